@@ -1,0 +1,107 @@
+import type { TSchema } from 'typebox'
+
+interface JsonSchema {
+  type?: string
+  const?: unknown
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+}
+
+/**
+ * Turns what old clients and forms send into what the schema asks for [choice 6]: "30" into 30, "1" into true, 42 into
+ * "42" where a text is expected, null into absent. Goes only where the schema names properties, so that free-form
+ * objects such as `data` stay as they came. Changes objects and arrays in place.
+ */
+export function coerce(schema: TSchema, value: unknown): unknown {
+  return convert(schema as JsonSchema, value)
+}
+
+function convert(schema: JsonSchema, value: unknown): unknown {
+  if (schema.anyOf) return convertUnion(schema.anyOf, value)
+  switch (schema.type) {
+    case 'boolean':
+      return toBoolean(value)
+    case 'number':
+    case 'integer':
+      return toNumber(value)
+    case 'string':
+      return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+    case 'object':
+      return convertObject(schema, fromJson(value, '{'))
+    case 'array':
+      return convertArray(schema, fromJson(value, '['))
+    default:
+      return value
+  }
+}
+
+function convertUnion(options: JsonSchema[], value: unknown): unknown {
+  const fitting = options.find((option) => fits(option, value))
+  if (fitting) return convert(fitting, value)
+  for (const option of options) {
+    const converted = convert(option, value)
+    if (fits(option, converted)) return converted
+  }
+  return value
+}
+
+function fits(schema: JsonSchema, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((option) => fits(option, value))
+  if ('const' in schema) return schema.const === value
+  switch (schema.type) {
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'null':
+      return value === null
+    case 'integer':
+      return Number.isInteger(value)
+    case undefined:
+      return true
+    default:
+      // biome-ignore lint/suspicious/useValidTypeof: the schema's type is one of typeof's words here
+      return typeof value === schema.type
+  }
+}
+
+function convertObject(schema: JsonSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !schema.properties) return value
+  const record = value as Record<string, unknown>
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (!Object.hasOwn(record, name)) continue
+    if (record[name] === null && !schema.required?.includes(name)) delete record[name]
+    else record[name] = convert(property, record[name])
+  }
+  return record
+}
+
+function convertArray(schema: JsonSchema, value: unknown): unknown {
+  if (!Array.isArray(value) || !schema.items) return value
+  for (let index = 0; index < value.length; index++) value[index] = convert(schema.items, value[index])
+  return value
+}
+
+function toBoolean(value: unknown): unknown {
+  if (value === 'true' || value === '1' || value === 1) return true
+  if (value === 'false' || value === '0' || value === 0) return false
+  return value
+}
+
+function toNumber(value: unknown): unknown {
+  if (typeof value !== 'string' || value.trim() === '') return value
+  const number = Number(value)
+  return Number.isFinite(number) ? number : value
+}
+
+/** Forms have no objects but those in brackets; some clients send JSON as text instead. */
+function fromJson(value: unknown, opening: '{' | '['): unknown {
+  if (typeof value !== 'string' || !value.startsWith(opening)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,38 @@
+import Type from 'typebox'
+
+/** Text in the C sense of the store: names are limited in bytes, because indexes are. */
+export const Name = (expected: string) =>
+  Type.Refine(
+    Type.String({ minLength: 1, expected, maxLength: 255 }),
+    (value) => new TextEncoder().encode(value).length <= 255,
+    () => 'must not be longer than 255 bytes',
+  )
+
+/** [choice 7] */
+export const UserId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\s/\\\\+*#]+$',
+  expected: 'a user id of 1 to 64 characters without white space and without / \\ + * #',
+})
+
+export const InstallationId = Type.String({ minLength: 1, maxLength: 255, expected: 'an installation id' })
+
+export const Tag = Name('a tag of 1 to 255 bytes')
+
+export const JsonObject = Type.Record(Type.String(), Type.Unknown(), { expected: 'a JSON object' })
+
+export const Moment = Type.Union([Type.Number(), Type.String()], { expected: 'epoch milliseconds or an ISO 8601 date' })
+
+export const Count = Type.Object({ count: Type.Integer({ description: 'Devices updated.' }) })
+
+export const ErrorAnswer = Type.Object({
+  error: Type.Object({
+    name: Type.String(),
+    status: Type.Integer(),
+    message: Type.String(),
+    code: Type.String(),
+    requestId: Type.String(),
+    details: Type.Optional(JsonObject),
+  }),
+})

@@ -1,0 +1,122 @@
+import type { Context } from './context.ts'
+import { RequestError } from './errors.ts'
+import type { Store, Transaction } from './store/store.ts'
+
+/**
+ * Group commit. Calls that arrive while a batch is being committed wait and go together in the next one, in the order
+ * of their arrival; one batch of a kind runs at a time, so two calls for one user never change places.
+ *
+ *   idle ──first call──▶ running: flush(items) ──▶ more waiting? ──yes──▶ running
+ *                                               └──no──▶ idle
+ *
+ * Each caller is answered after its commit. A batch that fails for one item's sake is halved until that item is alone.
+ */
+export interface BatchKind<Input, Output> {
+  name: string
+  /** How much may go in one transaction, in units of weight. */
+  maxWeight: number
+  weight?: (input: Input) => number
+  /** One answer per item, in order. A RequestError as answer is that caller's alone. */
+  flush: (tx: Transaction, items: Input[], ctx: BatchContext) => Promise<(Output | RequestError)[]>
+}
+
+export interface BatchContext {
+  store: Store
+  now(): Date
+}
+
+interface Waiting<Input, Output> {
+  input: Input
+  weight: number
+  resolve: (output: Output) => void
+  reject: (error: unknown) => void
+}
+
+const maxWaitingWeight = 200_000
+
+/** Makes a verb's writer: called with one input, answers when that input is committed. */
+export function defineBatch<Input, Output>(kind: BatchKind<Input, Output>) {
+  const queues = new WeakMap<Store, Queue<Input, Output>>()
+  return (ctx: Context, input: Input): Promise<Output> => {
+    if (ctx.tx) return kind.flush(ctx.tx, [input], ctx).then((answers) => unwrap(answers[0] as Output | RequestError))
+    let queue = queues.get(ctx.store)
+    if (!queue) {
+      queue = new Queue(kind, ctx)
+      queues.set(ctx.store, queue)
+    }
+    return queue.add(input)
+  }
+}
+
+function unwrap<Output>(answer: Output | RequestError): Output {
+  if (answer instanceof RequestError) throw answer
+  return answer
+}
+
+class Queue<Input, Output> {
+  private readonly kind: BatchKind<Input, Output>
+  private readonly ctx: BatchContext
+  private waiting: Waiting<Input, Output>[] = []
+  private waitingWeight = 0
+  private running: Promise<void> | undefined
+
+  constructor(kind: BatchKind<Input, Output>, ctx: Context) {
+    this.kind = kind
+    this.ctx = { store: ctx.store, now: ctx.now }
+    ctx.store.onDrain(async () => {
+      while (this.running) await this.running
+    })
+  }
+
+  add(input: Input): Promise<Output> {
+    const weight = this.kind.weight?.(input) ?? 1
+    if (this.waitingWeight + weight > maxWaitingWeight && this.waiting.length > 0) {
+      return Promise.reject(new RequestError('store-busy', 'Too many writes are waiting for the database. Try again shortly.'))
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ input, weight, resolve, reject })
+      this.waitingWeight += weight
+      this.running ??= this.run()
+    })
+  }
+
+  private async run(): Promise<void> {
+    // A turn of the event loop lets requests that arrived together go together.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.waiting.length > 0) await this.commit(this.takeBatch())
+    this.running = undefined
+  }
+
+  private takeBatch(): Waiting<Input, Output>[] {
+    let weight = 0
+    let count = 0
+    while (count < this.waiting.length) {
+      weight += this.waiting[count]?.weight ?? 0
+      if (count > 0 && weight > this.kind.maxWeight) break
+      count++
+    }
+    const batch = this.waiting.splice(0, count)
+    for (const item of batch) this.waitingWeight -= item.weight
+    return batch
+  }
+
+  private async commit(batch: Waiting<Input, Output>[]): Promise<void> {
+    try {
+      const inputs = batch.map((item) => item.input)
+      const answers = await this.ctx.store.transaction((tx) => this.kind.flush(tx, inputs, this.ctx))
+      for (const [index, item] of batch.entries()) {
+        const answer = answers[index] as Output | RequestError
+        if (answer instanceof RequestError) item.reject(answer)
+        else item.resolve(answer)
+      }
+    } catch (error) {
+      if (error instanceof RequestError || batch.length === 1) {
+        for (const item of batch) item.reject(error)
+        return
+      }
+      const half = batch.length >> 1
+      await this.commit(batch.slice(0, half))
+      await this.commit(batch.slice(half))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+
+const SECOND = 1_000
+const KIB = 1024
+const MIB = 1024 * KIB
+
+export interface Config {
+  mode: 'development' | 'production'
+  host: string
+  port: number
+  dataFolder: string
+  databaseUrl: string | undefined
+  baseHost: string | undefined
+  trustProxy: string[]
+  metricsToken: string | undefined
+  logLevel: string
+  poolSize: number
+  tokenRequestsPerWindow: number
+  addressRequestsPerWindow: number
+  failedTokensPerWindow: number
+}
+
+/** What is not worth a setting, in one place and with its unit. */
+export const limits = {
+  bodyBytes: 1 * MIB,
+  listBodyBytes: 16 * MIB,
+  promoFileBytes: 256 * MIB,
+  promoRows: 10_000_000,
+  jsonDepth: 32,
+  nameBytes: 255,
+  usersPerMessage: 10_000,
+  messagesPerRequest: 10_000,
+  eventsPerRequest: 1_000,
+  rulesPerSegment: 100,
+  valuesPerRule: 10_000,
+  rateWindowMs: 10 * SECOND,
+  tokenCacheMs: 0.9 * SECOND,
+  shutdownMs: 10 * SECOND,
+  idempotencyDays: 30,
+} as const
+
+export class ConfigError extends Error {}
+
+/** The only reader of the environment. */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const mode = env.PEYK_MODE || 'development'
+  if (mode !== 'development' && mode !== 'production') {
+    throw new ConfigError(`PEYK_MODE is "${mode}"; expected "development" or "production".`)
+  }
+  return {
+    mode,
+    host: env.PEYK_HOST || (mode === 'production' ? '::' : 'localhost'),
+    port: wholeNumber(env, 'PEYK_PORT', 8090, 0, 65_535),
+    dataFolder: resolve(env.PEYK_DATA || '.peyk'),
+    databaseUrl: databaseUrl(env.PEYK_DATABASE_URL),
+    baseHost: env.PEYK_BASE_HOST?.toLowerCase() || undefined,
+    trustProxy: list(env.PEYK_TRUST_PROXY),
+    metricsToken: env.PEYK_METRICS_TOKEN || undefined,
+    logLevel: logLevel(env.PEYK_LOG_LEVEL),
+    poolSize: wholeNumber(env, 'PEYK_DATABASE_POOL', 12, 3, 200),
+    tokenRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_TOKEN', 200_000, 1, 1e9),
+    addressRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_ADDRESS', 200_000, 1, 1e9),
+    failedTokensPerWindow: wholeNumber(env, 'PEYK_RATE_FAILED_TOKENS', 200, 1, 1e9),
+  }
+}
+
+function wholeNumber(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name} is "${text}"; expected a whole number from ${min} to ${max}.`)
+  }
+  return value
+}
+
+function databaseUrl(text: string | undefined) {
+  if (!text) return undefined
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('PEYK_DATABASE_URL must start with postgres:// or postgresql://.')
+  return text
+}
+
+function logLevel(text: string | undefined) {
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+  if (!text) return 'info'
+  if (!levels.includes(text)) throw new ConfigError(`PEYK_LOG_LEVEL is "${text}"; expected one of ${levels.join(', ')}.`)
+  return text
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '').split(',').map((item) => item.trim()).filter(Boolean)
+}

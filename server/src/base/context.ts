@@ -1,0 +1,29 @@
+import type { Logger } from './log.ts'
+import type { Database, Store, Transaction } from './store/store.ts'
+
+export interface AppIdentity {
+  id: number
+  label: string
+}
+
+/** What every verb is given: for which app, on which store, and what time it is. */
+export interface Context {
+  app: AppIdentity
+  store: Store
+  /** Set while a request with an idempotency key runs: all its effects belong in this transaction. */
+  tx?: Transaction
+  now(): Date
+  log: Logger
+  /** Set when a client key calls, that is a device and not a back end; the secret when the app verifies identities. */
+  client?: { identitySecret: string | undefined }
+}
+
+/** Where a verb reads and writes single statements. */
+export function db(ctx: Context): Database {
+  return ctx.tx ?? ctx.store
+}
+
+/** Runs in the caller's transaction when there is one, in a new one otherwise. */
+export function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return ctx.tx ? work(ctx.tx) : ctx.store.transaction(work)
+}

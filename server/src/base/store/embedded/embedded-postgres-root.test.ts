@@ -1,0 +1,100 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { findBinaries } from './binaries.ts'
+import {
+  cleanUp,
+  makeDataFolder,
+  makeTestFolder,
+  query,
+  readPid,
+  startHere,
+  until,
+} from './embedded-postgres.test-support.ts'
+import { makeBinariesReachable } from './reachable-binaries.ts'
+import { canEnter, chooseUnprivilegedUser, giveTreeTo } from './unprivileged-user.ts'
+
+const itAsRoot = it.runIf(process.getuid?.() === 0)
+
+describe('as root', () => {
+  itAsRoot('PostgreSQL runs as another user, and the password stays with root', async () => {
+    const dataFolder = await makeDataFolder()
+    await startHere(dataFolder)
+    const pid = await until(() => readPid(dataFolder))
+    expect((await stat(`/proc/${pid}`)).uid).not.toBe(0)
+    expect(await stat(join(dataFolder, 'postgres-password'))).toMatchObject({ uid: 0 })
+    expect((await stat(dataFolder)).mode & 0o777).toBe(0o711)
+  })
+
+  itAsRoot('a data folder open to root alone is opened for passing through', async () => {
+    const dataFolder = await makeDataFolder()
+    await mkdir(dataFolder, { mode: 0o700 })
+    const { connection } = await startHere(dataFolder)
+    expect(connection.host).toBe(join(dataFolder, 'run'))
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  itAsRoot('a data folder in a place that only root may enter has its database elsewhere', async () => {
+    const closed = await mkdtemp(join(tmpdir(), 'peyk-closed-'))
+    onTestFinished(() => rm(closed, { recursive: true, force: true }))
+    const dataFolder = join(closed, 'data')
+    onTestFinished(() => cleanUp(dataFolder))
+    const first = await startHere(dataFolder)
+    const elsewhere = (await readFile(join(dataFolder, 'database-folder'), 'utf8')).trim()
+    expect(elsewhere).toMatch(/^\/var\/lib\/peyk\/\w+$/)
+    expect(first.log).toEqual([
+      expect.stringMatching(`^info: .* cannot enter .*: the database is kept in ${elsewhere}.$`),
+    ])
+    await query(first.connection, "create table kept as select 'here' as word")
+    await first.stop()
+
+    const second = await startHere(dataFolder)
+    expect(second.log).toEqual([])
+    expect(await query(second.connection, 'select word from kept')).toEqual([{ word: 'here' }])
+    await second.stop()
+
+    await rm(elsewhere, { recursive: true })
+    await expect(startHere(dataFolder)).rejects.toThrow(`the database is in ${elsewhere}, which is not there`)
+  })
+
+  itAsRoot(
+    'a database that belongs to a user goes on as that user, and one that came to root is given back',
+    async () => {
+      const dataFolder = await makeDataFolder()
+      await (await startHere(dataFolder)).stop()
+      const pgdata = join(dataFolder, 'postgres')
+      await giveTreeTo({ name: 'root', uid: 0, gid: 0 }, pgdata)
+      await (await startHere(dataFolder)).stop()
+      expect((await stat(pgdata)).uid).not.toBe(0)
+      await giveTreeTo({ name: 'games', uid: 54321, gid: 54321 }, pgdata)
+      await rm(join(dataFolder, 'run'), { recursive: true })
+      await startHere(dataFolder)
+      const pid = await until(() => readPid(dataFolder))
+      expect((await stat(`/proc/${pid}`)).uid).toBe(54321)
+    },
+  )
+
+  itAsRoot('binaries that only root may read are copied once to where the user can run them', async () => {
+    const closed = await mkdtemp(join(tmpdir(), 'peyk-closed-'))
+    onTestFinished(() => rm(closed, { recursive: true, force: true }))
+    const packaged = await findBinaries()
+    const hidden = { ...packaged, folder: join(closed, 'native') }
+    await cp(packaged.folder, hidden.folder, { recursive: true, verbatimSymlinks: true })
+    const user = await chooseUnprivilegedUser(undefined)
+    const shelf = join(await makeTestFolder(), 'shelf')
+    const said: string[] = []
+    const abandoned = join(shelf, `postgres.copying-4194305`)
+    await mkdir(abandoned, { recursive: true })
+
+    const copy = await makeBinariesReachable(hidden, user, (message) => said.push(message), [shelf])
+    expect(copy.folder.startsWith(shelf)).toBe(true)
+    expect(await canEnter(user, join(copy.folder, 'share'))).toBe(true)
+    expect(await makeBinariesReachable(hidden, user, (message) => said.push(message), [shelf])).toEqual(copy)
+    expect(said).toHaveLength(1)
+    expect(await readdir(shelf)).toHaveLength(1)
+
+    const refusal = await makeBinariesReachable(hidden, user, () => undefined, [join(closed, 'shelf')]).catch((e) => e)
+    expect(refusal.message).toMatch(/cannot run PostgreSQL from .* set PEYK_DATABASE_URL\.$/)
+  })
+})

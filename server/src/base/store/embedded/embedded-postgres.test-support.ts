@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type QueryResultRow } from 'pg'
+import { onTestFinished } from 'vitest'
+import { findDatabaseFolder, pgdataOf } from './database-home.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { stopLeftoverPostgres } from './leftover-postgres.ts'
+
+const WAIT_LIMIT_MS = 30_000
+export const QUICK = { fsync: 'off', shared_buffers: '16MB' }
+
+export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  for (let waitedMs = 0; waitedMs < WAIT_LIMIT_MS; waitedMs += 5) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    await sleep(5)
+  }
+  throw new Error(`waited ${WAIT_LIMIT_MS} ms in vain`)
+}
+
+/** Removed after the test, with the database that runs on it wherever it is. */
+export async function makeTestFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-embedded-'))
+  await chmod(folder, 0o755)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export async function makeDataFolder(name = 'data'): Promise<string> {
+  const dataFolder = join(await makeTestFolder(), name)
+  onTestFinished(() => cleanUp(dataFolder))
+  return dataFolder
+}
+
+export async function cleanUp(dataFolder: string): Promise<void> {
+  const home = await findDatabaseFolder(dataFolder).catch(() => undefined)
+  if (home === undefined) return
+  await stopLeftoverPostgres(pgdataOf(home), () => undefined)
+  await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+}
+
+export interface TestPostgres extends EmbeddedPostgres {
+  log: string[]
+}
+
+export async function startHere(dataFolder: string, settings: Record<string, string> = {}): Promise<TestPostgres> {
+  const log: string[] = []
+  const onLog = (level: string, message: string) => log.push(`${level}: ${message}`)
+  const postgres = await startEmbeddedPostgres({ dataFolder, settings: { ...QUICK, ...settings }, onLog })
+  onTestFinished(() => postgres.stop())
+  return { ...postgres, log }
+}
+
+export async function query(connection: EmbeddedPostgres['connection'], text: string): Promise<QueryResultRow[]> {
+  const client = new Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export async function readPid(dataFolder: string): Promise<number | undefined> {
+  const path = join(pgdataOf(await findDatabaseFolder(dataFolder)), 'postmaster.pid')
+  return Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10) || undefined
+}
+
+/** Another server process, which prints its connection when ready. */
+export function startInChild(dataFolder: string): ChildProcess {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))}
+    const options = ${JSON.stringify({ dataFolder, settings: QUICK })}
+    const postgres = await startEmbeddedPostgres({ ...options, onLog() {} })
+    console.log(JSON.stringify(postgres.connection))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => killNow(child))
+  return child
+}
+
+export async function untilReady(child: ChildProcess): Promise<EmbeddedPostgres['connection']> {
+  for await (const chunk of child.stdout ?? []) return JSON.parse(String(chunk))
+  throw new Error('the child ended before it was ready')
+}
+
+export async function killNow(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

@@ -1,0 +1,159 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  killNow,
+  makeDataFolder,
+  query,
+  readPid,
+  startHere,
+  startInChild,
+  until,
+  untilReady,
+} from './embedded-postgres.test-support.ts'
+import { connectRunningPostgres, DataFolderInUseError } from './embedded-postgres.ts'
+
+describe('a data folder', () => {
+  it('keeps its data from one start to the next', async () => {
+    const dataFolder = await makeDataFolder()
+    const first = await startHere(dataFolder)
+    await query(first.connection, "create table kept as select 'here' as word")
+    await first.stop()
+    expect(await readPid(dataFolder)).toBeUndefined()
+
+    const second = await startHere(dataFolder)
+    expect(await query(second.connection, 'select word from kept')).toEqual([{ word: 'here' }])
+    expect(second.log).toEqual([])
+    await second.stop()
+    expect((await readdir(dataFolder)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log', 'run'])
+    expect((await stat(join(dataFolder, 'postgres-password'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('holds a UTF-8 database with checksums that listens on its socket only', async () => {
+    const { connection } = await startHere(await makeDataFolder())
+    const names = ['data_checksums', 'server_encoding', 'listen_addresses', 'TimeZone', 'password_encryption']
+    const values = names.map((name) => `current_setting('${name}') as "${name}"`)
+    const collation = '(select datcollate from pg_database where datname = current_database()) as collation'
+    expect(await query(connection, `select ${values}, ${collation}`)).toEqual([
+      {
+        data_checksums: 'on',
+        server_encoding: 'UTF8',
+        listen_addresses: '',
+        TimeZone: 'UTC',
+        password_encryption: 'scram-sha-256',
+        collation: 'C',
+      },
+    ])
+    await expect(query({ ...connection, password: 'guessed' }, 'select 1')).rejects.toThrow('password')
+  })
+
+  it('with a long path or odd characters works as well', async () => {
+    const dataFolder = await makeDataFolder(join('x'.repeat(120), `it's "quoted", $HOME`))
+    const { connection, stop } = await startHere(dataFolder)
+    expect(connection.host).not.toContain('xxx')
+    expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await connectRunningPostgres(dataFolder)).toEqual(connection)
+    await stop()
+  })
+
+  it('gets a new log when the old one has grown large', async () => {
+    const dataFolder = await makeDataFolder()
+    await mkdir(dataFolder)
+    await writeFile(join(dataFolder, 'postgres.log'), 'x'.repeat(11 * 1024 * 1024))
+    await startHere(dataFolder)
+    expect(await readFile(join(dataFolder, 'postgres.log'), 'utf8')).toMatch(/ready to accept connections/)
+    expect((await stat(join(dataFolder, 'postgres.log'))).size).toBeLessThan(1024 * 1024)
+  })
+})
+
+describe('a second server on the same data folder', () => {
+  it('is refused with the pid of the first', async () => {
+    const dataFolder = await makeDataFolder()
+    const child = startInChild(dataFolder)
+    const connection = await untilReady(child)
+    const refusal = await startHere(dataFolder).catch((error) => error)
+    expect(refusal).toBeInstanceOf(DataFolderInUseError)
+    expect(refusal.message).toContain(dataFolder)
+    expect(refusal.message).toContain(`process ${child.pid}`)
+    expect(refusal.message).not.toContain('\n')
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    await killNow(child)
+  })
+
+  it('is refused in the same process, also when both start at once', async () => {
+    const dataFolder = await makeDataFolder()
+    const starts = await Promise.allSettled([startHere(dataFolder), startHere(dataFolder), startHere(dataFolder)])
+    const refusals = starts.filter((start) => start.status === 'rejected')
+    expect(refusals.map((refusal) => refusal.reason.name)).toEqual(['DataFolderInUseError', 'DataFolderInUseError'])
+  })
+
+  it('is refused by the session lock when the lock file says nothing', async () => {
+    const dataFolder = await makeDataFolder()
+    const { connection } = await startHere(dataFolder)
+    await writeFile(join(dataFolder, 'peyk.pid'), '1\nanother boot\n')
+    await expect(startHere(dataFolder)).rejects.toThrow(DataFolderInUseError)
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('starts when the lock file is of a process that is gone', async () => {
+    const dataFolder = await makeDataFolder()
+    await mkdir(dataFolder)
+    await writeFile(join(dataFolder, 'peyk.pid'), `${process.pid}\nstarted at another time\n`)
+    await startHere(dataFolder)
+  })
+})
+
+describe('a command beside the server', () => {
+  it('finds the running database, and none when none runs', async () => {
+    const dataFolder = await makeDataFolder()
+    expect(await connectRunningPostgres(dataFolder)).toBeUndefined()
+    const { connection, stop } = await startHere(dataFolder)
+    expect(await connectRunningPostgres(dataFolder)).toEqual(connection)
+    await stop()
+    expect(await connectRunningPostgres(dataFolder)).toBeUndefined()
+  })
+
+  it('waits for a database that is still starting', async () => {
+    const dataFolder = await makeDataFolder()
+    const child = startInChild(dataFolder)
+    await until(() => stat(join(dataFolder, 'peyk.pid')).catch(() => undefined))
+    const connection = await connectRunningPostgres(dataFolder)
+    expect(connection && (await query(connection, 'select 1 as one'))).toEqual([{ one: 1 }])
+    await killNow(child)
+  })
+})
+
+describe('a start that cannot succeed', () => {
+  it('names a setting that PostgreSQL does not know, at once', async () => {
+    const dataFolder = await makeDataFolder()
+    const failure = await startHere(dataFolder, { no_such_setting: '1' }).catch((error) => error)
+    expect(failure.message).toContain('no_such_setting')
+    expect(failure.message).not.toContain('\n')
+    expect(await readdir(dataFolder)).not.toContain('peyk.pid')
+  })
+
+  it('leaves a folder alone that is no database', async () => {
+    const dataFolder = await makeDataFolder()
+    await mkdir(join(dataFolder, 'postgres'), { recursive: true })
+    await writeFile(join(dataFolder, 'postgres', 'letter.txt'), 'dear')
+    await expect(startHere(dataFolder)).rejects.toThrow('is not empty and not a PostgreSQL database')
+    expect(await readFile(join(dataFolder, 'postgres', 'letter.txt'), 'utf8')).toBe('dear')
+  })
+
+  it('says so when the password is lost or wrong', async () => {
+    const dataFolder = await makeDataFolder()
+    await (await startHere(dataFolder)).stop()
+    await writeFile(join(dataFolder, 'postgres-password'), 'another')
+    await expect(startHere(dataFolder)).rejects.toThrow('password authentication failed')
+    await writeFile(join(dataFolder, 'postgres-password'), '')
+    await expect(startHere(dataFolder)).rejects.toThrow('postgres-password is missing')
+  })
+
+  it('says so when the data folder is a file', async () => {
+    const dataFolder = await makeDataFolder()
+    await mkdir(dirname(dataFolder), { recursive: true })
+    await writeFile(dataFolder, '')
+    await expect(startHere(dataFolder)).rejects.toThrow(/^The embedded PostgreSQL cannot start: .*not a directory/)
+  })
+})

@@ -1,0 +1,51 @@
+import { statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { SOCKET_PORT } from './socket-folder.ts'
+
+const MB = 1024 * 1024
+
+function memoryMb(): number {
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  return Math.floor(Math.min(totalmem(), limit) / MB)
+}
+
+async function hasTinySharedMemory(): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  const shm = await statfs('/dev/shm').catch(() => undefined)
+  return shm !== undefined && shm.bsize * shm.blocks < 256 * MB
+}
+
+export async function buildPostgresArguments(
+  pgdata: string,
+  socketFolder: string,
+  extra: Record<string, string>,
+): Promise<string[]> {
+  const ramMb = memoryMb()
+  const settings: Record<string, string> = {
+    shared_buffers: `${ramMb < 1024 ? Math.max(16, Math.floor(ramMb / 4)) : 256}MB`,
+    effective_cache_size: `${Math.max(64, Math.floor(ramMb / 2))}MB`,
+    work_mem: '16MB',
+    maintenance_work_mem: '256MB',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    wal_compression: 'on',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    max_connections: '60',
+    random_page_cost: '1.1',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+    // Parallel queries of a container with 64 MB of /dev/shm would fail for lack of it.
+    ...((await hasTinySharedMemory()) ? { dynamic_shared_memory_type: 'mmap' } : {}),
+    ...extra,
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    logging_collector: 'off',
+  }
+  return ['-D', pgdata, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DataFolderInUseError, hasCode } from './embedded-postgres-error.ts'
+import { findProcessIdentity } from './running-process.ts'
+
+export interface ServerLockFile {
+  /** Takes it again when somebody removed it; throws when it is another's by now. */
+  confirm(): Promise<void>
+  release(): Promise<void>
+}
+
+const lockPath = (dataFolder: string) => join(dataFolder, 'peyk.pid')
+
+async function readLock(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+}
+
+async function findHolder(text: string): Promise<number | undefined> {
+  const [pid, identity] = text.split('\n')
+  if (!pid || !/^\d+$/.test(pid) || !identity) return undefined
+  return (await findProcessIdentity(Number(pid))) === identity ? Number(pid) : undefined
+}
+
+/** The pid of the server that runs on this data folder. */
+export async function findRunningServer(dataFolder: string): Promise<number | undefined> {
+  const text = await readLock(lockPath(dataFolder))
+  return text === undefined ? undefined : findHolder(text)
+}
+
+export async function takeServerLockFile(dataFolder: string): Promise<ServerLockFile> {
+  const path = lockPath(dataFolder)
+  const content = `${process.pid}\n${await findProcessIdentity(process.pid)}\n${randomBytes(8).toString('hex')}\n`
+  await take(path, content, dataFolder)
+  const isOurs = async () => (await readLock(path)) === content
+  return {
+    async confirm() {
+      if (!(await isOurs())) await take(path, content, dataFolder)
+    },
+    async release() {
+      if (await isOurs()) await rm(path, { force: true })
+    },
+  }
+}
+
+async function take(path: string, content: string, dataFolder: string): Promise<void> {
+  // A link appears with its content, and only when the name is free.
+  const ours = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(ours, content, { mode: 0o644, flag: 'wx' })
+  try {
+    while (!(await linkIfFree(ours, path))) await removeStale(path, dataFolder)
+  } finally {
+    await rm(ours, { force: true })
+  }
+}
+
+async function linkIfFree(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+async function removeStale(path: string, dataFolder: string): Promise<void> {
+  const seen = await readLock(path)
+  if (seen === undefined) return
+  const holder = await findHolder(seen)
+  if (holder !== undefined) throw new DataFolderInUseError(dataFolder, holder)
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await rename(path, aside)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  // Another start may have replaced the stale file between our look and our rename: give it back.
+  if ((await readLock(aside)) !== seen) await linkIfFree(aside, path)
+  await rm(aside, { force: true })
+}

@@ -1,0 +1,98 @@
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { isTransient, readStoreError } from './store-error.ts'
+
+export interface Database {
+  /** A name makes PostgreSQL keep the parsed statement: for statements that run all the time. */
+  query<Row extends object>(statement: Sql, name?: string): Promise<Row[]>
+}
+
+export interface Transaction extends Database {
+  /** For COPY, which needs the connection itself. */
+  client: pg.PoolClient
+}
+
+export interface Store extends Database {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Registered by whoever holds writes back; run before the pool closes. */
+  onDrain(drain: () => Promise<void>): void
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export type StoreConnection = string | { host: string; port: number; user: string; password: string; database: string }
+
+const numberTypes: Record<number, (text: string) => unknown> = { 20: Number, 1700: Number }
+const types = {
+  getTypeParser: (oid: number, format?: string) => numberTypes[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
+}
+
+const retriesOnConflict = 3
+
+export function openStore(connection: StoreConnection, options: { poolSize: number; onLost?: (error: Error) => void }): Store {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: options.poolSize,
+    types: types as pg.CustomTypesConfig,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC',
+    application_name: 'peyk',
+  })
+  pool.on('error', (error) => options.onLost?.(error))
+  const drains: (() => Promise<void>)[] = []
+
+  async function query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
+    try {
+      const result = await pool.query<Row>({ text: statement.text, values: statement.values, ...(name && { name }) })
+      return result.rows
+    } catch (error) {
+      throw readStoreError(error)
+    }
+  }
+
+  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await attemptTransaction(pool, work)
+      } catch (error) {
+        if (!isTransient(error) || attempt === retriesOnConflict) throw readStoreError(error)
+      }
+    }
+  }
+
+  return {
+    query,
+    transaction,
+    onDrain: (drain) => drains.push(drain),
+    drain: async () => void (await Promise.all(drains.map((drain) => drain()))),
+    close: () => pool.end(),
+  }
+}
+
+async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    await client.query('begin')
+    const result = await work({
+      client,
+      query: async <Row extends object>(statement: Sql, name?: string) =>
+        (await client.query<Row>({ text: statement.text, values: statement.values, ...(name && { name }) })).rows,
+    })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}

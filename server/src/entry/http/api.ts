@@ -1,0 +1,123 @@
+import * as contract from '@peyk/contract'
+import { createCampaign } from '../../features/campaigns/create-campaign.ts'
+import { getCampaign } from '../../features/campaigns/get-campaign.ts'
+import { listCampaigns } from '../../features/campaigns/list-campaigns.ts'
+import { cancelMessage } from '../../features/deliveries/cancel-message.ts'
+import { getMessage } from '../../features/deliveries/get-message.ts'
+import { listDeliveries } from '../../features/deliveries/list-deliveries.ts'
+import { listEvents } from '../../features/events/list-events.ts'
+import { trackBulk } from '../../features/events/track-bulk.ts'
+import { trackEvent } from '../../features/events/track-event.ts'
+import { trackPurchase } from '../../features/events/track-purchase.ts'
+import { trackRevenue } from '../../features/events/track-revenue.ts'
+import { addTags } from '../../features/installations/add-tags.ts'
+import { addValueTag } from '../../features/installations/add-value-tag.ts'
+import { getInstallation } from '../../features/installations/get-installation.ts'
+import { listChannels } from '../../features/installations/list-channels.ts'
+import { listInstallationsOfUser } from '../../features/installations/list-installations-of-user.ts'
+import { listTags } from '../../features/installations/list-tags.ts'
+import { removeTags } from '../../features/installations/remove-tags.ts'
+import { reportUninstalls } from '../../features/installations/report-uninstalls.ts'
+import { setAttributes } from '../../features/installations/set-attributes.ts'
+import { findMessages } from '../../features/messages/find-messages.ts'
+import { notifyToUsers } from '../../features/messages/notify-to-users.ts'
+import { notifyUser } from '../../features/messages/notify-user.ts'
+import { notifyUsers } from '../../features/messages/notify-users.ts'
+import { sendByQuery } from '../../features/messages/send-by-query.ts'
+import { sendToUsers } from '../../features/messages/send-to-users.ts'
+import { deleteUser } from '../../features/privacy/delete-user.ts'
+import { exportUser } from '../../features/privacy/export-user.ts'
+import { replaceCampaignCodes } from '../../features/promo/replace-campaign-codes.ts'
+import { replaceGlobalCodes } from '../../features/promo/replace-global-codes.ts'
+import { countSegment } from '../../features/segments/count-segment.ts'
+import { createSegment } from '../../features/segments/create-segment.ts'
+import { deleteSegment } from '../../features/segments/delete-segment.ts'
+import { getSegment } from '../../features/segments/get-segment.ts'
+import { listSegments } from '../../features/segments/list-segments.ts'
+import { replaceSegment } from '../../features/segments/replace-segment.ts'
+import { rawSegments } from './raw-segments.ts'
+import { del, get, getWithEffect, post, put, type Route } from './route.ts'
+import { openPromoFile } from './promo-file.ts'
+
+/** What a back end calls. Every path of the specification's section 4, then what was added to it. */
+export const apiRoutes: readonly Route[] = [
+  // 4.1–4.3
+  post('/api/push/toUsers', ['push'], contract.toUsers, (ctx, { body }) => sendToUsers(ctx, body)),
+  post('/api/push/notifyUsers', ['push'], contract.notifyUsers, (ctx, { body }) => notifyUsers(ctx, body)),
+  post('/api/push/byQuery', ['push'], contract.byQuery, (ctx, { body }) => sendByQuery(ctx, body)),
+
+  // 4.4
+  getWithEffect('/api/installations/addTag/:userId/:tag', ['tags'], contract.addTag, (ctx, { request }) => {
+    const [userId, tag] = rawSegments(request, contract.addTag.params)
+    return addTags(ctx, { userId, tags: [tag] })
+  }),
+  post('/api/installations/addTags', ['tags', 'client'], contract.addTags, (ctx, { body }) => addTags(ctx, body)),
+  post('/api/installations/addValueTag', ['tags', 'client'], contract.addValueTag, (ctx, { body }) => addValueTag(ctx, body)),
+  getWithEffect('/api/installations/removeTag/:userId/:tag', ['tags'], contract.removeTag, (ctx, { request }) => {
+    const [userId, tag] = rawSegments(request, contract.removeTag.params)
+    return removeTags(ctx, { userId, tags: [tag] })
+  }),
+  post('/api/installations/removeTags', ['tags', 'client'], contract.removeTags, (ctx, { body }) => removeTags(ctx, body)),
+  post('/api/installations/removeValueTag', ['tags', 'client'], contract.removeValueTag, (ctx, { body }) =>
+    removeTags(ctx, { ...body, tags: [body.tag] }),
+  ),
+
+  // 4.5–4.8
+  post('/api/installations/track', ['events'], contract.track, (ctx, { body }) => trackEvent(ctx, body)),
+  post('/api/installations/trackPurchase', ['events'], contract.trackPurchase, (ctx, { body }) => trackPurchase(ctx, body)),
+  post('/api/installations/trackRevenue', ['events'], contract.trackRevenue, (ctx, { body }) => trackRevenue(ctx, body)),
+  post('/api/installations/attributes', ['events'], contract.attributes, (ctx, { body }) => setAttributes(ctx, body)),
+
+  // 4.9–4.10
+  post('/api/containers/updatePromoCodes/:trackId', ['promo'], contract.updatePromoCodes, async (ctx, { request, params }) =>
+    replaceCampaignCodes(ctx, { trackId: params.trackId as string, file: await openPromoFile(request) }),
+  ),
+  post('/api/containers/updateGlobalPromoCodes', ['promo'], contract.updateGlobalPromoCodes, async (ctx, { request }) =>
+    replaceGlobalCodes(ctx, { file: await openPromoFile(request) }),
+  ),
+
+  // Sending, further
+  post('/api/push/notifyToUsers', ['push'], contract.notifyToUsers, (ctx, { body }) => notifyToUsers(ctx, body)),
+  post('/api/push/notifyUser/:userId', ['push'], contract.notifyUser, (ctx, { body, params }) =>
+    notifyUser(ctx, { userId: params.userId as string, notification: body }),
+  ),
+  get('/api/messages', ['push'], contract.messages, (ctx, { query }) => findMessages(ctx, query)),
+  get('/api/messages/fetchById/:id', ['push'], contract.messageById, (ctx, { params }) => getMessage(ctx, { id: params.id as string })),
+  get('/api/messages/:id', ['push'], contract.messageById, (ctx, { params }) => getMessage(ctx, { id: params.id as string })),
+  get('/api/messages/:id/deliveries', ['push'], contract.deliveries, (ctx, { params, query }) =>
+    listDeliveries(ctx, { ...query, id: params.id as string }),
+  ),
+  del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, { id: params.id as string })),
+
+  // Installations, further
+  get('/api/installations/fetchById/:id', ['tags', 'events'], contract.installationById, (ctx, { params }) =>
+    getInstallation(ctx, { id: params.id as string }),
+  ),
+  get('/api/installations/fetchByUserId/:userId', ['tags', 'events'], contract.installationsOfUser, (ctx, { params }) =>
+    listInstallationsOfUser(ctx, { userId: params.userId as string }),
+  ),
+  get('/api/installations/tags', ['tags'], contract.tags, (ctx, { query }) => listTags(ctx, query)),
+  get('/api/installations/channels', ['tags', 'push'], contract.channels, (ctx, { query }) => listChannels(ctx, query)),
+  get('/api/installations/v1/uninstall/report/:from/:to', ['events'], contract.uninstallReport, (ctx, { params, query }) =>
+    reportUninstalls(ctx, { ...query, from: params.from as string, to: params.to as string }),
+  ),
+
+  // Events, further
+  post('/api/installations/trackBulk', ['events'], contract.trackBulk, (ctx, { body }) => trackBulk(ctx, body)),
+  get('/api/events', ['events'], contract.events, (ctx, { query }) => listEvents(ctx, query)),
+
+  // Segments and campaigns
+  post('/api/segments', ['push'], contract.createSegment, (ctx, { body }) => createSegment(ctx, body)),
+  post('/api/segments/count', ['push', 'read'], contract.countSegment, (ctx, { body }) => countSegment(ctx, body)),
+  get('/api/segments', ['push'], contract.listSegments, (ctx) => listSegments(ctx)),
+  get('/api/segments/:id', ['push'], contract.getSegment, (ctx, { params }) => getSegment(ctx, { id: params.id as string })),
+  put('/api/segments/:id', ['push'], contract.replaceSegment, (ctx, { params, body }) => replaceSegment(ctx, { ...body, id: params.id as string })),
+  del('/api/segments/:id', ['push'], contract.deleteSegment, (ctx, { params }) => deleteSegment(ctx, { id: params.id as string })),
+  post('/api/campaigns', ['push'], contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
+  get('/api/campaigns', ['push'], contract.listCampaigns, (ctx, { query }) => listCampaigns(ctx, query)),
+  get('/api/campaigns/:trackId', ['push'], contract.getCampaign, (ctx, { params }) => getCampaign(ctx, { trackId: params.trackId as string })),
+
+  // One user's data
+  get('/api/users/:userId/export', [], contract.exportUser, (ctx, { params }) => exportUser(ctx, { userId: params.userId as string })),
+  del('/api/users/:userId', [], contract.deleteUser, (ctx, { params }) => deleteUser(ctx, { userId: params.userId as string })),
+]

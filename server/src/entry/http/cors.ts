@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Tokens, not cookies, let a request in: so any page may ask, and a key's own list of origins decides. */
+export function allowOrigins(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const origin = request.headers.origin
+    if (origin === undefined) return done()
+    reply.header('access-control-allow-origin', origin)
+    reply.header('vary', 'origin')
+    reply.header('access-control-expose-headers', 'retry-after, x-request-id, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset')
+    done()
+  })
+  app.options('/api/*', { schema: { hide: true } as object }, (_request, reply) => {
+    reply
+      .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+      .header('access-control-allow-headers', 'content-type, x-access-token, authorization, idempotency-key, x-request-id')
+      .header('access-control-max-age', '86400')
+      .status(204)
+      .send()
+  })
+}

@@ -1,0 +1,93 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import qs from 'qs'
+import { createGunzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import { limits } from '../../base/config.ts'
+import { RequestError } from '../../base/errors.ts'
+import { checkText } from './check-text.ts'
+
+export function addBodyParsers(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/, { parseAs: 'buffer' }, (request, body, done) => {
+    finish(request, body as Buffer, parseJson, done)
+  })
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+    finish(request, body as Buffer, parseForm, done)
+  })
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding === undefined || encoding === 'identity') return done(null, payload)
+    if (encoding.toLowerCase() !== 'gzip') {
+      return done(new RequestError('unsupported-type', `Content-Encoding "${encoding}" is not taken: send identity or gzip.`))
+    }
+    done(null, gunzip(payload as Readable))
+  })
+}
+
+/** Fastify compares what it was sent with Content-Length, and what came out with the limit. */
+function gunzip(payload: Readable): Readable {
+  const unpacked = createGunzip() as Readable & { receivedEncodedLength?: number }
+  let received = 0
+  payload.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    unpacked.receivedEncodedLength = received
+  })
+  payload.on('error', (error) => unpacked.destroy(error))
+  const failed = (error: Error & { code?: string; statusCode?: number }) => {
+    if (error.code?.startsWith('Z_')) error.statusCode = 400
+  }
+  unpacked.on('error', failed)
+  return payload.pipe(unpacked as never)
+}
+
+function finish(
+  request: FastifyRequest,
+  body: Buffer,
+  parse: (text: string) => unknown,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  try {
+    if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body)) throw new RequestError('invalid-text', 'The body is not valid UTF-8.')
+    const text = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.toString('utf8', 3) : body.toString('utf8')
+    const value = parse(text)
+    if (body.length > limits.bodyBytes && !isList(value)) {
+      throw new RequestError('too-large', `The body is ${body.length} bytes; at most ${limits.bodyBytes} are taken.`)
+    }
+    request.bodyText = text
+    done(null, value)
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+/** Only lists of messages or events may be longer than one megabyte. */
+function isList(value: unknown): boolean {
+  return Array.isArray(value) || Array.isArray((value as { eventData?: unknown } | undefined)?.eventData)
+}
+
+function parseJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new RequestError('invalid-json', `The body is not JSON: ${jsonProblem(error)}`)
+  }
+  checkText(text, value)
+  return value
+}
+
+/** What V8 says, without the piece of the body that it repeats. */
+function jsonProblem(error: unknown): string {
+  const message = (error as Error).message.replace(/, (?:\.\.\.)?"[\s\S]*$/, '').replace(/^Unexpected token [\s\S]*? is not valid JSON$/, 'unexpected character')
+  return `${message.slice(0, 120)}.`
+}
+
+function parseForm(text: string): unknown {
+  // What `curl -d '{…}'` sends without a content type.
+  if (/^\s*[{[]/.test(text)) return parseJson(text)
+  const value: unknown = qs.parse(text, { depth: limits.jsonDepth, strictDepth: false, arrayLimit: 10_000, parameterLimit: 20_000 })
+  checkText('\\u', value)
+  return value
+}

@@ -1,0 +1,131 @@
+import type { Socket } from 'node:net'
+import multipart from '@fastify/multipart'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { type Config, limits } from '../../base/config.ts'
+import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Store } from '../../base/store/store.ts'
+import type { AccessToken } from '../../features/accounts/find-token.ts'
+import { errorBody, readError } from './answer-error.ts'
+import { apiRoutes } from './api.ts'
+import { clientRoutes } from './client.ts'
+import { allowOrigins } from './cors.ts'
+import { addRoutes } from './handle.ts'
+import { addOperations } from './operations.ts'
+import { RequestIds } from './request-id.ts'
+import { addBodyParsers } from './read-body.ts'
+import { addReference } from './reference.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    token: AccessToken | undefined
+    bodyText: string
+    startedAt: number
+  }
+}
+
+export interface HttpServices {
+  config: Config
+  store: Store
+  log: Logger
+  now(): Date
+}
+
+export interface HttpServer {
+  app: FastifyInstance
+  /** Requests under way finish; later ones are told to come again. */
+  close(): Promise<void>
+}
+
+export async function createHttpServer(services: HttpServices): Promise<HttpServer> {
+  const { config, log } = services
+  const ids = new RequestIds()
+  const app = fastify({
+    logger: false,
+    genReqId: (request) => ids.of(request.headers['x-request-id']),
+    bodyLimit: limits.bodyBytes,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    exposeHeadRoutes: false,
+    routerOptions: { caseSensitive: false, maxParamLength: 4096, ignoreTrailingSlash: true },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 72_000,
+    requestTimeout: 300_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    frameworkErrors: (error, request, reply) => answerError(log, request, reply as FastifyReply, error),
+    clientErrorHandler: answerBrokenClient,
+  })
+  app.decorateRequest('token', undefined)
+  app.decorateRequest('bodyText', '')
+  app.decorateRequest('startedAt', 0)
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.setErrorHandler((error, request, reply) => answerError(log, request, reply, error))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0]
+    answerError(log, request, reply, new RequestError('unknown-route', `There is no ${request.method} ${path?.slice(0, 200)}.`))
+  })
+
+  let isClosing = false
+  app.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = performance.now()
+    reply.header('x-request-id', request.id)
+    if (isClosing) {
+      reply.header('connection', 'close')
+      return done(new RequestError('shutting-down', 'The service is stopping. Try again shortly.'))
+    }
+    done(hostFault(request))
+  })
+  allowOrigins(app)
+  addBodyParsers(app)
+  await app.register(multipart, { limits: { files: 2, fields: 20, fileSize: limits.promoFileBytes, headerPairs: 50 }, throwFileSizeLimit: true })
+  await addReference(app, [...apiRoutes, ...clientRoutes])
+  addOperations(app, services)
+  addRoutes(app, services, [...apiRoutes, ...clientRoutes])
+
+  return {
+    app,
+    close: async () => {
+      isClosing = true
+      await app.close()
+    },
+  }
+}
+
+/** Two Hosts, or a target that names one, are how requests are smuggled past a proxy [choice 1]. */
+function hostFault(request: FastifyRequest): RequestError | undefined {
+  const { rawHeaders, url } = request.raw
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts > 1) return new RequestError('malformed-http', 'The request has more than one Host header.')
+  if (!url?.startsWith('/') && url !== '*') return new RequestError('malformed-http', 'The request target must be a path.')
+  return undefined
+}
+
+function answerError(log: Logger, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  const fault = readError(error)
+  if (fault.code === 'internal') log.error({ err: error, requestId: request.id }, 'a request failed by our own fault')
+  if (fault.retryAfterSeconds) reply.header('retry-after', String(fault.retryAfterSeconds))
+  // A body that was not read to its end would be taken for the next request.
+  if (!request.raw.complete) reply.header('connection', 'close')
+  reply.status(fault.status).type('application/json; charset=utf-8').send(errorBody(fault, request.id))
+}
+
+const socketErrors: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+}
+
+/** What Node's parser refuses never becomes a request; it is answered on the socket in the same shape. */
+function answerBrokenClient(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code = socketErrors[error.code ?? ''] ?? 'malformed-http'
+  const fault = new RequestError(code, errorCatalogue[code].meaning)
+  const body = JSON.stringify(errorBody(fault, 'none'))
+  socket.end(
+    `HTTP/1.1 ${fault.status} ${fault.name}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,45 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { afterAll, inject } from 'vitest'
+import type { Context } from '../../server/src/base/context.ts'
+import { randomToken } from '../../server/src/base/ids.ts'
+import { openStore, type Store } from '../../server/src/base/store/store.ts'
+import type { Scope } from '../../server/src/features/accounts/scopes.ts'
+import { administer, databaseUrl } from './database-cluster.ts'
+
+export const silentLog = pino({ level: 'silent' })
+
+/** A database of this test file's own, gone when the file ends. Call it at the top of the file. */
+export async function createTestStore(): Promise<Store & { url: string }> {
+  const clusterUrl = inject('clusterUrl')
+  const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
+  await administer(clusterUrl, `create database ${name} template ${inject('templateName')}`)
+  const url = databaseUrl(clusterUrl, name)
+  const store = openStore(url, { poolSize: 6 })
+  afterAll(async () => {
+    await store.drain()
+    await store.close()
+    await administer(clusterUrl, `drop database if exists ${name} with (force)`)
+  })
+  return Object.assign(store, { url })
+}
+
+let apps = 0
+
+/** An app of this test's own. `at` moves its clock. */
+export async function createTestApp(store: Store, options: { at?: () => Date } = {}): Promise<Context> {
+  const label = `app-${process.pid}-${++apps}`
+  const [row] = await store.query<{ app_id: number }>(sql`insert into apps (label, name) values (${label}, 'Test app') returning app_id`)
+  return { app: { id: row?.app_id as number, label }, store, log: silentLog, now: options.at ?? (() => new Date()) }
+}
+
+/** A token as the product makes them: only its hash is stored. */
+export async function createTestToken(ctx: Context, scopes: Scope[] = ['server'], origins?: string[]): Promise<string> {
+  const token = randomToken()
+  const hash = createHash('sha256').update(token).digest()
+  await ctx.store.query(sql`
+    insert into access_tokens (app_id, token_id, hash, name, scopes, origins)
+    values (${ctx.app.id}, ${randomUUID()}, ${hash}, 'test', ${scopes}, ${origins ?? null})`)
+  return token
+}
