@@ -19,11 +19,11 @@ export interface Context {
 }
 
 /** Where a verb reads and writes single statements. */
-export function db(ctx: Context): Database {
+export function db(ctx: Pick<Context, 'store' | 'tx'>): Database {
   return ctx.tx ?? ctx.store
 }
 
 /** Runs in the caller's transaction when there is one, in a new one otherwise. */
-export function inTransaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function inTransaction<T>(ctx: Pick<Context, 'store' | 'tx'>, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return ctx.tx ? work(ctx.tx) : ctx.store.transaction(work)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import sql from 'sql-template-tag'
 import { RequestError } from '../../base/errors.ts'
+import { ping } from '../../base/store/ping.ts'
 import type { HttpServices } from './server.ts'
 
 /** /health: the process answers. /ready: the store does too. /metrics: for Prometheus [choice 48]. Also the request log. */
@@ -40,7 +40,7 @@ export function addOperations(app: FastifyInstance, { config, store, log }: Http
   const hidden = { schema: { hide: true } as object }
   app.get('/health', hidden, async () => ({ status: 'ok' }))
   app.get('/ready', hidden, async () => {
-    await store.query(sql`select 1`)
+    await ping(store)
     return { status: 'ready' }
   })
   app.get('/metrics', hidden, async (request, reply) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeDurably } from './durable-file.ts'
 import { EmbeddedPostgresError, hasCode, oneLine } from './embedded-postgres-error.ts'
@@ -20,6 +20,13 @@ export async function makeDataFolder(dataFolder: string): Promise<string> {
   await mkdir(dirname(dataFolder), { recursive: true })
   await mkdir(dataFolder, { mode: 0o700 }).catch((error) => {
     if (!hasCode(error, 'EEXIST')) throw error
+  })
+  await access(dataFolder, constants.W_OK).catch(async (error) => {
+    if (!hasCode(error, 'EACCES')) throw error
+    const owner = `user id ${(await stat(dataFolder)).uid}`
+    throw new EmbeddedPostgresError(
+      `The data folder ${dataFolder} belongs to ${owner} and cannot be written: start Peyk as that user, or choose another data folder.`,
+    )
   })
   return realpath(dataFolder)
 }

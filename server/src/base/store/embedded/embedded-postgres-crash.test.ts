@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import {
   killNow,
   makeDataFolder,
+  makeUsedDataFolder,
   query,
   readPid,
   startHere,
@@ -22,7 +23,7 @@ const isThere = (path: string) =>
 
 describe('when PostgreSQL is killed', () => {
   it('it comes back with everything that was committed', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     const { connection, log } = await startHere(dataFolder)
     await query(connection, "create table kept as select 'here' as word")
     for (const times of [1, 2]) {
@@ -36,7 +37,7 @@ describe('when PostgreSQL is killed', () => {
   })
 
   it('the session lock is taken again', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     const { connection, log } = await startHere(dataFolder)
     const countLocks = async () => {
       const rows = await query(connection, "select 1 from pg_locks where locktype = 'advisory' and granted")
@@ -51,7 +52,7 @@ describe('when PostgreSQL is killed', () => {
   })
 
   it('a stop in the midst of the restart ends it for good', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     const { connection, log, stop } = await startHere(dataFolder)
     process.kill(await until(() => readPid(dataFolder)), 'SIGKILL')
     await until(async () => log.length === 1)
@@ -63,7 +64,7 @@ describe('when PostgreSQL is killed', () => {
 
 describe('when the server is killed', () => {
   it('the next start takes over from the PostgreSQL it left behind', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     const child = startInChild(dataFolder)
     const connection = await untilReady(child)
     await query(connection, "create table kept as select 'here' as word")
@@ -78,7 +79,7 @@ describe('when the server is killed', () => {
   })
 
   it('the next start also succeeds when PostgreSQL was killed with it', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     const child = startInChild(dataFolder)
     const connection = await untilReady(child)
     await query(connection, "create table kept as select 'here' as word")

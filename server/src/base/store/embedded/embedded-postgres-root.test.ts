@@ -68,7 +68,6 @@ describe('as root', () => {
       await (await startHere(dataFolder)).stop()
       expect((await stat(pgdata)).uid).not.toBe(0)
       await giveTreeTo({ name: 'games', uid: 54321, gid: 54321 }, pgdata)
-      await rm(join(dataFolder, 'run'), { recursive: true })
       await startHere(dataFolder)
       const pid = await until(() => readPid(dataFolder))
       expect((await stat(`/proc/${pid}`)).uid).toBe(54321)

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client, type QueryResultRow } from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { findDatabaseFolder, pgdataOf } from './database-home.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { stopLeftoverPostgres } from './leftover-postgres.ts'
@@ -33,6 +34,29 @@ export async function makeTestFolder(): Promise<string> {
 export async function makeDataFolder(name = 'data'): Promise<string> {
   const dataFolder = join(await makeTestFolder(), name)
   onTestFinished(() => cleanUp(dataFolder))
+  return dataFolder
+}
+
+let template: Promise<string> | undefined
+
+async function makeTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-embedded-template-'))
+  await chmod(folder, 0o755)
+  const dataFolder = join(folder, 'data')
+  await (await startEmbeddedPostgres({ dataFolder, settings: QUICK, onLog() {} })).stop()
+  return dataFolder
+}
+
+afterAll(async () => {
+  if (template) await rm(dirname(await template), { recursive: true, force: true })
+})
+
+/** As after a first start: quicker than one. */
+export async function makeUsedDataFolder(name?: string): Promise<string> {
+  template ??= makeTemplate()
+  const dataFolder = await makeDataFolder(name)
+  await mkdir(dirname(dataFolder), { recursive: true })
+  await promisify(execFile)('/bin/cp', ['-a', await template, dataFolder])
   return dataFolder
 }
 

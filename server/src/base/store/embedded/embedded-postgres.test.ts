@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   killNow,
   makeDataFolder,
+  makeUsedDataFolder,
   query,
   readPid,
   startHere,
@@ -25,12 +26,12 @@ describe('a data folder', () => {
     expect(await query(second.connection, 'select word from kept')).toEqual([{ word: 'here' }])
     expect(second.log).toEqual([])
     await second.stop()
-    expect((await readdir(dataFolder)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log', 'run'])
+    expect((await readdir(dataFolder)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log'])
     expect((await stat(join(dataFolder, 'postgres-password'))).mode & 0o777).toBe(0o600)
   })
 
   it('holds a UTF-8 database with checksums that listens on its socket only', async () => {
-    const { connection } = await startHere(await makeDataFolder())
+    const { connection } = await startHere(await makeUsedDataFolder())
     const names = ['data_checksums', 'server_encoding', 'listen_addresses', 'TimeZone', 'password_encryption']
     const values = names.map((name) => `current_setting('${name}') as "${name}"`)
     const collation = '(select datcollate from pg_database where datname = current_database()) as collation'
@@ -48,13 +49,14 @@ describe('a data folder', () => {
   })
 
   it('with a long path or odd characters works as well', async () => {
-    const dataFolder = await makeDataFolder(join('x'.repeat(120), `it's "quoted", $HOME`))
+    const dataFolder = await makeUsedDataFolder(join('x'.repeat(120), `it's "quoted", $HOME`))
     const { connection, stop } = await startHere(dataFolder)
     expect(connection.host).not.toContain('xxx')
     expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await connectRunningPostgres(dataFolder)).toEqual(connection)
     await stop()
+    await expect(stat(connection.host)).rejects.toThrow('ENOENT')
   })
 
   it('gets a new log when the old one has grown large', async () => {
@@ -69,7 +71,7 @@ describe('a data folder', () => {
 
 describe('a second server on the same data folder', () => {
   it('is refused with the pid of the first', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     const child = startInChild(dataFolder)
     const connection = await untilReady(child)
     const refusal = await startHere(dataFolder).catch((error) => error)
@@ -89,7 +91,7 @@ describe('a second server on the same data folder', () => {
   })
 
   it('is refused by the session lock when the lock file says nothing', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     const { connection } = await startHere(dataFolder)
     await writeFile(join(dataFolder, 'peyk.pid'), '1\nanother boot\n')
     await expect(startHere(dataFolder)).rejects.toThrow(DataFolderInUseError)
@@ -106,7 +108,7 @@ describe('a second server on the same data folder', () => {
 
 describe('a command beside the server', () => {
   it('finds the running database, and none when none runs', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     expect(await connectRunningPostgres(dataFolder)).toBeUndefined()
     const { connection, stop } = await startHere(dataFolder)
     expect(await connectRunningPostgres(dataFolder)).toEqual(connection)
@@ -126,7 +128,7 @@ describe('a command beside the server', () => {
 
 describe('a start that cannot succeed', () => {
   it('names a setting that PostgreSQL does not know, at once', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     const failure = await startHere(dataFolder, { no_such_setting: '1' }).catch((error) => error)
     expect(failure.message).toContain('no_such_setting')
     expect(failure.message).not.toContain('\n')
@@ -142,7 +144,7 @@ describe('a start that cannot succeed', () => {
   })
 
   it('says so when the password is lost or wrong', async () => {
-    const dataFolder = await makeDataFolder()
+    const dataFolder = await makeUsedDataFolder()
     await (await startHere(dataFolder)).stop()
     await writeFile(join(dataFolder, 'postgres-password'), 'another')
     await expect(startHere(dataFolder)).rejects.toThrow('password authentication failed')

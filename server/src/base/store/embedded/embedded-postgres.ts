@@ -1,3 +1,4 @@
+import { rmdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
 import { findDatabaseFolder, makeDataFolder, pgdataOf, prepareDatabaseHome } from './database-home.ts'
@@ -71,6 +72,7 @@ async function start({ dataFolder, settings = {}, onLog }: EmbeddedPostgresOptio
   await refuseWhenServed(folder, home.pgdata, password)
 
   const socketFolder = await prepareSocketFolder(home)
+  undo.push(() => rmdir(socketFolder).catch(() => undefined))
   const log = await openPostgresLog(`${folder}/postgres.log`, home.user)
   undo.push(() => log.close())
   const connection = connectionTo(socketFolder, password)

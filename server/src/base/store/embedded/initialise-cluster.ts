@@ -6,6 +6,7 @@ import { environment, executable, type PostgresBinaries } from './binaries.ts'
 import type { DatabaseHome } from './database-home.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
 import { EmbeddedPostgresError, hasCode, oneLine } from './embedded-postgres-error.ts'
+import { asArguments, sharedMemorySettings } from './postgres-settings.ts'
 import { asUser, giveTo } from './unprivileged-user.ts'
 
 export const SUPERUSER = 'peyk'
@@ -83,6 +84,7 @@ async function makeCluster(
   await giveTo(home.user, unfinished)
   const args = ['-D', unfinished, '-U', SUPERUSER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   args.push('-E', 'UTF8', '--locale=C', '--data-checksums', ...(durable ? [] : ['--no-sync']))
+  args.push(...asArguments(await sharedMemorySettings()))
   try {
     await runInitdb(executable(binaries, 'initdb'), args, { ...asUser(home.user), env: environment(binaries) })
     await rename(unfinished, home.pgdata)

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderInUseError, EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { connectionTo, openClient } from './postgres-connection.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
-import { findCommandLine, findProcessIdentity, waitUntilGone } from './running-process.ts'
+import { findCommandLine, findProcessIdentity, isZombie, waitUntilGone } from './running-process.ts'
 import { tryServerLock } from './server-lock-session.ts'
 
 const FAST_SHUTDOWN_LIMIT_MS = 10_000
 const IMMEDIATE_SHUTDOWN_LIMIT_MS = 20_000
+const REAP_LIMIT_MS = 5000
 // The session of a server that was killed ends a moment after it.
 const LOCK_PATIENCE_MS = 2000
 
@@ -19,7 +20,9 @@ async function isOurPostgres(pid: number, pgdata: string): Promise<boolean> {
 /** A server killed with -9 leaves its PostgreSQL running. Its postmaster.pid is never ours to remove. */
 export async function stopLeftoverPostgres(pgdata: string, onStop: (pid: number) => void): Promise<void> {
   const pid = (await readPostmasterFile(pgdata))?.pid
-  if (pid === undefined || !(await isOurPostgres(pid, pgdata))) return
+  if (pid === undefined) return
+  await waitUntilReaped(pid)
+  if (!(await isOurPostgres(pid, pgdata))) return
   onStop(pid)
   process.kill(pid, 'SIGINT')
   if (await waitUntilGone(pid, FAST_SHUTDOWN_LIMIT_MS)) return
@@ -28,6 +31,18 @@ export async function stopLeftoverPostgres(pgdata: string, onStop: (pid: number)
   throw new EmbeddedPostgresError(
     `PostgreSQL (process ${pid}) of an earlier run does not stop: end it and start again.`,
   )
+}
+
+// PostgreSQL refuses to start as long as the pid of its predecessor is taken, even by a process that has ended.
+async function waitUntilReaped(pid: number): Promise<void> {
+  for (let waitedMs = 0; await isZombie(pid); waitedMs += 25) {
+    if (waitedMs >= REAP_LIMIT_MS) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL (process ${pid}) of an earlier run has ended, but process 1 does not clear it away: restart the container, and run it with an init process (docker run --init).`,
+      )
+    }
+    await sleep(25)
+  }
 }
 
 /**

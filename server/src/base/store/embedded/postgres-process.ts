@@ -26,7 +26,6 @@ export interface PostgresLaunch {
 /** Trying again will not help. */
 export class HopelessStartError extends EmbeddedPostgresError {}
 
-const STARTING_UP = '57P03'
 const WRONG_PASSWORD = '28P01'
 const POLL_MS = 25
 const SILENCE_LIMIT_MS = 60_000
@@ -51,20 +50,21 @@ export async function launchPostgres(launch: PostgresLaunch, signal: AbortSignal
     return how
   })
   const stop = () => stopChild(child, exited)
-  // One that an earlier run left behind may answer in its place for a moment.
-  const isThere = async () => (await readPostmasterFile(launch.pgdata))?.pid === child.pid
   let failure: unknown
   for (let silentMs = 0; ended === undefined && silentMs < SILENCE_LIMIT_MS && !signal.aborted; silentMs += POLL_MS) {
-    try {
-      if (await isThere()) {
+    const postmaster = await readPostmasterFile(launch.pgdata)
+    // One that an earlier run left behind may answer in its place for a moment.
+    const isOurs = postmaster?.pid === child.pid
+    // Recovery after a crash takes as long as it takes, and each try to connect meanwhile fills the log.
+    if (isOurs && !postmaster?.isReady) silentMs = 0
+    if (isOurs && postmaster?.isReady) {
+      try {
         await checkAnswers(launch.connection)
         return { exited, stop }
+      } catch (error) {
+        failure = error
+        if (hasCode(error, WRONG_PASSWORD)) break
       }
-    } catch (error) {
-      failure = error
-      if (hasCode(error, WRONG_PASSWORD)) break
-      // Recovery after a crash takes as long as it takes.
-      if (hasCode(error, STARTING_UP)) silentMs = 0
     }
     await Promise.race([exited, sleep(POLL_MS)])
   }

@@ -9,11 +9,15 @@ function memoryMb(): number {
   return Math.floor(Math.min(totalmem(), limit) / MB)
 }
 
-async function hasTinySharedMemory(): Promise<boolean> {
-  if (process.platform !== 'linux') return false
+/** In a container with 64 MB of /dev/shm parallel queries would fail for lack of it. */
+export async function sharedMemorySettings(): Promise<Record<string, string>> {
+  if (process.platform !== 'linux') return {}
   const shm = await statfs('/dev/shm').catch(() => undefined)
-  return shm !== undefined && shm.bsize * shm.blocks < 256 * MB
+  return shm !== undefined && shm.bsize * shm.blocks < 256 * MB ? { dynamic_shared_memory_type: 'mmap' } : {}
 }
+
+export const asArguments = (settings: Record<string, string>) =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 export async function buildPostgresArguments(
   pgdata: string,
@@ -38,8 +42,7 @@ export async function buildPostgresArguments(
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
-    // Parallel queries of a container with 64 MB of /dev/shm would fail for lack of it.
-    ...((await hasTinySharedMemory()) ? { dynamic_shared_memory_type: 'mmap' } : {}),
+    ...(await sharedMemorySettings()),
     ...extra,
     listen_addresses: '',
     port: String(SOCKET_PORT),
@@ -47,5 +50,5 @@ export async function buildPostgresArguments(
     unix_socket_permissions: '0700',
     logging_collector: 'off',
   }
-  return ['-D', pgdata, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return ['-D', pgdata, ...asArguments(settings)]
 }

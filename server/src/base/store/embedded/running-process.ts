@@ -40,6 +40,16 @@ export async function findCommandLine(pid: number): Promise<string | undefined> 
   return text.replaceAll('\0', ' ').trim() || undefined
 }
 
+/** Ended, but its parent has not taken notice yet; its pid is still in use. */
+export async function isZombie(pid: number): Promise<boolean> {
+  if ((await findProcessIdentity(pid)) !== undefined) return false
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 /** False when it still runs after the time given. */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const identity = await findProcessIdentity(pid)

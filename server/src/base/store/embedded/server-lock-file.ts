@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderInUseError, hasCode } from './embedded-postgres-error.ts'
 import { findProcessIdentity } from './running-process.ts'
 
@@ -10,6 +11,7 @@ export interface ServerLockFile {
   release(): Promise<void>
 }
 
+const GUARD_POLL_MS = 10
 const lockPath = (dataFolder: string) => join(dataFolder, 'peyk.pid')
 
 async function readLock(path: string): Promise<string | undefined> {
@@ -51,7 +53,7 @@ async function take(path: string, content: string, dataFolder: string): Promise<
   const ours = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(ours, content, { mode: 0o644, flag: 'wx' })
   try {
-    while (!(await linkIfFree(ours, path))) await removeStale(path, dataFolder)
+    while (!(await linkIfFree(ours, path))) await removeStale(path, dataFolder, ours)
   } finally {
     await rm(ours, { force: true })
   }
@@ -67,19 +69,19 @@ async function linkIfFree(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function removeStale(path: string, dataFolder: string): Promise<void> {
+async function removeStale(path: string, dataFolder: string, ours: string): Promise<void> {
   const seen = await readLock(path)
   if (seen === undefined) return
   const holder = await findHolder(seen)
   if (holder !== undefined) throw new DataFolderInUseError(dataFolder, holder)
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
-  try {
-    await rename(path, aside)
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return
-    throw error
+  // One at a time: else a start could remove the file that another has just put in the place of the stale one.
+  const guard = `${path}.takeover`
+  if (await linkIfFree(ours, guard)) {
+    if ((await readLock(path)) === seen) await rm(path, { force: true })
+    await rm(guard, { force: true })
+  } else {
+    const other = await readLock(guard)
+    if (other !== undefined && (await findHolder(other)) === undefined) await rm(guard, { force: true })
+    await sleep(GUARD_POLL_MS)
   }
-  // Another start may have replaced the stale file between our look and our rename: give it back.
-  if ((await readLock(aside)) !== seen) await linkIfFree(aside, path)
-  await rm(aside, { force: true })
 }

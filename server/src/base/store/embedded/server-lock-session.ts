@@ -22,24 +22,36 @@ export async function holdServerLock(connection: PostgresConnection): Promise<Se
 
   async function take(): Promise<boolean> {
     const candidate = await openClient(connection)
-    const taken = await tryServerLock(candidate).catch(() => false)
-    if (!taken || released.signal.aborted) {
-      await candidate.end().catch(() => undefined)
-      return false
+    let isTaken = false
+    try {
+      isTaken = (await tryServerLock(candidate)) && !released.signal.aborted
+    } finally {
+      if (!isTaken) await candidate.end().catch(() => undefined)
     }
-    candidate.once('end', () => retake())
+    if (!isTaken) return false
+    candidate.once('end', () => keepTrying(retake))
     client = candidate
     return true
   }
 
   async function retake(): Promise<void> {
     client = undefined
-    while (!released.signal.aborted && !(await take().catch(() => false))) {
-      await sleep(RETRY_MS, undefined, { signal: released.signal }).catch(() => undefined)
-    }
+    if (!(await take())) throw new Error('the lock is still held by the session that was lost')
   }
 
-  if (!(await take())) return undefined
+  /** The database may be away for a moment at any time: it is being started again then. */
+  async function keepTrying<T>(attempt: () => Promise<T>): Promise<T | undefined> {
+    while (!released.signal.aborted) {
+      try {
+        return await attempt()
+      } catch {
+        await sleep(RETRY_MS, undefined, { signal: released.signal }).catch(() => undefined)
+      }
+    }
+    return undefined
+  }
+
+  if (!(await keepTrying(take))) return undefined
   return {
     async release() {
       released.abort()

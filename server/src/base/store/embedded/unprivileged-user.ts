@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { chown, lchown, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EmbeddedPostgresError, oneLine } from './embedded-postgres-error.ts'
+import { promisify } from 'node:util'
+import { EmbeddedPostgresError, hasCode, oneLine } from './embedded-postgres-error.ts'
 
 /** Whom PostgreSQL runs as when we are root, which it refuses to be. */
 export interface UnprivilegedUser {
@@ -48,17 +49,16 @@ export function asUser(user: UnprivilegedUser | undefined): { uid?: number; gid?
 }
 
 /** Runs it as that user; undefined when it went well, else what went wrong. */
-export function tryAsUser(user: UnprivilegedUser, command: string, args: string[]): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    execFile(command, args, { ...asUser(user), cwd: '/', env: { LC_ALL: 'C' } }, (error, _stdout, stderr) => {
-      if (error && (error.code as unknown) === 'EPERM') {
-        const reason = `not allowed to start a process as user ${user.name}`
-        reject(
-          new EmbeddedPostgresError(`PostgreSQL does not run as root and Peyk is ${reason}: set PEYK_DATABASE_URL.`),
-        )
-      } else resolve(error ? oneLine(stderr || error) : undefined)
-    })
-  })
+export async function tryAsUser(user: UnprivilegedUser, command: string, args: string[]): Promise<string | undefined> {
+  try {
+    await promisify(execFile)(command, args, { ...asUser(user), cwd: '/', env: { LC_ALL: 'C' } })
+    return undefined
+  } catch (error) {
+    if (!hasCode(error, 'EPERM', 'EINVAL')) return oneLine(error)
+    throw new EmbeddedPostgresError(
+      `PostgreSQL does not run as root, and Peyk may not start a process as user ${user.name} here: start Peyk as an ordinary user or set PEYK_DATABASE_URL.`,
+    )
+  }
 }
 
 // Asking the system beats reading mode bits: access lists and mounts count too.

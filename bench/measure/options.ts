@@ -1,0 +1,15 @@
+import type { LoadGenerator } from './load.ts'
+import type { Machine } from './machine.ts'
+
+/** What every bench is told by the command line and the machine. */
+export interface BenchOptions {
+  machine: Machine
+  generator: LoadGenerator
+  rounds: number
+  /** How long one load lasts. */
+  seconds: number
+  /** Installations in the segment bench. */
+  scale: number
+  /** Keep a CPU profile of the service and show where its time went. */
+  profile: boolean
+}

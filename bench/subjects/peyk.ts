@@ -1,0 +1,54 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { randomToken } from '../../server/src/base/ids.ts'
+import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
+import { migrate } from '../../server/src/base/store/migrate.ts'
+import { createPartitions } from '../../server/src/base/store/partitions.ts'
+import type { Store } from '../../server/src/base/store/store.ts'
+import { databaseUrl, openDatabase } from '../measure/cluster.ts'
+import { findFreePort, type RunningProcess, startProcess } from '../measure/process.ts'
+
+export const peykCommand = join(import.meta.dirname, '..', '..', 'server', 'bin', 'peyk.js')
+
+/** A database as the service has it, with one app and a token of its back end. */
+export interface PeykDatabase {
+  connection: PostgresConnection
+  store: Store
+  appId: number
+  token: string
+}
+
+export async function createPeykDatabase(connection: PostgresConnection): Promise<PeykDatabase> {
+  const store = openDatabase(connection, 4)
+  await migrate(store)
+  await createPartitions(store, new Date())
+  const [app] = await store.query<{ app_id: number }>(
+    sql`insert into apps (label, name) values ('bench', 'Bench') returning app_id`,
+  )
+  const appId = app?.app_id as number
+  const token = randomToken()
+  const hash = createHash('sha256').update(token).digest()
+  await store.query(sql`
+    insert into access_tokens (app_id, token_id, hash, name, scopes)
+    values (${appId}, ${randomUUID()}, ${hash}, 'bench', ${['server']})`)
+  return { connection, store, appId, token }
+}
+
+/** The service itself, as it is started in production. */
+export async function startPeyk(database: PeykDatabase, env: Record<string, string> = {}): Promise<RunningProcess> {
+  const port = await findFreePort()
+  return startProcess({
+    name: 'Peyk',
+    args: [peykCommand, 'start'],
+    port,
+    readyPath: '/ready',
+    env: {
+      PEYK_MODE: 'production',
+      PEYK_HOST: '127.0.0.1',
+      PEYK_PORT: String(port),
+      PEYK_DATABASE_URL: databaseUrl(database.connection),
+      ...env,
+    },
+  })
+}

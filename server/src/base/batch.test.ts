@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, createTestStore } from '../../../test/helpers/test-store.ts'
+import { defineBatch } from './batch.ts'
+import type { Context } from './context.ts'
+import { RequestError } from './errors.ts'
+
+const store = await createTestStore()
+let ctx: Context
+
+beforeAll(async () => {
+  ctx = await createTestApp(store)
+  await store.query(sql`create table written (position bigint generated always as identity, value integer not null check (value >= 0))`)
+})
+
+function defineWriter(maxWeight = 1000, batches: number[][] = []) {
+  return defineBatch<number, number>({
+    name: 'write',
+    maxWeight,
+    flush: async (tx, items) => {
+      batches.push(items)
+      await tx.query(sql`insert into written (value) select * from unnest(${items}::int[])`)
+      return items.map((item) => (item === 404 ? new RequestError('not-found', 'no 404') : item))
+    },
+  })
+}
+
+async function writtenValues() {
+  const rows = await store.query<{ value: number }>(sql`select value from written order by position`)
+  return rows.map((row) => row.value)
+}
+
+describe('a batch', () => {
+  it('commits calls that come together in few transactions, in the order of their arrival', async () => {
+    const batches: number[][] = []
+    const write = defineWriter(1000, batches)
+    const values = Array.from({ length: 500 }, (_, index) => 1000 + index)
+    expect(await Promise.all(values.map((value) => write(ctx, value)))).toEqual(values)
+    expect((await writtenValues()).filter((value) => value >= 1000)).toEqual(values)
+    expect(batches.length).toBeLessThan(5)
+  })
+
+  it('is never heavier than its limit', async () => {
+    const batches: number[][] = []
+    const write = defineWriter(7, batches)
+    await Promise.all(Array.from({ length: 50 }, (_, index) => write(ctx, index)))
+    expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(7)
+  })
+
+  it('fails one bad item without failing its neighbours', async () => {
+    const write = defineWriter()
+    const results = await Promise.allSettled([1, 2, -1, 3, 404, 4].map((value) => write(ctx, value)))
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(results[4]).toMatchObject({ reason: { code: 'not-found' } })
+  })
+
+  it('writes in the transaction of the caller when there is one', async () => {
+    const write = defineWriter()
+    const failure = store.transaction(async (tx) => {
+      await write({ ...ctx, tx }, 77_777)
+      throw new Error('rolled back')
+    })
+    await expect(failure).rejects.toThrow('rolled back')
+    expect(await writtenValues()).not.toContain(77_777)
+  })
+
+  it('is flushed when the store drains', async () => {
+    const write = defineWriter(3)
+    const calls = Promise.all(Array.from({ length: 20 }, () => write(ctx, 88_888)))
+    await store.drain()
+    expect((await writtenValues()).filter((value) => value === 88_888)).toHaveLength(20)
+    await calls
+  })
+})

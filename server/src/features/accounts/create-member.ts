@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { type Context, db, inTransaction } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
+import { hashPassword, randomPassword } from '../../base/secrets.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import { checkEmail, checkPassword, checkRole, type Role } from './member-rules.ts'
+
+export interface NewMember {
+  id: string
+  email: string
+  role: Role
+  /** Only when it was made here: it is not stored and not shown again. */
+  generatedPassword: string | undefined
+}
+
+type MemberContext = Pick<Context, 'app' | 'store' | 'tx' | 'now'>
+
+/** Somebody who may use the panel for an app. Who is a member of another app already keeps the password. */
+export async function createMember(
+  ctx: MemberContext,
+  input: { email: string; role: string; password?: string | undefined },
+): Promise<NewMember> {
+  const email = checkEmail(input.email)
+  const role = checkRole(input.role)
+  const chosen = input.password === undefined ? undefined : checkPassword(input.password)
+  const existing = await findMember(ctx, email)
+  if (existing !== undefined) {
+    if (chosen !== undefined) {
+      throw new RequestError(
+        'already-exists',
+        `There is a member ${email} already: give no password, it stays the same.`,
+      )
+    }
+    await inTransaction(ctx, (tx) => giveRole(ctx, tx, { id: existing, email, role }))
+    return { id: existing, email, role, generatedPassword: undefined }
+  }
+  const generatedPassword = chosen === undefined ? randomPassword() : undefined
+  const passwordHash = await hashPassword(chosen ?? (generatedPassword as string))
+  const id = randomUUID()
+  await inTransaction(ctx, async (tx) => {
+    const made = await tx.query(sql`
+      insert into members (member_id, email, password_hash, created_at) values (${id}, ${email}, ${passwordHash}, ${ctx.now()})
+      on conflict (email) do nothing returning member_id`)
+    if (made.length === 0) throw new RequestError('already-exists', `There is a member ${email} already.`)
+    await giveRole(ctx, tx, { id, email, role })
+  })
+  return { id, email, role, generatedPassword }
+}
+
+async function findMember(ctx: MemberContext, email: string): Promise<string | undefined> {
+  const [row] = await db(ctx).query<{ member_id: string }>(sql`select member_id from members where email = ${email}`)
+  return row?.member_id
+}
+
+async function giveRole(
+  ctx: MemberContext,
+  tx: Transaction,
+  member: { id: string; email: string; role: Role },
+): Promise<void> {
+  const made = await tx.query(sql`
+    insert into member_apps (app_id, member_id, role) values (${ctx.app.id}, ${member.id}, ${member.role})
+    on conflict do nothing returning app_id`)
+  if (made.length === 0) {
+    throw new RequestError('already-exists', `${member.email} is a member of the app "${ctx.app.label}" already.`)
+  }
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { errorCatalogue } from '../server/src/base/errors.ts'
+
+const root = join(import.meta.dirname, '..')
+
+it('documents exactly the errors there are', () => {
+  const text = readFileSync(join(root, 'docs/errors.md'), 'utf8')
+  const documented = [...text.matchAll(/^\| `([a-z-]+)` \| (\d+) \| (\w+) \| (.+) \|$/gm)].map(([, code, status, name, meaning]) => [code, { status: Number(status), name, meaning }])
+  expect(Object.fromEntries(documented)).toEqual(errorCatalogue)
+})
+
+it('documents exactly the environment variables that are read', () => {
+  const read = new Set(readFileSync(join(root, 'server/src/base/config.ts'), 'utf8').match(/PEYK_[A-Z_]+/g))
+  const documented = new Set(readFileSync(join(root, 'docs/operations.md'), 'utf8').match(/(?<=^\| `)PEYK_[A-Z_]+/gm))
+  expect([...documented].sort()).toEqual([...read].sort())
+})
