@@ -36,7 +36,9 @@ export async function findLoadGenerator(): Promise<LoadGenerator> {
   )
   const name = /^wrk \S+/m.exec(version ?? '')?.[0]
   if (name !== undefined) return { name, run: runWrk }
-  console.log('wrk is not installed (Debian: apt-get install wrk): autocannon is used, which takes CPU from the service.')
+  console.log(
+    'wrk is not installed (Debian: apt-get install wrk): autocannon is used, which takes CPU from the service.',
+  )
   return { name: 'autocannon 8.0.0', run: runAutocannon }
 }
 
@@ -64,7 +66,10 @@ async function runWrk(load: Load): Promise<LoadResult> {
 
 async function runAutocannon(load: Load): Promise<LoadResult> {
   return withBodies(load, async (file) => {
-    const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'autocannon.ts'), JSON.stringify({ ...load, bodies: file })])
+    const { stdout } = await run(process.execPath, [
+      join(import.meta.dirname, 'autocannon.ts'),
+      JSON.stringify({ ...load, bodies: file }),
+    ])
     return readResult(load, JSON.parse(stdout))
   })
 }

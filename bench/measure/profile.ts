@@ -44,7 +44,11 @@ function printProfile(name: string, profile: CpuProfile): void {
   selfMs.delete('(idle)')
   const top = [...selfMs].sort((left, right) => right[1] - left[1]).slice(0, shownEntries)
   const rows = top.map(([frame, ms]) => [(100 * ms) / busyMs, ms, frame])
-  printTable(`${name}: busy ${Math.round(busyMs)} ms, idle ${Math.round(idleMs)} ms`, ['%', 'self ms', 'function'], rows)
+  printTable(
+    `${name}: busy ${Math.round(busyMs)} ms, idle ${Math.round(idleMs)} ms`,
+    ['%', 'self ms', 'function'],
+    rows,
+  )
 }
 
 function showFrame({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {

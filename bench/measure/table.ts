@@ -7,7 +7,9 @@ export function printTable(title: string, header: string[], rows: Cell[][]): voi
   const isText = header.map((_, column) => rows.every((row) => typeof row[column] !== 'number'))
   console.log(`\n${title}`)
   for (const [index, line] of lines.entries()) {
-    const cells = line.map((cell, column) => (isText[column] ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+    const cells = line.map((cell, column) =>
+      isText[column] ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    )
     console.log(`  ${cells.join('  ').trimEnd()}`)
     if (index === 0) console.log(`  ${widths.map((width) => '─'.repeat(width)).join('  ')}`)
   }

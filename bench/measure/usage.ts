@@ -54,10 +54,17 @@ export function readUsage(root: number): Usage | undefined {
   return { cpuMs: ticks * msPerTick, rssMb: pages * pageMb }
 }
 
+/** CPU microseconds for each of so many units. */
+export function cpuBetween(before: Usage | undefined, after: Usage | undefined, units: number): number | undefined {
+  return before && after ? ((after.cpuMs - before.cpuMs) * 1000) / units : undefined
+}
+
 /** The memory of the Node processes alone, whatever else (PostgreSQL) runs below them. */
 export function readNodeMemory(root: number): number | undefined {
   if (process.platform !== 'linux') return undefined
-  const nodes = family(root).filter((stat) => readFileSync(`/proc/${stat.pid}/cmdline`, 'utf8').split('\0')[0]?.endsWith('node'))
+  const nodes = family(root).filter((stat) =>
+    readFileSync(`/proc/${stat.pid}/cmdline`, 'utf8').split('\0')[0]?.endsWith('node'),
+  )
   return nodes.reduce((sum, stat) => sum + stat.pages, 0) * pageMb
 }
 

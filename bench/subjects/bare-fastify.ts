@@ -1,5 +1,5 @@
-import { checker } from '@peyk/contract'
 import * as contract from '@peyk/contract'
+import { checker } from '@peyk/contract'
 import { fastify } from 'fastify'
 import { timeOrderedId } from '../../server/src/base/ids.ts'
 import { openStore } from '../../server/src/base/store/store.ts'
@@ -11,7 +11,10 @@ import { addBodyParsers } from '../../server/src/entry/http/read-body.ts'
  * and nothing stored. What the service does more than this is its own cost.
  */
 const answers = {
-  '/api/installations/track': { endpoint: contract.track, answer: () => ({ queued: true, n: 1, id: timeOrderedId(Date.now()) }) },
+  '/api/installations/track': {
+    endpoint: contract.track,
+    answer: () => ({ queued: true, n: 1, id: timeOrderedId(Date.now()) }),
+  },
   '/api/push/toUsers': { endpoint: contract.toUsers, answer: () => ({ id: timeOrderedId(Date.now()), count: 1 }) },
 }
 

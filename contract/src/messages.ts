@@ -1,1 +1,284 @@
-export {}
+import Type from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+import { AnyNotification, GroupMessage, Notification, PersonalMessage, PersonalNotification } from './message-body.ts'
+import { JsonObject, UserId } from './words.ts'
+
+export * from './campaigns.ts'
+export * from './message-body.ts'
+
+const sending = 'Sending'
+const finding = 'Messages'
+const maxMessages = 10_000
+
+const Accepted = Type.Object({
+  id: Type.String({ description: 'The message’s id.' }),
+  count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
+})
+const AcceptedOneOrMany = Type.Union([Accepted, Type.Array(Accepted)])
+
+const messageId = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
+
+export const toUsers = defineEndpoint({
+  summary: 'Send a message to users',
+  description:
+    'One object with `user`, one with `users` (the same content for all), or an array of objects for different content per user. An array is answered by an array in the same order; an invalid element fails the whole request. An unknown user is not an error: `count` is 0.',
+  group: sending,
+  section: '4.1',
+  body: PersonalMessage,
+  maxBodies: maxMessages,
+  answer: AcceptedOneOrMany,
+  example: {
+    body: {
+      user: 'sara',
+      content: 'Your order is on its way',
+      data: { orderId: 'A-1024' },
+      notification: { title: 'Order A-1024', body: 'On its way', clickUrl: 'https://shop.example/orders/A-1024' },
+      ttl: 3600,
+    },
+    answer: { id: messageId, count: 2 },
+  },
+})
+
+export const notifyUsers = defineEndpoint({
+  summary: 'Send a notification to users or to a group',
+  description:
+    'Takes every body that `toUsers` takes, and the body of `byQuery`. Only the notification is sent: nothing waits in an inbox, and channels do not apply. A body whose `notification` has its own text may leave `content` out.',
+  group: sending,
+  section: '4.2',
+  body: AnyNotification,
+  maxBodies: maxMessages,
+  answer: AcceptedOneOrMany,
+  example: {
+    body: { users: ['sara', 'omid'], content: 'The sale has started', notification: { title: 'Sale' } },
+    answer: { id: messageId, count: 3 },
+  },
+})
+
+export const byQuery = defineEndpoint({
+  summary: 'Send a message to a group',
+  description:
+    'To the installations that match `segment` (rules) or `target` (a where-filter, a saved segment, or everybody) at this moment. A `trackId` makes it part of that campaign, which is created when it is new.',
+  group: sending,
+  section: '4.3',
+  body: GroupMessage,
+  answer: Accepted,
+  example: {
+    body: {
+      segment: {
+        all: [
+          { name: 'deviceType', operator: 'equal_to', value: 'android' },
+          { name: 'launchTime', operator: 'before', value: '168h' },
+        ],
+      },
+      content: 'We miss you. Your code: {{ promoCode }}',
+      trackId: 'come-back',
+    },
+    answer: { id: messageId, count: 5321 },
+  },
+})
+
+export const notifyToUsers = defineEndpoint({
+  summary: 'Send a notification to users, with an SMS as a substitute',
+  description: '`notifyUsers` for `user` or `users`, with a `fallback`.',
+  group: sending,
+  body: PersonalNotification,
+  answer: Accepted,
+  example: {
+    body: {
+      user: '989121234567',
+      content: 'Your code is 5521',
+      fallback: { content: 'Your code is 5521', delay: 30, media: 'sms', policy: 'NOT_RECEIVED' },
+    },
+    answer: { id: messageId, count: 1 },
+  },
+})
+
+export const notifyUser = defineEndpoint({
+  summary: 'Send a notification to one user',
+  description: 'The body is the notification object.',
+  group: sending,
+  params: Type.Object({ userId: UserId }),
+  body: Notification,
+  answer: Accepted,
+  example: {
+    params: { userId: 'sara' },
+    body: { title: 'Order A-1024', body: 'On its way' },
+    answer: { id: messageId, count: 2 },
+  },
+})
+
+/** [choice 43] In the order a delivery goes through them. */
+export const deliveryStates = ['queued', 'sent', 'delivered', 'shown', 'opened', 'acted', 'dismissed', 'ended'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export const deliveryReasons = [
+  'expired',
+  'gone',
+  'refused',
+  'no-provider',
+  'not-in-channel',
+  'opted-out',
+  'promo-exhausted',
+  'cancelled',
+  'no-phone',
+  'unknown',
+] as const
+export type DeliveryReason = (typeof deliveryReasons)[number]
+
+const State = Type.Union(
+  deliveryStates.map((state) => Type.Literal(state)),
+  { expected: `one of ${deliveryStates.join(', ')}` },
+)
+const Reason = Type.Union(
+  deliveryReasons.map((reason) => Type.Literal(reason)),
+  { expected: `one of ${deliveryReasons.join(', ')}` },
+)
+
+const Message = Type.Object({
+  id: Type.String(),
+  product: Type.Union([Type.Literal('message'), Type.Literal('notification')]),
+  audience: Type.Union([Type.Literal('users'), Type.Literal('public'), Type.Literal('query')]),
+  createdAt: Type.Integer({ description: 'When it was accepted, in epoch milliseconds.' }),
+  expireAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+  cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+  count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
+  user: Type.Optional(Type.String({ description: 'The receiver, when it is one; `*` for everybody.' })),
+  userCount: Type.Optional(Type.Integer({ description: 'How many users were named, when more than one.' })),
+  channel: Type.String({ description: '`default`, `public/x` or `private/x`.' }),
+  trackId: Type.Optional(Type.String()),
+  clientId: Type.Optional(Type.String()),
+  target: Type.Optional(Type.Unknown()),
+  segment: Type.Optional(JsonObject),
+  content: Type.Optional(Type.String()),
+  data: Type.Optional(JsonObject),
+  alertText: Type.Optional(Type.String()),
+  inApp: Type.Optional(Type.Boolean()),
+  live: Type.Optional(Type.Boolean()),
+  autoNotify: Type.Optional(Type.Boolean()),
+  useAsAlert: Type.Optional(Type.Boolean()),
+  silent: Type.Optional(Type.Boolean()),
+  notification: Type.Optional(JsonObject),
+  fallback: Type.Optional(JsonObject),
+})
+
+const message = {
+  id: messageId,
+  product: 'message',
+  audience: 'users',
+  createdAt: 1_794_700_800_000,
+  expireAt: 1_794_704_400_000,
+  count: 2,
+  user: 'sara',
+  channel: 'default',
+  content: 'Your order is on its way',
+  data: { orderId: 'A-1024' },
+}
+
+const Cursor = Type.Optional(Type.String({ description: 'The `cursor` of the page before.' }))
+const NextCursor = Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last one.' }))
+const Limit = (maximum: number, usual: number) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      expected: `a whole number from 1 to ${maximum}`,
+      description: `${usual} unless given.`,
+    }),
+  )
+
+export const messages = defineEndpoint({
+  summary: 'Find messages, newest first',
+  description: 'By `trackId`, `clientId` or `user`, or several of them together; all messages when none is given.',
+  group: finding,
+  query: Type.Object({
+    trackId: Type.Optional(Type.String()),
+    clientId: Type.Optional(Type.String()),
+    user: Type.Optional(Type.String({ description: 'A user id the message was sent to, or `*`.' })),
+    cursor: Cursor,
+    limit: Limit(100, 25),
+  }),
+  answer: Type.Object({ data: Type.Array(Message), cursor: NextCursor }),
+  example: { query: { user: 'sara' }, answer: { data: [message] } },
+})
+
+const MessageId = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
+
+const countsOf = (words: readonly string[]) =>
+  Type.Object(Object.fromEntries(words.map((word) => [word, Type.Integer()])))
+const noneOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 0]))
+
+export const messageById = defineEndpoint({
+  summary: 'Read a message and what became of it',
+  description:
+    'Counts per state are cumulative: what was opened was also shown, delivered and sent. `queued` are those still waiting, `ended` those that ended with one of the reasons.',
+  group: finding,
+  params: MessageId,
+  answer: Type.Object({ ...Message.properties, states: countsOf(deliveryStates), reasons: countsOf(deliveryReasons) }),
+  example: {
+    params: { id: messageId },
+    answer: {
+      ...message,
+      states: { ...noneOf(deliveryStates), sent: 2, delivered: 2, shown: 1, opened: 1 },
+      reasons: noneOf(deliveryReasons),
+    },
+  },
+})
+
+export const deliveries = defineEndpoint({
+  summary: 'List the deliveries of a message',
+  description:
+    'One per installation, in a fixed order. A group message that is still to be expanded into installations has counts but no list yet. `userId` is whose the installation is now.',
+  group: finding,
+  params: MessageId,
+  query: Type.Object({
+    state: Type.Optional(State),
+    reason: Type.Optional(Reason),
+    installationId: Type.Optional(Type.String()),
+    userId: Type.Optional(Type.String()),
+    deviceType: Type.Optional(Type.String()),
+    cursor: Cursor,
+    limit: Limit(1000, 100),
+  }),
+  answer: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        installationId: Type.Optional(Type.String()),
+        userId: Type.Optional(Type.String()),
+        deviceType: Type.Optional(Type.String()),
+        state: State,
+        reason: Type.Optional(Reason),
+        provider: Type.Optional(Type.String()),
+        updatedAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+      }),
+    ),
+    cursor: NextCursor,
+  }),
+  example: {
+    params: { id: messageId },
+    query: { state: 'ended' },
+    answer: {
+      data: [
+        {
+          installationId: '7d4c2f0a-3f0e-4d1c-8a52-6b1f0c9e2d11',
+          userId: 'sara',
+          deviceType: 'android',
+          state: 'ended',
+          reason: 'gone',
+          provider: 'fcm',
+          updatedAt: 1_794_700_801_250,
+        },
+      ],
+    },
+  },
+})
+
+export const cancelMessage = defineEndpoint({
+  summary: 'Cancel what is not sent yet of a message',
+  group: finding,
+  params: MessageId,
+  answer: Type.Object({
+    id: Type.String(),
+    count: Type.Integer({ description: 'Installations that it was not sent to yet, and now will not be.' }),
+  }),
+  example: { params: { id: messageId }, answer: { id: messageId, count: 1200 } },
+})

@@ -1,18 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
-import { compileCondition } from './compile-condition.ts'
-import { readAudience } from './read-audience.ts'
+import { compileCondition, installedBy } from './compile-condition.ts'
+import { type Audience, readAudience } from './read-audience.ts'
 
-/** Exactly one of the two [choice 26]. */
-export interface Audience {
-  segment?: unknown
-  target?: unknown
-}
+export type { Audience }
 
 /**
- * Which installations `i` belong to it, as a condition: `select count(*) from installations i where ${condition}`.
- * Measured from `at`: later installations are not among them [choice 28]. What is not a segment is refused, unless it
- * was accepted before: then a rule that no longer suits its attribute matches as if the attribute were missing.
+ * Which installations `i` are meant, as a condition: `select count(*) from installations i where ${condition}`. Times
+ * are measured from `at`, and later installations are not meant [choice 28]. What is no segment is refused, unless it
+ * was accepted before: then a rule that does not suit its attribute any more finds the attribute missing.
  */
 export async function compileAudience(
   ctx: Context,
@@ -20,13 +16,7 @@ export async function compileAudience(
   at: Date,
   options: { wasAccepted?: boolean } = {},
 ): Promise<Sql> {
-  const steps = await readAudience(ctx, audience, at, options)
-  const condition = compileCondition({ all: steps.map((step) => step.condition) }, ctx.app.id)
+  const { steps, scope } = await readAudience(ctx, audience, at, options)
+  const condition = compileCondition({ all: steps.map((step) => step.condition) }, scope)
   return sql`${installedBy(ctx.app.id, at)} and ${condition}`
-}
-
-/** Moments count in whole milliseconds, as callers see them. */
-export function installedBy(appId: number, at: Date): Sql {
-  const next = new Date(at.getTime() + 1).toISOString()
-  return sql`i.app_id = ${appId} and i.uninstalled_at is null and i.created_at < ${next}::timestamptz`
 }

@@ -1,0 +1,42 @@
+import { countRows, names, runContest } from './contest.ts'
+import { makeMessages } from './data/bodies.ts'
+import { fillPeople } from './data/people.ts'
+import { startCluster } from './measure/cluster.ts'
+import type { BenchOptions } from './measure/options.ts'
+import { keepResult } from './measure/result.ts'
+import { printThroughput, ratioOf, summariseAll } from './measure/throughput.ts'
+import { createPeykDatabase } from './subjects/peyk.ts'
+
+const users = 100_000
+const installations = 150_000
+
+/** Personal messages, one user each, accepted and committed with the work they leave for delivery. */
+export async function benchAccept(options: BenchOptions): Promise<void> {
+  const cluster = await startCluster()
+  try {
+    const database = await createPeykDatabase(await cluster.createDatabase('bench'))
+    await fillPeople(database.store, database.appId, users, installations)
+    const measured = await runContest(options, cluster, database, {
+      path: `/api/push/toUsers?access_token=${database.token}`,
+      headers: {},
+      bodies: makeMessages(users).map((message) => JSON.stringify(message)),
+      countStored: (store) => countRows(store, 'messages'),
+      parseClass: 'Message',
+      parseFields: { user: 'String', content: 'String', data: 'Object', notification: 'Object' },
+    })
+    await database.store.close()
+    printThroughput('toUsers: one user a request, 64 connections', 'message', measured)
+    const goals = [
+      { what: 'toUsers ÷ bare Fastify', value: ratioOf(measured, names.ours, names.limit), atLeast: 0.5 },
+      { what: 'toUsers ÷ Parse Server', value: ratioOf(measured, names.ours, names.peer), atLeast: 1 },
+    ]
+    await keepResult('accept', options.machine, goals, {
+      generator: options.generator.name,
+      postgres: cluster.version,
+      rounds: options.rounds,
+      toUsers: summariseAll(measured),
+    })
+  } finally {
+    await cluster.stop()
+  }
+}

@@ -1,0 +1,81 @@
+import { raw } from 'sql-template-tag'
+import type { Store } from '../server/src/base/store/store.ts'
+import { type Cluster, openDatabase } from './measure/cluster.ts'
+import { type HttpSubject, measureHttp } from './measure/http-load.ts'
+import type { BenchOptions } from './measure/options.ts'
+import { createProfiler } from './measure/profile.ts'
+import { runRounds } from './measure/rounds.ts'
+import type { Measurements } from './measure/throughput.ts'
+import { startBareFastify } from './subjects/limit.ts'
+import { createParseClass, parseHeaders, startParse } from './subjects/parse.ts'
+import { type PeykDatabase, startPeyk } from './subjects/peyk.ts'
+
+export const names = { ours: 'Peyk', limit: 'bare Fastify (limit)', peer: 'Parse Server 9.10.0' }
+
+/** One endpoint, and what Parse Server does in its place: saving an object of the same fields. */
+export interface Contest {
+  path: string
+  headers: Record<string, string>
+  bodies: string[]
+  countStored(store: Store): Promise<number>
+  parseClass: string
+  parseFields: Record<string, string>
+}
+
+const connections = 64
+const warmUpSeconds = 3
+
+/** The service, the limit and the peer under the same load in turn, all on one PostgreSQL. */
+export async function runContest(
+  options: BenchOptions,
+  cluster: Cluster,
+  database: PeykDatabase,
+  contest: Contest,
+): Promise<Measurements> {
+  const { generator, rounds, seconds } = options
+  const parseConnection = await cluster.createDatabase(`parse_${contest.parseClass.toLowerCase()}`)
+  const parseStore = openDatabase(parseConnection, 1)
+  const profiler = options.profile ? await createProfiler() : undefined
+  const peyk = await startPeyk(database, profiler?.env)
+  const limit = await startBareFastify(database)
+  const parse = await startParse(parseConnection)
+  try {
+    await createParseClass(parse.url, contest.parseClass, contest.parseFields)
+    const load = {
+      headers: { 'Content-Type': 'application/json', ...contest.headers },
+      bodies: contest.bodies,
+      connections,
+    }
+    const subjects: HttpSubject[] = [
+      {
+        name: names.ours,
+        process: peyk,
+        path: contest.path,
+        load,
+        countStored: () => contest.countStored(database.store),
+      },
+      { name: names.limit, process: limit, path: contest.path, load },
+      {
+        name: names.peer,
+        process: parse,
+        path: `/parse/classes/${contest.parseClass}`,
+        load: { ...load, headers: parseHeaders },
+        countStored: () => countRows(parseStore, `"${contest.parseClass}"`),
+      },
+    ]
+    const inTurn = (loadSeconds: number) =>
+      subjects.map((subject) => measureHttp(subject, generator, cluster.pid, loadSeconds))
+    for (const subject of inTurn(warmUpSeconds)) await subject.measure(0)
+    return await runRounds(rounds, inTurn(seconds), (round, name, figure) => {
+      console.log(`  round ${round + 1}: ${name} ${Math.round(figure.perSecond)}/s`)
+    })
+  } finally {
+    await Promise.all([peyk.stop(), limit.stop(), parse.stop(), parseStore.close()])
+    await profiler?.print()
+  }
+}
+
+export async function countRows(store: Store, table: string): Promise<number> {
+  const [row] = await store.query<{ count: number }>(raw(`select count(*)::bigint as count from ${table}`))
+  return row?.count ?? 0
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findLoadGenerator } from './measure/load.ts'
+import { describeMachine } from './measure/machine.ts'
+import type { BenchOptions } from './measure/options.ts'
+
+/** Each bench and its file; a file is read when its turn comes. */
+const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
+  ingest: async () => (await import('./ingest.ts')).benchIngest,
+  accept: async () => (await import('./accept.ts')).benchAccept,
+  segment: async () => (await import('./segment.ts')).benchSegment,
+  promo: async () => (await import('./promo.ts')).benchPromo,
+  start: async () => (await import('./start.ts')).benchStart,
+}
+
+const help = `Measures Peyk against its peers and limits, on this machine and in one run.
+
+  npm run bench                      all of: ${Object.keys(benches).join(', ')}
+  npm run bench -- ingest accept     only these
+
+  --rounds 5       how often each is measured, in turn; the median counts
+  --seconds 8      how long one load lasts
+  --scale 1M       installations in the segment bench: 100k, 1M, 10M
+  --profile        show where the service's own CPU time goes (its figures are lower then)
+
+Figures are kept in bench/results; docs/performance.md explains them.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '8' },
+    scale: { type: 'string', default: '1M' },
+    profile: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) {
+  console.log(help)
+  process.exit(0)
+}
+const unknown = positionals.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  console.error(`There is no bench "${unknown.join('", "')}". There are: ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+installPeers()
+const options: BenchOptions = {
+  machine: await describeMachine(),
+  generator: await findLoadGenerator(),
+  rounds: readNumber(values.rounds),
+  seconds: readNumber(values.seconds),
+  scale: readNumber(values.scale),
+  profile: values.profile,
+}
+const { cpu, cores, memoryGb, node, fsyncMs, loadBefore } = options.machine
+console.log(
+  `${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}, fsync ${fsyncMs} ms, load ${loadBefore}; ${options.generator.name}`,
+)
+for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) {
+  console.log(`\n=== ${name}`)
+  const bench = await benches[name]?.()
+  await bench?.(options)
+}
+
+function readNumber(text: string): number {
+  const [, digits, unit] = /^(\d+)([kM]?)$/.exec(text) ?? []
+  if (digits === undefined) {
+    console.error(`"${text}" is not a number such as 5, 100k or 1M.`)
+    process.exit(2)
+  }
+  return Number(digits) * (unit === 'M' ? 1_000_000 : unit === 'k' ? 1_000 : 1)
+}
+
+/** The peers are no dependency of the product: they are fetched when they are measured for the first time. */
+function installPeers(): void {
+  if (existsSync(join(import.meta.dirname, 'node_modules', 'parse-server'))) return
+  console.log('Installing what Peyk is measured against (Parse Server, autocannon): about half a minute …')
+  execFileSync('npm', ['install', '--prefix', import.meta.dirname], { stdio: 'inherit' })
+}

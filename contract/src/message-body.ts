@@ -1,0 +1,161 @@
+import Type, { type Static } from 'typebox'
+import { JsonObject, UserId } from './words.ts'
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }))
+const id = (description: string) =>
+  Type.Optional(
+    Type.Refine(
+      Type.String({ maxLength: 255, description, expected: 'a text of at most 255 bytes' }),
+      (value) => new TextEncoder().encode(value).length <= 255,
+      () => 'must not be longer than 255 bytes',
+    ),
+  )
+
+/** [spec 2.3] */
+export const Action = Type.Object(
+  {
+    id: text('Action id.'),
+    title: text('Action title.'),
+    options: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        expected: 'a sum of 1 (authentication required), 2 (destructive) and 4 (foreground)',
+        description: 'iOS only; bit flags: 1 authentication required, 2 destructive, 4 foreground.',
+      }),
+    ),
+    icon: text('Icon name in the drawable folder (Android), or a link.'),
+    url: text('Destination link or deep link.'),
+    action: text('What the action does, such as a reply.'),
+  },
+  { expected: 'an action object' },
+)
+
+/** [spec 2.2] */
+export const Notification = Type.Object(
+  {
+    title: Type.String({ description: 'Notification title.' }),
+    body: text('Notification text.'),
+    text: text('Another name of `body`.'),
+    groupId: text('Custom grouping of notifications.'),
+    icon: text('Notification image.'),
+    sound: text('Sound.'),
+    clickUrl: text('Link opened on click: http, https or an app scheme.'),
+    ledColor: text('LED colour as a HEX code, Android only.'),
+    smallIcon: text('Small icon, Android only.'),
+    largeIcon: text('Link of a large icon.'),
+    chromeBadge: text('Link of a badge.'),
+    color: text('Colour code.'),
+    dir: text('Text direction, such as rtl.'),
+    vibrate: Type.Optional(Type.Array(Type.Number(), { description: 'Vibration pattern in milliseconds.' })),
+    actions: Type.Optional(Type.Array(Action, { description: 'Buttons.' })),
+    mediaType: text('Media type, such as the name of an image format.'),
+    mediaUrl: text('Media link.'),
+    contentAvailable: flag('A silent update in background or foreground. Takes 1 as true.'),
+    mutableContent: flag('Must be set to support multimedia notifications. Takes 1 as true.'),
+    category: text('Notification category id.'),
+  },
+  { expected: 'a notification object' },
+)
+
+/** [choice 29] */
+export const Fallback = Type.Object(
+  {
+    content: Type.String({ minLength: 1, description: 'Text of the SMS.', expected: 'the text of the SMS' }),
+    delay: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 2_592_000,
+        description: 'Seconds to wait for the message to be received; 60 unless given.',
+        expected: 'a number of seconds from 0 to 2592000',
+      }),
+    ),
+    media: Type.Optional(Type.String({ pattern: '^[sS][mM][sS]$', expected: '"sms"', description: '`sms`.' })),
+    policy: Type.Optional(
+      Type.Union([Type.Literal('NOT_RECEIVED'), Type.Literal('NOTIFICATION_SHOWN')], {
+        description: 'What must not have happened for the SMS to be sent: received (the default), or shown.',
+      }),
+    ),
+  },
+  { expected: 'a fallback object' },
+)
+
+/** [spec 2.1] What personal and group sending share, besides `content`. */
+const sharedFields = {
+  channel: id('Channel; the default one unless given. `/private/x` is the user’s own channel x.'),
+  data: Type.Optional(JsonObject),
+  trackId: id('Tracking id: the campaign this belongs to.'),
+  inApp: flag('Received while the app is open; no notification.'),
+  live: flag('Only for installations that have the app open at send time.'),
+  autoNotify: flag('The platform’s push provider displays the message.'),
+  useAsAlert: flag('Use the message text as the notification text.'),
+  alertText: text('Separate text for the notification.'),
+  ttl: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description: 'Seconds from the request until the message expires; 0 means the default.',
+      expected: 'a number of seconds that is not negative',
+    }),
+  ),
+  silent: flag('Send without a notification.'),
+  notification: Type.Optional(Notification),
+}
+
+const userId = '1 to 64 characters without white space and without / \\ + * #'
+
+const personalFields = {
+  user: Type.Optional(
+    Type.Union([Type.String({ maxLength: 64, pattern: '^(?:\\*|[^\\s/\\\\+*#]+)$' }), Type.Array(UserId)], {
+      expected: `a user id (${userId}), an array of user ids, or "*"`,
+      description: 'A registered user id, or `*` for everybody on the public channel. An array is taken as `users`.',
+    }),
+  ),
+  users: Type.Optional(
+    Type.Array(UserId, { description: 'Up to 10,000 user ids.', expected: `an array of user ids (${userId})` }),
+  ),
+  fallback: Type.Optional(Fallback),
+  clientId: id('An id of the caller’s own, stored and returned with the message.'),
+}
+
+const groupFields = {
+  target: Type.Optional(
+    Type.Union([JsonObject, Type.String()], {
+      expected: 'a where-filter, or the id or name of a saved segment',
+      description:
+        'A where-filter over installation fields, the id or name of a saved segment, or `{}` for everybody. Exactly one of `target` and `segment`.',
+    }),
+  ),
+  segment: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      expected: 'a segment object with "all" or "any"',
+      description: 'Rules under `all`. Exactly one of `target` and `segment`.',
+    }),
+  ),
+}
+
+const content = Type.String({ description: 'Message text.' })
+
+export const PersonalMessage = Type.Object({ ...personalFields, content, ...sharedFields })
+
+export const GroupMessage = Type.Object({ ...groupFields, content, ...sharedFields })
+
+/** A notification may do without a message text when it has its own. */
+export const PersonalNotification = Type.Object({
+  ...personalFields,
+  content: Type.Optional(content),
+  ...sharedFields,
+})
+
+export const AnyNotification = Type.Object({
+  ...personalFields,
+  ...groupFields,
+  content: Type.Optional(content),
+  ...sharedFields,
+})
+
+export type PersonalMessage = Static<typeof PersonalMessage>
+export type GroupMessage = Static<typeof GroupMessage>
+export type PersonalNotification = Static<typeof PersonalNotification>
+export type AnyNotification = Static<typeof AnyNotification>
+export type Notification = Static<typeof Notification>
+export type Fallback = Static<typeof Fallback>

@@ -1,0 +1,46 @@
+import { Client } from 'pg'
+
+/** Its message is one line, meant for the person who set PEYK_DATABASE_URL. */
+export class ExternalPostgresError extends Error {}
+
+const oldestMajor = 15
+const timeoutMs = 5_000
+
+/** Connects once, to say what is wrong before anything is built on it. */
+export async function checkExternalPostgres(url: string): Promise<void> {
+  const { version, encoding } = await askServer(url)
+  if (Number.parseInt(version, 10) < oldestMajor) {
+    throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL is PostgreSQL ${version}; ${oldestMajor} or newer is needed.`)
+  }
+  if (encoding !== 'UTF8') {
+    throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL has the encoding ${encoding}; create it with UTF8.`)
+  }
+}
+
+async function askServer(url: string): Promise<{ version: string; encoding: string }> {
+  let client: Client | undefined
+  try {
+    client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, application_name: 'peyk check' })
+    client.on('error', () => undefined)
+    await client.connect()
+    const { rows } = await client.query("select current_setting('server_version') as version, current_setting('server_encoding') as encoding")
+    return rows[0]
+  } catch (error) {
+    throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL (${withoutSecrets(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
+  } finally {
+    await client?.end().catch(() => undefined)
+  }
+}
+
+function withoutSecrets(url: string): string {
+  const parsed = URL.parse(url.replace(/^postgres(ql)?:\/\/([^/@]*@)?\//, 'postgresql://socket/'))
+  if (!parsed) return 'not a URL that can be read'
+  return `${parsed.searchParams.get('host') ?? parsed.host}${parsed.pathname}`
+}
+
+function reasonOf(error: unknown): string {
+  // A name with two addresses fails with one error for each.
+  const errors = error instanceof AggregateError ? error.errors : [error]
+  const reasons = errors.map((one) => (one instanceof Error ? one.message : String(one)))
+  return [...new Set(reasons)].join(', ').replace(/\s*\n\s*/g, ' / ')
+}

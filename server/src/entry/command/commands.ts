@@ -1,0 +1,13 @@
+import type { Command } from './command.ts'
+
+/** Every command of `peyk`. Loaded only when called: the help needs none of what they stand on. */
+export const commands: readonly { name: string; summary: string; load(): Promise<{ command: Command }> }[] = [
+  { name: 'start', summary: 'run the service', load: () => import('./start.ts') },
+  { name: 'app create', summary: 'make an app and print its tokens', load: () => import('./app-create.ts') },
+  { name: 'app list', summary: 'list the apps', load: () => import('./app-list.ts') },
+  { name: 'token create', summary: 'make an access token of an app and print it', load: () => import('./token-create.ts') },
+  { name: 'token list', summary: 'list the access tokens of an app', load: () => import('./token-list.ts') },
+  { name: 'token revoke', summary: 'revoke an access token', load: () => import('./token-revoke.ts') },
+  { name: 'member create', summary: 'let somebody use the panel of an app', load: () => import('./member-create.ts') },
+  { name: 'verify', summary: 'check the stored data against its invariants', load: () => import('./verify.ts') },
+]
