@@ -4,7 +4,19 @@ import { describe, expect, it } from 'vitest'
 
 /** The features in the order in which data travels: each may import from those before it. */
 const featureOrder = [
-  'accounts', 'installations', 'events', 'segments', 'campaigns', 'promo', 'messages', 'deliveries', 'receipts', 'webhooks', 'statistics', 'privacy', 'demo',
+  'accounts',
+  'installations',
+  'events',
+  'segments',
+  'campaigns',
+  'promo',
+  'messages',
+  'deliveries',
+  'receipts',
+  'webhooks',
+  'statistics',
+  'privacy',
+  'demo',
 ]
 /** Rows that one feature leaves for another on purpose, instead of calling it. */
 const leftRows: Record<string, string[]> = { delivery_batches: ['messages'], event_adoptions: ['installations'] }
@@ -26,7 +38,9 @@ function list(folder: string): SourceFile[] {
     .map((entry) => {
       const full = join(entry.parentPath, entry.name)
       const text = readFileSync(full, 'utf8')
-      const imports = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => relative(root, join(entry.parentPath, match[1] as string)))
+      const imports = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) =>
+        relative(root, join(entry.parentPath, match[1] as string)),
+      )
       return { path: relative(root, full), text, imports }
     })
 }
@@ -42,9 +56,19 @@ describe('the architecture', () => {
 
   it('imports from entry to features to base, never back', () => {
     const back = [
-      ...inServer('base/').flatMap((file) => file.imports.filter((path) => !path.startsWith('server/src/base/')).map((path) => `${file.path} → ${path}`)),
-      ...inServer('features/').flatMap((file) => file.imports.filter((path) => path.startsWith('server/src/entry/') || path.endsWith('main.ts')).map((path) => `${file.path} → ${path}`)),
-      ...sources.filter((file) => file.path.startsWith('contract/')).flatMap((file) => file.imports.filter((path) => !path.startsWith('contract/')).map((path) => `${file.path} → ${path}`)),
+      ...inServer('base/').flatMap((file) =>
+        file.imports.filter((path) => !path.startsWith('server/src/base/')).map((path) => `${file.path} → ${path}`),
+      ),
+      ...inServer('features/').flatMap((file) =>
+        file.imports
+          .filter((path) => path.startsWith('server/src/entry/') || path.endsWith('main.ts'))
+          .map((path) => `${file.path} → ${path}`),
+      ),
+      ...sources
+        .filter((file) => file.path.startsWith('contract/'))
+        .flatMap((file) =>
+          file.imports.filter((path) => !path.startsWith('contract/')).map((path) => `${file.path} → ${path}`),
+        ),
     ]
     expect(back).toEqual([])
   })
@@ -65,51 +89,74 @@ describe('the architecture', () => {
   it('writes a table from one folder', () => {
     const writers = new Map<string, Set<string>>()
     for (const file of inServer('features/')) {
-      for (const [, table] of file.text.matchAll(/\b(?:insert into|update|delete from|copy)\s+([a-z_]+)(?:\s+(?:as\s+)?[a-z]+)?\s*(?:\(|set\b|where\b|using\b|select\b)/gi)) {
+      for (const [, table] of file.text.matchAll(
+        /\b(?:insert into|update|delete from|copy)\s+([a-z_]+)(?:\s+(?:as\s+)?[a-z]+)?\s*(?:\(|set\b|where\b|using\b|select\b)/gi,
+      )) {
         const feature = featureOf(file.path) as string
         if (leftRows[table as string]?.includes(feature)) continue
         if (!writers.has(table as string)) writers.set(table as string, new Set())
         writers.get(table as string)?.add(feature)
       }
     }
-    const shared = [...writers].filter(([, features]) => features.size > 1).map(([table, features]) => `${table}: ${[...features].join(', ')}`)
+    const shared = [...writers]
+      .filter(([, features]) => features.size > 1)
+      .map(([table, features]) => `${table}: ${[...features].join(', ')}`)
     expect(writers.size).toBeGreaterThan(15)
     expect(shared).toEqual([])
   })
 
   it('keeps SQL out of entry', () => {
-    expect(inServer('entry/').filter((file) => file.text.includes('sql-template-tag')).map((file) => file.path)).toEqual([])
+    expect(
+      inServer('entry/')
+        .filter((file) => file.text.includes('sql-template-tag'))
+        .map((file) => file.path),
+    ).toEqual([])
   })
 
   it('names a verb like its file and exports nothing else from there', () => {
     const wrong: string[] = []
     for (const file of inServer('features/')) {
-      const verbs = [...file.text.matchAll(/^export (?:async )?function (\w+)\(\s*ctx: Context\b/gm)].map((match) => match[1])
+      const verbs = [...file.text.matchAll(/^export (?:async )?function (\w+)\(\s*ctx: Context\b/gm)].map(
+        (match) => match[1],
+      )
       if (verbs.length === 0) continue
       const expected = basename(file.path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-      const exported = [...file.text.matchAll(/^export (?!type|interface)(?:async )?(?:const|function|class) (\w+)/gm)].map((match) => match[1])
+      const exported = [
+        ...file.text.matchAll(/^export (?!type|interface)(?:async )?(?:const|function|class) (\w+)/gm),
+      ].map((match) => match[1])
       if (exported.length !== 1 || exported[0] !== expected) wrong.push(`${file.path} exports ${exported.join(', ')}`)
     }
     expect(wrong).toEqual([])
   })
 
   it('reads the environment in base/config.ts only, and the clock outside of entry and features', () => {
-    const environment = sources.filter((file) => file.text.includes('process.env') && !file.path.endsWith('base/config.ts'))
+    const environment = sources.filter(
+      (file) => file.text.includes('process.env') && !file.path.endsWith('base/config.ts'),
+    )
     expect(environment.map((file) => file.path)).toEqual([])
-    const clock = [...inServer('features/'), ...inServer('entry/')].filter((file) => /\bDate\.now\(\)|\bnew Date\(\)/.test(file.text) && !file.path.includes('entry/command/'))
+    const clock = [...inServer('features/'), ...inServer('entry/')].filter(
+      (file) => /\bDate\.now\(\)|\bnew Date\(\)/.test(file.text) && !file.path.includes('entry/command/'),
+    )
     expect(clock.map((file) => file.path)).toEqual([])
   })
 
   it('names files in kebab-case and for what they do', () => {
-    const wrong = files.map((file) => file.path).filter((path) => {
-      const name = basename(path).replace(/(\.test(-support)?)?\.ts$/, '')
-      return !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || /^(utils?|helpers?|common|misc|index)$|-(manager|service|handler|utils?|helpers?)$/.test(name)
-    })
+    const wrong = files
+      .map((file) => file.path)
+      .filter((path) => {
+        const name = basename(path).replace(/(\.test(-support)?)?\.ts$/, '')
+        return (
+          !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ||
+          /^(utils?|helpers?|common|misc|index)$|-(manager|service|handler|utils?|helpers?)$/.test(name)
+        )
+      })
     expect(wrong).toEqual(['contract/src/index.ts'])
   })
 
   it('has no default exports, no enums and no switched-off tests', () => {
-    const wrong = files.filter((file) => /^export default|^(?:export )?(?:const )?enum |\b(?:it|test|describe)\.(?:only|skip|todo)\b/m.test(file.text))
+    const wrong = files.filter((file) =>
+      /^export default|^(?:export )?(?:const )?enum |\b(?:it|test|describe)\.(?:only|skip|todo)\b/m.test(file.text),
+    )
     expect(wrong.map((file) => file.path)).toEqual([])
   })
 })

@@ -7,7 +7,9 @@ const root = join(import.meta.dirname, '..')
 
 it('documents exactly the errors there are', () => {
   const text = readFileSync(join(root, 'docs/errors.md'), 'utf8')
-  const documented = [...text.matchAll(/^\| `([a-z-]+)` \| (\d+) \| (\w+) \| (.+) \|$/gm)].map(([, code, status, name, meaning]) => [code, { status: Number(status), name, meaning }])
+  const documented = [...text.matchAll(/^\| `([a-z-]+)` \| (\d+) \| (\w+) \| (.+) \|$/gm)].map(
+    ([, code, status, name, meaning]) => [code, { status: Number(status), name, meaning }],
+  )
   expect(Object.fromEntries(documented)).toEqual(errorCatalogue)
 })
 

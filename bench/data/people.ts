@@ -7,8 +7,8 @@ const clientVersions = ['1.8.0', '1.9.2', '1.10.0', '2.0.0', '2.1.3', '2.4.0', '
 const osVersions = { android: ['10', '11', '12', '13', '14', '15'], ios: ['15.8', '16.7', '17.6', '18.2'], web: [] }
 
 /**
- * Users "user-1" to "user-<users>", and installations for them: each user has one, and the last installations go to
- * users who have one already. An eighth is uninstalled, a fifth belongs to guests.
+ * Users "user-1" to "user-<users>" with one installation each, and the first of them with further ones. An eighth of
+ * the installations is uninstalled; a fifth of the users are guests.
  */
 export async function fillPeople(store: Store, appId: number, users: number, installations: number): Promise<void> {
   await fill(store, [
@@ -25,7 +25,7 @@ export async function fillPeople(store: Store, appId: number, users: number, ins
        (array['Asia/Tehran','Asia/Tehran','Asia/Tehran','Asia/Tehran','Europe/Berlin'])[1 + ${pick('n', 5, 5)}],
        case when ${chance('n', 6)} < 0.1 then array['public/news'] else '{}' end
      from (
-       select n, case when n <= ${users} then n else 1 + ${pick('n', 7, users)} end as user_index,
+       select n, 1 + (n - 1) % ${users} as user_index,
          (array['android','android','android','android','android','android','ios','ios','ios','web'])[1 + ${pick('n', 8, 10)}] as device_type,
          now() - ${chance('n', 9)} * interval '400 days' as installed_at
        from generate_series(1::bigint, ${installations}) n

@@ -11,10 +11,12 @@ const Thing = Type.Object({
   data: Type.Optional(JsonObject),
   media: Type.Optional(Type.Union([Type.Literal('sms'), Type.Literal('call')])),
   time: Type.Optional(Type.Union([Type.Number(), Type.String()])),
-  notification: Type.Optional(Type.Object({ title: Type.String(), actions: Type.Optional(Type.Array(Type.Object({ id: Type.String() }))) })),
+  notification: Type.Optional(
+    Type.Object({ title: Type.String(), actions: Type.Optional(Type.Array(Type.Object({ id: Type.String() }))) }),
+  ),
 })
 const check = checker(Thing)
-const valueOf = (input: unknown) => (check(input) as { value: unknown }).value
+const checkedValue = (input: unknown) => (check(input) as { value: unknown }).value
 const messageOf = (input: unknown) => check(input).fault?.message
 
 describe('a checked body', () => {
@@ -24,12 +26,21 @@ describe('a checked body', () => {
     [{ silent: 0 }, { silent: false }],
     [{ user: 42 }, { user: '42' }],
     [{ ttl: null, silent: null }, {}],
-    [{ silent: '1', data: { a: '1', b: null } }, { silent: true, data: { a: '1', b: null } }],
-    [{ silent: '1', data: '{"a":"1"}' }, { silent: true, data: { a: '1' } }],
-    [{ silent: '1', time: '5' }, { silent: true, time: '5' }],
+    [
+      { silent: '1', data: { a: '1', b: null } },
+      { silent: true, data: { a: '1', b: null } },
+    ],
+    [
+      { silent: '1', data: '{"a":"1"}' },
+      { silent: true, data: { a: '1' } },
+    ],
+    [
+      { silent: '1', time: '5' },
+      { silent: true, time: '5' },
+    ],
     [{ unknown: 'kept out of the way' }, { unknown: 'kept out of the way' }],
   ])('%j becomes %j', (input, expected) => {
-    expect(valueOf(input)).toEqual(expected)
+    expect(checkedValue(input)).toEqual(expected)
   })
 
   it.each([
@@ -39,8 +50,14 @@ describe('a checked body', () => {
     [{ notification: {} }, '"notification.title" is required.'],
     [{ notification: { title: 'x', actions: [{ id: 'a' }, {}] } }, '"notification.actions[1].id" is required.'],
     [{ media: 'fax' }, '"media": expected one of "sms", "call", got "fax".'],
-    [{ user: 'a b' }, '"user": expected a user id of 1 to 64 characters without white space and without / \\ + * #, got "a b".'],
-    [{ user: 2 ** 53 }, '"user": expected a user id of 1 to 64 characters without white space and without / \\ + * #, got 9007199254740992.'],
+    [
+      { user: 'a b' },
+      '"user": expected a user id of 1 to 64 characters without white space and without / \\ + * #, got "a b".',
+    ],
+    [
+      { user: 2 ** 53 },
+      '"user": expected a user id of 1 to 64 characters without white space and without / \\ + * #, got 9007199254740992.',
+    ],
     [{ data: [] }, '"data": expected a JSON object, got [].'],
     ['text', 'Expected an object, got "text".'],
     [null, 'Expected an object, got null.'],

@@ -41,7 +41,12 @@ function describe(schema: TSchema, value: unknown, errors: SchemaError[]): Fault
     return { field: fieldName([...path, missing]), message: `"${fieldName([...path, missing])}" is required.` }
   }
   const expected = expectation(resolve(schema, pointerParts(error.schemaPath.replace(/^#/, ''))), error)
-  return { field, message: `${at}expected ${expected}, got ${show(resolve(value, path))}.`.replace(/^./, (c) => (at ? c : c.toUpperCase())) }
+  return {
+    field,
+    message: `${at}expected ${expected}, got ${show(resolve(value, path))}.`.replace(/^./, (c) =>
+      at ? c : c.toUpperCase(),
+    ),
+  }
 }
 
 const articles: Record<string, string> = {
@@ -57,8 +62,10 @@ function expectation(schema: unknown, error: SchemaError): string {
   const node = (schema ?? {}) as { expected?: string; type?: string; anyOf?: { const?: unknown; type?: string }[] }
   if (node.expected) return node.expected
   if (error.keyword === 'type') return articles[String(error.params.type)] ?? String(error.params.type)
-  if (node.anyOf?.every((option) => 'const' in option)) return `one of ${node.anyOf.map((option) => show(option.const)).join(', ')}`
-  if (node.anyOf) return [...new Set(node.anyOf.map((option) => articles[option.type ?? ''] ?? 'another value'))].join(' or ')
+  if (node.anyOf?.every((option) => 'const' in option))
+    return `one of ${node.anyOf.map((option) => show(option.const)).join(', ')}`
+  if (node.anyOf)
+    return [...new Set(node.anyOf.map((option) => articles[option.type ?? ''] ?? 'another value'))].join(' or ')
   const kind = articles[node.type ?? '']
   return kind ? `${kind} that ${error.message}` : `a value that ${error.message}`
 }
@@ -70,7 +77,10 @@ export function show(value: unknown): string {
 }
 
 function pointerParts(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function fieldName(parts: string[]): string {

@@ -62,7 +62,6 @@ function fits(schema: JsonSchema, value: unknown): boolean {
     case undefined:
       return true
     default:
-      // biome-ignore lint/suspicious/useValidTypeof: the schema's type is one of typeof's words here
       return typeof value === schema.type
   }
 }

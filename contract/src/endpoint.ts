@@ -1,7 +1,11 @@
 import type { Static, TSchema } from 'typebox'
 
 /** What goes over the wire at one endpoint. Its path, scope and verb stand in the server's entry pages. */
-export interface Endpoint<Body extends TSchema = TSchema, Query extends TSchema = TSchema, Params extends TSchema = TSchema> {
+export interface Endpoint<
+  Body extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Params extends TSchema = TSchema,
+> {
   summary: string
   description?: string
   group: string
@@ -20,7 +24,9 @@ export interface Endpoint<Body extends TSchema = TSchema, Query extends TSchema 
   example: { body?: unknown; query?: Record<string, string>; params?: Record<string, string>; answer: unknown }
 }
 
-export function defineEndpoint<B extends TSchema, Q extends TSchema, P extends TSchema>(endpoint: Endpoint<B, Q, P>): Endpoint<B, Q, P> {
+export function defineEndpoint<B extends TSchema, Q extends TSchema, P extends TSchema>(
+  endpoint: Endpoint<B, Q, P>,
+): Endpoint<B, Q, P> {
   return endpoint
 }
 

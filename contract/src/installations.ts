@@ -1,1 +1,468 @@
-export {}
+import Type from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+import { Count, InstallationId, JsonObject, Moment, Name, Tag, UserId } from './words.ts'
+
+const group = 'Installations and users'
+const noNul = '^[^\\u0000]*$'
+
+// Installations ---------------------------------------------------------------------------------------------------------
+
+const Kept = (description: string) => Type.Optional(Type.Unknown({ description: `${description} Kept as it came.` }))
+const Word = (expected: string) => Type.String({ maxLength: 255, expected })
+
+const installationFields = {
+  userId: Type.Optional(
+    Type.Union([UserId, Type.Literal('')], {
+      expected: 'a user id of 1 to 64 characters without white space and without / \\ + * #',
+      description: 'The user on this device. Without it the installation belongs to a guest.',
+    }),
+  ),
+  isGuest: Type.Optional(Type.Boolean({ description: 'True: not logged in. A `userId` without it is a login.' })),
+  userHash: Type.Optional(
+    Type.String({
+      description: 'HMAC-SHA256 of the user id in hex: needed to log in when the app verifies identities.',
+    }),
+  ),
+  deviceToken: Type.Optional(
+    Type.Union([Type.String({ maxLength: 8192 }), JsonObject], {
+      expected: 'a push token of at most 8,192 characters',
+      description:
+        'An FCM or APNs token, or the JSON of a web push subscription. `disabled` and `NOT_EXIST` mean none. A token belongs to the installation that sent it last.',
+    }),
+  ),
+  tokenStatus: Type.Optional(Word('a token status such as "ALLOWED"')),
+  clientVersion: Type.Optional(Word("the app's version, at most 255 characters")),
+  osVersion: Type.Optional(Word('a version of at most 255 characters')),
+  language: Type.Optional(Word('a language such as "fa"')),
+  timeZone: Type.Optional(Word('a time zone such as "Asia/Tehran"')),
+  subscriptions: Type.Optional(
+    Type.Array(
+      Type.Refine(
+        Type.String({ maxLength: 255, expected: 'a channel of at most 255 bytes' }),
+        (value) => new TextEncoder().encode(value).length <= 255,
+        () => 'must not be longer than 255 bytes',
+      ),
+      { description: 'Channels: `public/x` is public, a bare `x` the user’s own. Everybody is on `default`.' },
+    ),
+  ),
+  launchCount: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2147483647,
+      expected: 'a whole number of visits',
+      description: 'A number higher than the stored one is a visit.',
+    }),
+  ),
+  launchTime: Type.Optional(Moment),
+  installDate: Type.Optional(Moment),
+  deviceModel: Kept('Model of the device.'),
+  deviceManufacturer: Kept('Maker of the device.'),
+  browserVersion: Kept('Version of the browser.'),
+  appVersion: Kept('Version of the client library.'),
+  connection: Kept('Kind of network.'),
+  tokenErr: Kept('Why there is no token.'),
+  newInstall: Kept('Whether the app was just installed.'),
+  registerTs: Kept('When the client registered.'),
+  realtime: Kept('Whether the client keeps its own connection.'),
+  uniqueId: Kept('The client’s own id of the device.'),
+}
+
+const DeviceType = Name('a device type such as "android", "ios" or "web"')
+
+const NewInstallation = Type.Object(
+  {
+    deviceType: DeviceType,
+    ...installationFields,
+    id: Type.Optional(
+      Type.Unknown({ description: 'The id of an installation that registers again; it is updated then.' }),
+    ),
+  },
+  { description: 'Fields that are not named here are kept and given back.' },
+)
+
+const InstallationChange = Type.Object(
+  { deviceType: Type.Optional(DeviceType), ...installationFields },
+  {
+    description:
+      'Only what is named is changed. Fields that are not named here are kept and given back. A `userId` is a login, `isGuest: true` a logout.',
+  },
+)
+
+const Installation = Type.Object(
+  {
+    id: Type.String(),
+    appId: Type.String(),
+    userId: Type.String(),
+    isGuest: Type.Boolean(),
+    isLoggedIn: Type.Boolean(),
+    deviceType: Type.String(),
+    deviceToken: Type.Optional(Type.String()),
+    tokenStatus: Type.Optional(Type.String()),
+    clientVersion: Type.Optional(Type.String()),
+    osVersion: Type.Optional(Type.String()),
+    language: Type.Optional(Type.String()),
+    timeZone: Type.Optional(Type.String()),
+    subscriptions: Type.Array(Type.String()),
+    launchCount: Type.Integer(),
+    launchTime: Type.Integer({ description: 'The last visit, epoch milliseconds.' }),
+    installDate: Type.Integer({ description: 'The first visit, epoch milliseconds.' }),
+    created: Type.Integer({ description: 'When it registered, epoch milliseconds.' }),
+    loginTime: Type.Optional(Type.Integer({ description: 'The last login, epoch milliseconds.' })),
+    uninstalled: Type.Boolean(),
+    uninstalledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+  },
+  { description: 'Everything the client sent is here again.' },
+)
+
+const InstallationWithUser = Type.Object({
+  ...Installation.properties,
+  userInfo: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The user’s attributes; those set on this installation win.',
+  }),
+  tags: Type.Array(Type.String(), { description: 'The user’s tags.' }),
+  tagValues: Type.Record(Type.String(), Type.String(), { description: 'The values of key/value tags.' }),
+})
+
+const installationExample = {
+  id: '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11',
+  appId: 'demo',
+  userId: 'ali',
+  isGuest: false,
+  isLoggedIn: true,
+  deviceType: 'android',
+  deviceToken: 'fcm-token',
+  tokenStatus: 'ALLOWED',
+  clientVersion: '2.4.1',
+  osVersion: '15',
+  language: 'fa',
+  timeZone: 'Asia/Tehran',
+  subscriptions: ['default', 'public/news'],
+  launchCount: 3,
+  launchTime: 1763164800000,
+  installDate: 1762560000000,
+  created: 1762560000412,
+  loginTime: 1762560000412,
+  uninstalled: false,
+  deviceModel: 'Pixel 9',
+}
+const userExample = {
+  ...installationExample,
+  userInfo: { firstName: 'Ali', score: 12 },
+  tags: ['city', 'vip'],
+  tagValues: { city: 'tehran' },
+}
+const byId = { id: installationExample.id }
+
+export const registerInstallation = defineEndpoint({
+  summary: 'Register an installation',
+  group,
+  body: NewInstallation,
+  answer: Installation,
+  example: {
+    body: { userId: 'ali', deviceType: 'android', deviceToken: 'fcm-token', clientVersion: '2.4.1', launchCount: 1 },
+    answer: installationExample,
+  },
+})
+
+export const updateInstallation = defineEndpoint({
+  summary: 'Update an installation: visit, login, logout, subscriptions',
+  group,
+  params: Type.Object({ id: InstallationId }),
+  body: InstallationChange,
+  answer: Installation,
+  example: { params: byId, body: { userId: 'ali', isGuest: false }, answer: installationExample },
+})
+
+export const getInstallation = defineEndpoint({
+  summary: 'Read an installation with its user’s attributes and tags',
+  group,
+  params: Type.Object({ id: InstallationId }),
+  answer: InstallationWithUser,
+  example: { params: byId, answer: userExample },
+})
+
+export const installationById = defineEndpoint({ ...getInstallation, summary: 'Read an installation by its id' })
+
+export const listInstallations = defineEndpoint({
+  summary: 'Read several installations',
+  description:
+    'The filter is JSON: `{"where":{"id":{"inq":["…"]}}}`, or `userId` instead of `id`; a plain value instead of `inq` is one. A client key must name ids.',
+  group,
+  query: Type.Object({
+    filter: Type.String({ expected: 'a filter such as {"where":{"id":{"inq":["…"]}}}', pattern: noNul }),
+  }),
+  answer: Type.Array(InstallationWithUser),
+  example: { query: { filter: `{"where":{"id":{"inq":["${installationExample.id}"]}}}` }, answer: [userExample] },
+})
+
+export const installationsOfUser = defineEndpoint({
+  summary: 'Read all installations of a user',
+  description: 'The newest login first; uninstalled ones are marked.',
+  group,
+  params: Type.Object({ userId: UserId }),
+  answer: Type.Array(InstallationWithUser),
+  example: { params: { userId: 'ali' }, answer: [userExample] },
+})
+
+export const unregisterInstallation = defineEndpoint({
+  summary: 'Unregister an installation',
+  description: 'It counts as uninstalled and gives up its push token. An update or a new registration brings it back.',
+  group,
+  params: Type.Object({ id: InstallationId }),
+  answer: Count,
+  example: { params: byId, answer: { count: 1 } },
+})
+
+export const updateDeviceToken = defineEndpoint({
+  summary: 'Refresh the push token of an installation',
+  group,
+  body: Type.Object({
+    installationId: InstallationId,
+    deviceToken: Type.Union([Type.String({ maxLength: 8192 }), JsonObject], {
+      expected: 'a push token of at most 8,192 characters',
+    }),
+    deviceType: Type.Optional(DeviceType),
+    userId: Type.Optional(Type.Unknown({ description: 'Not looked at: the installation knows its user.' })),
+    createdAt: Type.Optional(Type.Unknown({ description: 'Not looked at.' })),
+  }),
+  answer: Installation,
+  example: {
+    body: { installationId: byId.id, userId: 'ali', deviceToken: 'fcm-token', deviceType: 'android' },
+    answer: installationExample,
+  },
+})
+
+// Tags ------------------------------------------------------------------------------------------------------------------
+
+const tagGroup = 'Tags'
+const OwnInstallation = Type.Optional(
+  Type.Refine(
+    InstallationId,
+    () => true,
+    () => '',
+  ),
+)
+const TagPath = Type.Object({ userId: UserId, tag: Tag })
+const TagList = Type.Object({
+  userId: UserId,
+  tags: Type.Array(Tag, { expected: 'an array of tags' }),
+  installationId: OwnInstallation,
+})
+const oneTag = { params: { userId: 'ali', tag: 'vip' }, answer: { count: 2 } }
+const twoTags = { body: { userId: 'ali', tags: ['vip', 'beta'] }, answer: { count: 2 } }
+
+export const addTag = defineEndpoint({
+  summary: 'Add one tag',
+  group: tagGroup,
+  section: '4.4',
+  params: TagPath,
+  answer: Count,
+  example: oneTag,
+})
+
+export const addTags = defineEndpoint({
+  summary: 'Add several tags',
+  group: tagGroup,
+  section: '4.4',
+  body: TagList,
+  answer: Count,
+  example: twoTags,
+})
+
+export const addValueTag = defineEndpoint({
+  summary: 'Add a key/value tag, or change its value',
+  group: tagGroup,
+  section: '4.4',
+  body: Type.Object({
+    userId: UserId,
+    tag: Tag,
+    value: Type.String({ maxLength: 255, expected: 'a value of at most 255 characters' }),
+    installationId: OwnInstallation,
+  }),
+  answer: Count,
+  example: { body: { userId: 'ali', tag: 'city', value: 'tehran' }, answer: { count: 2 } },
+})
+
+export const removeTag = defineEndpoint({
+  summary: 'Remove one tag',
+  group: tagGroup,
+  section: '4.4',
+  params: TagPath,
+  answer: Count,
+  example: oneTag,
+})
+
+export const removeTags = defineEndpoint({
+  summary: 'Remove several tags',
+  group: tagGroup,
+  section: '4.4',
+  body: TagList,
+  answer: Count,
+  example: twoTags,
+})
+
+export const removeValueTag = defineEndpoint({
+  summary: 'Remove a key/value tag',
+  group: tagGroup,
+  section: '4.4',
+  body: Type.Object({ userId: UserId, tag: Tag, installationId: OwnInstallation }),
+  answer: Count,
+  example: { body: { userId: 'ali', tag: 'city' }, answer: { count: 2 } },
+})
+
+export const tags = defineEndpoint({
+  summary: 'List the names of all tags',
+  description: 'In alphabetical order of their bytes. `after` is the last name of the page before.',
+  group: tagGroup,
+  query: Type.Object({
+    prefix: Type.Optional(Type.String({ maxLength: 255, pattern: noNul, expected: 'the beginning of a tag' })),
+    after: Type.Optional(Type.String({ maxLength: 255, pattern: noNul, expected: 'a tag' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100000, expected: 'a whole number from 1 to 100000', default: 100000 }),
+    ),
+  }),
+  answer: Type.Array(Type.String()),
+  example: { query: { prefix: 'v' }, answer: ['vegan', 'vip'] },
+})
+
+export const tagsOfUser = defineEndpoint({
+  summary: 'List the tags of a user',
+  group: tagGroup,
+  params: Type.Object({ userId: UserId }),
+  query: Type.Object({ installationId: OwnInstallation }),
+  answer: Type.Array(Type.String()),
+  example: { params: { userId: 'ali' }, answer: ['city', 'vip'] },
+})
+
+export const channels = defineEndpoint({
+  summary: 'List the public channels',
+  description: 'With the number of their installations, the largest first. Everybody is on `default`.',
+  group,
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10000, expected: 'a whole number from 1 to 10000', default: 1000 }),
+    ),
+  }),
+  answer: Type.Array(Type.Object({ channel: Type.String(), count: Type.Integer() })),
+  example: {
+    answer: [
+      { channel: 'default', count: 812 },
+      { channel: 'news', count: 96 },
+    ],
+  },
+})
+
+// Attributes ------------------------------------------------------------------------------------------------------------
+
+const attributeGroup = 'Attributes'
+const AttributesAnswer = Type.Object({
+  ...Count.properties,
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Values of another type than the name’s first use: kept, but not in segments.',
+    }),
+  ),
+})
+
+export const attributes = defineEndpoint({
+  summary: 'Set attributes of a user or of one installation',
+  description: 'An attribute that is `null` is removed. Values are texts, numbers, booleans, dates or arrays of texts.',
+  group: attributeGroup,
+  section: '4.8',
+  body: Type.Object({
+    userId: Type.Optional(UserId),
+    installationId: Type.Optional(InstallationId),
+    attributes: JsonObject,
+  }),
+  answer: AttributesAnswer,
+  example: {
+    body: { userId: 'ali', attributes: { firstName: 'Ali', age: 30, joinedAt: '2026-03-01T09:30:00Z' } },
+    answer: { count: 2 },
+  },
+})
+
+export const userInfo = defineEndpoint({
+  summary: 'Change attributes of the user of an installation',
+  description:
+    '`data` sets values. `__meta.keys` says what else to do with a name: `{"type":"date"}` (the value is epoch milliseconds), `{"operation":"unset"}`, or `{"type":"array","operation":"addToArray","value":["…"]}` and `removeFromArray`.',
+  group: attributeGroup,
+  body: Type.Object({
+    installationId: InstallationId,
+    data: Type.Optional(Type.Unknown({ description: 'An object of names and values.' })),
+    __meta: Type.Optional(Type.Unknown({ description: 'An object with `keys`.' })),
+  }),
+  answer: AttributesAnswer,
+  example: {
+    body: {
+      installationId: byId.id,
+      data: { firstName: 'Ali', birthday: 631152000000 },
+      __meta: {
+        keys: {
+          birthday: { type: 'date' },
+          nickname: { operation: 'unset' },
+          sizes: { type: 'array', operation: 'addToArray', value: ['xl'] },
+        },
+      },
+    },
+    answer: { count: 2 },
+  },
+})
+
+export const incrementAttribute = defineEndpoint({
+  summary: 'Add to numbers among the attributes of the user of an installation',
+  group: attributeGroup,
+  body: Type.Object({
+    installationId: InstallationId,
+    attributes: Type.Array(
+      Type.Object({
+        attribute: Name('the name of an attribute, 1 to 255 bytes'),
+        value: Type.Optional(Type.Number({ default: 1 })),
+      }),
+      { minItems: 1, expected: 'an array of at least one {attribute, value}' },
+    ),
+  }),
+  answer: AttributesAnswer,
+  example: {
+    body: { installationId: byId.id, attributes: [{ attribute: 'score', value: 5 }] },
+    answer: { count: 2 },
+  },
+})
+
+// Uninstalls ------------------------------------------------------------------------------------------------------------
+
+const EpochMs = Type.String({ pattern: '^-?[0-9]{1,16}$', expected: 'epoch milliseconds' })
+
+export const uninstallReport = defineEndpoint({
+  summary: 'Report uninstalls',
+  description: '`type=churn` lists only users of whom no installation was left. `from` and `to` in either order.',
+  group,
+  params: Type.Object({ from: EpochMs, to: EpochMs }),
+  query: Type.Object({
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, expected: 'a whole number from 1 to 1000', default: 25 }),
+    ),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1000000000, expected: 'a whole number from 0', default: 0 }),
+    ),
+    type: Type.Optional(Type.Union([Type.Literal('churn'), Type.Literal('uninstall')])),
+  }),
+  answer: Type.Object({
+    count: Type.Integer(),
+    data: Type.Array(
+      Type.Object({
+        time: Type.Integer(),
+        installationId: Type.String(),
+        deviceType: Type.String(),
+        userId: Type.String(),
+      }),
+    ),
+  }),
+  example: {
+    params: { from: '1762560000000', to: '1763164800000' },
+    query: { type: 'churn' },
+    answer: {
+      count: 1,
+      data: [{ time: 1762992000000, installationId: byId.id, deviceType: 'ios', userId: 'sara' }],
+    },
+  },
+})

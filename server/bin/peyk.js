@@ -12,7 +12,9 @@ else runWithPinnedNode()
 function runWithPinnedNode() {
   const pinned = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
   if (!existsSync(pinned)) {
-    fail(`Peyk needs Node.js 22.18 or newer, this is ${process.versions.node}: install a newer one, or run npm install here, which brings one along.`)
+    fail(
+      `Peyk needs Node.js 22.18 or newer, this is ${process.versions.node}: install a newer one, or run npm install here, which brings one along.`,
+    )
     return
   }
   const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })

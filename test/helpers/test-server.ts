@@ -1,6 +1,6 @@
+import { afterAll } from 'vitest'
 import { loadConfig } from '../../server/src/base/config.ts'
 import { createHttpServer } from '../../server/src/entry/http/server.ts'
-import { afterAll } from 'vitest'
 import { createTestApp, createTestStore, createTestToken, silentLog } from './test-store.ts'
 
 /** The service on a database of its own and a free port, with an app and one token of each kind. */
@@ -13,7 +13,16 @@ export async function createTestServer(options: { env?: Record<string, string>; 
   const ctx = await createTestApp(store, options.at ? { at: options.at } : {})
   const token = await createTestToken(ctx)
   const clientKey = await createTestToken(ctx, ['client'])
-  return { store, server, baseUrl, ctx, token, clientKey, call: caller(baseUrl, token), callAsClient: caller(baseUrl, clientKey) }
+  return {
+    store,
+    server,
+    baseUrl,
+    ctx,
+    token,
+    clientKey,
+    call: caller(baseUrl, token),
+    callAsClient: caller(baseUrl, clientKey),
+  }
 }
 
 export interface Answer {
@@ -25,10 +34,19 @@ export interface Answer {
 
 /** Sends JSON and reads JSON: `await call('POST', '/api/push/toUsers', { user: 'u1', content: 'hi' })`. */
 export function caller(baseUrl: string, token: string) {
-  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await fetch(baseUrl + path, {
       method,
-      headers: { 'x-access-token': token, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        'x-access-token': token,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()

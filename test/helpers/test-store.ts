@@ -30,7 +30,9 @@ let apps = 0
 /** An app of this test's own. `at` moves its clock. */
 export async function createTestApp(store: Store, options: { at?: () => Date } = {}): Promise<Context> {
   const label = `app-${process.pid}-${++apps}`
-  const [row] = await store.query<{ app_id: number }>(sql`insert into apps (label, name) values (${label}, 'Test app') returning app_id`)
+  const [row] = await store.query<{ app_id: number }>(
+    sql`insert into apps (label, name) values (${label}, 'Test app') returning app_id`,
+  )
   return { app: { id: row?.app_id as number, label }, store, log: silentLog, now: options.at ?? (() => new Date()) }
 }
 

@@ -34,10 +34,7 @@ describe('POST /api/push/toUsers [spec 4.1]', () => {
   })
 
   it('sends nothing of an array with an invalid element, and names the element', async () => {
-    const { status, body } = await send([
-      { user: 'four', content: 'fine', trackId: 'four' },
-      { user: 'four' },
-    ])
+    const { status, body } = await send([{ user: 'four', content: 'fine', trackId: 'four' }, { user: 'four' }])
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'invalid-request', details: { index: 1, field: 'content' } })
     expect((await call('GET', '/api/messages?trackId=four')).body.data).toEqual([])
@@ -66,15 +63,37 @@ describe('POST /api/push/toUsers [spec 4.1]', () => {
       clientId: 'client-1',
       fallback: { content: 'sms', delay: 30, media: 'sms' },
       notification: {
-        title: 'Title', body: 'Body', groupId: 'g', icon: 'https://x.example/i.png', sound: 'ping.mp3', clickUrl: 'https://x.example',
-        ledColor: '#ff0000', smallIcon: 'ic_small', mediaType: 'jpg', mediaUrl: 'https://x.example/m.jpg', contentAvailable: 1, mutableContent: '1', category: 'c',
-        vibrate: [100, 200], dir: 'rtl', color: '#00ff00', largeIcon: 'https://x.example/l.png', chromeBadge: 'https://x.example/b.png',
+        title: 'Title',
+        body: 'Body',
+        groupId: 'g',
+        icon: 'https://x.example/i.png',
+        sound: 'ping.mp3',
+        clickUrl: 'https://x.example',
+        ledColor: '#ff0000',
+        smallIcon: 'ic_small',
+        mediaType: 'jpg',
+        mediaUrl: 'https://x.example/m.jpg',
+        contentAvailable: 1,
+        mutableContent: '1',
+        category: 'c',
+        vibrate: [100, 200],
+        dir: 'rtl',
+        color: '#00ff00',
+        largeIcon: 'https://x.example/l.png',
+        chromeBadge: 'https://x.example/b.png',
         actions: [{ id: 'reply', title: 'Reply', options: 5, icon: 'ic_reply', url: 'shop://reply', action: 'reply' }],
       },
     }
     const { body } = await send(message)
     const stored = (await call('GET', `/api/messages/fetchById/${body.id}`)).body
-    expect(stored).toMatchObject({ content: 'text', data: message.data, trackId: 'track-1', clientId: 'client-1', alertText: 'alert', inApp: true })
+    expect(stored).toMatchObject({
+      content: 'text',
+      data: message.data,
+      trackId: 'track-1',
+      clientId: 'client-1',
+      alertText: 'alert',
+      inApp: true,
+    })
     expect(stored.notification).toMatchObject({ ...message.notification, contentAvailable: true, mutableContent: true })
     expect(stored.fallback).toMatchObject({ content: 'sms', delay: 30, media: 'sms' })
   })
@@ -91,7 +110,9 @@ describe('POST /api/push/toUsers [spec 4.1]', () => {
     expect(await count('orders')).toBe(0)
     const { body } = await send({ user: 'chan', content: 'x', channel: 'news' })
     const deliveries = (await call('GET', `/api/messages/${body.id}/deliveries`)).body.data
-    expect(deliveries.map((delivery: { reason?: string; state: string }) => delivery.reason ?? delivery.state).sort()).toEqual(['not-in-channel', 'queued'])
+    expect(
+      deliveries.map((delivery: { reason?: string; state: string }) => delivery.reason ?? delivery.state).sort(),
+    ).toEqual(['not-in-channel', 'queued'])
   })
 
   it('accepts an unknown user with a count of 0', async () => {

@@ -7,13 +7,38 @@ const HOUR = 3_600_000
 
 beforeAll(async () => {
   const now = Date.now()
-  await registerDevice(callAsClient, { userId: 'u1', deviceType: 'android', installDate: now - 2 * HOUR, launchTime: now - HOUR, clientVersion: '1.9', osVersion: '14' })
-  await registerDevice(callAsClient, { userId: 'u2', deviceType: 'ios', installDate: now - 5 * HOUR, launchCount: 7, clientVersion: '1.10', osVersion: '17.2' })
-  await registerDevice(callAsClient, { userId: 'u3', deviceType: 'android', installDate: now - 7 * HOUR, launchTime: now - 6 * HOUR, clientVersion: '2.0' })
+  await registerDevice(callAsClient, {
+    userId: 'u1',
+    deviceType: 'android',
+    installDate: now - 2 * HOUR,
+    launchTime: now - HOUR,
+    clientVersion: '1.9',
+    osVersion: '14',
+  })
+  await registerDevice(callAsClient, {
+    userId: 'u2',
+    deviceType: 'ios',
+    installDate: now - 5 * HOUR,
+    launchCount: 7,
+    clientVersion: '1.10',
+    osVersion: '17.2',
+  })
+  await registerDevice(callAsClient, {
+    userId: 'u3',
+    deviceType: 'android',
+    installDate: now - 7 * HOUR,
+    launchTime: now - 6 * HOUR,
+    clientVersion: '2.0',
+  })
   await call('POST', '/api/installations/addTags', { userId: 'u1', tags: ['vip', 'news'] })
   await call('POST', '/api/installations/addTags', { userId: 'u3', tags: ['news'] })
   await call('POST', '/api/installations/trackRevenue', { userId: 'u3', revenue: 10 })
-  await call('POST', '/api/installations/trackPurchase', { userId: 'u3', eventName: 'Subscribe', revenue: 20, currency: 'EUR' })
+  await call('POST', '/api/installations/trackPurchase', {
+    userId: 'u3',
+    eventName: 'Subscribe',
+    revenue: 20,
+    currency: 'EUR',
+  })
 })
 
 const rule = (name: string, operator: string, value: unknown) => ({ name, operator, value })
@@ -36,19 +61,27 @@ describe('POST /api/push/byQuery [spec 4.3]', () => {
     ['an OS version that some do not have', [rule('osVersion', 'greater_equals', '14')], 2],
     ['purchases', [rule('purchase.count', 'greater_equals', 2)], 1],
     ['no purchases', [rule('purchase.count', 'equal_to', 0)], 2],
-    ['several rules at once', [rule('deviceType', 'equal_to', 'android'), rule('tags', 'include', ['vip']), rule('installDate', 'after', '6h')], 1],
+    [
+      'several rules at once',
+      [rule('deviceType', 'equal_to', 'android'), rule('tags', 'include', ['vip']), rule('installDate', 'after', '6h')],
+      1,
+    ],
   ])('finds %s', async (_title, rules, count) => {
     const { status, body } = await byRules(...rules)
     expect({ status, count: body.count }).toEqual({ status: 200, count })
   })
 
   it('takes a target instead: a filter, everybody, or a saved segment', async () => {
-    const byTarget = async (target: unknown) => (await call('POST', '/api/push/byQuery', { content: 'x', target })).body.count
+    const byTarget = async (target: unknown) =>
+      (await call('POST', '/api/push/byQuery', { content: 'x', target })).body.count
     expect(await byTarget({ deviceType: 'ios' })).toBe(1)
     expect(await byTarget({ deviceType: { inq: ['android', 'ios'] }, launchCount: { gt: 5 } })).toBe(1)
     expect(await byTarget({})).toBe(3)
     expect(await byTarget('{}')).toBe(3)
-    const saved = await call('POST', '/api/segments', { name: 'vips', segment: { all: [rule('tags', 'equal_to', 'vip')] } })
+    const saved = await call('POST', '/api/segments', {
+      name: 'vips',
+      segment: { all: [rule('tags', 'equal_to', 'vip')] },
+    })
     expect(await byTarget('vips')).toBe(1)
     expect(await byTarget(saved.body.id)).toBe(1)
   })
@@ -60,7 +93,10 @@ describe('POST /api/push/byQuery [spec 4.3]', () => {
 
   it.each([
     [{ content: 'x' }, /target.*segment/],
-    [{ content: 'x', target: {}, segment: { all: [rule('tags', 'equal_to', 'a')] } }, /target.*segment|segment.*target/],
+    [
+      { content: 'x', target: {}, segment: { all: [rule('tags', 'equal_to', 'a')] } },
+      /target.*segment|segment.*target/,
+    ],
     [{ target: {} }, /content/],
     [{ content: 'x', target: {}, user: 'u1' }, /user/],
     [{ content: 'x', segment: { all: [rule('installDate', 'after', '6')] } }, /number of hours such as "6h", got "6"/],
@@ -83,11 +119,20 @@ describe('POST /api/push/notifyUsers [spec 4.2]', () => {
   it('takes every body of toUsers', async () => {
     expect((await notify({ user: 'u1', content: 'x' })).body.count).toBe(1)
     expect((await notify({ users: ['u1', 'u2'], content: 'x' })).body.count).toBe(2)
-    expect((await notify([{ user: 'u1', content: 'x' }, { user: 'u9', content: 'y' }])).body.map((one: { count: number }) => one.count)).toEqual([1, 0])
+    expect(
+      (
+        await notify([
+          { user: 'u1', content: 'x' },
+          { user: 'u9', content: 'y' },
+        ])
+      ).body.map((one: { count: number }) => one.count),
+    ).toEqual([1, 0])
   })
 
   it('takes the group body of byQuery', async () => {
-    expect((await notify({ content: 'x', segment: { all: [rule('deviceType', 'equal_to', 'android')] } })).body.count).toBe(2)
+    expect(
+      (await notify({ content: 'x', segment: { all: [rule('deviceType', 'equal_to', 'android')] } })).body.count,
+    ).toBe(2)
     expect((await notify({ content: 'x', target: { deviceType: 'ios' } })).body.count).toBe(1)
   })
 
@@ -98,14 +143,23 @@ describe('POST /api/push/notifyUsers [spec 4.2]', () => {
 
   it('has short forms for one user and for a fallback', async () => {
     expect((await call('POST', '/api/push/notifyUser/u1', { title: 'Hi', body: 'there' })).body.count).toBe(1)
-    const { body } = await call('POST', '/api/push/notifyToUsers', { users: ['u1'], content: 'x', fallback: { content: 'sms' } })
+    const { body } = await call('POST', '/api/push/notifyToUsers', {
+      users: ['u1'],
+      content: 'x',
+      fallback: { content: 'sms' },
+    })
     expect(body).toEqual({ id: expect.any(String), count: 1 })
   })
 })
 
 describe('what becomes of a message', () => {
   it('is found by its trackId, clientId and user', async () => {
-    const { body } = await call('POST', '/api/push/toUsers', { user: 'u2', content: 'find me', trackId: 'found', clientId: 'mine' })
+    const { body } = await call('POST', '/api/push/toUsers', {
+      user: 'u2',
+      content: 'find me',
+      trackId: 'found',
+      clientId: 'mine',
+    })
     for (const query of ['trackId=found', 'clientId=mine', 'user=u2&trackId=found']) {
       const found = (await call('GET', `/api/messages?${query}`)).body.data
       expect(found.map((message: { id: string }) => message.id)).toEqual([body.id])
@@ -125,7 +179,12 @@ describe('what becomes of a message', () => {
     const device = await registerDevice(callAsClient, { userId: 'reporter' })
     const { body } = await call('POST', '/api/push/toUsers', { user: 'reporter', content: 'look' })
     const receipt = (actionType: string) => ({ type: 1, actionType, msgId: body.id, actionTs: Date.now() })
-    await callAsClient('POST', '/api/installations/events', { userId: 'reporter', installationId: device.id, deviceType: 'android', eventData: [receipt('OPENED'), receipt('SHOWN')] })
+    await callAsClient('POST', '/api/installations/events', {
+      userId: 'reporter',
+      installationId: device.id,
+      deviceType: 'android',
+      eventData: [receipt('OPENED'), receipt('SHOWN')],
+    })
     const { counts } = (await call('GET', `/api/messages/${body.id}`)).body
     expect(counts).toMatchObject({ delivered: 1, shown: 1, opened: 1, queued: 0 })
   })

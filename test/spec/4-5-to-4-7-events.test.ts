@@ -10,12 +10,18 @@ describe('POST /api/installations/track [spec 4.5]', () => {
     await registerDevice(callAsClient, { userId: 'a' })
     const before = Date.now()
     const { status, body } = await call('POST', '/api/installations/track', {
-      userId: 'a', eventName: 'AddToCart', eventData: { item: 'shoes', price: 9.5, gift: true, sizes: ['s', 'm'], at: '2026-01-02T03:04:05Z' },
+      userId: 'a',
+      eventName: 'AddToCart',
+      eventData: { item: 'shoes', price: 9.5, gift: true, sizes: ['s', 'm'], at: '2026-01-02T03:04:05Z' },
     })
     expect(status).toBe(200)
     expect(body).toEqual({ queued: true, n: 1, id: expect.any(String) })
     const [event] = await eventsOf('userId=a')
-    expect(event).toMatchObject({ id: body.id, eventName: 'AddToCart', eventData: { item: 'shoes', price: 9.5, gift: true, sizes: ['s', 'm'], at: '2026-01-02T03:04:05Z' } })
+    expect(event).toMatchObject({
+      id: body.id,
+      eventName: 'AddToCart',
+      eventData: { item: 'shoes', price: 9.5, gift: true, sizes: ['s', 'm'], at: '2026-01-02T03:04:05Z' },
+    })
     expect(event.eventTime).toBeGreaterThanOrEqual(before)
   })
 
@@ -39,7 +45,9 @@ describe('POST /api/installations/track [spec 4.5]', () => {
     const first = await registerDevice(callAsClient, { userId: 'c' })
     await registerDevice(callAsClient, { userId: 'c' })
     await call('POST', '/api/installations/track', { installationId: first.id, eventName: 'Here' })
-    expect(await eventsOf(`installationId=${first.id}`)).toMatchObject([{ eventName: 'Here', userId: 'c', installationId: first.id }])
+    expect(await eventsOf(`installationId=${first.id}`)).toMatchObject([
+      { eventName: 'Here', userId: 'c', installationId: first.id },
+    ])
   })
 
   it('keeps the event of a user without devices, and gives it to the first device that logs in', async () => {
@@ -64,11 +72,19 @@ describe('POST /api/installations/track [spec 4.5]', () => {
   })
 
   it('warns of seconds and of changing types', async () => {
-    const seconds = await call('POST', '/api/installations/track', { userId: 'a', eventName: 'Sec', eventTime: 1_700_000_000 })
+    const seconds = await call('POST', '/api/installations/track', {
+      userId: 'a',
+      eventName: 'Sec',
+      eventTime: 1_700_000_000,
+    })
     expect(seconds.body.warnings).toHaveLength(1)
     expect((await eventsOf('userId=a&eventName=Sec'))[0].eventTime).toBe(1_700_000_000_000)
     await call('POST', '/api/installations/track', { userId: 'a', eventName: 'Typed', eventData: { size: 1 } })
-    const changed = await call('POST', '/api/installations/track', { userId: 'a', eventName: 'Typed', eventData: { size: 'large' } })
+    const changed = await call('POST', '/api/installations/track', {
+      userId: 'a',
+      eventName: 'Typed',
+      eventData: { size: 'large' },
+    })
     expect(changed.status).toBe(200)
     expect(changed.body.warnings[0]).toContain('size')
   })
@@ -80,16 +96,32 @@ describe('revenue [spec 4.6, 4.7]', () => {
 
   it('is counted by trackPurchase under its event name, and as a purchase', async () => {
     await registerDevice(callAsClient, { userId: 'buyer' })
-    const { body } = await call('POST', '/api/installations/trackPurchase', { userId: 'buyer', eventName: 'Subscribe', revenue: 12.5, currency: 'EUR', eventData: { plan: 'pro' } })
+    const { body } = await call('POST', '/api/installations/trackPurchase', {
+      userId: 'buyer',
+      eventName: 'Subscribe',
+      revenue: 12.5,
+      currency: 'EUR',
+      eventData: { plan: 'pro' },
+    })
     expect(body).toMatchObject({ queued: true, n: 1 })
-    expect((await eventsOf('userId=buyer'))[0]).toMatchObject({ eventName: 'Subscribe', revenue: 12.5, currency: 'EUR', eventData: { plan: 'pro' } })
+    expect((await eventsOf('userId=buyer'))[0]).toMatchObject({
+      eventName: 'Subscribe',
+      revenue: 12.5,
+      currency: 'EUR',
+      eventData: { plan: 'pro' },
+    })
     expect(await count('subscribe.sum', 'equal_to', 12.5)).toBe(1)
     expect(await count('purchase.count', 'equal_to', 1)).toBe(1)
   })
 
   it('is counted by trackRevenue as an event named Purchase', async () => {
     await registerDevice(callAsClient, { userId: 'payer' })
-    await call('POST', '/api/installations/trackRevenue', { userId: 'payer', revenue: '30', currency: 'rial', eventName: 'ignored' })
+    await call('POST', '/api/installations/trackRevenue', {
+      userId: 'payer',
+      revenue: '30',
+      currency: 'rial',
+      eventName: 'ignored',
+    })
     expect((await eventsOf('userId=payer'))[0]).toMatchObject({ eventName: 'Purchase', revenue: 30, currency: 'rial' })
     expect(await count('purchase.lastValue', 'equal_to', 30)).toBe(1)
   })
@@ -106,7 +138,11 @@ describe('revenue [spec 4.6, 4.7]', () => {
 
   it('comes in bulk', async () => {
     await registerDevice(callAsClient, { userId: 'bulk' })
-    const events = [{ userId: 'bulk', eventName: 'Seen' }, { userId: 'bulk', eventName: 'Paid', revenue: 3 }, { userId: 'bulk', revenue: 4 }]
+    const events = [
+      { userId: 'bulk', eventName: 'Seen' },
+      { userId: 'bulk', eventName: 'Paid', revenue: 3 },
+      { userId: 'bulk', revenue: 4 },
+    ]
     const answer = await call('POST', '/api/installations/trackBulk', events)
     expect(answer.body).toEqual({ queued: true, n: 3 })
     expect(await eventsOf('userId=bulk')).toHaveLength(3)

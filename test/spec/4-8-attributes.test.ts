@@ -5,14 +5,21 @@ import { createTestServer } from '../helpers/test-server.ts'
 const { call, callAsClient } = await createTestServer()
 const set = (body: unknown) => call('POST', '/api/installations/attributes', body)
 const count = async (name: string, operator: string, value: unknown) =>
-  (await call('POST', '/api/segments/count', { segment: { all: [{ name: `attributes.${name}`, operator, value }] } })).body.count
+  (await call('POST', '/api/segments/count', { segment: { all: [{ name: `attributes.${name}`, operator, value }] } }))
+    .body.count
 const readInfo = async (id: string) => (await callAsClient('GET', `/api/installations/${id}`)).body.userInfo
 
 describe('POST /api/installations/attributes [spec 4.8]', () => {
   it('stores values of every type on all devices of a user', async () => {
     const first = await registerDevice(callAsClient, { userId: 'a' })
     const second = await registerDevice(callAsClient, { userId: 'a' })
-    const attributes = { points: 120, firstName: 'Sara', member: true, likes: ['tea', 'books'], birthday: '1990-05-06T00:00:00Z' }
+    const attributes = {
+      points: 120,
+      firstName: 'Sara',
+      member: true,
+      likes: ['tea', 'books'],
+      birthday: '1990-05-06T00:00:00Z',
+    }
     const { status, body } = await set({ userId: 'a', attributes })
     expect({ status, body }).toEqual({ status: 200, body: { count: 2 } })
     expect(await readInfo(first.id)).toMatchObject(attributes)

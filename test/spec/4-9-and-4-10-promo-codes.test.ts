@@ -1,21 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { takeCodes } from '../../server/src/features/promo/take-codes.ts'
-import { createTestServer } from '../helpers/test-server.ts'
 import { timeOrderedId } from '../../server/src/base/ids.ts'
+import { takeCodes } from '../../server/src/features/promo/take-codes.ts'
+import { type Answer, createTestServer } from '../helpers/test-server.ts'
 
 const { call, baseUrl, token, ctx } = await createTestServer()
 
 async function upload(path: string, text: string, part = 'file') {
   const form = new FormData()
   form.set(part, new Blob([text], { type: 'text/csv' }), 'codes.csv')
-  const response = await fetch(`${baseUrl}/api/containers/${path}`, { method: 'POST', headers: { 'x-access-token': token }, body: form })
-  return { status: response.status, body: await response.json() }
+  const response = await fetch(`${baseUrl}/api/containers/${path}`, {
+    method: 'POST',
+    headers: { 'x-access-token': token },
+    body: form,
+  })
+  return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
 const take = (trackId: string | undefined, userNo: number) =>
   ctx.store.transaction(async (tx) => {
     const messageId = timeOrderedId(ctx.now())
-    const codes = await takeCodes(tx, { appId: ctx.app.id, messageId, userNos: [userNo], ...(trackId !== undefined && { trackId }) })
+    const codes = await takeCodes(tx, {
+      appId: ctx.app.id,
+      messageId,
+      userNos: [userNo],
+      ...(trackId !== undefined && { trackId }),
+    })
     return codes.get(userNo)
   })
 

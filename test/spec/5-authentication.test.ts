@@ -1,21 +1,25 @@
 import { request } from 'node:http'
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../helpers/test-server.ts'
 import { createTestApp, createTestToken } from '../helpers/test-store.ts'
-import sql from 'sql-template-tag'
 
 const { baseUrl, token, ctx, store, clientKey } = await createTestServer({ env: { PEYK_BASE_HOST: 'push.example' } })
 const url = (query = '') => `${baseUrl}/api/installations/tags${query}`
-const status = async (query: string, headers: Record<string, string> = {}) => (await fetch(url(query), { headers })).status
+const status = async (query: string, headers: Record<string, string> = {}) =>
+  (await fetch(url(query), { headers })).status
 
 /** fetch() does not let a caller choose the Host. */
 function statusForHost(host: string, accessToken = token): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl)
-    const outgoing = request({ hostname, port, path: '/api/installations/tags', headers: { host, 'x-access-token': accessToken } }, (incoming) => {
-      incoming.resume()
-      resolve(incoming.statusCode)
-    })
+    const outgoing = request(
+      { hostname, port, path: '/api/installations/tags', headers: { host, 'x-access-token': accessToken } },
+      (incoming) => {
+        incoming.resume()
+        resolve(incoming.statusCode)
+      },
+    )
     outgoing.on('error', reject).end()
   })
 }
@@ -41,12 +45,18 @@ describe('the access token [spec 5]', () => {
     await store.query(sql`update access_tokens set revoked_at = now() where hash = sha256(${revoked}::bytea)`)
     await expect.poll(() => status('', { 'x-access-token': revoked }), { timeout: 5000, interval: 100 }).toBe(401)
     const expired = await createTestToken(ctx)
-    await store.query(sql`update access_tokens set expires_at = now() - interval '1 second' where hash = sha256(${expired}::bytea)`)
+    await store.query(
+      sql`update access_tokens set expires_at = now() - interval '1 second' where hash = sha256(${expired}::bytea)`,
+    )
     expect(await status('', { 'x-access-token': expired })).toBe(401)
   })
 
   it('opens what its scope covers', async () => {
-    const call = async (scope: 'push' | 'tags' | 'events' | 'promo' | 'client' | 'read', method: string, path: string) => {
+    const call = async (
+      scope: 'push' | 'tags' | 'events' | 'promo' | 'client' | 'read',
+      method: string,
+      path: string,
+    ) => {
       const scoped = await createTestToken(ctx, [scope])
       return (await fetch(baseUrl + path, { method, headers: { 'x-access-token': scoped } })).status
     }
@@ -80,7 +90,10 @@ describe('the access token [spec 5]', () => {
   })
 
   it('is not needed for a preflight', async () => {
-    const response = await fetch(`${baseUrl}/api/push/toUsers`, { method: 'OPTIONS', headers: { origin: 'https://x.example' } })
+    const response = await fetch(`${baseUrl}/api/push/toUsers`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://x.example' },
+    })
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-methods')).toContain('DELETE')
   })

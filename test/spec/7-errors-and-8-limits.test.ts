@@ -5,7 +5,11 @@ import { createTestServer } from '../helpers/test-server.ts'
 const { call, baseUrl, token } = await createTestServer()
 
 async function post(path: string, body: string | Buffer, headers: Record<string, string>) {
-  const response = await fetch(baseUrl + path, { method: 'POST', body: body as never, headers: { 'x-access-token': token, ...headers } })
+  const response = await fetch(baseUrl + path, {
+    method: 'POST',
+    body: body as never,
+    headers: { 'x-access-token': token, ...headers },
+  })
   const text = await response.text()
   return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers }
 }
@@ -18,8 +22,12 @@ describe('every error [spec 7]', () => {
     expect(status).toBe(400)
     expect(body).toEqual({
       error: {
-        name: 'ValidationError', status: 400, code: 'invalid-request', requestId: headers.get('x-request-id'),
-        message: expect.stringContaining('"ttl"'), details: { field: 'ttl' },
+        name: 'ValidationError',
+        status: 400,
+        code: 'invalid-request',
+        requestId: headers.get('x-request-id'),
+        message: expect.stringContaining('"ttl"'),
+        details: { field: 'ttl' },
       },
     })
   })
@@ -44,7 +52,11 @@ describe('every error [spec 7]', () => {
 
 describe('a body', () => {
   it('may be a form with brackets', async () => {
-    const { status, body } = await post('/api/push/toUsers', 'users[]=f1&users[]=f2&content=hi&ttl=60&silent=true&data[id]=1&notification[title]=T', form)
+    const { status, body } = await post(
+      '/api/push/toUsers',
+      'users[]=f1&users[]=f2&content=hi&ttl=60&silent=true&data[id]=1&notification[title]=T',
+      form,
+    )
     expect(status).toBe(200)
     const message = (await call('GET', `/api/messages/${body.id}`)).body
     expect(message).toMatchObject({ content: 'hi', silent: true, data: { id: '1' }, notification: { title: 'T' } })
@@ -72,7 +84,12 @@ describe('a body', () => {
     ['has another type', '<x/>', { 'content-type': 'text/xml' }, 415],
     ['has another encoding', 'x', { ...json, 'content-encoding': 'br' }, 415],
     ['is not really gzip', 'x', { ...json, 'content-encoding': 'gzip' }, 400],
-    ['is a gzip bomb', gzipSync(`{"user":"f1","content":"${'x'.repeat(20_000_000)}"}`), { ...json, 'content-encoding': 'gzip' }, 413],
+    [
+      'is a gzip bomb',
+      gzipSync(`{"user":"f1","content":"${'x'.repeat(20_000_000)}"}`),
+      { ...json, 'content-encoding': 'gzip' },
+      413,
+    ],
     ['is too large', `{"user":"f1","content":"${'x'.repeat(1_100_000)}"}`, json, 413],
     ['is too deep', `{"user":"f1","content":"x","data":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`, json, 400],
     ['is a million levels deep', '['.repeat(1_000_000), json, 400],
@@ -88,7 +105,10 @@ describe('a body', () => {
   })
 
   it('may hold a key named constructor', async () => {
-    expect((await post('/api/push/toUsers', '{"user":"f1","content":"x","data":{"constructor":"c","prototype":1}}', json)).status).toBe(200)
+    expect(
+      (await post('/api/push/toUsers', '{"user":"f1","content":"x","data":{"constructor":"c","prototype":1}}', json))
+        .status,
+    ).toBe(200)
   })
 })
 
@@ -106,16 +126,21 @@ describe('an idempotency key', () => {
     const first = await send({ user: 'idem', content: 'x' })
     const again = await send({ user: 'idem', content: 'x' })
     expect(again.body).toEqual(first.body)
-    expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([null, 'true'])
+    expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([
+      null,
+      'true',
+    ])
     expect((await send({ user: 'idem', content: 'other' })).status).toBe(422)
     expect((await call('GET', '/api/messages?user=idem')).body.data).toHaveLength(1)
   })
 
   it('may stand in the body, and works for every kind of write', async () => {
-    const track = () => call('POST', '/api/installations/track', { userId: 'idem', eventName: 'Once', idempotencyKey: 'track-1' })
+    const track = () =>
+      call('POST', '/api/installations/track', { userId: 'idem', eventName: 'Once', idempotencyKey: 'track-1' })
     expect((await track()).body.id).toBe((await track()).body.id)
     expect((await call('GET', '/api/events?userId=idem')).body.data).toHaveLength(1)
-    const tag = () => call('POST', '/api/installations/addTags', { userId: 'idem', tags: ['t'] }, { 'idempotency-key': 'tag-1' })
+    const tag = () =>
+      call('POST', '/api/installations/addTags', { userId: 'idem', tags: ['t'] }, { 'idempotency-key': 'tag-1' })
     await tag()
     await call('POST', '/api/installations/removeTags', { userId: 'idem', tags: ['t'] })
     await tag()
@@ -124,7 +149,9 @@ describe('an idempotency key', () => {
 
   it('has one effect when five copies come at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => call('POST', '/api/push/toUsers', { user: 'five', content: 'x' }, { 'idempotency-key': 'five' })),
+      Array.from({ length: 5 }, () =>
+        call('POST', '/api/push/toUsers', { user: 'five', content: 'x' }, { 'idempotency-key': 'five' }),
+      ),
     )
     for (const answer of answers) expect([200, 409]).toContain(answer.status)
     expect((await call('GET', '/api/messages?user=five')).body.data).toHaveLength(1)

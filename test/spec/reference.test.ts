@@ -2,7 +2,7 @@ import { checker } from '@peyk/contract'
 import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '../../server/src/entry/http/api.ts'
 import { clientRoutes } from '../../server/src/entry/http/client.ts'
-import { createTestServer } from '../helpers/test-server.ts'
+import { type Answer, createTestServer } from '../helpers/test-server.ts'
 
 const { baseUrl } = await createTestServer()
 const routes = [...apiRoutes, ...clientRoutes]
@@ -28,12 +28,14 @@ const specification: [section: string, method: string, path: string][] = [
 
 describe('the API reference', () => {
   it('has every endpoint of the specification, and cites no other section', () => {
-    const cited = routes.filter((route) => route.endpoint.section).map((route) => [route.endpoint.section, route.method, route.path])
+    const cited = routes
+      .filter((route) => route.endpoint.section)
+      .map((route) => [route.endpoint.section, route.method, route.path])
     expect(cited.sort()).toEqual([...specification].sort())
   })
 
   it('has every route, and no other', async () => {
-    const reference = await (await fetch(`${baseUrl}/openapi.json`)).json()
+    const reference = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Answer['body']
     expect(reference.openapi).toMatch(/^3\.1/)
     const documented = Object.entries(reference.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -48,17 +50,20 @@ describe('the API reference', () => {
     expect(await response.text()).toContain('<html')
   })
 
-  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('has a fitting example for %s', (_name, { endpoint, method }) => {
-    if (endpoint.body) {
-      const body = endpoint.onlyBodies ? (endpoint.example.body as unknown[])[0] : endpoint.example.body
-      expect(checker(endpoint.body)(structuredClone(body)).fault).toBeUndefined()
-    } else {
-      expect(method === 'GET' || method === 'DELETE' || endpoint.file).toBeTruthy()
-    }
-    if (endpoint.query) expect(checker(endpoint.query)({ ...endpoint.example.query }).fault).toBeUndefined()
-    if (endpoint.params) expect(checker(endpoint.params)({ ...endpoint.example.params }).fault).toBeUndefined()
-    expect(checker(endpoint.answer)(structuredClone(endpoint.example.answer)).fault).toBeUndefined()
-  })
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'has a fitting example for %s',
+    (_name, { endpoint, method }) => {
+      if (endpoint.body) {
+        const body = endpoint.onlyBodies ? (endpoint.example.body as unknown[])[0] : endpoint.example.body
+        expect(checker(endpoint.body)(structuredClone(body)).fault).toBeUndefined()
+      } else {
+        expect(method === 'GET' || method === 'DELETE' || endpoint.file).toBeTruthy()
+      }
+      if (endpoint.query) expect(checker(endpoint.query)({ ...endpoint.example.query }).fault).toBeUndefined()
+      if (endpoint.params) expect(checker(endpoint.params)({ ...endpoint.example.params }).fault).toBeUndefined()
+      expect(checker(endpoint.answer)(structuredClone(endpoint.example.answer)).fault).toBeUndefined()
+    },
+  )
 
   it('lets nobody in without a scope', () => {
     for (const route of routes) expect(Array.isArray(route.scopes), route.path).toBe(true)

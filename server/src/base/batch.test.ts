@@ -10,7 +10,9 @@ let ctx: Context
 
 beforeAll(async () => {
   ctx = await createTestApp(store)
-  await store.query(sql`create table written (position bigint generated always as identity, value integer not null check (value >= 0))`)
+  await store.query(
+    sql`create table written (position bigint generated always as identity, value integer not null check (value >= 0))`,
+  )
 })
 
 function defineWriter(maxWeight = 1000, batches: number[][] = []) {
@@ -50,7 +52,14 @@ describe('a batch', () => {
   it('fails one bad item without failing its neighbours', async () => {
     const write = defineWriter()
     const results = await Promise.allSettled([1, 2, -1, 3, 404, 4].map((value) => write(ctx, value)))
-    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(results.map((result) => result.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
     expect(results[4]).toMatchObject({ reason: { code: 'not-found' } })
   })
 

@@ -71,7 +71,9 @@ class Queue<Input, Output> {
   add(input: Input): Promise<Output> {
     const weight = this.kind.weight?.(input) ?? 1
     if (this.waitingWeight + weight > maxWaitingWeight && this.waiting.length > 0) {
-      return Promise.reject(new RequestError('store-busy', 'Too many writes are waiting for the database. Try again shortly.'))
+      return Promise.reject(
+        new RequestError('store-busy', 'Too many writes are waiting for the database. Try again shortly.'),
+      )
     }
     return new Promise((resolve, reject) => {
       this.waiting.push({ input, weight, resolve, reject })

@@ -64,7 +64,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-function wholeNumber(env: Record<string, string | undefined>, name: string, fallback: number, min: number, max: number) {
+function wholeNumber(
+  env: Record<string, string | undefined>,
+  name: string,
+  fallback: number,
+  min: number,
+  max: number,
+) {
   const text = env[name]
   if (text === undefined || text === '') return fallback
   const value = Number(text)
@@ -76,17 +82,22 @@ function wholeNumber(env: Record<string, string | undefined>, name: string, fall
 
 function databaseUrl(text: string | undefined) {
   if (!text) return undefined
-  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError('PEYK_DATABASE_URL must start with postgres:// or postgresql://.')
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new ConfigError('PEYK_DATABASE_URL must start with postgres:// or postgresql://.')
   return text
 }
 
 function logLevel(text: string | undefined) {
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
   if (!text) return 'info'
-  if (!levels.includes(text)) throw new ConfigError(`PEYK_LOG_LEVEL is "${text}"; expected one of ${levels.join(', ')}.`)
+  if (!levels.includes(text))
+    throw new ConfigError(`PEYK_LOG_LEVEL is "${text}"; expected one of ${levels.join(', ')}.`)
   return text
 }
 
 function list(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((item) => item.trim()).filter(Boolean)
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
 }

@@ -24,6 +24,9 @@ export function db(ctx: Pick<Context, 'store' | 'tx'>): Database {
 }
 
 /** Runs in the caller's transaction when there is one, in a new one otherwise. */
-export function inTransaction<T>(ctx: Pick<Context, 'store' | 'tx'>, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  ctx: Pick<Context, 'store' | 'tx'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   return ctx.tx ? work(ctx.tx) : ctx.store.transaction(work)
 }

@@ -1,33 +1,109 @@
 /** Every error a caller can meet. docs/errors.md shows the same list; a test compares the two. */
 export const errorCatalogue = {
-  'invalid-request': { status: 400, name: 'ValidationError', meaning: 'A field is missing, or has a value that is not allowed.' },
-  'invalid-json': { status: 400, name: 'ValidationError', meaning: 'The body is not JSON, or is nested deeper than 32 levels.' },
+  'invalid-request': {
+    status: 400,
+    name: 'ValidationError',
+    meaning: 'A field is missing, or has a value that is not allowed.',
+  },
+  'invalid-json': {
+    status: 400,
+    name: 'ValidationError',
+    meaning: 'The body is not JSON, or is nested deeper than 32 levels.',
+  },
   'invalid-text': { status: 400, name: 'ValidationError', meaning: 'A text is not valid Unicode, or holds U+0000.' },
-  'invalid-segment': { status: 400, name: 'ValidationError', meaning: 'A rule names an unknown field, or an operator or value that the field does not take.' },
-  'invalid-template': { status: 400, name: 'ValidationError', meaning: 'A text with {{ or {% is not a Liquid template that parses.' },
-  'invalid-file': { status: 400, name: 'ValidationError', meaning: 'The promo-code file has lines that are not codes, is empty or is missing.' },
-  'malformed-http': { status: 400, name: 'BadRequest', meaning: 'The request is not well-formed HTTP, repeats Host, or has an absolute target.' },
-  'no-token': { status: 401, name: 'AuthenticationError', meaning: 'No access token came with the request, or two different ones.' },
-  'unknown-token': { status: 401, name: 'AuthenticationError', meaning: 'The access token is unknown, revoked or expired.' },
-  'foreign-token': { status: 401, name: 'AuthenticationError', meaning: 'The access token belongs to another app than the host names.' },
+  'invalid-segment': {
+    status: 400,
+    name: 'ValidationError',
+    meaning: 'A rule names an unknown field, or an operator or value that the field does not take.',
+  },
+  'invalid-template': {
+    status: 400,
+    name: 'ValidationError',
+    meaning: 'A text with {{ or {% is not a Liquid template that parses.',
+  },
+  'invalid-file': {
+    status: 400,
+    name: 'ValidationError',
+    meaning: 'The promo-code file has lines that are not codes, is empty or is missing.',
+  },
+  'malformed-http': {
+    status: 400,
+    name: 'BadRequest',
+    meaning: 'The request is not well-formed HTTP, repeats Host, or has an absolute target.',
+  },
+  'no-token': {
+    status: 401,
+    name: 'AuthenticationError',
+    meaning: 'No access token came with the request, or two different ones.',
+  },
+  'unknown-token': {
+    status: 401,
+    name: 'AuthenticationError',
+    meaning: 'The access token is unknown, revoked or expired.',
+  },
+  'foreign-token': {
+    status: 401,
+    name: 'AuthenticationError',
+    meaning: 'The access token belongs to another app than the host names.',
+  },
   'wrong-scope': { status: 403, name: 'AuthorizationError', meaning: 'The access token does not cover this endpoint.' },
-  'wrong-origin': { status: 403, name: 'AuthorizationError', meaning: 'The client key is not allowed to be used from this origin.' },
-  'identity-unverified': { status: 403, name: 'AuthorizationError', meaning: 'The app verifies identities and the user hash is missing or wrong.' },
+  'wrong-origin': {
+    status: 403,
+    name: 'AuthorizationError',
+    meaning: 'The client key is not allowed to be used from this origin.',
+  },
+  'identity-unverified': {
+    status: 403,
+    name: 'AuthorizationError',
+    meaning: 'The app verifies identities and the user hash is missing or wrong.',
+  },
   'unknown-route': { status: 404, name: 'NotFound', meaning: 'There is no such path, or not with this method.' },
   'not-found': { status: 404, name: 'NotFound', meaning: 'Nothing of this app has that id.' },
   'unknown-campaign': { status: 404, name: 'Error', meaning: 'No campaign of this app has that trackId.' },
   'request-timeout': { status: 408, name: 'Timeout', meaning: 'The request did not arrive in time.' },
   'already-exists': { status: 409, name: 'Conflict', meaning: 'Something with this name or id exists already.' },
-  'still-running': { status: 409, name: 'Conflict', meaning: 'A request with the same idempotency key is still being answered.' },
-  'too-large': { status: 413, name: 'PayloadTooLarge', meaning: 'The body, the file or a list in it is larger than allowed.' },
-  'unsupported-type': { status: 415, name: 'UnsupportedMediaType', meaning: 'The content type or content encoding is not one the endpoint takes.' },
-  'key-reused': { status: 422, name: 'IdempotencyError', meaning: 'The idempotency key was used before with another body.' },
-  'too-many-requests': { status: 429, name: 'TooManyRequests', meaning: 'The token or the address sent more requests than its limit allows.' },
-  'headers-too-large': { status: 431, name: 'BadRequest', meaning: 'The request line and headers are larger than 16 KiB.' },
-  internal: { status: 500, name: 'InternalError', meaning: 'A fault of the service. It is logged under the request id.' },
+  'still-running': {
+    status: 409,
+    name: 'Conflict',
+    meaning: 'A request with the same idempotency key is still being answered.',
+  },
+  'too-large': {
+    status: 413,
+    name: 'PayloadTooLarge',
+    meaning: 'The body, the file or a list in it is larger than allowed.',
+  },
+  'unsupported-type': {
+    status: 415,
+    name: 'UnsupportedMediaType',
+    meaning: 'The content type or content encoding is not one the endpoint takes.',
+  },
+  'key-reused': {
+    status: 422,
+    name: 'IdempotencyError',
+    meaning: 'The idempotency key was used before with another body.',
+  },
+  'too-many-requests': {
+    status: 429,
+    name: 'TooManyRequests',
+    meaning: 'The token or the address sent more requests than its limit allows.',
+  },
+  'headers-too-large': {
+    status: 431,
+    name: 'BadRequest',
+    meaning: 'The request line and headers are larger than 16 KiB.',
+  },
+  internal: {
+    status: 500,
+    name: 'InternalError',
+    meaning: 'A fault of the service. It is logged under the request id.',
+  },
   'store-away': { status: 503, name: 'Unavailable', meaning: 'The database cannot be reached at the moment.' },
   'store-full': { status: 503, name: 'Unavailable', meaning: 'The disk of the database is full. Nothing was stored.' },
-  'store-busy': { status: 503, name: 'Unavailable', meaning: 'The request met too many others on the same data, or took too long.' },
+  'store-busy': {
+    status: 503,
+    name: 'Unavailable',
+    meaning: 'The request met too many others on the same data, or took too long.',
+  },
   'shutting-down': { status: 503, name: 'Unavailable', meaning: 'The service is stopping.' },
 } as const satisfies Record<string, { status: number; name: string; meaning: string }>
 
@@ -39,7 +115,11 @@ export class RequestError extends Error {
   readonly details: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, extra: { details?: Record<string, unknown>; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { details?: Record<string, unknown>; retryAfterSeconds?: number } = {},
+  ) {
     super(message)
     this.code = code
     this.name = errorCatalogue[code].name

@@ -32,7 +32,10 @@ describe('a request with an idempotency key', () => {
   it('is refused when the body is another', async () => {
     const ctx = await createTestApp(store)
     await runOnce(ctx, request('b'), effect('b'))
-    await expect(runOnce(ctx, request('b', '{"other":1}'), effect('b'))).rejects.toMatchObject({ code: 'key-reused', status: 422 })
+    await expect(runOnce(ctx, request('b', '{"other":1}'), effect('b'))).rejects.toMatchObject({
+      code: 'key-reused',
+      status: 422,
+    })
   })
 
   it('has one effect when five copies come at once; the others are told to wait', async () => {
@@ -40,7 +43,8 @@ describe('a request with an idempotency key', () => {
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => runOnce(ctx, request('c'), effect('c'))))
     expect(await countEffects('c')).toBe(1)
     for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'still-running', retryAfterSeconds: 1 })
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'still-running', retryAfterSeconds: 1 })
     }
   })
 

@@ -19,13 +19,22 @@ export interface IdempotentAnswer {
  * [choice 9] The key is stored in the transaction of the effect, so there is never one without the other. An advisory
  * lock, which PostgreSQL drops with the connection, marks a key as running: a crash leaves nothing to clean up.
  */
-export async function runOnce(ctx: Context, request: IdempotentRequest, run: (ctx: Context) => Promise<unknown>): Promise<IdempotentAnswer> {
+export async function runOnce(
+  ctx: Context,
+  request: IdempotentRequest,
+  run: (ctx: Context) => Promise<unknown>,
+): Promise<IdempotentAnswer> {
   try {
     return await ctx.store.transaction(async (tx) => {
-      const lock = createHash('sha256').update(`${ctx.app.id}\0${request.route}\0${request.key}`).digest().readBigInt64BE()
+      const lock = createHash('sha256')
+        .update(`${ctx.app.id}\0${request.route}\0${request.key}`)
+        .digest()
+        .readBigInt64BE()
       const [locked] = await tx.query<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}) as locked`)
       if (!locked?.locked) {
-        throw new RequestError('still-running', 'A request with this idempotency key is still running.', { retryAfterSeconds: 1 })
+        throw new RequestError('still-running', 'A request with this idempotency key is still running.', {
+          retryAfterSeconds: 1,
+        })
       }
       const earlier = await findAnswer({ ...ctx, tx }, request)
       if (earlier) return earlier
@@ -58,7 +67,8 @@ async function findAnswer(ctx: Context, request: IdempotentRequest): Promise<Ide
 const maxKeyLength = 255
 
 export function readKey(header: unknown, body: unknown): string | undefined {
-  const inBody = typeof body === 'object' && body !== null ? (body as { idempotencyKey?: unknown }).idempotencyKey : undefined
+  const inBody =
+    typeof body === 'object' && body !== null ? (body as { idempotencyKey?: unknown }).idempotencyKey : undefined
   const key = header ?? inBody
   if (key === undefined || key === null) return undefined
   if (typeof key !== 'string' || key === '' || key.length > maxKeyLength || /[\0\r\n]/.test(key)) {

@@ -10,10 +10,14 @@ const timeoutMs = 5_000
 export async function checkExternalPostgres(url: string): Promise<void> {
   const { version, encoding } = await askServer(url)
   if (Number.parseInt(version, 10) < oldestMajor) {
-    throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL is PostgreSQL ${version}; ${oldestMajor} or newer is needed.`)
+    throw new ExternalPostgresError(
+      `The database of PEYK_DATABASE_URL is PostgreSQL ${version}; ${oldestMajor} or newer is needed.`,
+    )
   }
   if (encoding !== 'UTF8') {
-    throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL has the encoding ${encoding}; create it with UTF8.`)
+    throw new ExternalPostgresError(
+      `The database of PEYK_DATABASE_URL has the encoding ${encoding}; create it with UTF8.`,
+    )
   }
 }
 
@@ -23,10 +27,15 @@ async function askServer(url: string): Promise<{ version: string; encoding: stri
     client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, application_name: 'peyk check' })
     client.on('error', () => undefined)
     await client.connect()
-    const { rows } = await client.query("select current_setting('server_version') as version, current_setting('server_encoding') as encoding")
+    const { rows } = await client.query(
+      "select current_setting('server_version') as version, current_setting('server_encoding') as encoding",
+    )
     return rows[0]
   } catch (error) {
-    throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL (${withoutSecrets(url)}) cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw new ExternalPostgresError(
+      `The database of PEYK_DATABASE_URL (${withoutSecrets(url)}) cannot be used: ${reasonOf(error)}`,
+      { cause: error },
+    )
   } finally {
     await client?.end().catch(() => undefined)
   }

@@ -13,7 +13,9 @@ export async function migrate(store: Store, onApplied: (name: string) => void = 
     const text = await readFile(join(folder, file), 'utf8')
     const applied = await store.transaction(async (tx) => {
       await tx.query(sql`select pg_advisory_xact_lock(${lockNumber})`)
-      await tx.query(sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`)
+      await tx.query(
+        sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
+      )
       const done = await tx.query(sql`select 1 from migrations where name = ${file}`)
       if (done.length > 0) return false
       await tx.query(raw(text))

@@ -29,7 +29,12 @@ export async function createPartitions(store: Store, now: Date): Promise<void> {
 }
 
 /** Drops the months that ended more than so many days ago, and says which. */
-export async function dropPartitions(store: Store, table: PartitionedTable, keepDays: number, now: Date): Promise<string[]> {
+export async function dropPartitions(
+  store: Store,
+  table: PartitionedTable,
+  keepDays: number,
+  now: Date,
+): Promise<string[]> {
   const existing = await store.query<{ name: string }>(sql`
     select c.relname as name from pg_inherits join pg_class c on c.oid = inhrelid
     where inhparent = ${table}::regclass and c.relname ~ '_[0-9]{6}$' order by 1`)

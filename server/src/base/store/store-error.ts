@@ -1,10 +1,28 @@
 import { RequestError } from '../errors.ts'
 
 const awayCodes = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN',
-  '57P01', '57P02', '57P03', '57P05', '25P03', '08000', '08001', '08003', '08004', '08006', '08P01',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '08P01',
 ])
-const awayMessages = /connection terminated|connection error|timeout exceeded when trying to connect|not queryable|Cannot use a pool after/i
+const awayMessages =
+  /connection terminated|connection error|timeout exceeded when trying to connect|not queryable|Cannot use a pool after/i
 const transientCodes = new Set(['40001', '40P01'])
 
 function codeOf(error: unknown): string {
@@ -25,8 +43,12 @@ export function isStoreAway(error: unknown): boolean {
 export function readStoreError(error: unknown): unknown {
   if (error instanceof RequestError) return error
   const code = codeOf(error)
-  if (isStoreAway(error)) return new RequestError('store-away', 'The database cannot be reached at the moment. Try again shortly.')
-  if (code === '53100') return new RequestError('store-full', 'The disk of the database is full. Nothing was stored.', { retryAfterSeconds: 30 })
+  if (isStoreAway(error))
+    return new RequestError('store-away', 'The database cannot be reached at the moment. Try again shortly.')
+  if (code === '53100')
+    return new RequestError('store-full', 'The disk of the database is full. Nothing was stored.', {
+      retryAfterSeconds: 30,
+    })
   if (isTransient(error) || code === '57014' || code === '55P03' || code.startsWith('53')) {
     return new RequestError('store-busy', 'The database is too busy for this request at the moment. Try again shortly.')
   }

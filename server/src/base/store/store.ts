@@ -29,7 +29,10 @@ const types = {
 
 const retriesOnConflict = 3
 
-export function openStore(connection: StoreConnection, options: { poolSize: number; onLost?: (error: Error) => void }): Store {
+export function openStore(
+  connection: StoreConnection,
+  options: { poolSize: number; onLost?: (error: Error) => void },
+): Store {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: options.poolSize,

@@ -2,7 +2,10 @@
 export function closestWord(given: string, known: readonly string[]): string | undefined {
   const near = known
     .map((word) => ({ word, distance: distanceOf(given, word) }))
-    .filter(({ word, distance }) => distance <= Math.min(2, Math.ceil(word.length / 3)) || (given.length >= 3 && word.startsWith(given)))
+    .filter(
+      ({ word, distance }) =>
+        distance <= Math.min(2, Math.ceil(word.length / 3)) || (given.length >= 3 && word.startsWith(given)),
+    )
     .sort((a, b) => a.distance - b.distance)
   return near[0]?.word
 }

@@ -5,7 +5,11 @@ export const commands: readonly { name: string; summary: string; load(): Promise
   { name: 'start', summary: 'run the service', load: () => import('./start.ts') },
   { name: 'app create', summary: 'make an app and print its tokens', load: () => import('./app-create.ts') },
   { name: 'app list', summary: 'list the apps', load: () => import('./app-list.ts') },
-  { name: 'token create', summary: 'make an access token of an app and print it', load: () => import('./token-create.ts') },
+  {
+    name: 'token create',
+    summary: 'make an access token of an app and print it',
+    load: () => import('./token-create.ts'),
+  },
   { name: 'token list', summary: 'list the access tokens of an app', load: () => import('./token-list.ts') },
   { name: 'token revoke', summary: 'revoke an access token', load: () => import('./token-revoke.ts') },
   { name: 'member create', summary: 'let somebody use the panel of an app', load: () => import('./member-create.ts') },

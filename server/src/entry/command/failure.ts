@@ -13,10 +13,16 @@ export function reportFailure(error: unknown, hint?: string): number {
 
 export function describeFailure(error: unknown): { exitCode: 1 | 2; message: string } {
   if (error instanceof UsageError || error instanceof ConfigError) return { exitCode: 2, message: error.message }
-  if (error instanceof RequestError) return { exitCode: error.code === 'invalid-request' ? 2 : 1, message: error.message }
-  if (error instanceof CommandError || error instanceof EmbeddedPostgresError || error instanceof ExternalPostgresError) {
+  if (error instanceof RequestError)
+    return { exitCode: error.code === 'invalid-request' ? 2 : 1, message: error.message }
+  if (
+    error instanceof CommandError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof ExternalPostgresError
+  ) {
     return { exitCode: 1, message: error.message }
   }
-  if (error instanceof Error && 'severity' in error) return { exitCode: 1, message: `The database refused: ${error.message}.` }
+  if (error instanceof Error && 'severity' in error)
+    return { exitCode: 1, message: `The database refused: ${error.message}.` }
   return { exitCode: 1, message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -15,7 +15,7 @@ ${columns(commands.map(({ name, summary }) => [name, summary]))}
 
 Options:
 ${columns([
-  ['--help', 'show this help; after a command, that command\'s'],
+  ['--help', "show this help; after a command, that command's"],
   ['--version', 'show the version'],
 ])}
 
@@ -40,11 +40,17 @@ Show the options of one: peyk ${commands[0]?.name} --help
 export function commandHelp({ name, summary }: CommandLine, command: Command): string {
   const options = Object.entries(command.options)
   const words = (command.arguments ?? []).map((argument) => `<${argument.name}>`)
-  const required = options.filter(([, option]) => option.isRequired).map(([key, option]) => `--${key} <${option.value}>`)
-  const usage = ['peyk', name, ...words, ...required, ...(required.length < options.length ? ['[options]'] : [])].join(' ')
+  const required = options
+    .filter(([, option]) => option.isRequired)
+    .map(([key, option]) => `--${key} <${option.value}>`)
+  const usage = ['peyk', name, ...words, ...required, ...(required.length < options.length ? ['[options]'] : [])].join(
+    ' ',
+  )
   const lines = [
     ...(command.arguments ?? []).map((argument) => [`<${argument.name}>`, argument.summary] as const),
-    ...options.map(([key, option]) => [option.value ? `--${key} <${option.value}>` : `--${key}`, option.summary] as const),
+    ...options.map(
+      ([key, option]) => [option.value ? `--${key} <${option.value}>` : `--${key}`, option.summary] as const,
+    ),
     ['--help', 'show this help'] as const,
   ]
   return `${summary[0]?.toUpperCase()}${summary.slice(1)}.

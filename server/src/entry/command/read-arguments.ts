@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util'
 import { closestWord } from './closest-word.ts'
-import { type Command, type CommandInput, UsageError } from './command.ts'
+import { type Command, type CommandInput, type Option, UsageError } from './command.ts'
 
-const help = { summary: 'show this help' }
+const help: Option = { summary: 'show this help' }
 
 /** What was typed after the command's name, checked against what the command knows. */
 export function readArguments(command: Command, args: string[]): CommandInput & { wantsHelp: boolean } {
-  const known = { ...command.options, help }
+  const known: Record<string, Option> = { ...command.options, help }
   const options = Object.fromEntries(
     Object.entries(known).map(([name, option]) => [
       name,
-      { type: option.value ? ('string' as const) : ('boolean' as const), multiple: true, ...(name === 'help' && { short: 'h' }) },
+      {
+        type: option.value ? ('string' as const) : ('boolean' as const),
+        multiple: true,
+        ...(name === 'help' && { short: 'h' }),
+      },
     ]),
   )
   const { tokens, positionals } = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true })
@@ -19,7 +23,7 @@ export function readArguments(command: Command, args: string[]): CommandInput & 
     if (token.kind !== 'option') continue
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined
     if (!option) throw new UsageError(unknownOption(token.rawName, Object.keys(known)))
-    given.set(token.name, [...(given.get(token.name) ?? []), valueOf(token, option)])
+    given.set(token.name, [...(given.get(token.name) ?? []), readValue(token, option)])
   }
   const wantsHelp = given.has('help')
   if (!wantsHelp) checkComplete(command, given, positionals)
@@ -32,7 +36,10 @@ export function readArguments(command: Command, args: string[]): CommandInput & 
   }
 }
 
-function valueOf(token: { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }, option: Command['options'][string]): string {
+function readValue(
+  token: { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined },
+  option: Option,
+): string {
   if (!option.value) {
     if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value.`)
     return ''
@@ -56,7 +63,8 @@ function checkComplete(command: Command, given: Map<string, string[]>, words: st
   if (words.length > expected.length) throw new UsageError(`Unexpected "${words[expected.length]}".`)
   for (const [name, option] of Object.entries(command.options)) {
     const count = given.get(name)?.length ?? 0
-    if (option.isRequired && count === 0) throw new UsageError(`Missing --${name} <${option.value}>: ${option.summary}.`)
+    if (option.isRequired && count === 0)
+      throw new UsageError(`Missing --${name} <${option.value}>: ${option.summary}.`)
     if (!option.isRepeatable && count > 1) throw new UsageError(`--${name} is given ${count} times.`)
   }
 }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { ConfigError } from '../../base/config.ts'
 import { closestWord } from './closest-word.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands.ts'
@@ -27,8 +26,8 @@ export async function runCommand(args: string[]): Promise<number> {
     if (input.wantsHelp) return show(commandHelp(line, command))
     return (await command.run(input)) ?? 0
   } catch (error) {
-    const isUsage = error instanceof UsageError && !(error instanceof ConfigError)
-    return reportFailure(error, isUsage ? `See: peyk ${line?.name ?? ''} --help`.replace('  ', ' ') : undefined)
+    const help = ['peyk', ...(line ? [line.name] : []), '--help'].join(' ')
+    return reportFailure(error, error instanceof UsageError ? `See: ${help}` : undefined)
   }
 }
 

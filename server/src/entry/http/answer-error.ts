@@ -19,7 +19,8 @@ const plainMessages: Partial<Record<ErrorCode, string>> = {
 export function readError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
-  const known = fastifyCodes[code ?? ''] ?? (statusCode && statusCode >= 400 && statusCode < 500 ? 'invalid-request' : undefined)
+  const known =
+    fastifyCodes[code ?? ''] ?? (statusCode && statusCode >= 400 && statusCode < 500 ? 'invalid-request' : undefined)
   if (known) return new RequestError(known, plainMessages[known] ?? errorCatalogue[known].meaning)
   return new RequestError('internal', 'Something went wrong on our side. The request id leads to it in the log.')
 }

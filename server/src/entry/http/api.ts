@@ -35,9 +35,9 @@ import { deleteSegment } from '../../features/segments/delete-segment.ts'
 import { getSegment } from '../../features/segments/get-segment.ts'
 import { listSegments } from '../../features/segments/list-segments.ts'
 import { replaceSegment } from '../../features/segments/replace-segment.ts'
+import { openPromoFile } from './promo-file.ts'
 import { rawSegments } from './raw-segments.ts'
 import { del, get, getWithEffect, post, put, type Route } from './route.ts'
-import { openPromoFile } from './promo-file.ts'
 
 /** What a back end calls. Every path of the specification's section 4, then what was added to it. */
 export const apiRoutes: readonly Route[] = [
@@ -52,25 +52,37 @@ export const apiRoutes: readonly Route[] = [
     return addTags(ctx, { userId, tags: [tag] })
   }),
   post('/api/installations/addTags', ['tags', 'client'], contract.addTags, (ctx, { body }) => addTags(ctx, body)),
-  post('/api/installations/addValueTag', ['tags', 'client'], contract.addValueTag, (ctx, { body }) => addValueTag(ctx, body)),
+  post('/api/installations/addValueTag', ['tags', 'client'], contract.addValueTag, (ctx, { body }) =>
+    addValueTag(ctx, body),
+  ),
   getWithEffect('/api/installations/removeTag/:userId/:tag', ['tags'], contract.removeTag, (ctx, { request }) => {
     const [userId, tag] = rawSegments(request, contract.removeTag.params)
     return removeTags(ctx, { userId, tags: [tag] })
   }),
-  post('/api/installations/removeTags', ['tags', 'client'], contract.removeTags, (ctx, { body }) => removeTags(ctx, body)),
+  post('/api/installations/removeTags', ['tags', 'client'], contract.removeTags, (ctx, { body }) =>
+    removeTags(ctx, body),
+  ),
   post('/api/installations/removeValueTag', ['tags', 'client'], contract.removeValueTag, (ctx, { body }) =>
     removeTags(ctx, { ...body, tags: [body.tag] }),
   ),
 
   // 4.5–4.8
   post('/api/installations/track', ['events'], contract.track, (ctx, { body }) => trackEvent(ctx, body)),
-  post('/api/installations/trackPurchase', ['events'], contract.trackPurchase, (ctx, { body }) => trackPurchase(ctx, body)),
-  post('/api/installations/trackRevenue', ['events'], contract.trackRevenue, (ctx, { body }) => trackRevenue(ctx, body)),
+  post('/api/installations/trackPurchase', ['events'], contract.trackPurchase, (ctx, { body }) =>
+    trackPurchase(ctx, body),
+  ),
+  post('/api/installations/trackRevenue', ['events'], contract.trackRevenue, (ctx, { body }) =>
+    trackRevenue(ctx, body),
+  ),
   post('/api/installations/attributes', ['events'], contract.attributes, (ctx, { body }) => setAttributes(ctx, body)),
 
   // 4.9–4.10
-  post('/api/containers/updatePromoCodes/:trackId', ['promo'], contract.updatePromoCodes, async (ctx, { request, params }) =>
-    replaceCampaignCodes(ctx, { trackId: params.trackId as string, file: await openPromoFile(request) }),
+  post(
+    '/api/containers/updatePromoCodes/:trackId',
+    ['promo'],
+    contract.updatePromoCodes,
+    async (ctx, { request, params }) =>
+      replaceCampaignCodes(ctx, { trackId: params.trackId as string, file: await openPromoFile(request) }),
   ),
   post('/api/containers/updateGlobalPromoCodes', ['promo'], contract.updateGlobalPromoCodes, async (ctx, { request }) =>
     replaceGlobalCodes(ctx, { file: await openPromoFile(request) }),
@@ -82,12 +94,18 @@ export const apiRoutes: readonly Route[] = [
     notifyUser(ctx, { userId: params.userId as string, notification: body }),
   ),
   get('/api/messages', ['push'], contract.messages, (ctx, { query }) => findMessages(ctx, query)),
-  get('/api/messages/fetchById/:id', ['push'], contract.messageById, (ctx, { params }) => getMessage(ctx, { id: params.id as string })),
-  get('/api/messages/:id', ['push'], contract.messageById, (ctx, { params }) => getMessage(ctx, { id: params.id as string })),
+  get('/api/messages/fetchById/:id', ['push'], contract.messageById, (ctx, { params }) =>
+    getMessage(ctx, { id: params.id as string }),
+  ),
+  get('/api/messages/:id', ['push'], contract.messageById, (ctx, { params }) =>
+    getMessage(ctx, { id: params.id as string }),
+  ),
   get('/api/messages/:id/deliveries', ['push'], contract.deliveries, (ctx, { params, query }) =>
     listDeliveries(ctx, { ...query, id: params.id as string }),
   ),
-  del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, { id: params.id as string })),
+  del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) =>
+    cancelMessage(ctx, { id: params.id as string }),
+  ),
 
   // Installations, further
   get('/api/installations/fetchById/:id', ['tags', 'events'], contract.installationById, (ctx, { params }) =>
@@ -98,8 +116,12 @@ export const apiRoutes: readonly Route[] = [
   ),
   get('/api/installations/tags', ['tags'], contract.tags, (ctx, { query }) => listTags(ctx, query)),
   get('/api/installations/channels', ['tags', 'push'], contract.channels, (ctx, { query }) => listChannels(ctx, query)),
-  get('/api/installations/v1/uninstall/report/:from/:to', ['events'], contract.uninstallReport, (ctx, { params, query }) =>
-    reportUninstalls(ctx, { ...query, from: params.from as string, to: params.to as string }),
+  get(
+    '/api/installations/v1/uninstall/report/:from/:to',
+    ['events'],
+    contract.uninstallReport,
+    (ctx, { params, query }) =>
+      reportUninstalls(ctx, { ...query, from: params.from as string, to: params.to as string }),
   ),
 
   // Events, further
@@ -110,14 +132,26 @@ export const apiRoutes: readonly Route[] = [
   post('/api/segments', ['push'], contract.createSegment, (ctx, { body }) => createSegment(ctx, body)),
   post('/api/segments/count', ['push', 'read'], contract.countSegment, (ctx, { body }) => countSegment(ctx, body)),
   get('/api/segments', ['push'], contract.listSegments, (ctx) => listSegments(ctx)),
-  get('/api/segments/:id', ['push'], contract.getSegment, (ctx, { params }) => getSegment(ctx, { id: params.id as string })),
-  put('/api/segments/:id', ['push'], contract.replaceSegment, (ctx, { params, body }) => replaceSegment(ctx, { ...body, id: params.id as string })),
-  del('/api/segments/:id', ['push'], contract.deleteSegment, (ctx, { params }) => deleteSegment(ctx, { id: params.id as string })),
+  get('/api/segments/:id', ['push'], contract.getSegment, (ctx, { params }) =>
+    getSegment(ctx, { id: params.id as string }),
+  ),
+  put('/api/segments/:id', ['push'], contract.replaceSegment, (ctx, { params, body }) =>
+    replaceSegment(ctx, { ...body, id: params.id as string }),
+  ),
+  del('/api/segments/:id', ['push'], contract.deleteSegment, (ctx, { params }) =>
+    deleteSegment(ctx, { id: params.id as string }),
+  ),
   post('/api/campaigns', ['push'], contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
   get('/api/campaigns', ['push'], contract.listCampaigns, (ctx, { query }) => listCampaigns(ctx, query)),
-  get('/api/campaigns/:trackId', ['push'], contract.getCampaign, (ctx, { params }) => getCampaign(ctx, { trackId: params.trackId as string })),
+  get('/api/campaigns/:trackId', ['push'], contract.getCampaign, (ctx, { params }) =>
+    getCampaign(ctx, { trackId: params.trackId as string }),
+  ),
 
   // One user's data
-  get('/api/users/:userId/export', [], contract.exportUser, (ctx, { params }) => exportUser(ctx, { userId: params.userId as string })),
-  del('/api/users/:userId', [], contract.deleteUser, (ctx, { params }) => deleteUser(ctx, { userId: params.userId as string })),
+  get('/api/users/:userId/export', [], contract.exportUser, (ctx, { params }) =>
+    exportUser(ctx, { userId: params.userId as string }),
+  ),
+  del('/api/users/:userId', [], contract.deleteUser, (ctx, { params }) =>
+    deleteUser(ctx, { userId: params.userId as string }),
+  ),
 ]

@@ -90,7 +90,10 @@ function labelOfHost(hostHeader: string | undefined, baseHost: string | undefine
 
 export function checkScope(token: AccessToken, route: Pick<Route, 'scopes' | 'hasEffect'>): void {
   if (token.scopes.some((scope) => covers(scope, route))) return
-  throw new RequestError('wrong-scope', `This endpoint needs a token with the scope ${neededScopes(route).join(' or ')}; this one has ${token.scopes.join(', ')}.`)
+  throw new RequestError(
+    'wrong-scope',
+    `This endpoint needs a token with the scope ${neededScopes(route).join(' or ')}; this one has ${token.scopes.join(', ')}.`,
+  )
 }
 
 function covers(scope: Scope, route: Pick<Route, 'scopes' | 'hasEffect'>): boolean {

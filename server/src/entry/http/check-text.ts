@@ -19,20 +19,24 @@ function openings(json: string): number {
 }
 
 function walk(value: unknown, field: string, depth: number): void {
-  if (typeof value === 'string') return checkString(value, field)
+  if (typeof value === 'string') checkString(value, field)
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new RequestError('invalid-request', `"${field}" is a number too large to keep.`, { details: { field } })
   }
   if (typeof value !== 'object' || value === null) return
-  if (depth > limits.jsonDepth) throw new RequestError('invalid-json', `The body is nested deeper than ${limits.jsonDepth} levels.`)
+  if (depth > limits.jsonDepth)
+    throw new RequestError('invalid-json', `The body is nested deeper than ${limits.jsonDepth} levels.`)
   for (const [key, item] of Object.entries(value)) {
     checkString(key, field)
-    if (key === '__proto__') throw new RequestError('invalid-request', `The key "__proto__" is not allowed${field && ` in "${field}"`}.`)
+    if (key === '__proto__')
+      throw new RequestError('invalid-request', `The key "__proto__" is not allowed${field && ` in "${field}"`}.`)
     walk(item, field ? (Array.isArray(value) ? `${field}[${key}]` : `${field}.${key}`) : key, depth + 1)
   }
 }
 
 function checkString(text: string, field: string): void {
-  if (text.includes('\0')) throw new RequestError('invalid-text', `"${field}" holds the character U+0000.`, { details: { field } })
-  if (!text.isWellFormed()) throw new RequestError('invalid-text', `"${field}" holds a lone surrogate.`, { details: { field } })
+  if (text.includes('\0'))
+    throw new RequestError('invalid-text', `"${field}" holds the character U+0000.`, { details: { field } })
+  if (!text.isWellFormed())
+    throw new RequestError('invalid-text', `"${field}" holds a lone surrogate.`, { details: { field } })
 }

@@ -13,9 +13,13 @@ import { del, get, post, put, type Route } from './route.ts'
 
 /** What the client library calls. (Tags are in api.ts: both sides call those.) */
 export const clientRoutes: readonly Route[] = [
-  post('/api/installations', ['client'], contract.registerInstallation, (ctx, { body }) => registerInstallation(ctx, body)),
+  post('/api/installations', ['client'], contract.registerInstallation, (ctx, { body }) =>
+    registerInstallation(ctx, body),
+  ),
   get('/api/installations', ['client'], contract.listInstallations, (ctx, { query }) => listInstallations(ctx, query)),
-  get('/api/installations/:id', ['client'], contract.getInstallation, (ctx, { params }) => getInstallation(ctx, { id: params.id as string })),
+  get('/api/installations/:id', ['client'], contract.getInstallation, (ctx, { params }) =>
+    getInstallation(ctx, { id: params.id as string }),
+  ),
   put('/api/installations/userInfo', ['client'], contract.userInfo, (ctx, { body }) => changeAttributes(ctx, body)),
   put('/api/installations/:id', ['client'], contract.updateInstallation, (ctx, { params, body }) =>
     updateInstallation(ctx, { id: params.id as string, body }),
@@ -23,10 +27,16 @@ export const clientRoutes: readonly Route[] = [
   del('/api/installations/:id', ['client'], contract.unregisterInstallation, (ctx, { params }) =>
     unregisterInstallation(ctx, { id: params.id as string }),
   ),
-  post('/api/installations/updateDeviceToken', ['client'], contract.updateDeviceToken, (ctx, { body }) => updateDeviceToken(ctx, body)),
+  post('/api/installations/updateDeviceToken', ['client'], contract.updateDeviceToken, (ctx, { body }) =>
+    updateDeviceToken(ctx, body),
+  ),
   get('/api/installations/tags/:userId', ['client', 'tags'], contract.tagsOfUser, (ctx, { params }) =>
     listTagsOfUser(ctx, { userId: params.userId as string }),
   ),
-  post('/api/installations/incrementAttribute', ['client'], contract.incrementAttribute, (ctx, { body }) => incrementAttributes(ctx, body)),
-  post('/api/installations/events', ['client', 'events'], contract.clientEvents, (ctx, { body }) => recordClientBatch(ctx, body)),
+  post('/api/installations/incrementAttribute', ['client'], contract.incrementAttribute, (ctx, { body }) =>
+    incrementAttributes(ctx, body),
+  ),
+  post('/api/installations/events', ['client', 'events'], contract.clientEvents, (ctx, { body }) =>
+    recordClientBatch(ctx, body),
+  ),
 ]

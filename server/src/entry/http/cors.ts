@@ -7,13 +7,19 @@ export function allowOrigins(app: FastifyInstance): void {
     if (origin === undefined) return done()
     reply.header('access-control-allow-origin', origin)
     reply.header('vary', 'origin')
-    reply.header('access-control-expose-headers', 'retry-after, x-request-id, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset')
+    reply.header(
+      'access-control-expose-headers',
+      'retry-after, x-request-id, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+    )
     done()
   })
   app.options('/api/*', { schema: { hide: true } as object }, (_request, reply) => {
     reply
       .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-      .header('access-control-allow-headers', 'content-type, x-access-token, authorization, idempotency-key, x-request-id')
+      .header(
+        'access-control-allow-headers',
+        'content-type, x-access-token, authorization, idempotency-key, x-request-id',
+      )
       .header('access-control-max-age', '86400')
       .status(204)
       .send()

@@ -1,13 +1,12 @@
-import { checker, type Endpoint } from '@peyk/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type TSchema } from 'typebox'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { hashBody, readKey, runOnce } from '../../base/idempotency.ts'
-import { touchToken } from '../../features/accounts/touch-token.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
+import { touchToken } from '../../features/accounts/touch-token.ts'
 import { Authenticator, checkHost, checkOrigin, checkScope, readToken } from './authenticate.ts'
+import { inputChecker } from './check-input.ts'
 import { RateLimit } from './rate-limit.ts'
 import { routeSchema } from './reference.ts'
 import type { Route } from './route.ts'
@@ -49,10 +48,14 @@ export function addRoutes(app: FastifyInstance, services: HttpServices, routes: 
           admit(request, reply, found)
           return done()
         }
-        found.then((token) => {
-          admit(request, reply, token)
-          touchToken(store, token, now()).catch((error) => log.warn({ err: error }, 'the last use of a token was not noted'))
-        }).then(() => done(), refused)
+        found
+          .then((token) => {
+            admit(request, reply, token)
+            touchToken(store, token, now()).catch((error) =>
+              log.warn({ err: error }, 'the last use of a token was not noted'),
+            )
+          })
+          .then(() => done(), refused)
       } catch (error) {
         refused(error)
       }
@@ -63,7 +66,8 @@ export function addRoutes(app: FastifyInstance, services: HttpServices, routes: 
       const ctx: Context = { app: appIdentity, store, now, log }
       if (scopes.length === 1 && scopes[0] === 'client') ctx.client = { identitySecret }
       const input = check(request)
-      const key = mayRepeat && !route.endpoint.file ? readKey(request.headers['idempotency-key'], request.body) : undefined
+      const key =
+        mayRepeat && !route.endpoint.file ? readKey(request.headers['idempotency-key'], request.body) : undefined
       if (key === undefined) return (await route.run(ctx, input)) ?? {}
       const once = { route: routeName, key, bodyHash: hashBody(request.bodyText) }
       const { answer, isReplay } = await runOnce(ctx, once, (inner) => route.run(inner, input))
@@ -72,10 +76,23 @@ export function addRoutes(app: FastifyInstance, services: HttpServices, routes: 
     }
 
     const schema = routeSchema(route)
-    app.route({ method: route.method, url: route.path, schema, onRequest, handler, bodyLimit: isList ? limits.listBodyBytes : limits.bodyBytes })
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema,
+      onRequest,
+      handler,
+      bodyLimit: isList ? limits.listBodyBytes : limits.bodyBytes,
+    })
     if (route.method === 'GET') {
       // [choice 4] HEAD says whether GET would be let in, and does nothing.
-      app.route({ method: 'HEAD', url: route.path, schema: { hide: true } as object, onRequest, handler: (_request, reply) => reply.send() })
+      app.route({
+        method: 'HEAD',
+        url: route.path,
+        schema: { hide: true } as object,
+        onRequest,
+        handler: (_request, reply) => reply.send(),
+      })
     }
   }
 }
@@ -92,41 +109,9 @@ function spend(limit: RateLimit, key: string, reply: FastifyReply, isShown: bool
 
 function tooMany(limit: RateLimit): RequestError {
   const seconds = limit.secondsLeft()
-  return new RequestError('too-many-requests', `More than ${limit.limit} requests in ${limits.rateWindowMs / 1000} s. Try again in ${seconds} s.`, { retryAfterSeconds: seconds })
-}
-
-const anything = Type.Unknown()
-
-function inputChecker(endpoint: Endpoint) {
-  const checkBody = endpoint.body ? bodyChecker(endpoint) : undefined
-  const checkQuery = endpoint.query ? checker(endpoint.query) : undefined
-  const checkParams = endpoint.params ? checker(endpoint.params) : undefined
-  return (request: FastifyRequest) => ({
-    body: checkBody ? checkBody(request.body) : undefined,
-    query: checkQuery ? valueOf<TSchema>(checkQuery(request.query)) : request.query,
-    params: (checkParams ? valueOf<TSchema>(checkParams(request.params)) : request.params) as Record<string, string>,
-    request,
-  }) as never
-}
-
-function bodyChecker(endpoint: Endpoint): (body: unknown) => unknown {
-  const checkOne = checker(endpoint.body ?? anything)
-  const { maxBodies, onlyBodies } = endpoint
-  return (body) => {
-    if (body === undefined) throw new RequestError('invalid-request', 'The body is missing: expected JSON.')
-    if (maxBodies === undefined || !(Array.isArray(body) || onlyBodies)) return valueOf(checkOne(body))
-    if (!Array.isArray(body)) throw new RequestError('invalid-request', 'Expected an array as the body.')
-    if (body.length === 0) throw new RequestError('invalid-request', 'The array is empty.')
-    if (body.length > maxBodies) {
-      throw new RequestError('too-large', `The array has ${body.length} elements; at most ${maxBodies} are taken.`)
-    }
-    return body.map((element, index) => valueOf(checkOne(element), index))
-  }
-}
-
-function valueOf<S extends TSchema>(checked: ReturnType<ReturnType<typeof checker<S>>>, index?: number): unknown {
-  if (!checked.fault) return checked.value
-  const { field, message } = checked.fault
-  const prefix = index === undefined ? '' : `Element ${index}: `
-  throw new RequestError('invalid-request', prefix + message, { details: { field, ...(index !== undefined && { index }) } })
+  return new RequestError(
+    'too-many-requests',
+    `More than ${limit.limit} requests in ${limits.rateWindowMs / 1000} s. Try again in ${seconds} s.`,
+    { retryAfterSeconds: seconds },
+  )
 }

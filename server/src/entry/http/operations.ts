@@ -32,7 +32,17 @@ export function addOperations(app: FastifyInstance, { config, store, log }: Http
     if (log.isLevelEnabled(level)) {
       const path = request.url.split('?', 1)[0]
       const ms = Math.round(seconds * 10_000) / 10
-      log[level]({ requestId: request.id, method: request.method, path, status: reply.statusCode, ms, app: request.token?.app.label }, 'request')
+      log[level](
+        {
+          requestId: request.id,
+          method: request.method,
+          path,
+          status: reply.statusCode,
+          ms,
+          app: request.token?.app.label,
+        },
+        'request',
+      )
     }
     done()
   })
@@ -45,9 +55,13 @@ export function addOperations(app: FastifyInstance, { config, store, log }: Http
   })
   app.get('/metrics', hidden, async (request, reply) => {
     const isLoopback = /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
-    const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? (request.query as { token?: string }).token
+    const given =
+      /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? (request.query as { token?: string }).token
     if (!isLoopback && (config.metricsToken === undefined || given !== config.metricsToken)) {
-      throw new RequestError('no-token', 'Metrics are open on loopback only; elsewhere send PEYK_METRICS_TOKEN as a bearer token.')
+      throw new RequestError(
+        'no-token',
+        'Metrics are open on loopback only; elsewhere send PEYK_METRICS_TOKEN as a bearer token.',
+      )
     }
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -11,7 +11,10 @@ export async function openPromoFile(request: FastifyRequest): Promise<Readable> 
     if (part.type !== 'file') continue
     if (part.fieldname === 'file') return part.file
     part.file.resume()
-    throw new RequestError('invalid-file', `The file came in the part "${part.fieldname.slice(0, 80)}"; expected the part "file".`)
+    throw new RequestError(
+      'invalid-file',
+      `The file came in the part "${part.fieldname.slice(0, 80)}"; expected the part "file".`,
+    )
   }
   throw new RequestError('invalid-file', 'The part "file" with the CSV file is missing.')
 }

@@ -10,7 +10,8 @@ export function rawSegments(request: FastifyRequest, schema: TSchema | undefined
   const [userId, tag] = segments.map(decodeOnce) as [string, string]
   if (schema) {
     const checked = checker(schema)({ userId, tag })
-    if (checked.fault) throw new RequestError('invalid-request', checked.fault.message, { details: { field: checked.fault.field } })
+    if (checked.fault)
+      throw new RequestError('invalid-request', checked.fault.message, { details: { field: checked.fault.field } })
   }
   return [userId, tag]
 }
@@ -22,5 +23,8 @@ function decodeOnce(segment: string): string {
   } catch {
     // Falls through to the one error for both.
   }
-  throw new RequestError('invalid-request', `The path segment "${segment.slice(0, 80)}" is not percent-encoded UTF-8 text.`)
+  throw new RequestError(
+    'invalid-request',
+    `The path segment "${segment.slice(0, 80)}" is not percent-encoded UTF-8 text.`,
+  )
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import qs from 'qs'
-import { createGunzip } from 'node:zlib'
-import type { Readable } from 'node:stream'
 import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 import { checkText } from './check-text.ts'
@@ -19,7 +19,9 @@ export function addBodyParsers(server: FastifyInstance): void {
     const encoding = request.headers['content-encoding']
     if (encoding === undefined || encoding === 'identity') return done(null, payload)
     if (encoding.toLowerCase() !== 'gzip') {
-      return done(new RequestError('unsupported-type', `Content-Encoding "${encoding}" is not taken: send identity or gzip.`))
+      return done(
+        new RequestError('unsupported-type', `Content-Encoding "${encoding}" is not taken: send identity or gzip.`),
+      )
     }
     done(null, gunzip(payload as Readable))
   })
@@ -48,18 +50,23 @@ function finish(
   done: (error: Error | null, body?: unknown) => void,
 ): void {
   try {
-    if (body.length === 0) return done(null, undefined)
-    if (!isUtf8(body)) throw new RequestError('invalid-text', 'The body is not valid UTF-8.')
-    const text = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.toString('utf8', 3) : body.toString('utf8')
-    const value = parse(text)
-    if (body.length > limits.bodyBytes && !isList(value)) {
-      throw new RequestError('too-large', `The body is ${body.length} bytes; at most ${limits.bodyBytes} are taken.`)
-    }
-    request.bodyText = text
-    done(null, value)
+    done(null, readText(request, body, parse))
   } catch (error) {
     done(error as Error)
   }
+}
+
+function readText(request: FastifyRequest, body: Buffer, parse: (text: string) => unknown): unknown {
+  if (body.length === 0) return undefined
+  if (!isUtf8(body)) throw new RequestError('invalid-text', 'The body is not valid UTF-8.')
+  const startsWithMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+  const text = body.toString('utf8', startsWithMark ? 3 : 0)
+  const value = parse(text)
+  if (body.length > limits.bodyBytes && !isList(value)) {
+    throw new RequestError('too-large', `The body is ${body.length} bytes; at most ${limits.bodyBytes} are taken.`)
+  }
+  request.bodyText = text
+  return value
 }
 
 /** Only lists of messages or events may be longer than one megabyte. */
@@ -80,14 +87,21 @@ function parseJson(text: string): unknown {
 
 /** What V8 says, without the piece of the body that it repeats. */
 function jsonProblem(error: unknown): string {
-  const message = (error as Error).message.replace(/, (?:\.\.\.)?"[\s\S]*$/, '').replace(/^Unexpected token [\s\S]*? is not valid JSON$/, 'unexpected character')
+  const message = (error as Error).message
+    .replace(/, (?:\.\.\.)?"[\s\S]*$/, '')
+    .replace(/^Unexpected token [\s\S]*? is not valid JSON$/, 'unexpected character')
   return `${message.slice(0, 120)}.`
 }
 
 function parseForm(text: string): unknown {
   // What `curl -d '{…}'` sends without a content type.
   if (/^\s*[{[]/.test(text)) return parseJson(text)
-  const value: unknown = qs.parse(text, { depth: limits.jsonDepth, strictDepth: false, arrayLimit: 10_000, parameterLimit: 20_000 })
+  const value: unknown = qs.parse(text, {
+    depth: limits.jsonDepth,
+    strictDepth: false,
+    arrayLimit: 10_000,
+    parameterLimit: 20_000,
+  })
   checkText('\\u', value)
   return value
 }

@@ -1,6 +1,6 @@
-import { ErrorAnswer } from '@peyk/contract'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { ErrorAnswer } from '@peyk/contract'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Route } from './route.ts'
@@ -11,7 +11,11 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Peyk', version: '0.1.0', description: 'Reach your application\'s users: messages, segments, tags, events, promo codes.' },
+      info: {
+        title: 'Peyk',
+        version: '0.1.0',
+        description: "Reach your application's users: messages, segments, tags, events, promo codes.",
+      },
       tags: groups.map((name) => ({ name })),
       components: {
         securitySchemes: {
@@ -23,7 +27,11 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
       security: [{ query: [] }, { header: [] }, { bearer: [] }],
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', tryItOutEnabled: true }, staticCSP: true })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
+    staticCSP: true,
+  })
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
 }
 

@@ -12,9 +12,9 @@ import { clientRoutes } from './client.ts'
 import { allowOrigins } from './cors.ts'
 import { addRoutes } from './handle.ts'
 import { addOperations } from './operations.ts'
-import { RequestIds } from './request-id.ts'
 import { addBodyParsers } from './read-body.ts'
 import { addReference } from './reference.ts'
+import { RequestIds } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,7 +63,12 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   app.setErrorHandler((error, request, reply) => answerError(log, request, reply, error))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]
-    answerError(log, request, reply, new RequestError('unknown-route', `There is no ${request.method} ${path?.slice(0, 200)}.`))
+    answerError(
+      log,
+      request,
+      reply,
+      new RequestError('unknown-route', `There is no ${request.method} ${path?.slice(0, 200)}.`),
+    )
   })
 
   let isClosing = false
@@ -74,11 +79,14 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
       reply.header('connection', 'close')
       return done(new RequestError('shutting-down', 'The service is stopping. Try again shortly.'))
     }
-    done(hostFault(request))
+    done(requestFault(request))
   })
   allowOrigins(app)
   addBodyParsers(app)
-  await app.register(multipart, { limits: { files: 2, fields: 20, fileSize: limits.promoFileBytes, headerPairs: 50 }, throwFileSizeLimit: true })
+  await app.register(multipart, {
+    limits: { files: 2, fields: 20, fileSize: limits.promoFileBytes, headerPairs: 50 },
+    throwFileSizeLimit: true,
+  })
   await addReference(app, [...apiRoutes, ...clientRoutes])
   addOperations(app, services)
   addRoutes(app, services, [...apiRoutes, ...clientRoutes])
@@ -92,8 +100,8 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   }
 }
 
-/** Two Hosts, or a target that names one, are how requests are smuggled past a proxy [choice 1]. */
-function hostFault(request: FastifyRequest): RequestError | undefined {
+/** Two Hosts, or a target that names one, are how requests are smuggled past a proxy [choice 1]; no text may hold U+0000. */
+function requestFault(request: FastifyRequest): RequestError | undefined {
   const { rawHeaders, url } = request.raw
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -101,7 +109,9 @@ function hostFault(request: FastifyRequest): RequestError | undefined {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   if (hosts > 1) return new RequestError('malformed-http', 'The request has more than one Host header.')
-  if (!url?.startsWith('/') && url !== '*') return new RequestError('malformed-http', 'The request target must be a path.')
+  if (!url?.startsWith('/') && url !== '*')
+    return new RequestError('malformed-http', 'The request target must be a path.')
+  if (url?.includes('%00')) return new RequestError('invalid-text', 'The request target holds the character U+0000.')
   return undefined
 }
 

@@ -1,7 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { compileCondition, installedBy } from './compile-condition.ts'
-import { type Audience, readAudience } from './read-audience.ts'
+import type { Audience } from './fix-audience.ts'
+import { readAudience } from './read-audience.ts'
 
 export type { Audience }
 

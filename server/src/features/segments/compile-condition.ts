@@ -43,14 +43,23 @@ function compileRule(rule: FittedRule, scope: CompileScope): Sql {
       return compileChannels(rule)
     case 'user':
       if ('exists' in test) return isNegated ? never : always
-      return exists(isNegated, sql`select from users u where u.app_id = ${scope.appId} and u.user_no = i.user_no
-        and ${compileTest(raw('u.user_id'), 'text', test)}`)
+      return exists(
+        isNegated,
+        sql`select from users u where u.app_id = ${scope.appId} and u.user_no = i.user_no
+        and ${compileTest(raw('u.user_id'), 'text', test)}`,
+      )
     case 'tags':
-      return exists(isNegated, sql`select from user_tags t where t.app_id = ${scope.appId} and t.user_no = i.user_no
-        and ${compileTest(raw('t.tag'), 'text', test)}`)
+      return exists(
+        isNegated,
+        sql`select from user_tags t where t.app_id = ${scope.appId} and t.user_no = i.user_no
+        and ${compileTest(raw('t.tag'), 'text', test)}`,
+      )
     case 'value-tag':
-      return exists(isNegated, sql`select from user_tags t where t.app_id = ${scope.appId} and t.user_no = i.user_no
-        and t.tag = ${source.key} and ${compileTest(raw('t.value'), 'text', test)}`)
+      return exists(
+        isNegated,
+        sql`select from user_tags t where t.app_id = ${scope.appId} and t.user_no = i.user_no
+        and t.tag = ${source.key} and ${compileTest(raw('t.value'), 'text', test)}`,
+      )
     case 'attribute':
       return compileAttribute(source.name, rule, scope)
     case 'event':

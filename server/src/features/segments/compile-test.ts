@@ -22,7 +22,9 @@ function compileWhole(expression: Sql, type: 'timestamptz' | 'bigint', test: { i
   if ('in' in test) {
     const whole = test.in.filter((value) => Number.isInteger(value)) as number[]
     if (type === 'bigint') return compileIn(expression, type, whole)
-    const moments = whole.map((value) => compileWhole(expression, type, { from: inclusive(value), to: inclusive(value) }))
+    const moments = whole.map((value) =>
+      compileWhole(expression, type, { from: inclusive(value), to: inclusive(value) }),
+    )
     return moments.length === 0 ? never : sql`(${join(moments, ' or ')})`
   }
   const bounds: Sql[] = []

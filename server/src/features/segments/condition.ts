@@ -48,3 +48,8 @@ export function mapRules<From, To>(condition: Condition<From>, map: (rule: From)
   if ('any' in condition) return { any: condition.any.map((part) => mapRules(part, map)) }
   return { rule: map(condition.rule) }
 }
+
+export function listRules<Leaf>(condition: Condition<Leaf>): Leaf[] {
+  if ('rule' in condition) return [condition.rule]
+  return ('all' in condition ? condition.all : condition.any).flatMap(listRules)
+}

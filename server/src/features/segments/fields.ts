@@ -3,14 +3,7 @@ import type { ValueKind } from '../installations/value-kind.ts'
 /** What a name's values are. The first five are those an attribute can have. */
 export type Kind = ValueKind | 'time' | 'version' | 'tags' | 'channel'
 
-const comparisons = [
-  'equal_to',
-  'not_equal',
-  'lesser_than',
-  'lesser_equals',
-  'greater_than',
-  'greater_equals',
-] as const
+const comparisons = ['equal_to', 'not_equal', 'lesser_than', 'lesser_equals', 'greater_than', 'greater_equals'] as const
 const lists = ['include', 'not_include'] as const
 const moments = ['before', 'after'] as const
 const contains = ['equal_to', 'not_equal', ...lists] as const

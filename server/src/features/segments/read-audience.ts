@@ -1,18 +1,11 @@
-import { show } from '@peyk/contract'
 import { type Context, db } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
 import type { CompileScope } from './compile-condition.ts'
 import { type FittedRule, listRules, type Rule, type Step } from './condition.ts'
 import { fitCondition } from './fit-condition.ts'
+import { type Audience, fixAudience } from './fix-audience.ts'
 import { readSegment } from './read-segment.ts'
 import { readTarget } from './read-target.ts'
-import { findAttributeNames, findSegment } from './segment-store.ts'
-
-/** Exactly one of the two [choice 26]. */
-export interface Audience {
-  segment?: unknown
-  target?: unknown
-}
+import { findAttributeNames } from './segment-store.ts'
 
 export interface ReadAudience {
   steps: Step<FittedRule>[]
@@ -28,7 +21,7 @@ export async function readAudience(
 ): Promise<ReadAudience> {
   const audience = await fixAudience(ctx, sent)
   const steps = 'target' in audience ? readTarget(audience.target) : readSegment(audience.segment)
-  const names = attributesIn(steps)
+  const names = steps.flatMap((step) => listRules(step.condition)).flatMap(attributeIn)
   const known = names.length === 0 ? [] : await findAttributeNames(db(ctx), ctx.app.id, names)
   const attributeKinds = new Map(known.map((attribute) => [attribute.name, attribute.kind]))
   const ownAttributes = new Set(known.filter((attribute) => attribute.isOnInstallation).map(({ name }) => name))
@@ -39,4 +32,8 @@ export async function readAudience(
     })),
     scope: { appId: ctx.app.id, ownAttributes },
   }
+}
+
+function attributeIn({ field }: Rule): string[] {
+  return field.source.from === 'attribute' ? [field.source.name] : []
 }

@@ -1,0 +1,50 @@
+import { createMember } from '../../features/accounts/create-member.ts'
+import { type Command, UsageError } from './command.ts'
+import { print, printJson } from './print.ts'
+import { withApp } from './with-app.ts'
+
+export const command: Command = {
+  options: {
+    app: { value: 'label', summary: 'the app they may work on', isRequired: true },
+    email: { value: 'address', summary: 'their e-mail address, with which they sign in', isRequired: true },
+    role: { value: 'role', summary: 'admin, marketer, analyst or support', isRequired: true },
+    password: {
+      value: 'password',
+      summary: 'at least 10 characters; other users of this machine can see it while the command runs',
+    },
+    'password-stdin': { summary: 'read the password from the first line of the standard input' },
+    json: { summary: 'print JSON' },
+  },
+  notes: 'Without a password one is made and printed. Who is a member of another app already keeps the password.',
+  examples: [
+    'peyk member create --app demo --email sara@shop.example --role admin',
+    'pass show peyk | peyk member create --app demo --email ali@shop.example --role analyst --password-stdin',
+  ],
+
+  async run(input) {
+    if (input.isOn('password') && input.isOn('password-stdin'))
+      throw new UsageError('Give --password or --password-stdin, not both.')
+    const password = input.isOn('password-stdin') ? await readFirstLine() : input.text('password')
+    const member = await withApp(input.text('app') as string, (ctx) =>
+      createMember(ctx, { email: input.text('email') as string, role: input.text('role') as string, password }),
+    )
+    const { generatedPassword } = member
+    if (input.isOn('json')) {
+      printJson({ id: member.id, email: member.email, role: member.role, generatedPassword: generatedPassword ?? null })
+    } else {
+      print(`${member.email} is now ${member.role} of the app ${input.text('app')}.`)
+      if (generatedPassword)
+        print(`\n  password  ${generatedPassword}\n\nIt is shown this once: only its hash is stored.`)
+    }
+    return undefined
+  },
+}
+
+async function readFirstLine(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk
+    if (text.includes('\n') || text.length > 10_000) break
+  }
+  return text.split(/\r?\n/, 1)[0] as string
+}

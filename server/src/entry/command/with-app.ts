@@ -1,0 +1,24 @@
+import { pino } from 'pino'
+import type { Context } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
+import { findApp } from '../../features/accounts/find-app.ts'
+import { listApps } from '../../features/accounts/list-apps.ts'
+import { closestWord } from './closest-word.ts'
+import { withStore } from './with-store.ts'
+
+/** For the commands that concern one app, named by --app. */
+export function withApp<T>(label: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return withStore(async (store) => {
+    const accounts = { store, now: () => new Date() }
+    const app = await findApp(accounts, { label })
+    if (app) return work({ ...accounts, app: { id: app.id, label: app.label }, log: pino({ level: 'silent' }) })
+    const labels = (await listApps(accounts)).map((known) => known.label)
+    throw new RequestError('not-found', `There is no app "${label}"${hint(label, labels)}`)
+  })
+}
+
+function hint(label: string, labels: string[]): string {
+  if (labels.length === 0) return ', and no other yet: peyk app create makes one.'
+  const meant = closestWord(label, labels)
+  return meant ? `; did you mean "${meant}"?` : '; peyk app list shows those there are.'
+}

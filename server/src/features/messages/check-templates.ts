@@ -1,0 +1,23 @@
+import { RequestError } from '../../base/errors.ts'
+import type { MessageContent } from './compose-message.ts'
+import { messageTexts } from './message-texts.ts'
+import { findTemplateFault, isTemplate } from './template-engine.ts'
+
+// Parsing takes about 2 ms per 1,000 characters of nothing but tags, and more than in proportion for long texts.
+const maxTemplateCharacters = 20_000
+
+/** [choice 32] Refuses a message with a text that is meant as a template and does not parse. */
+export function checkTemplates(content: MessageContent): void {
+  let characters = 0
+  for (const { field, text } of messageTexts(content)) {
+    if (!isTemplate(text)) continue
+    characters += text.length
+    const fault =
+      characters > maxTemplateCharacters
+        ? `the templates of a message may have ${maxTemplateCharacters} characters together`
+        : findTemplateFault(text)
+    if (fault !== undefined) {
+      throw new RequestError('invalid-template', `"${field}" is not a Liquid template: ${fault}.`, { details: { field } })
+    }
+  }
+}

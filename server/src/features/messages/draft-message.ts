@@ -1,0 +1,48 @@
+import type { AnyNotification } from '@peyk/contract'
+import { RequestError } from '../../base/errors.ts'
+import { timeOrderedId } from '../../base/ids.ts'
+import { checkLinks } from './check-links.ts'
+import { checkTemplates } from './check-templates.ts'
+import { composeMessage, type MessageContent } from './compose-message.ts'
+import { expiryOf, type Product } from './expiry.ts'
+import { type MessageChannel, readMessageChannel } from './message-channel.ts'
+
+/** A message that was checked and is ready to be stored. */
+export interface Draft {
+  appId: number
+  id: string
+  acceptedAt: Date
+  expiresAt: Date
+  product: Product
+  channel: MessageChannel
+  trackId: string | undefined
+  clientId: string | undefined
+  body: MessageContent
+}
+
+export interface Acceptance {
+  appId: number
+  product: Product
+  at: Date
+}
+
+export function draftMessage(sent: AnyNotification, { appId, product, at }: Acceptance): Draft {
+  if (sent.content === undefined && !sent.notification) {
+    throw new RequestError('invalid-request', '"content" is required.', { details: { field: 'content' } })
+  }
+  const body = composeMessage(sent)
+  checkTemplates(body)
+  checkLinks(body)
+  return {
+    appId,
+    id: timeOrderedId(at),
+    acceptedAt: at,
+    expiresAt: expiryOf(sent.ttl, product, at),
+    product,
+    // [choice 20] Channels do not apply to notifications.
+    channel: readMessageChannel(product === 'message' ? (sent.channel ?? '') : ''),
+    trackId: sent.trackId || undefined,
+    clientId: sent.clientId || undefined,
+    body,
+  }
+}

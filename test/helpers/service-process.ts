@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const command = join(import.meta.dirname, '../../server/bin/peyk.js')
+
+export interface DemoFile {
+  appId: string
+  accessToken: string
+  clientKey: string
+  baseUrl: string
+}
+
+/** The real service in a process of its own, to be stopped, killed and started again on the same data folder. */
+export class ServiceProcess {
+  readonly dataFolder: string
+  readonly port: number
+  private child: ChildProcess | undefined
+  output = ''
+
+  constructor(dataFolder: string, port: number) {
+    this.dataFolder = dataFolder
+    this.port = port
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  async start(env: Record<string, string> = {}): Promise<void> {
+    const child = spawn(process.execPath, [command, 'start'], {
+      env: {
+        ...process.env,
+        PEYK_DATA: this.dataFolder,
+        PEYK_PORT: String(this.port),
+        PEYK_HOST: '127.0.0.1',
+        PEYK_LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child = child
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (this.output = (this.output + chunk).slice(-20_000)))
+    while (child.exitCode === null) {
+      const isReady = await fetch(`${this.baseUrl}/ready`).then(
+        (response) => response.ok,
+        () => false,
+      )
+      if (isReady) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`the service ended with ${child.exitCode}:\n${this.output}`)
+  }
+
+  /** Ends it with the signal and waits until it is gone. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const { child } = this
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+    return child.exitCode
+  }
+
+  async readDemo(): Promise<DemoFile> {
+    return JSON.parse(await readFile(join(this.dataFolder, 'demo.json'), 'utf8'))
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
