@@ -15,7 +15,7 @@ export async function benchAccept(options: BenchOptions): Promise<void> {
   const cluster = await startCluster()
   try {
     const database = await createPeykDatabase(await cluster.createDatabase('bench'))
-    await fillPeople(database.store, database.appId, users, installations)
+    await fillPeople(database.connection, database.appId, users, installations)
     const measured = await runContest(options, cluster, database, {
       path: `/api/push/toUsers?access_token=${database.token}`,
       headers: {},

@@ -16,7 +16,7 @@ export async function benchIngest(options: BenchOptions): Promise<void> {
   const cluster = await startCluster()
   try {
     const database = await createPeykDatabase(await cluster.createDatabase('bench'))
-    await fillPeople(database.store, database.appId, users, installations)
+    await fillPeople(database.connection, database.appId, users, installations)
     const events = await makeEvents(database.store, database.appId, users)
     const measured = await runContest(options, cluster, database, {
       path: '/api/installations/track',

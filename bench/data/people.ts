@@ -1,6 +1,7 @@
 import { raw } from 'sql-template-tag'
-import type { Store } from '../../server/src/base/store/store.ts'
+import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
 import { versionKey } from '../../server/src/features/installations/version-key.ts'
+import { fill } from './fill.ts'
 import { chance, pick } from './random.ts'
 
 const clientVersions = ['1.8.0', '1.9.2', '1.10.0', '2.0.0', '2.1.3', '2.4.0', '3.0.0', '3.1.0', '3.2.1', '3.10.0']
@@ -10,11 +11,11 @@ const osVersions = { android: ['10', '11', '12', '13', '14', '15'], ios: ['15.8'
  * Users "user-1" to "user-<users>" with one installation each, and the first of them with further ones. An eighth of
  * the installations is uninstalled; a fifth of the users are guests.
  */
-export async function fillPeople(store: Store, appId: number, users: number, installations: number): Promise<void> {
-  await fill(store, [
+export async function fillPeople(connection: PostgresConnection, appId: number, users: number, installations: number): Promise<void> {
+  await fill(connection, [
     `insert into users (app_id, user_id, is_guest)
      select ${appId}, 'user-' || n, ${chance('n', 1)} < 0.2 from generate_series(1::bigint, ${users}) n order by n`,
-    `analyze users`,
+    `vacuum analyze users`,
     `insert into installations (app_id, user_no, login_user_no, installed_at, launched_at, logged_in_at, created_at, uninstalled_at,
        launch_count, is_guest, id, device_type, client_version, client_version_key, os_version, os_version_key, language, time_zone, subscriptions)
      select ${appId}, u.user_no, case when not u.is_guest then u.user_no end, installed_at, launched_at, installed_at, installed_at,
@@ -38,19 +39,9 @@ export async function fillPeople(store: Store, appId: number, users: number, ins
     `insert into installation_details (app_id, installation_no, device_token, device_token_hash, token_status, token_changed_at, details)
      select app_id, installation_no, 'token-' || id, sha256(('token-' || id)::bytea), 'ALLOWED', installed_at, '{"deviceModel":"Pixel 9","appVersion":"1.0.0"}'
      from installations where app_id = ${appId} order by installation_no`,
-    `analyze installations`,
-    `analyze installation_details`,
+    `vacuum analyze installations`,
+    `vacuum analyze installation_details`,
   ])
-}
-
-/** Statements that may take longer than the service's own are allowed to. */
-export async function fill(store: Store, statements: string[]): Promise<void> {
-  for (const statement of statements) {
-    await store.transaction(async (tx) => {
-      await tx.query(raw('set local statement_timeout = 0'))
-      await tx.query(raw(statement))
-    })
-  }
 }
 
 function versionTable(lists: Record<string, string[]>): string {

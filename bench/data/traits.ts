@@ -1,12 +1,12 @@
-import type { Store } from '../../server/src/base/store/store.ts'
-import { fill } from './people.ts'
+import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
+import { fill } from './fill.ts'
 import { chance, pick } from './random.ts'
 
 /** What segments ask for beyond the installation itself: tags, attributes and counters of events, as the service keeps them. */
-export async function fillTraits(store: Store, appId: number): Promise<void> {
+export async function fillTraits(connection: PostgresConnection, appId: number): Promise<void> {
   const users = `(select user_no as n from users where app_id = ${appId})`
   const installations = `(select installation_no as n, installed_at, launched_at from installations where app_id = ${appId})`
-  await fill(store, [
+  await fill(connection, [
     `insert into user_tags (app_id, user_no, tag, value)
      select ${appId}, n, tag, value from ${users} u cross join lateral (values
        ('vip', null, ${chance('n', 20)} < 0.03),
@@ -16,7 +16,7 @@ export async function fillTraits(store: Store, appId: number): Promise<void> {
        ('city', (array['tehran','tehran','tehran','mashhad','isfahan','karaj','shiraz','tabriz'])[1 + ${pick('n', 24, 8)}], ${chance('n', 25)} < 0.6),
        ('tier', (array['gold','silver','bronze'])[1 + ${pick('n', 26, 3)}], ${chance('n', 27)} < 0.2)
      ) as t(tag, value, is_given) where is_given order by n, tag`,
-    `analyze user_tags`,
+    `vacuum analyze user_tags`,
     `insert into attribute_names (app_id, name, kind, on_installation) values
        (${appId}, 'age', 'number', false), (${appId}, 'plan', 'text', false), (${appId}, 'theme', 'text', true)`,
     `insert into user_attributes (app_id, user_no, name, kind, number, text, value)
@@ -28,8 +28,8 @@ export async function fillTraits(store: Store, appId: number): Promise<void> {
      ) as a(name, number, text, is_given) where is_given order by n, name`,
     `insert into installation_attributes (app_id, installation_no, name, kind, text, value)
      select ${appId}, n, 'theme', 'text', 'dark', '"dark"' from ${installations} i where ${chance('n', 35)} < 0.02 order by n`,
-    `analyze user_attributes`,
-    `analyze installation_attributes`,
+    `vacuum analyze user_attributes`,
+    `vacuum analyze installation_attributes`,
     `insert into event_counters (app_id, installation_no, event_key, count, first_at, last_at, value_last_at, value_count, value_sum, value_min, value_max, value_last)
      select ${appId}, n, event_key, times, installed_at, launched_at, case when amount > 0 then launched_at end,
        case when amount > 0 then times else 0 end, nullif(amount * times, 0), nullif(amount, 0), nullif(amount, 0), nullif(amount, 0)
@@ -38,7 +38,6 @@ export async function fillTraits(store: Store, appId: number): Promise<void> {
        ('add_to_cart', 1 + ${pick('n', 42, 8)}, 0, ${chance('n', 43)} < 0.35),
        ('purchase', 1 + ${pick('n', 44, 6)}, 5 + ${pick('n', 45, 200)}, ${chance('n', 46)} < 0.12)
      ) as c(event_key, times, amount, is_given) where is_given order by event_key, n`,
-    `analyze event_counters`,
-    `analyze users`,
+    `vacuum analyze event_counters`,
   ])
 }

@@ -33,7 +33,12 @@ export const listCampaigns = defineEndpoint({
   query: Type.Object({
     cursor: Type.Optional(Type.String({ description: 'The `cursor` of the page before.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, expected: 'a whole number from 1 to 1000', description: '100 unless given.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        expected: 'a whole number from 1 to 1000',
+        description: '100 unless given.',
+      }),
     ),
   }),
   answer: Type.Object({

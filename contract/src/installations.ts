@@ -236,11 +236,11 @@ export const updateDeviceToken = defineEndpoint({
 
 const tagGroup = 'Tags'
 const OwnInstallation = Type.Optional(
-  Type.Refine(
-    InstallationId,
-    () => true,
-    () => '',
-  ),
+  Type.String({
+    maxLength: 255,
+    expected: 'an installation id',
+    description: 'An installation of the user: a client key needs it when the app verifies identities.',
+  }),
 )
 const TagPath = Type.Object({ userId: UserId, tag: Tag })
 const TagList = Type.Object({

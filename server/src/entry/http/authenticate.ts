@@ -55,15 +55,17 @@ function unknownToken() {
 
 /** [choice 3] Query, X-Access-Token or Authorization; the same token in two places is fine, two different ones are not. */
 export function readToken(request: FastifyRequest): string {
-  const found = new Set<string>()
+  const { authorization, 'x-access-token': header } = request.headers
   const query = (request.query as Record<string, unknown>).access_token
-  for (const value of Array.isArray(query) ? query : [query]) if (typeof value === 'string' && value) found.add(value)
-  const header = request.headers['x-access-token']
-  if (typeof header === 'string' && header) found.add(header)
-  const authorization = request.headers.authorization
-  if (authorization?.slice(0, 7).toLowerCase() === 'bearer ') found.add(authorization.slice(7).trim())
-  if (found.size > 1) throw new RequestError('no-token', 'The request carries different access tokens. Send one.')
-  for (const token of found) return token
+  const bearer = authorization && /^bearer (.+)$/i.exec(authorization)?.[1]?.trim()
+  let found: string | undefined
+  for (const candidate of [header, bearer, ...(Array.isArray(query) ? query : [query])]) {
+    if (typeof candidate !== 'string' || candidate === '' || candidate === found) continue
+    if (found !== undefined)
+      throw new RequestError('no-token', 'The request carries different access tokens. Send one.')
+    found = candidate
+  }
+  if (found !== undefined) return found
   throw new RequestError(
     'no-token',
     'No access token. Send it as the query parameter access_token, or as the header X-Access-Token or Authorization: Bearer.',

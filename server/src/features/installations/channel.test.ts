@@ -21,5 +21,8 @@ describe('the channel a message names', () => {
 })
 
 it('keeps subscriptions once and leaves out the default channel', () => {
-  expect(readSubscriptions(['default', 'public/news', 'orders', 'private/orders', '/public/news', ''])).toEqual(['public/news', 'orders'])
+  expect(readSubscriptions(['default', 'public/news', 'orders', 'private/orders', '/public/news', ''])).toEqual([
+    'public/news',
+    'orders',
+  ])
 })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Database, Transaction } from '../../base/store/store.ts'
 
 export interface UserKey {
   appId: number
@@ -14,9 +14,10 @@ export async function ensureUsers(tx: Transaction, keys: readonly UserKey[]): Pr
   const missing = keys.filter((_, index) => found[index] === undefined)
   await tx.query(
     sql`insert into users (app_id, user_id, is_guest)
-        select distinct on (app_id, user_id) app_id, user_id, is_guest
+        select app_id, user_id, bool_and(is_guest)
         from unnest(${missing.map((key) => key.appId)}::int[], ${missing.map((key) => key.userId)}::text[],
                     ${missing.map((key) => key.isGuest ?? false)}::boolean[]) as k(app_id, user_id, is_guest)
+        group by app_id, user_id
         order by app_id, user_id collate "C"
         on conflict do nothing`,
     'insert-users',
@@ -25,10 +26,14 @@ export async function ensureUsers(tx: Transaction, keys: readonly UserKey[]): Pr
 }
 
 /** The same without making any: undefined for users who are not there. */
-export async function findUserNumbers(tx: Pick<Transaction, 'query'>, keys: readonly Pick<UserKey, 'appId' | 'userId'>[]): Promise<(number | undefined)[]> {
-  const rows = await tx.query<{ user_no: number | null }>(
+export async function findUserNumbers(
+  database: Database,
+  keys: readonly Pick<UserKey, 'appId' | 'userId'>[],
+): Promise<(number | undefined)[]> {
+  const rows = await database.query<{ user_no: number | null }>(
     sql`select u.user_no
-        from unnest(${keys.map((key) => key.appId)}::int[], ${keys.map((key) => key.userId)}::text[]) with ordinality as k(app_id, user_id, position)
+        from unnest(${keys.map((key) => key.appId)}::int[], ${keys.map((key) => key.userId)}::text[])
+             with ordinality as k(app_id, user_id, position)
         left join users u on u.app_id = k.app_id and u.user_id = k.user_id
         order by k.position`,
     'find-user-numbers',

@@ -10,7 +10,8 @@ export interface TypedValue {
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
-const rfcDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC)$/
+const rfcDate =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC)$/
 
 /** [choice 33] Undefined for what neither events nor attributes may hold: objects, mixed lists, null. */
 export function readTypedValue(value: unknown): TypedValue | undefined {
@@ -21,7 +22,8 @@ export function readTypedValue(value: unknown): TypedValue | undefined {
   }
   if (typeof value === 'number') return Number.isFinite(value) ? { ...typed, kind: 'number', number: value } : undefined
   if (typeof value === 'boolean') return { ...typed, kind: 'boolean', number: value ? 1 : 0 }
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return { ...typed, kind: 'list', list: value }
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return { ...typed, kind: 'list', list: value }
   return undefined
 }
 
@@ -29,5 +31,12 @@ export function readTypedValue(value: unknown): TypedValue | undefined {
 export function readDate(text: string): number | undefined {
   if (!isoDate.test(text) && !rfcDate.test(text)) return undefined
   const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : time
+  return Number.isNaN(time) || !isRealDay(text) ? undefined : time
+}
+
+/** Date.parse takes 30 February for 1 March. */
+function isRealDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
+  if (day === undefined) return true
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
 }

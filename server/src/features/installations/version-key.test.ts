@@ -33,7 +33,9 @@ describe('version keys', () => {
     const parts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(parts, parts, (left, right) => {
-        expect(Math.sign(compareText(key(left.join('.')), key(right.join('.'))))).toBe(Math.sign(compareParts(left, right)))
+        expect(Math.sign(compareText(key(left.join('.')), key(right.join('.'))))).toBe(
+          Math.sign(compareParts(left, right)),
+        )
       }),
     )
   })

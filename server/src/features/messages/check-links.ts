@@ -9,9 +9,13 @@ export function checkLinks(content: MessageContent): void {
   for (const { field, text } of messageLinks(content)) {
     const scheme = schemeOf(text)
     if (scheme === undefined || !forbiddenSchemes.has(scheme)) continue
-    throw new RequestError('invalid-request', `"${field}": expected an http, https or app link, got a ${scheme}: link.`, {
-      details: { field },
-    })
+    throw new RequestError(
+      'invalid-request',
+      `"${field}": expected an http, https or app link, got a ${scheme}: link.`,
+      {
+        details: { field },
+      },
+    )
   }
 }
 

@@ -17,7 +17,9 @@ export function checkTemplates(content: MessageContent): void {
         ? `the templates of a message may have ${maxTemplateCharacters} characters together`
         : findTemplateFault(text)
     if (fault !== undefined) {
-      throw new RequestError('invalid-template', `"${field}" is not a Liquid template: ${fault}.`, { details: { field } })
+      throw new RequestError('invalid-template', `"${field}" is not a Liquid template: ${fault}.`, {
+        details: { field },
+      })
     }
   }
 }

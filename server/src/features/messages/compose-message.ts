@@ -21,7 +21,21 @@ export interface NotificationContent extends Omit<Notification, 'text' | 'conten
 
 const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const
 const notificationFields = [
-  'title', 'groupId', 'icon', 'sound', 'clickUrl', 'ledColor', 'smallIcon', 'largeIcon', 'chromeBadge', 'color', 'dir', 'vibrate', 'mediaType', 'mediaUrl', 'category',
+  'title',
+  'groupId',
+  'icon',
+  'sound',
+  'clickUrl',
+  'ledColor',
+  'smallIcon',
+  'largeIcon',
+  'chromeBadge',
+  'color',
+  'dir',
+  'vibrate',
+  'mediaType',
+  'mediaUrl',
+  'category',
 ] as const
 const actionFields = ['id', 'title', 'options', 'icon', 'url', 'action'] as const
 

@@ -2,15 +2,15 @@ import type { AnyNotification } from '@peyk/contract'
 import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 
-const receiverKeys = ['user', 'users', 'target', 'segment'] as const
-type ReceiverKey = (typeof receiverKeys)[number]
+export const allKeys = ['user', 'users', 'target', 'segment'] as const
+type ReceiverKey = (typeof allKeys)[number]
 
 export const personalKeys: readonly ReceiverKey[] = ['user', 'users']
 export const groupKeys: readonly ReceiverKey[] = ['target', 'segment']
 
 /** The one of these keys that says who receives the message [choice 26]. */
 export function readReceiverKey(sent: object, expected: readonly ReceiverKey[]): ReceiverKey {
-  const given = receiverKeys.filter((key) => (sent as Record<string, unknown>)[key] != null)
+  const given = allKeys.filter((key) => (sent as Record<string, unknown>)[key] != null)
   const [key] = given
   if (key !== undefined && given.length === 1 && expected.includes(key)) return key
   const came = given.length === 0 ? 'none of them' : list(given, 'and')
@@ -31,7 +31,9 @@ export function readUsers(sent: Pick<AnyNotification, 'user' | 'users'>): string
   if (users === '*') return undefined
   if (typeof users === 'string') return [users]
   if (users.length === 0) {
-    throw new RequestError('invalid-request', `"${key}" is empty: expected at least one user id.`, { details: { field: key } })
+    throw new RequestError('invalid-request', `"${key}" is empty: expected at least one user id.`, {
+      details: { field: key },
+    })
   }
   if (users.length > limits.usersPerMessage) {
     const message = `"${key}" has ${users.length} user ids; at most ${limits.usersPerMessage} are taken.`

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { checker } from './check.ts'
+import { AnyNotification, GroupMessage, Notification, PersonalMessage } from './message-body.ts'
+
+const checkMessage = checker(PersonalMessage)
+const checkedValue = (input: unknown) => (checkMessage(input) as { value: unknown }).value
+const messageOf = (input: unknown) => checkMessage(input).fault?.message
+
+describe('the body of a message', () => {
+  it('takes every field of the specification as it is', () => {
+    const body = {
+      user: 'sara',
+      content: 'hello',
+      channel: '/private/orders',
+      data: { any: [1, { deep: null }] },
+      trackId: 't',
+      inApp: true,
+      live: false,
+      autoNotify: true,
+      useAsAlert: true,
+      alertText: 'alert',
+      ttl: 30,
+      silent: false,
+      clientId: 'c',
+      fallback: { content: 'sms', delay: 5, media: 'sms', policy: 'NOTIFICATION_SHOWN' },
+      notification: {
+        title: 'title',
+        body: 'body',
+        groupId: 'g',
+        icon: 'i',
+        sound: 's',
+        clickUrl: 'https://example.com',
+        ledColor: '#ff0000',
+        smallIcon: 'small',
+        mediaType: 'jpeg',
+        mediaUrl: 'https://example.com/a.jpg',
+        contentAvailable: true,
+        mutableContent: true,
+        category: 'cat',
+        vibrate: [100, 50],
+        dir: 'rtl',
+        color: '#00ff00',
+        largeIcon: 'https://example.com/l.png',
+        chromeBadge: 'https://example.com/b.png',
+        actions: [{ id: 'a', title: 'A', options: 5, icon: 'ic', url: 'app://x', action: 'reply' }],
+      },
+    }
+    expect(checkedValue(structuredClone(body))).toEqual(body)
+  })
+
+  it.each([
+    [
+      { user: 42, content: 7 },
+      { user: '42', content: '7' },
+    ],
+    [
+      { user: ['a', 5], content: '' },
+      { user: ['a', '5'], content: '' },
+    ],
+    [
+      { users: ['a', 5], content: '' },
+      { users: ['a', '5'], content: '' },
+    ],
+    [
+      { user: '*', content: '' },
+      { user: '*', content: '' },
+    ],
+    [
+      { user: 'a', content: '', ttl: '60', silent: '1', data: null },
+      { user: 'a', content: '', ttl: 60, silent: true },
+    ],
+    [
+      { user: 'a', content: '', notification: { title: 't', contentAvailable: 1, mutableContent: '1' } },
+      { user: 'a', content: '', notification: { title: 't', contentAvailable: true, mutableContent: true } },
+    ],
+    [
+      { user: 'a', content: '', notification: { title: 't', actions: [{ id: 3, options: '4' }] } },
+      { user: 'a', content: '', notification: { title: 't', actions: [{ id: '3', options: 4 }] } },
+    ],
+  ])('%j becomes %j', (input, expected) => {
+    expect(checkedValue(input)).toEqual(expected)
+  })
+
+  it('leaves what is inside data as it came', () => {
+    const data = { number: '5', flag: 'true', nothing: null }
+    expect(checkedValue({ user: 'a', content: 1, data })).toEqual({ user: 'a', content: '1', data: { ...data } })
+  })
+
+  it.each([
+    [{ user: 'a' }, '"content" is required.'],
+    [{ user: 'a', content: null }, '"content": expected a string, got null.'],
+    [{ user: 'a', content: 'x', notification: { body: 'no title' } }, '"notification.title" is required.'],
+    [{ user: 'a', content: 'x', ttl: -1 }, '"ttl": expected a number of seconds that is not negative, got -1.'],
+    [{ user: 'a', content: 'x', ttl: 'soon' }, '"ttl": expected a number of seconds that is not negative, got "soon".'],
+    [
+      { user: 'a', content: 'x', ttl: Number.POSITIVE_INFINITY },
+      '"ttl": expected a number of seconds that is not negative, got null.',
+    ],
+    [{ user: 'a', content: 'x', live: 'perhaps' }, '"live": expected true or false, got "perhaps".'],
+    [{ user: 'a', content: 'x', data: 'text' }, '"data": expected a JSON object, got "text".'],
+    [{ user: 'a', content: 'x', fallback: {} }, '"fallback.content" is required.'],
+    [
+      { user: 'a', content: 'x', fallback: { content: 'x', policy: 'NEVER' } },
+      '"fallback.policy": expected one of "NOT_RECEIVED", "NOTIFICATION_SHOWN", got "NEVER".',
+    ],
+    [
+      { user: 'a', content: 'x', fallback: { content: 'x', media: 'fax' } },
+      '"fallback.media": expected "sms", got "fax".',
+    ],
+    [
+      { user: 'a', content: 'x', fallback: { content: 'x', delay: -5 } },
+      '"fallback.delay": expected a number of seconds from 0 to 2592000, got -5.',
+    ],
+    [
+      { user: 'a', content: 'x', notification: { title: 't', vibrate: 'long' } },
+      '"notification.vibrate": expected an array, got "long".',
+    ],
+  ])('%j is refused: %s', (input, message) => {
+    expect(messageOf(input)).toBe(message)
+  })
+
+  it.each(['', 'a b', 'a/b', 'a\\b', '+98', 'a*', '**', '#', 'x'.repeat(65)])('"%s" is no user id', (user) => {
+    expect(messageOf({ user, content: 'x' })).toContain('"user": expected a user id')
+    expect(messageOf({ users: [user], content: 'x' })).toContain('"users')
+  })
+
+  it('takes "*" alone, not among others', () => {
+    expect(messageOf({ users: ['*'], content: 'x' })).toContain('"users[0]": expected a user id')
+    expect(messageOf({ user: ['a', '*'], content: 'x' })).toContain('"user": expected a user id')
+  })
+
+  it('takes ids of up to 255 bytes', () => {
+    expect(messageOf({ user: 'a', content: 'x', trackId: 'é'.repeat(127) })).toBeUndefined()
+    expect(messageOf({ user: 'a', content: 'x', trackId: 'é'.repeat(128) })).toContain(
+      '"trackId": expected a text of at most 255 bytes',
+    )
+  })
+})
+
+describe('the other bodies', () => {
+  it('a group message needs content, and takes a target in both forms', () => {
+    const check = checker(GroupMessage)
+    expect(check({ target: '{}', content: 'x' }).fault).toBeUndefined()
+    expect(check({ target: { deviceType: 'ios' }, content: 'x' }).fault).toBeUndefined()
+    expect(check({ segment: { all: [] }, content: 'x' }).fault).toBeUndefined()
+    expect(check({ target: {} }).fault?.message).toBe('"content" is required.')
+    expect(check({ target: 5.5, content: 'x' }).fault?.message).toContain('"target": expected a where-filter')
+  })
+
+  it('a notification may do without content', () => {
+    expect(checker(AnyNotification)({ user: 'a', notification: { title: 't' } }).fault).toBeUndefined()
+  })
+
+  it('a notification object needs a title', () => {
+    expect(checker(Notification)({ body: 'x' }).fault?.message).toBe('"title" is required.')
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { welcome } from './announce.ts'
+
+const baseUrl = 'http://localhost:8090'
+const demo = { appId: 'demo', accessToken: 'a'.repeat(40), clientKey: 'b'.repeat(40), path: '/data/demo.json' }
+
+describe('the welcome on a terminal', () => {
+  it('shows lines to paste for the demo app', () => {
+    const text = welcome({ baseUrl, demo, hasApps: true })
+    expect(text).toContain(`${baseUrl}/docs`)
+    expect(text).toContain('/data/demo.json')
+    expect(text).toContain(`curl '${baseUrl}/api/push/toUsers?access_token=${demo.accessToken}'`)
+    expect(text).toContain(`curl '${baseUrl}/api/installations/track' -H 'X-Access-Token: ${demo.accessToken}'`)
+    expect(text).not.toContain('no app yet')
+  })
+
+  it('shows how to make an app when there is none', () => {
+    const text = welcome({ baseUrl, demo: undefined, hasApps: false })
+    expect(text).toContain('npx peyk app create')
+    expect(text).not.toContain('curl')
+  })
+})

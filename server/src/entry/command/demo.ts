@@ -1,0 +1,53 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../base/config.ts'
+import type { Logger } from '../../base/log.ts'
+import { writeDurably } from '../../base/store/embedded/durable-file.ts'
+import type { Store } from '../../base/store/store.ts'
+import { type DemoTokens, openDemoApp } from '../../features/demo/open-demo-app.ts'
+
+export interface Demo extends DemoTokens {
+  path: string
+}
+
+/** The demo app with tokens that work: those of demo.json when they do, new ones otherwise. */
+export async function prepareDemo(ctx: { store: Store; log: Logger; now(): Date }, config: Config): Promise<Demo> {
+  const path = join(config.dataFolder, 'demo.json')
+  const tokens = await openDemoApp(ctx, { known: await readTokens(path) })
+  return { ...tokens, path }
+}
+
+/** For whoever wants to try the service from a program: the names are agreed, null stands for what is not built yet. */
+export async function keepDemoFile(demo: Demo, baseUrl: string): Promise<void> {
+  const content = {
+    appId: demo.appId,
+    accessToken: demo.accessToken,
+    clientKey: demo.clientKey,
+    baseUrl,
+    panelUrl: null,
+    panelEmail: null,
+    panelPassword: null,
+    simulatorUrl: null,
+  }
+  const text = `${JSON.stringify(content, null, 2)}\n`
+  if ((await readText(demo.path)) === text) return
+  await mkdir(join(demo.path, '..'), { recursive: true, mode: 0o700 })
+  await writeDurably(demo.path, text, 0o600)
+}
+
+async function readTokens(path: string): Promise<{ accessToken: string; clientKey: string } | undefined> {
+  try {
+    const { accessToken, clientKey } = JSON.parse((await readText(path)) ?? '') as Record<string, unknown>
+    return typeof accessToken === 'string' && typeof clientKey === 'string' ? { accessToken, clientKey } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}

@@ -1,0 +1,72 @@
+import { type Config, limits } from '../../base/config.ts'
+import type { Logger } from '../../base/log.ts'
+import { migrate } from '../../base/store/migrate.ts'
+import { createPartitions } from '../../base/store/partitions.ts'
+import { listApps } from '../../features/accounts/list-apps.ts'
+import type { HttpServer } from '../http/server.ts'
+import { type Demo, keepDemoFile, prepareDemo } from './demo.ts'
+import { baseUrlAt, listen } from './listen.ts'
+import { openDatabase } from './open-database.ts'
+import type { UndoList } from './undo-list.ts'
+
+export interface RunningService {
+  baseUrl: string
+  /** In development only. */
+  demo: Demo | undefined
+  hasApps: boolean
+}
+
+interface Start {
+  config: Config
+  log: Logger
+  /** Whatever is started is added here, so that a start that fails halfway leaves nothing running. */
+  undo: UndoList
+  signal: AbortSignal
+}
+
+const SECOND = 1_000
+const stopLimitMs = 10 * SECOND
+const postgresStopLimitMs = 40 * SECOND
+
+export async function startService({ config, log, undo, signal }: Start): Promise<RunningService> {
+  const now = () => new Date()
+  // Reading the code takes about as long as PostgreSQL takes to start.
+  const code = Promise.all([import('../http/server.ts'), import('../worker/worker.ts')])
+  code.catch(() => undefined)
+  const { store, stopPostgres } = await openDatabase(config, log)
+  undo.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
+  undo.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: store.close })
+  signal.throwIfAborted()
+
+  await migrate(store, (name) => log.info(`migrated the database: ${name}`))
+  await createPartitions(store, now())
+  const demo = config.mode === 'development' ? await prepareDemo({ store, log, now }, config) : undefined
+  // Who waits for the first answer finds the file there; with a port of chance it has to come after.
+  if (demo && config.port !== 0) await keepDemoFile(demo, baseUrlAt(config.host, config.port))
+  const apps = await listApps({ store, now })
+  signal.throwIfAborted()
+
+  const [{ createHttpServer }, { createWorker }] = await code
+  undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
+  const worker = createWorker({ store, log, now })
+  undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: async () => worker.stop() })
+  const http = await createHttpServer({ config, store, log, now })
+  undo.add({
+    what: 'Finishing the requests under way',
+    limitMs: limits.shutdownMs + SECOND,
+    run: () => closeInTime(http),
+  })
+  const baseUrl = await listen(http.app, config)
+  if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
+  await worker.start()
+  return { baseUrl, demo, hasApps: apps.length > 0 }
+}
+
+async function closeInTime(http: HttpServer): Promise<void> {
+  const cut = setTimeout(() => http.app.server.closeAllConnections(), limits.shutdownMs)
+  try {
+    await http.close()
+  } finally {
+    clearTimeout(cut)
+  }
+}

@@ -1,0 +1,33 @@
+import { loadConfig } from '../../base/config.ts'
+import type { Command } from './command.ts'
+
+export const command: Command = {
+  options: {},
+  notes: `Settings are environment variables:
+  PEYK_MODE                development (demo app, each request logged) or production (default: development)
+  PEYK_PORT                port of the HTTP API, 0 for a free one (default: 8090)
+  PEYK_HOST                address to listen on (default: localhost, in production all)
+  PEYK_DATA                data folder (default: ./.peyk)
+  PEYK_DATABASE_URL        a PostgreSQL 15 or newer to use instead of the embedded one (default: none)
+  PEYK_DATABASE_POOL       connections to PostgreSQL at most (default: 12)
+  PEYK_BASE_HOST           host under which apps are labels, as in <app>.push.example.com (default: none)
+  PEYK_TRUST_PROXY         addresses of proxies whose X-Forwarded-* headers count, comma-separated (default: none)
+  PEYK_METRICS_TOKEN       bearer token for /metrics from other machines (default: none)
+  PEYK_LOG_LEVEL           fatal, error, warn, info, debug, trace or silent (default: info)
+  PEYK_RATE_TOKEN          requests that one access token may send in 10 seconds (default: 200000)
+  PEYK_RATE_ADDRESS        requests that one address may send in 10 seconds (default: 200000)
+  PEYK_RATE_FAILED_TOKENS  unknown tokens that one address may try in 10 seconds (default: 200)
+
+SIGTERM or Ctrl-C: requests under way finish, then it stops. A second one ends it at once.`,
+  examples: [
+    'peyk start',
+    'PEYK_PORT=9000 peyk start',
+    'PEYK_MODE=production PEYK_DATABASE_URL=postgresql://peyk:secret@db:5432/peyk peyk start',
+  ],
+
+  async run() {
+    const config = loadConfig()
+    const { serve } = await import('./serve.ts')
+    return serve(config)
+  },
+}

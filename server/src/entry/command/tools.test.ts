@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTestStore } from '../../../../test/helpers/test-store.ts'
+import { findToken } from '../../features/accounts/find-token.ts'
+import { commands } from './commands.ts'
+import { commandHelp } from './help.ts'
+import { peyk } from './peyk-process.test-support.ts'
+
+const store = await createTestStore()
+const env = { PEYK_DATABASE_URL: store.url }
+const run = (args: string[], stdin?: string) => peyk(args, { env, ...(stdin !== undefined && { stdin }) })
+
+describe('peyk', () => {
+  it('shows its commands and its version', async () => {
+    const help = await peyk(['--help'])
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    for (const { name, summary } of commands) expect(help.stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'))
+    expect(await peyk(['--version'])).toEqual({ code: 0, stdout: 'peyk 0.1.0\n', stderr: '' })
+  })
+
+  it.each(commands)('explains $name with examples', async (line) => {
+    const help = commandHelp(line, (await line.load()).command)
+    expect(help).toContain(`Usage: peyk ${line.name}`)
+    expect(help).toMatch(new RegExp(`Examples:\n.*peyk ${line.name}`))
+  })
+
+  it('explains one command and the commands of one word', async () => {
+    expect(await peyk(['token', 'list', '--help'])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('--app <label>'),
+    })
+    expect(await peyk(['token', '--help'])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('token revoke'),
+    })
+  })
+
+  it('lists every setting in the help of start', async () => {
+    const { command } = await import('./start.ts')
+    const config = await readFile(join(import.meta.dirname, '../../base/config.ts'), 'utf8')
+    const read = new Set(config.match(/PEYK_[A-Z_]+/g))
+    expect(new Set(command.notes?.match(/PEYK_[A-Z_]+/g))).toEqual(read)
+  })
+
+  it.each([
+    [['strat'], 2, 'Unknown command "strat"; did you mean "start"? See: peyk --help'],
+    [['app'], 2, 'Expected peyk app create or peyk app list. See: peyk --help'],
+    [['app', 'lsit'], 2, 'Unknown command "app lsit"; did you mean "app list"? See: peyk --help'],
+    [['--app', 'x'], 2, 'Expected a command before --app. See: peyk --help'],
+    [['start', 'now'], 2, 'Unexpected "now". See: peyk start --help'],
+    [['token', 'list', '--ap', 'x'], 2, 'Unknown option --ap; did you mean --app? See: peyk token list --help'],
+    [['token', 'list', '--app', 'x'], 1, 'There is no app "x", and no other yet: peyk app create makes one.'],
+  ])('answers %j with one line', async (args, code, message) => {
+    expect(await run(args)).toEqual({ code, stdout: '', stderr: `peyk: ${message}\n` })
+  })
+
+  it('says that the database is away, without its password', async () => {
+    const { code, stdout, stderr } = await peyk(['app', 'list'], {
+      env: { PEYK_DATABASE_URL: 'postgresql://u:secret@127.0.0.1:9/peyk' },
+    })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      'peyk: The database of PEYK_DATABASE_URL (127.0.0.1:9/peyk) cannot be used: connect ECONNREFUSED 127.0.0.1:9\n',
+    )
+  })
+
+  it('refuses a wrong setting', async () => {
+    expect(await peyk(['app', 'list'], { env: { PEYK_PORT: 'x' } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('PEYK_PORT is "x"'),
+    })
+  })
+})
+
+describe('peyk app, token and member', () => {
+  it('make an app, whose tokens work and are shown once', async () => {
+    const { code, stdout } = await run(['app', 'create', 'shop', '--name', 'My shop'])
+    expect(code).toBe(0)
+    const tokens = stdout.match(/\b[0-9a-f]{40}\b/g) as string[]
+    expect(await Promise.all(tokens.map(async (token) => (await findToken(store, token))?.scopes))).toEqual([
+      ['server'],
+      ['client'],
+    ])
+    const listed = await run(['token', 'list', '--app', 'shop'])
+    expect(listed.stdout).toMatch(/^ID +NAME +SCOPE +CREATED +LAST USED +EXPIRES\n/)
+    for (const token of tokens) expect(listed.stdout).not.toContain(token)
+    expect((await run(['app', 'list'])).stdout).toMatch(/^shop +My shop +20/m)
+    expect(await run(['app', 'create', 'shop'])).toMatchObject({
+      code: 1,
+      stderr: 'peyk: There is an app "shop" already.\n',
+    })
+    expect(await run(['app', 'create', 'www'])).toMatchObject({ code: 2, stderr: expect.stringContaining('reserved') })
+    expect(await run(['token', 'list', '--app', 'shpo'])).toMatchObject({
+      code: 1,
+      stderr: 'peyk: There is no app "shpo"; did you mean "shop"?\n',
+    })
+  })
+
+  it('print JSON for programs', async () => {
+    const app = JSON.parse((await run(['app', 'create', 'json', '--json'])).stdout)
+    expect(app).toEqual({
+      appId: 'json',
+      name: 'json',
+      accessToken: expect.stringMatching(/^[0-9a-f]{40}$/),
+      clientKey: expect.stringMatching(/^[0-9a-f]{40}$/),
+    })
+    const made = await run([
+      'token',
+      'create',
+      '--app',
+      'json',
+      '--name',
+      'web',
+      '--scope',
+      'client',
+      '--origin',
+      'https://a.example',
+      '--expires',
+      '90d',
+      '--json',
+    ])
+    const token = JSON.parse(made.stdout)
+    expect((await findToken(store, token.token))?.origins).toEqual(['https://a.example'])
+    const tokens = JSON.parse((await run(['token', 'list', '--app', 'json', '--json'])).stdout)
+    expect(tokens).toHaveLength(3)
+    expect(tokens[2]).toMatchObject({
+      id: token.id,
+      name: 'web',
+      scopes: ['client'],
+      lastUsedOn: null,
+      expiresAt: token.expiresAt,
+    })
+    expect(JSON.parse((await run(['app', 'list', '--json'])).stdout)).toContainEqual({
+      appId: 'json',
+      name: 'json',
+      createdAt: expect.any(String),
+    })
+  })
+
+  it('revoke a token', async () => {
+    await run(['app', 'create', 'revoking'])
+    const { id, token } = JSON.parse(
+      (await run(['token', 'create', '--app', 'revoking', '--name', 'parts', '--scope', 'push,tags', '--json'])).stdout,
+    )
+    expect((await findToken(store, token))?.scopes).toEqual(['push', 'tags'])
+    expect(await run(['token', 'revoke', id, '--app', 'revoking'])).toMatchObject({
+      code: 0,
+      stdout: 'Revoked the token "parts".\n',
+    })
+    expect(await findToken(store, token)).toBeUndefined()
+    expect(await run(['token', 'revoke', 'nothing', '--app', 'revoking'])).toMatchObject({ code: 1 })
+  })
+
+  it('make members with a password that is given, piped or made', async () => {
+    await run(['app', 'create', 'people'])
+    const member = ['member', 'create', '--app', 'people', '--role', 'admin']
+    const made = await run([...member, '--email', 'a@example.com'])
+    expect(made.stdout).toMatch(/a@example\.com is now admin of the app people\.\n\n {2}password {2}\w{20}\n/)
+    expect(
+      await run([...member, '--email', 'b@example.com', '--password-stdin'], 'from standard input\n'),
+    ).toMatchObject({ code: 0, stdout: 'b@example.com is now admin of the app people.\n' })
+    expect(await run([...member, '--email', 'c@example.com', '--password', 'a given password'])).toMatchObject({
+      code: 0,
+    })
+    expect(await run([...member, '--email', 'd@example.com', '--password-stdin'], '\n')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('10 to 200 characters'),
+    })
+    const hashes = await store.query<{ password_hash: string }>(
+      sql`select password_hash from members where email ~ '^[a-d]@example.com$'`,
+    )
+    expect(hashes).toHaveLength(3)
+  })
+})
+
+describe('without a server that runs', () => {
+  it('commands start the embedded database for themselves, also several at a time, and leave nothing running', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'peyk-tools-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const own = { env: { PEYK_DATA: folder } }
+    expect(await peyk(['app', 'list'], own)).toEqual({
+      code: 0,
+      stdout: 'No app yet: peyk app create <label> makes one.\n',
+      stderr: '',
+    })
+    const created = await Promise.all(['a', 'b', 'c'].map((label) => peyk(['app', 'create', label], own)))
+    expect(created.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: '' }))
+    const apps = JSON.parse((await peyk(['app', 'list', '--json'], own)).stdout)
+    expect(apps.map((app: { appId: string }) => app.appId)).toEqual(['a', 'b', 'c'])
+    expect(await readdir(join(folder, 'postgres'))).not.toContain('postmaster.pid')
+    expect(await readdir(folder)).not.toContain('peyk.pid')
+  })
+})

@@ -1,0 +1,69 @@
+import { type DeliveryReason, type DeliveryState, deliveryReasons, deliveryStates } from '@peyk/contract'
+
+/** Deliveries that have a row: as many in this state, ended for this reason. */
+export interface DeliveryGroup {
+  state: DeliveryState
+  reason: DeliveryReason | null
+  count: number
+}
+
+/** The batches of a message that are not done, by their state. */
+export interface WaitingGroup {
+  state: 'queued' | 'cancelled'
+  /** Installations listed in them. */
+  listed: number
+  /** One of them stands for an audience whose installations are not listed yet. */
+  isOpen: boolean
+}
+
+export interface DeliveryCounts {
+  states: Record<DeliveryState, number>
+  reasons: Record<DeliveryReason, number>
+}
+
+/** What an installation that is in one state has been through as well [choice 43]. */
+const passed: Record<DeliveryState, readonly DeliveryState[]> = {
+  queued: [],
+  sent: [],
+  delivered: ['sent'],
+  shown: ['sent', 'delivered'],
+  opened: ['sent', 'delivered', 'shown'],
+  acted: ['sent', 'delivered', 'shown'],
+  dismissed: ['sent', 'delivered', 'shown'],
+  ended: [],
+}
+
+export function countDeliveries(recipients: number, rows: DeliveryGroup[], waiting: WaitingGroup[]): DeliveryCounts {
+  const states = zeros(deliveryStates)
+  const reasons = zeros(deliveryReasons)
+  for (const { state, reason, count } of rows) {
+    for (const each of [state, ...passed[state]]) states[each] += count
+    if (reason) reasons[reason] += count
+  }
+  const { queued, cancelled } = countWaiting(recipients, rows, waiting)
+  states.queued += queued
+  states.ended += cancelled
+  reasons.cancelled += cancelled
+  return { states, reasons }
+}
+
+/** Recipients without a row yet: those whose batch is queued, and those whose batch was cancelled. */
+export function countWaiting(recipients: number, rows: DeliveryGroup[], waiting: WaitingGroup[]) {
+  // Installations outside the channel were never among the recipients.
+  const settled = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
+  const listed = waiting.reduce((sum, group) => sum + group.listed, 0)
+  const isOpen = waiting.some((group) => group.isOpen)
+  const left = Math.max(0, Math.min(recipients - settled, isOpen ? recipients : listed))
+  const cancelledGroup = waiting.find((group) => group.state === 'cancelled')
+  const queuedGroup = waiting.find((group) => group.state === 'queued')
+  if (cancelledGroup?.isOpen) {
+    const queued = Math.min(left, queuedGroup?.listed ?? 0)
+    return { queued, cancelled: left - queued }
+  }
+  const cancelled = Math.min(left, cancelledGroup?.listed ?? 0)
+  return { queued: left - cancelled, cancelled }
+}
+
+function zeros<Word extends string>(words: readonly Word[]): Record<Word, number> {
+  return Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>
+}

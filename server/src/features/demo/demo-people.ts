@@ -1,0 +1,123 @@
+import { clientVersions, models, osVersions, places, placeWeights } from './demo-words.ts'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
+
+export type DeviceType = keyof typeof models
+
+export interface DemoDevice {
+  deviceType: DeviceType
+  deviceManufacturer: string
+  deviceModel: string
+  osVersion: string
+  clientVersion: string
+  language: string
+  timeZone: string
+  subscriptions: string[]
+  /** Epoch milliseconds, as the client library sends them. */
+  installDate: number
+  launchTime: number
+  launchCount: number
+}
+
+export interface DemoPerson {
+  /** Undefined for guests. */
+  userId: string | undefined
+  devices: DemoDevice[]
+  tags: string[]
+  valueTags: Record<string, string>
+  attributes: Record<string, string | number | string[]>
+  /** How much they do in the shop: visits in 30 days, and how readily they buy. */
+  visits: number
+  buyingMood: number
+}
+
+const DAY = 86_400_000
+const seed = 1406
+const userCount = 300
+const guestCount = 24
+
+/** The people of the demo shop. The same ones each time; only their dates move with the day of the first start. */
+export function makeDemoPeople(now: Date): DemoPerson[] {
+  const random = seededRandom(seed)
+  return Array.from({ length: userCount + guestCount }, (_, index) =>
+    makePerson(random, Number(now), index < userCount ? `user-${index + 1}` : undefined),
+  )
+}
+
+function makePerson(random: SeededRandom, now: number, userId: string | undefined): DemoPerson {
+  const place = random.weighted(places.map((one, index) => [one, placeWeights[index] as number] as const))
+  // Squared, so that more joined lately: the newest within the last hours.
+  const joinedAt = now - Math.round(random.next() ** 2 * 200 * DAY) - 600_000
+  const deviceCount =
+    userId === undefined
+      ? 1
+      : random.weighted([
+          [1, 62],
+          [2, 29],
+          [3, 9],
+        ] as const)
+  const devices = Array.from({ length: deviceCount }, (_, index) =>
+    makeDevice(random, now, index === 0 ? joinedAt : random.between(joinedAt, now - 300_000), place),
+  )
+  const visits = userId === undefined ? random.between(0, 4) : Math.round(2 + random.next() ** 3 * 40)
+  const buyingMood = random.next() ** 2
+  if (userId === undefined) return { userId, devices, tags: [], valueTags: {}, attributes: {}, visits, buyingMood }
+  const isLoyal = visits > 10 && buyingMood > 0.25
+  const tags = [
+    ...(isLoyal ? ['vip'] : []),
+    ...(random.isTrue(0.45) ? ['newsletter'] : []),
+    ...(random.isTrue(0.07) ? ['beta'] : []),
+  ]
+  return {
+    userId,
+    devices,
+    tags,
+    valueTags: { city: place.city, ...(random.isTrue(0.3) && { size: random.oneOf(['s', 'm', 'l', 'xl']) }) },
+    attributes: {
+      firstName: random.oneOf<string>(place.names),
+      birthday: new Date(
+        Date.UTC(random.between(1960, 2007), random.between(0, 11), random.between(1, 28)),
+      ).toISOString(),
+      plan: isLoyal
+        ? random.oneOf(['plus', 'pro'])
+        : random.weighted([
+            ['free', 80],
+            ['plus', 15],
+            ['pro', 5],
+          ] as const),
+      points: Math.round(visits * buyingMood * 25),
+      interests: [...new Set([random.oneOf(['shoes', 'clothes']), random.oneOf(['outdoor', 'sport'])])],
+    },
+    visits,
+    buyingMood,
+  }
+}
+
+function makeDevice(
+  random: SeededRandom,
+  now: number,
+  installDate: number,
+  place: (typeof places)[number],
+): DemoDevice {
+  const deviceType = random.weighted([
+    ['android', 56],
+    ['ios', 26],
+    ['web', 18],
+  ] as const)
+  const [deviceManufacturer, deviceModel] = random.oneOf<readonly [string, string]>(models[deviceType])
+  const isNew = now - installDate < DAY
+  return {
+    deviceType,
+    deviceManufacturer,
+    deviceModel,
+    osVersion: random.oneOf<string>(osVersions[deviceType]),
+    clientVersion: random.weighted(clientVersions),
+    language: random.isTrue(0.85) ? place.language : 'en',
+    timeZone: place.timeZone,
+    subscriptions: random.isTrue(0.5) ? ['default', 'public/news'] : ['default'],
+    installDate,
+    launchTime: isNew
+      ? random.between(installDate, now)
+      : now - Math.round(random.next() ** 2 * Math.min(40 * DAY, now - installDate)),
+    launchCount: isNew ? random.between(1, 3) : random.between(1, 60),
+  }
+}

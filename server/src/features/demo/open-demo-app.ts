@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
+import { createApp } from '../accounts/create-app.ts'
+import { createToken } from '../accounts/create-token.ts'
+import { findApp } from '../accounts/find-app.ts'
+import { findToken } from '../accounts/find-token.ts'
+import { listTokens } from '../accounts/list-tokens.ts'
+import { revokeToken } from '../accounts/revoke-token.ts'
+import { fillDemoApp } from './fill-demo-app.ts'
+import { storeInTransaction } from './store-in-transaction.ts'
+
+export interface DemoTokens {
+  appId: string
+  accessToken: string
+  clientKey: string
+}
+
+type DemoContext = Pick<Context, 'store' | 'log' | 'now'>
+
+const label = 'demo'
+const tokenNames = { server: 'demo.json access token', client: 'demo.json client key' }
+
+/**
+ * The demo app, its data and tokens that work. App, tokens and data are one commit, so there is never half a demo. The
+ * tokens that are known (from demo.json) are kept when they work; else they are replaced, and the old ones revoked.
+ */
+export async function openDemoApp(
+  ctx: DemoContext,
+  input: { known: { accessToken: string; clientKey: string } | undefined },
+): Promise<DemoTokens> {
+  if (!(await findApp(ctx, { label }))) {
+    try {
+      return await createDemo(ctx)
+    } catch (error) {
+      // Another process on the same database was faster.
+      if (!(error instanceof RequestError && error.code === 'already-exists')) throw error
+    }
+  }
+  const app = await findApp(ctx, { label })
+  if (!app) throw new RequestError('not-found', `There is no app "${label}".`)
+  const inApp: Context = { ...ctx, app: { id: app.id, label } }
+  if (!(await hasUsers(inApp))) {
+    await ctx.store.transaction((tx) => fillDemoApp({ ...inApp, store: storeInTransaction(tx) }))
+  }
+  if (input.known && (await areOurs(inApp, input.known))) return { appId: label, ...input.known }
+  return renewTokens(inApp)
+}
+
+async function createDemo(ctx: DemoContext): Promise<DemoTokens> {
+  return ctx.store.transaction(async (tx) => {
+    const store = storeInTransaction(tx)
+    const { app, accessToken, clientKey } = await createApp({ ...ctx, store }, { label, name: 'Demo shop', tokenNames })
+    await fillDemoApp({ ...ctx, store, app: { id: app.id, label } })
+    return { appId: label, accessToken, clientKey }
+  })
+}
+
+async function hasUsers(ctx: Context): Promise<boolean> {
+  const rows = await ctx.store.query(sql`select 1 from users where app_id = ${ctx.app.id} limit 1`)
+  return rows.length > 0
+}
+
+async function areOurs(ctx: Context, known: { accessToken: string; clientKey: string }): Promise<boolean> {
+  const server = await findToken(ctx.store, known.accessToken)
+  const client = await findToken(ctx.store, known.clientKey)
+  const isOurs = (token: typeof server, scope: 'server' | 'client') =>
+    token?.app.id === ctx.app.id && token.scopes.includes(scope)
+  return isOurs(server, 'server') && isOurs(client, 'client')
+}
+
+async function renewTokens(ctx: Context): Promise<DemoTokens> {
+  return ctx.store.transaction(async (tx) => {
+    const inner = { ...ctx, tx }
+    const old = (await listTokens(inner)).filter(({ name }) => name === tokenNames.server || name === tokenNames.client)
+    for (const { id } of old) await revokeToken(inner, { id })
+    const server = await createToken(inner, { name: tokenNames.server, scopes: ['server'] })
+    const client = await createToken(inner, { name: tokenNames.client, scopes: ['client'] })
+    return { appId: label, accessToken: server.token, clientKey: client.token }
+  })
+}

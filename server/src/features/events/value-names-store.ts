@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/store/store.ts'
+import type { ValueKind } from '../installations/value-kind.ts'
+
+/** A name in an event's data, and the kind of its first use. */
+export interface ValueName {
+  appId: number
+  key: string
+  name: string
+  kind: ValueKind
+}
+
+export async function findValueNames(tx: Transaction, names: readonly ValueName[]): Promise<ValueName[]> {
+  return tx.query<ValueName>(
+    sql`select n.app_id as "appId", n.event_key as key, n.name, n.kind
+        from unnest(${names.map((use) => use.appId)}::int[], ${names.map((use) => use.key)}::text[],
+                    ${names.map((use) => use.name)}::text[]) as k(app_id, event_key, name)
+        join event_value_names n on n.app_id = k.app_id and n.event_key = k.event_key and n.name = k.name`,
+    'find-value-names',
+  )
+}
+
+/** Answers those that were not there. */
+export async function insertValueNames(tx: Transaction, names: readonly ValueName[]): Promise<ValueName[]> {
+  return tx.query<ValueName>(
+    sql`insert into event_value_names (app_id, event_key, name, kind)
+        select app_id, event_key, name, kind
+        from unnest(${names.map((use) => use.appId)}::int[], ${names.map((use) => use.key)}::text[],
+                    ${names.map((use) => use.name)}::text[], ${names.map((use) => use.kind)}::text[])
+             as k(app_id, event_key, name, kind)
+        order by app_id, event_key collate "C", name collate "C"
+        on conflict do nothing
+        returning app_id as "appId", event_key as key, name, kind`,
+    'insert-value-names',
+  )
+}

@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag'
+import { RequestError } from '../../base/errors.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import type { AttributeOperation } from './attribute-operation.ts'
+import type { OwnerKind } from './attributes-store.ts'
+import { unknownInstallation } from './installation-id.ts'
+import { lockInstallations } from './installations-store.ts'
+import { lockUsers } from './lock-users.ts'
+import { countInstallations } from './user-rows-store.ts'
+
+export interface AttributeWrite {
+  appId: number
+  /** A user; or an installation, whose own attributes are meant or those of its user. */
+  owner: { userId: string } | { installationId: string; userId?: string | undefined; of: OwnerKind }
+  operations: AttributeOperation[]
+}
+
+export interface AttributeOwner {
+  kind: OwnerKind
+  appId: number
+  /** Undefined for a user who is not known, and of whom nothing is to be kept. */
+  ownerNo: number | undefined
+  /** Installations concerned that are not uninstalled. */
+  count: number
+}
+
+interface InstallationInfo {
+  app_id: number
+  id: string
+  installation_no: number
+  user_id: string
+  is_installed: boolean
+}
+
+/** Whose attributes each of these writes changes, locked until the transaction ends. */
+export async function lockAttributeOwners(
+  tx: Transaction,
+  writes: readonly AttributeWrite[],
+): Promise<(AttributeOwner | RequestError)[]> {
+  const installations = await lockNamedInstallations(tx, writes)
+  const targets = writes.map((write) => chooseTarget(write, installations))
+  const users = targets.flatMap((target, index) =>
+    target instanceof RequestError || !('userId' in target)
+      ? []
+      : [{ index, appId: target.appId, userId: target.userId, makes: keepsSomething(writes[index]?.operations ?? []) }],
+  )
+  if (users.length === 0) return targets as (AttributeOwner | RequestError)[]
+  const locked = await lockUsers(tx, users)
+  const numbers = locked.map(
+    (user, position) => user && { appId: users[position]?.appId as number, userNo: user.userNo },
+  )
+  const counts = await countInstallations(tx, numbers)
+  const owners = targets as (AttributeOwner | RequestError)[]
+  for (const [position, { index, appId }] of users.entries()) {
+    owners[index] = { kind: 'user', appId, ownerNo: locked[position]?.userNo, count: counts[position] as number }
+  }
+  return owners
+}
+
+function chooseTarget(
+  { appId, owner }: AttributeWrite,
+  installations: Map<string, InstallationInfo>,
+): AttributeOwner | { appId: number; userId: string } | RequestError {
+  if (!('installationId' in owner)) return { appId, userId: owner.userId }
+  const info = installations.get(`${appId}/${owner.installationId}`)
+  if (!info) return unknownInstallation(owner.installationId)
+  if (owner.userId !== undefined && owner.userId !== info.user_id) {
+    return new RequestError(
+      'invalid-request',
+      `The installation "${owner.installationId}" does not belong to the user "${owner.userId}".`,
+      {
+        details: { field: 'installationId' },
+      },
+    )
+  }
+  if (owner.of === 'user') return { appId, userId: info.user_id }
+  return { kind: 'installation', appId, ownerNo: info.installation_no, count: info.is_installed ? 1 : 0 }
+}
+
+function keepsSomething(operations: readonly AttributeOperation[]): boolean {
+  return operations.some(({ kind }) => kind !== 'unset' && kind !== 'removeFromArray')
+}
+
+async function lockNamedInstallations(
+  tx: Transaction,
+  writes: readonly AttributeWrite[],
+): Promise<Map<string, InstallationInfo>> {
+  const named = writes.flatMap(({ appId, owner }) =>
+    'installationId' in owner ? [{ appId, id: owner.installationId, of: owner.of }] : [],
+  )
+  if (named.length === 0) return new Map()
+  const owners = named.filter(({ of }) => of === 'installation')
+  if (owners.length > 0) await lockInstallations(tx, owners, [])
+  const rows = await tx.query<InstallationInfo>(
+    sql`select i.app_id, i.id, i.installation_no, u.user_id, i.uninstalled_at is null as is_installed
+        from unnest(${named.map(({ appId }) => appId)}::int[], ${named.map(({ id }) => id)}::uuid[]) as k(app_id, id)
+        join installations i on i.app_id = k.app_id and i.id = k.id
+        join users u on u.app_id = i.app_id and u.user_no = i.user_no`,
+    'read-attribute-installations',
+  )
+  return new Map(rows.map((row) => [`${row.app_id}/${row.id}`, row]))
+}

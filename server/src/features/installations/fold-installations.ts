@@ -1,0 +1,60 @@
+import { RequestError } from '../../base/errors.ts'
+import { applyPatch, giveToken } from './apply-patch.ts'
+import { hashDeviceToken } from './device-token.ts'
+import type { Installation, InstallationChange } from './installation.ts'
+import { unknownInstallation } from './installation-id.ts'
+
+export interface FoldedInstallations {
+  /** One per change, in order: the installation as that change left it. */
+  answers: (Installation | RequestError)[]
+  /** Every installation as it is after all changes, by `installationKey`. */
+  states: Map<string, Installation>
+  logins: { appId: number; userId: string; key: string }[]
+}
+
+export function installationKey({ appId, id }: { appId: number; id: string | undefined }): string {
+  return `${appId}/${id}`
+}
+
+/**
+ * Applies changes in the order of their arrival. `stored` has the installations that they name and those that hold the
+ * tokens they bring: a token leaves its holder for whoever brings it last [choice 17].
+ */
+export function foldInstallations(
+  stored: readonly Installation[],
+  changes: readonly InstallationChange[],
+): FoldedInstallations {
+  const states = new Map(stored.map((installation) => [installationKey(installation), installation]))
+  const holders = new Map<string, string>()
+  for (const [key, { appId, deviceToken }] of states) if (deviceToken) holders.set(tokenKey(appId, deviceToken), key)
+  const logins: FoldedInstallations['logins'] = []
+
+  const answers = changes.map((change) => {
+    const before = states.get(installationKey(change))
+    if (!before && !change.newId) return unknownInstallation(String(change.id))
+    const applied = applyPatch(before, change)
+    if (applied instanceof RequestError) return applied
+    const { installation, isLogin } = applied
+    const key = installationKey(installation)
+    states.set(key, installation)
+    if (isLogin) logins.push({ appId: installation.appId, userId: installation.userId, key })
+    if (change.patch.deviceToken) takeToken(installation.appId, change.patch.deviceToken, key, change.at)
+    return installation
+  })
+  return { answers, states, logins }
+
+  function takeToken(appId: number, token: string, key: string, at: Date) {
+    const wanted = tokenKey(appId, token)
+    const holderKey = holders.get(wanted)
+    const holder = holderKey === undefined || holderKey === key ? undefined : states.get(holderKey)
+    // The holder may have given it up since it was noted here.
+    if (holder?.deviceToken && tokenKey(appId, holder.deviceToken) === wanted) {
+      states.set(holderKey as string, giveToken(holder, null, at))
+    }
+    holders.set(wanted, key)
+  }
+}
+
+function tokenKey(appId: number, token: string): string {
+  return `${appId}/${hashDeviceToken(token).toString('base64')}`
+}

@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag'
+import { type Context, db } from '../../base/context.ts'
+import { readInstallations } from './installations-store.ts'
+import { type InstallationAnswer, showInstallation } from './show-installation.ts'
+
+export interface InstallationWithUser extends InstallationAnswer {
+  userInfo: Record<string, unknown>
+  tags: string[]
+  tagValues: Record<string, string>
+}
+
+interface Extras {
+  installation_no: number
+  tags: { tag: string; value: string | null }[]
+  user_attributes: Record<string, unknown>
+  own_attributes: Record<string, unknown>
+}
+
+/** Installations with what is known of their users, in the order of these numbers. */
+export async function readInstallationAnswers(
+  ctx: Context,
+  numbers: readonly number[],
+): Promise<InstallationWithUser[]> {
+  if (numbers.length === 0) return []
+  const stored = await readInstallations(
+    db(ctx),
+    numbers.map((installationNo) => ({ appId: ctx.app.id, installationNo })),
+  )
+  const extras = await readExtras(ctx, numbers)
+  const answers = new Map(
+    stored.map(({ installation }) => {
+      const extra = extras.get(installation.installationNo as number)
+      const tags = extra?.tags ?? []
+      const answer = {
+        ...showInstallation(ctx.app.label, installation),
+        // [choice 17] What was set on the installation wins over the user's.
+        userInfo: { ...extra?.user_attributes, ...extra?.own_attributes },
+        tags: tags.map(({ tag }) => tag),
+        tagValues: Object.fromEntries(tags.flatMap(({ tag, value }) => (value === null ? [] : [[tag, value]]))),
+      }
+      return [installation.installationNo as number, answer] as const
+    }),
+  )
+  return numbers.flatMap((installationNo) => answers.get(installationNo) ?? [])
+}
+
+async function readExtras(ctx: Context, numbers: readonly number[]): Promise<Map<number, Extras>> {
+  const rows = await db(ctx).query<Extras>(
+    sql`select i.installation_no,
+          coalesce((select json_agg(json_build_object('tag', t.tag, 'value', t.value) order by t.tag) from user_tags t
+                    where t.app_id = i.app_id and t.user_no = i.user_no), '[]') as tags,
+          coalesce((select jsonb_object_agg(a.name, a.value) from user_attributes a
+                    where a.app_id = i.app_id and a.user_no = i.user_no), '{}') as user_attributes,
+          coalesce((select jsonb_object_agg(a.name, a.value) from installation_attributes a
+                    where a.app_id = i.app_id and a.installation_no = i.installation_no), '{}') as own_attributes
+        from installations i
+        where i.app_id = ${ctx.app.id} and i.installation_no = any(${[...numbers]}::bigint[])`,
+    'read-installation-extras',
+  )
+  return new Map(rows.map((row) => [row.installation_no, row]))
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf, registerInstallation, updateInstallation } from '@peyk/contract'
+import type { Context } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
+import { readSubscriptions } from './channel.ts'
+import { readDeviceToken } from './device-token.ts'
+import type { InstallationChange, InstallationPatch } from './installation.ts'
+import { readMoment } from './read-moment.ts'
+import { isUserHash } from './verify-user-hash.ts'
+
+export type InstallationBody = BodyOf<typeof updateInstallation> | BodyOf<typeof registerInstallation>
+
+/** What stands in columns of its own, what only we may say, and what must not be kept: no part of the details. */
+const notDetails = new Set([
+  'id',
+  'appId',
+  'userId',
+  'isGuest',
+  'isLoggedIn',
+  'userHash',
+  'deviceToken',
+  'tokenStatus',
+  'deviceType',
+  'clientVersion',
+  'osVersion',
+  'language',
+  'timeZone',
+  'subscriptions',
+  'launchCount',
+  'launchTime',
+  'installDate',
+  'created',
+  'loginTime',
+  'uninstalled',
+  'uninstalledAt',
+  'userInfo',
+  'tags',
+  'tagValues',
+  'idempotencyKey',
+  'access_token',
+])
+
+const maxSubscriptions = 1_000
+
+/** A body as what it says of an installation. Everything that is not known here is kept as it is. */
+export function readPatch(body: InstallationBody): InstallationPatch {
+  if (body.subscriptions && body.subscriptions.length > maxSubscriptions) {
+    throw new RequestError(
+      'too-large',
+      `"subscriptions" has ${body.subscriptions.length} channels; at most ${maxSubscriptions} are taken.`,
+    )
+  }
+  return {
+    userId: body.userId || undefined,
+    isGuest: body.isGuest,
+    deviceToken: readDeviceToken(body.deviceToken),
+    tokenStatus: body.tokenStatus,
+    deviceType: body.deviceType,
+    clientVersion: body.clientVersion,
+    osVersion: body.osVersion,
+    language: body.language,
+    timeZone: body.timeZone,
+    subscriptions: body.subscriptions && readSubscriptions(body.subscriptions),
+    launchCount: body.launchCount,
+    launchedAt: readMoment('launchTime', body.launchTime),
+    installedAt: readMoment('installDate', body.installDate),
+    details: Object.fromEntries(Object.entries(body).filter(([name]) => !notDetails.has(name))),
+  }
+}
+
+/** A body as a change on its way to the store, with what the caller may do. */
+export function readChange(ctx: Context, body: InstallationBody): Omit<InstallationChange, 'id' | 'newId'> {
+  const patch = readPatch(body)
+  const secret = ctx.client?.identitySecret
+  return {
+    appId: ctx.app.id,
+    at: ctx.now(),
+    patch,
+    guestId: `guest-${randomUUID()}`,
+    mayLogIn: secret === undefined || (patch.userId !== undefined && isUserHash(secret, patch.userId, body.userHash)),
+    mayNameGuest: secret === undefined,
+  }
+}

@@ -1,0 +1,133 @@
+import { defineBatch } from '../../base/batch.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import { attributeNameKey, noteAttributeNames } from './attribute-names-store.ts'
+import type { AttributeValue } from './attribute-operation.ts'
+import { type AttributeOwner, type AttributeWrite, lockAttributeOwners } from './attribute-owners.ts'
+import { type AttributeKey, deleteAttributes, putAttributes, readAttributeValues } from './attributes-store.ts'
+import { followAttribute } from './fold-attributes.ts'
+import { readTypedValue, type ValueKind } from './value-kind.ts'
+
+export interface AttributesAnswer {
+  count: number
+  warnings?: string[]
+}
+
+/** One attribute of one owner: what it was when it was read, and what it is after the operations so far. */
+interface Cell extends AttributeKey {
+  owner: AttributeOwner['kind']
+  stored: AttributeValue | undefined
+  value: AttributeValue | undefined
+}
+
+type Cells = Map<string, Cell>
+
+/** Lock the owners, read what they have, fold the operations in memory, write each changed attribute once. */
+export const writeAttributes = defineBatch<AttributeWrite, AttributesAnswer>({
+  name: 'attributes',
+  maxWeight: 2_000,
+  weight: (write) => Math.max(1, write.operations.length),
+  flush: async (tx, writes) => {
+    const owners = await lockAttributeOwners(tx, writes)
+    const cells = await readCells(tx, writes, owners)
+    const folded = writes.map((write, index) => fold(cells, write, owners[index] as AttributeOwner | RequestError))
+    const uses = folded.flatMap((outcome) => (outcome instanceof RequestError ? [] : outcome))
+    const kinds = uses.length > 0 ? await noteAttributeNames(tx, uses) : new Map<string, ValueKind>()
+    await writeCells(tx, [...cells.values()], kinds)
+    return folded.map((outcome, index) => {
+      if (outcome instanceof RequestError) return outcome
+      const warnings = outcome.flatMap((use) => warn(use, kinds.get(attributeNameKey(use)) as ValueKind))
+      return { count: (owners[index] as AttributeOwner).count, ...(warnings.length > 0 && { warnings }) }
+    })
+  },
+})
+
+async function readCells(
+  tx: Transaction,
+  writes: readonly AttributeWrite[],
+  owners: readonly (AttributeOwner | RequestError)[],
+): Promise<Cells> {
+  const cells: Cells = new Map()
+  for (const [index, owner] of owners.entries()) {
+    if (owner instanceof RequestError || owner.ownerNo === undefined) continue
+    for (const { name } of writes[index]?.operations ?? []) {
+      const { appId, ownerNo, kind } = owner
+      cells.set(cellKey(kind, { appId, ownerNo, name }), {
+        owner: kind,
+        appId,
+        ownerNo,
+        name,
+        stored: undefined,
+        value: undefined,
+      })
+    }
+  }
+  for (const kind of ['user', 'installation'] as const) {
+    const keys = [...cells.values()].filter((cell) => cell.owner === kind)
+    const rows = keys.length > 0 ? await readAttributeValues(tx, kind, keys) : []
+    for (const { value, ...key } of rows) Object.assign(cells.get(cellKey(kind, key)) as Cell, { stored: value, value })
+  }
+  return cells
+}
+
+interface NameUse {
+  appId: number
+  name: string
+  kind: ValueKind
+  onInstallation: boolean
+}
+
+/** All operations of a write take effect, or none. Answers which names were given values, and of which kinds. */
+function fold(cells: Cells, write: AttributeWrite, owner: AttributeOwner | RequestError): NameUse[] | RequestError {
+  if (owner instanceof RequestError) return owner
+  const { appId, ownerNo, kind: ownerKind } = owner
+  if (ownerNo === undefined) return []
+  const draft = new Map<string, AttributeValue | undefined>()
+  for (const operation of write.operations) {
+    const key = cellKey(ownerKind, { appId, ownerNo, name: operation.name })
+    const value = followAttribute(draft.has(key) ? draft.get(key) : cells.get(key)?.value, operation)
+    if (value instanceof RequestError) return value
+    draft.set(key, value)
+  }
+  const given = new Set(write.operations.flatMap(({ kind, name }) => (kind === 'removeFromArray' ? [] : [name])))
+  return [...draft].flatMap(([key, value]) => {
+    const cell = cells.get(key) as Cell
+    const isUse = given.has(cell.name) || JSON.stringify(cell.value) !== JSON.stringify(value)
+    cell.value = value
+    const kind = readTypedValue(value)?.kind
+    return kind && isUse ? [{ appId, name: cell.name, kind, onInstallation: ownerKind === 'installation' }] : []
+  })
+}
+
+async function writeCells(tx: Transaction, cells: readonly Cell[], kinds: Map<string, ValueKind>): Promise<void> {
+  const changed = cells.filter((cell) => JSON.stringify(cell.value) !== JSON.stringify(cell.stored))
+  for (const kind of ['user', 'installation'] as const) {
+    const own = changed.filter((cell) => cell.owner === kind)
+    const gone = own.filter((cell) => cell.value === undefined)
+    const put = own.flatMap(({ value, ...cell }) =>
+      value === undefined ? [] : [{ ...cell, value, nameKind: kinds.get(attributeNameKey(cell)) as ValueKind }],
+    )
+    if (gone.length > 0) await deleteAttributes(tx, kind, gone)
+    if (put.length > 0) await putAttributes(tx, kind, put)
+  }
+}
+
+const kindNames: Record<ValueKind, string> = {
+  number: 'number',
+  text: 'text',
+  boolean: 'boolean',
+  date: 'date',
+  list: 'array of texts',
+}
+
+/** [choice 33] */
+function warn({ name, kind }: NameUse, nameKind: ValueKind): string[] {
+  if (kind === nameKind) return []
+  return [
+    `"${name}" was first a ${kindNames[nameKind]}; this value is a ${kindNames[kind]}. It is kept but takes no part in segments.`,
+  ]
+}
+
+function cellKey(kind: AttributeOwner['kind'], { appId, ownerNo, name }: AttributeKey): string {
+  return `${kind}/${appId}/${ownerNo}/${name}`
+}

@@ -1,0 +1,156 @@
+import { defineBatch } from '../../base/batch.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import { hashDeviceToken } from './device-token.ts'
+import { type FoldedInstallations, foldInstallations, installationKey } from './fold-installations.ts'
+import type { Installation, InstallationChange } from './installation.ts'
+import {
+  type InstallationRow,
+  insertInstallations,
+  lockTokens,
+  releaseTokens,
+  updateDetailRows,
+  updateInstallationRows,
+} from './installation-rows-store.ts'
+import { lockInstallations, readInstallations, type StoredInstallation } from './installations-store.ts'
+import { lockUsers } from './lock-users.ts'
+import { leaveEventAdoptions, markRegistered } from './user-rows-store.ts'
+
+/**
+ * Registrations and updates, in the order of their arrival: lock what is concerned, read it, fold the changes in
+ * memory, write each changed installation once.
+ */
+export const writeInstallation = defineBatch<InstallationChange, Installation>({
+  name: 'installations',
+  maxWeight: 500,
+  flush: async (tx, changes) => {
+    const stored = await readConcerned(tx, changes)
+    const folded = foldInstallations(
+      stored.map((row) => row.installation),
+      changes,
+    )
+    await writeFolded(tx, stored, folded)
+    return folded.answers
+  },
+})
+
+async function readConcerned(tx: Transaction, changes: readonly InstallationChange[]): Promise<StoredInstallation[]> {
+  const tokens = changes.flatMap(({ appId, patch }) =>
+    patch.deviceToken ? [{ appId, hash: hashDeviceToken(patch.deviceToken) }] : [],
+  )
+  const ids = changes.flatMap(({ appId, id }) => (id ? [{ appId, id }] : []))
+  if (tokens.length > 0) await lockTokens(tx, tokens)
+  if (tokens.length + ids.length === 0) return []
+  const numbers = await lockInstallations(tx, ids, tokens)
+  return numbers.length > 0 ? readInstallations(tx, numbers) : []
+}
+
+async function writeFolded(tx: Transaction, stored: StoredInstallation[], { states, logins }: FoldedInstallations) {
+  const before = new Map(stored.map((row) => [installationKey(row.installation), row.installation]))
+  const changed = [...states].filter(([key, state]) => before.get(key) !== state).map(([, state]) => state)
+  const userNos = await resolveUsers(tx, stored, changed, logins)
+  const userNo = (appId: number, userId: string) => userNos.get(userKey(appId, userId)) as number
+  const rows = changed.map((installation): InstallationRow => {
+    const { appId, userId, loginUserId } = installation
+    const loginUserNo = loginUserId === undefined ? undefined : userNo(appId, loginUserId)
+    return { installation, userNo: userNo(appId, userId), loginUserNo }
+  })
+  const old = rows.filter((row) => row.installation.installationNo !== undefined)
+  const fresh = rows.filter((row) => row.installation.installationNo === undefined)
+  await updateRows(tx, old, before)
+  const numbers = new Map(
+    old.map(({ installation }) => [installationKey(installation), installation.installationNo as number]),
+  )
+  if (fresh.length > 0) {
+    const made = await insertInstallations(tx, fresh)
+    for (const [index, { installation }] of fresh.entries())
+      numbers.set(installationKey(installation), made[index] as number)
+  }
+  if (logins.length > 0) {
+    await leaveEventAdoptions(
+      tx,
+      logins.map(({ appId, userId, key }) => ({
+        appId,
+        userNo: userNo(appId, userId),
+        installationNo: numbers.get(key) as number,
+      })),
+    )
+  }
+}
+
+/** The number of every user that a changed installation names. */
+async function resolveUsers(
+  tx: Transaction,
+  stored: StoredInstallation[],
+  changed: Installation[],
+  logins: FoldedInstallations['logins'],
+): Promise<Map<string, number>> {
+  const known = new Map<string, number>()
+  for (const { installation, userNo, loginUserNo } of stored) {
+    known.set(userKey(installation.appId, installation.userId), userNo)
+    if (installation.loginUserId && loginUserNo)
+      known.set(userKey(installation.appId, installation.loginUserId), loginUserNo)
+  }
+  const registered = new Set(logins.map(({ appId, userId }) => userKey(appId, userId)))
+  const wanted = new Map<string, { appId: number; userId: string; isGuest: boolean; makes: true }>()
+  const want = (appId: number, userId: string) => {
+    const key = userKey(appId, userId)
+    if (!known.has(key) || registered.has(key))
+      wanted.set(key, { appId, userId, isGuest: !registered.has(key), makes: true })
+  }
+  for (const { appId, userId } of [...changed, ...logins]) want(appId, userId)
+  const keys = [...wanted.values()]
+  if (keys.length === 0) return known
+  const locked = await lockUsers(tx, keys)
+  const promoted: { appId: number; userNo: number }[] = []
+  for (const [index, { appId, userId, isGuest }] of keys.entries()) {
+    const user = locked[index] as { userNo: number; isGuest: boolean }
+    known.set(userKey(appId, userId), user.userNo)
+    if (user.isGuest && !isGuest) promoted.push({ appId, userNo: user.userNo })
+  }
+  if (promoted.length > 0) await markRegistered(tx, promoted)
+  return known
+}
+
+/** The narrow table and the wide one, each only where something of it changed: a visit touches the narrow one alone. */
+async function updateRows(tx: Transaction, rows: InstallationRow[], before: Map<string, Installation>): Promise<void> {
+  const changedIn = (fields: readonly (keyof Installation)[]) =>
+    rows.filter(({ installation }) => {
+      const old = before.get(installationKey(installation)) as Installation
+      return fields.some((field) => JSON.stringify(old[field]) !== JSON.stringify(installation[field]))
+    })
+  const moved = changedIn(['deviceToken'])
+  if (moved.length > 0)
+    await releaseTokens(
+      tx,
+      moved.map(({ installation }) => ({
+        appId: installation.appId,
+        installationNo: installation.installationNo as number,
+      })),
+    )
+  const narrow = changedIn(narrowFields)
+  if (narrow.length > 0) await updateInstallationRows(tx, narrow)
+  const wide = changedIn(wideFields)
+  if (wide.length > 0) await updateDetailRows(tx, wide)
+}
+
+const narrowFields = [
+  'userId',
+  'isGuest',
+  'loginUserId',
+  'loggedInAt',
+  'installedAt',
+  'launchedAt',
+  'uninstalledAt',
+  'launchCount',
+  'deviceType',
+  'clientVersion',
+  'osVersion',
+  'language',
+  'timeZone',
+  'subscriptions',
+] as const satisfies (keyof Installation)[]
+const wideFields = ['deviceToken', 'tokenStatus', 'tokenChangedAt', 'details'] as const satisfies (keyof Installation)[]
+
+function userKey(appId: number, userId: string): string {
+  return `${appId}/${userId}`
+}

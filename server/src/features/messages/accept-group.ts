@@ -1,0 +1,24 @@
+import type { AnyNotification } from '@peyk/contract'
+import { type Context, inTransaction } from '../../base/context.ts'
+import { ensureCampaign } from '../campaigns/ensure-campaign.ts'
+import { fixAudience } from '../segments/fix-audience.ts'
+import type { Accepted } from './accept-personal.ts'
+import { countAudience } from './count-audience.ts'
+import { draftMessage } from './draft-message.ts'
+import type { Product } from './expiry.ts'
+import { insertAudienceMessages } from './insert-audience-messages.ts'
+import { groupKeys, readReceiverKey } from './read-receivers.ts'
+
+/** Counts and fixes its moment when it is accepted [choice 28]; its `trackId` makes the campaign [choice 30]. */
+export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
+  const key = readReceiverKey(sent, groupKeys)
+  const { fallback: _personalOnly, ...message } = sent
+  const draft = draftMessage(message, { appId: ctx.app.id, product, at: ctx.now() })
+  const target = await fixAudience(ctx, { [key]: sent[key] })
+  const recipients = await countAudience(ctx, target, draft)
+  await inTransaction(ctx, async (tx) => {
+    if (draft.trackId !== undefined) await ensureCampaign({ ...ctx, tx }, { trackId: draft.trackId })
+    await insertAudienceMessages(tx, [{ ...draft, audience: 'query', target, recipients }])
+  })
+  return { id: draft.id, count: recipients }
+}

@@ -1,0 +1,8 @@
+import type { PersonalNotification } from '@peyk/contract'
+import type { Context } from '../../base/context.ts'
+import { type Accepted, acceptPersonal } from './accept-personal.ts'
+
+/** [choice 29] */
+export async function notifyToUsers(ctx: Context, input: PersonalNotification): Promise<Accepted> {
+  return acceptPersonal(ctx, input, 'notification')
+}

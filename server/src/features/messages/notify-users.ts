@@ -1,0 +1,15 @@
+import type { AnyNotification } from '@peyk/contract'
+import type { Context } from '../../base/context.ts'
+import { acceptGroup } from './accept-group.ts'
+import { type Accepted, acceptPersonal, acceptPersonalArray } from './accept-personal.ts'
+import { allKeys, groupKeys, readReceiverKey } from './read-receivers.ts'
+
+/** [spec 4.2] To users, or to a group. */
+export async function notifyUsers(
+  ctx: Context,
+  input: AnyNotification | AnyNotification[],
+): Promise<Accepted | Accepted[]> {
+  if (Array.isArray(input)) return acceptPersonalArray(ctx, input, 'notification')
+  const isGroup = groupKeys.includes(readReceiverKey(input, allKeys))
+  return isGroup ? acceptGroup(ctx, input, 'notification') : acceptPersonal(ctx, input, 'notification')
+}

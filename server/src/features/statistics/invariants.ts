@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag'
+import { eventInvariants } from './event-invariants.ts'
+import { type Invariant, invariant, leadsTo } from './invariant.ts'
+
+const accounts: Invariant[] = [
+  invariant('access tokens have a hash of 32 bytes and known scopes', {
+    from: sql`access_tokens t`,
+    broken: sql`length(t.hash) <> 32 or cardinality(t.scopes) = 0
+      or not t.scopes <@ array['server', 'push', 'tags', 'events', 'promo', 'client', 'read']`,
+    example: sql`t.token_id`,
+  }),
+  invariant('no idempotency key is stored twice', {
+    from: sql`(select app_id, route, key, count(*) as times from idempotency_keys group by 1, 2, 3) k`,
+    broken: sql`k.times > 1`,
+    example: sql`k.route || ' ' || k.key`,
+  }),
+]
+
+const installations: Invariant[] = [
+  leadsTo(
+    'installations belong to a user',
+    sql`installations i`,
+    sql`users u where u.app_id = i.app_id and u.user_no = i.user_no`,
+    sql`i.id`,
+  ),
+  leadsTo(
+    'installations that were logged in lead to that user',
+    sql`(select * from installations where login_user_no is not null) i`,
+    sql`users u where u.app_id = i.app_id and u.user_no = i.login_user_no`,
+    sql`i.id`,
+  ),
+  leadsTo(
+    'installations have their details',
+    sql`installations i`,
+    sql`installation_details d where d.app_id = i.app_id and d.installation_no = i.installation_no`,
+    sql`i.id`,
+  ),
+  leadsTo(
+    'installation details have their installation',
+    sql`installation_details d`,
+    sql`installations i where i.app_id = d.app_id and i.installation_no = d.installation_no`,
+    sql`d.installation_no`,
+  ),
+  invariant('no push token belongs to two installations', {
+    from: sql`(select app_id, device_token_hash, count(*) as times, min(installation_no) as first
+               from installation_details where device_token_hash is not null group by 1, 2) d`,
+    broken: sql`d.times > 1`,
+    example: sql`d.first`,
+  }),
+  leadsTo(
+    'tags belong to a user',
+    sql`user_tags t`,
+    sql`users u where u.app_id = t.app_id and u.user_no = t.user_no`,
+    sql`t.user_no || ' ' || t.tag`,
+  ),
+  leadsTo(
+    'user attributes belong to a user',
+    sql`user_attributes a`,
+    sql`users u where u.app_id = a.app_id and u.user_no = a.user_no`,
+    sql`a.user_no || ' ' || a.name`,
+  ),
+  leadsTo(
+    'installation attributes belong to an installation',
+    sql`installation_attributes a`,
+    sql`installations i where i.app_id = a.app_id and i.installation_no = a.installation_no`,
+    sql`a.installation_no || ' ' || a.name`,
+  ),
+  leadsTo(
+    'attribute names are known with their kind',
+    sql`(select app_id, name, false as on_installation from user_attributes
+         union select app_id, name, true from installation_attributes) a`,
+    sql`attribute_names n where n.app_id = a.app_id and n.name = a.name and (n.on_installation or not a.on_installation)`,
+    sql`a.name`,
+  ),
+]
+
+const promo: Invariant[] = [
+  invariant('a campaign has at most one active promo set', {
+    from: sql`(select app_id, track_id, count(*) as times from promo_sets where state = 'active' group by 1, 2) s`,
+    broken: sql`s.times > 1`,
+    example: sql`s.track_id`,
+  }),
+  invariant('active promo sets hold as many codes as they say', {
+    from: sql`(select s.*, (select count(*) from promo_codes c where c.app_id = s.app_id and c.set_no = s.set_no) as found
+               from promo_sets s where s.state = 'active') s`,
+    broken: sql`s.found <> s.codes or s.codes + s.duplicates <> s.total_rows`,
+    example: sql`s.set_id`,
+  }),
+  invariant('no promo code was given twice', {
+    from: sql`(select app_id, code, count(*) as times from promo_given group by 1, 2) g`,
+    broken: sql`g.times > 1`,
+    example: sql`g.code`,
+  }),
+  invariant('no user has two promo codes of one message', {
+    from: sql`(select app_id, message_id, user_no, count(*) as times from promo_given group by 1, 2, 3) g`,
+    broken: sql`g.times > 1`,
+    example: sql`g.message_id`,
+  }),
+]
+
+const messages: Invariant[] = [
+  leadsTo(
+    'campaigns of group messages exist',
+    sql`(select * from messages where audience = 'query' and track_id is not null) m`,
+    sql`campaigns c where c.app_id = m.app_id and c.track_id = m.track_id`,
+    sql`m.id`,
+  ),
+  leadsTo(
+    'users of messages lead to the message',
+    sql`message_users mu`,
+    sql`messages m where m.app_id = mu.app_id and m.id = mu.message_id`,
+    sql`mu.message_id`,
+  ),
+  leadsTo(
+    'delivery batches lead to the message',
+    sql`delivery_batches b`,
+    sql`messages m where m.app_id = b.app_id and m.id = b.message_id`,
+    sql`b.message_id`,
+  ),
+  leadsTo(
+    'deliveries lead to the message',
+    sql`deliveries d`,
+    sql`messages m where m.app_id = d.app_id and m.id = d.message_id`,
+    sql`d.message_id`,
+  ),
+  invariant('messages have no more installations in their batches than recipients', {
+    from: sql`(select m.id, m.recipients, sum(cardinality(b.installation_nos)) as listed
+               from messages m join delivery_batches b on b.app_id = m.app_id and b.message_id = m.id
+               where m.audience = 'users' group by m.app_id, m.id, m.recipients) m`,
+    broken: sql`m.listed > m.recipients`,
+    example: sql`m.id`,
+  }),
+  invariant('messages have no more deliveries than recipients', {
+    from: sql`(select m.id, m.recipients, count(*) filter (where d.reason is distinct from 'not-in-channel') as delivered
+               from messages m join deliveries d on d.app_id = m.app_id and d.message_id = m.id
+               group by m.app_id, m.id, m.recipients) m`,
+    broken: sql`m.delivered > m.recipients`,
+    example: sql`m.id`,
+  }),
+]
+
+/** Everything `peyk verify` checks, in the order in which data travels. */
+export const invariants: readonly Invariant[] = [
+  ...accounts,
+  ...installations,
+  ...eventInvariants,
+  ...promo,
+  ...messages,
+]
