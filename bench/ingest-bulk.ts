@@ -72,7 +72,7 @@ async function prepareCopy(store: Store, databasePid: number): Promise<Subject<T
   const measure = async () => {
     const before = readUsage(databasePid)
     const startedAt = performance.now()
-    await writeByCopy(store, 'events_copy', [rows])
+    await writeByCopy(store, 'events_copy', rows)
     const seconds = (performance.now() - startedAt) / 1000
     return { perSecond: count / seconds, databaseCpuMicros: cpuBetween(before, readUsage(databasePid), count) }
   }

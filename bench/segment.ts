@@ -7,17 +7,15 @@ import { type Cluster, openDatabase, startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import type { RunningProcess } from './measure/process.ts'
 import { keepResult } from './measure/result.ts'
-import { median, medianRatio } from './measure/rounds.ts'
+import { median } from './measure/rounds.ts'
 import { printTable } from './measure/table.ts'
-import { type Ask, askByHand, askOverHttp, askParse, askPeyk } from './segment/ask.ts'
-import { type Shape, shapes } from './segment/shapes.ts'
+import { askByHand, askOverHttp, askParse, askPeyk } from './segment/ask.ts'
+import { measureShape, type ShapeResult } from './segment/measure-shape.ts'
+import { shapes } from './segment/shapes.ts'
 import { startParse } from './subjects/parse.ts'
 import { createPeykDatabase, type PeykDatabase, startPeyk } from './subjects/peyk.ts'
 
 const usersPerInstallation = 0.8
-/** Short questions are asked again and again until so much time is filled. */
-const fillMs = 100
-const maxRepeats = 100
 
 /** Counting and selecting installations by twelve shapes of rules, against SQL written by hand for each. */
 export async function benchSegment(options: BenchOptions): Promise<void> {
@@ -50,7 +48,12 @@ async function measureShapes(
 ): Promise<void> {
   const store = openDatabase(database.connection, 1)
   const at = new Date()
-  const ctx: Context = { app: { id: database.appId, label: 'bench' }, store, now: () => at, log: pino({ level: 'silent' }) }
+  const ctx: Context = {
+    app: { id: database.appId, label: 'bench' },
+    store,
+    now: () => at,
+    log: pino({ level: 'silent' }),
+  }
   const results: ShapeResult[] = []
   for (const shape of shapes) {
     const result = await measureShape(options.rounds, shape, {
@@ -62,71 +65,28 @@ async function measureShapes(
       ...(shape.parse && { parse: askParse(parse, shape.parse(at)) }),
     })
     results.push(result)
-    console.log(`  ${shape.name}: ${result.found} found, ${result.countMs.toFixed(1)} ms, ${result.countRatio.toFixed(2)} × by hand`)
+    console.log(
+      `  ${shape.name}: ${result.found} found, ${result.countMs.toFixed(1)} ms, ${result.countRatio.toFixed(2)} × by hand`,
+    )
   }
   await store.close()
   printShapes(options.scale, results)
   const goals = [
-    { what: 'count ÷ by hand, worst shape', value: Math.max(...results.map((result) => result.countRatio)), atMost: 1.2 },
+    {
+      what: 'count ÷ by hand, worst shape',
+      value: Math.max(...results.map((result) => result.countRatio)),
+      atMost: 1.2,
+    },
     { what: 'count ÷ by hand, middle shape', value: median(results.map((result) => result.countRatio)), atMost: 1.2 },
-    { what: 'select ÷ by hand, worst shape', value: Math.max(...results.map((result) => result.selectRatio)), atMost: 1.2 },
+    {
+      what: 'select ÷ by hand, worst shape',
+      value: Math.max(...results.map((result) => result.selectRatio)),
+      atMost: 1.2,
+    },
   ]
   const name = options.scale === 1_000_000 ? 'segment' : `segment-${options.scale}`
   const figures = { postgres: cluster.version, rounds: options.rounds, installations: options.scale, shapes: results }
   await keepResult(name, options.machine, goals, figures)
-}
-
-interface ShapeResult {
-  name: string
-  found: number
-  countMs: number
-  countByHandMs: number
-  countRatio: number
-  selectMs: number
-  selectByHandMs: number
-  selectRatio: number
-  overHttpMs: number
-  parseMs: number | undefined
-}
-
-type Askers = Record<'ours' | 'byHand' | 'oursSelect' | 'byHandSelect' | 'overHttp', Ask> & { parse?: Ask }
-
-/** All ways find the same number, or there is no result. */
-async function measureShape(rounds: number, shape: Shape, askers: Askers): Promise<ShapeResult> {
-  const entries = Object.entries(askers)
-  const counts = new Map<string, number>()
-  const repeats = new Map<string, number>()
-  for (const [way, ask] of entries) {
-    counts.set(way, await ask())
-    const ms = await time(ask, 1)
-    repeats.set(way, Math.min(maxRepeats, Math.max(1, Math.ceil(fillMs / ms))))
-  }
-  if (new Set(counts.values()).size > 1) {
-    throw new Error(`"${shape.name}" is counted differently: ${JSON.stringify(Object.fromEntries(counts))}`)
-  }
-  const times = new Map<string, number[]>(entries.map(([way]) => [way, []]))
-  for (let round = 0; round < rounds; round++) {
-    for (const [way, ask] of entries) times.get(way)?.push(await time(ask, repeats.get(way) ?? 1))
-  }
-  const of = (way: keyof Askers) => times.get(way) ?? []
-  return {
-    name: shape.name,
-    found: counts.get('ours') ?? 0,
-    countMs: median(of('ours')),
-    countByHandMs: median(of('byHand')),
-    countRatio: medianRatio(of('ours'), of('byHand')),
-    selectMs: median(of('oursSelect')),
-    selectByHandMs: median(of('byHandSelect')),
-    selectRatio: medianRatio(of('oursSelect'), of('byHandSelect')),
-    overHttpMs: median(of('overHttp')),
-    parseMs: askers.parse ? median(of('parse')) : undefined,
-  }
-}
-
-async function time(ask: Ask, repeats: number): Promise<number> {
-  const startedAt = performance.now()
-  for (let repeat = 0; repeat < repeats; repeat++) await ask()
-  return (performance.now() - startedAt) / repeats
 }
 
 function printShapes(scale: number, results: ShapeResult[]): void {
@@ -142,6 +102,17 @@ function printShapes(scale: number, results: ShapeResult[]): void {
     result.overHttpMs,
     result.parseMs,
   ])
-  const header = ['shape', 'found', 'count ms', 'by hand', 'ratio', 'select ms', 'by hand', 'ratio', 'HTTP ms', 'Parse ms']
+  const header = [
+    'shape',
+    'found',
+    'count ms',
+    'by hand',
+    'ratio',
+    'select ms',
+    'by hand',
+    'ratio',
+    'HTTP ms',
+    'Parse ms',
+  ]
   printTable(`Segments of ${scale.toLocaleString('en-US')} installations`, header, rows)
 }

@@ -37,11 +37,15 @@ export async function benchStart(options: BenchOptions): Promise<void> {
       console.log(`  round ${round + 1}: ${name} ${Math.round(ms)} ms`)
     })
     const [ours = [], alone = []] = measured.values()
-    printTable('Start to first answer, warm data folder', ['', 'ms', 'RSS MB after 10 s'], [
-      ['Peyk', median(ours), median(idleMb)],
-      ['PostgreSQL alone (limit)', median(alone), undefined],
-      ['Peyk, first start (empty data folder)', first.readyMs, undefined],
-    ])
+    printTable(
+      'Start to first answer, warm data folder',
+      ['', 'ms', 'RSS MB after 10 s'],
+      [
+        ['Peyk', median(ours), median(idleMb)],
+        ['PostgreSQL alone (limit)', median(alone), undefined],
+        ['Peyk, first start (empty data folder)', first.readyMs, undefined],
+      ],
+    )
     const goals = [
       { what: 'warm start, seconds', value: median(ours) / 1000, atMost: 3 },
       { what: 'memory of the Node process when idle, MB', value: median(idleMb), atMost: 200 },

@@ -1,4 +1,3 @@
-import { raw } from 'sql-template-tag'
 import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
 import { versionKey } from '../../server/src/features/installations/version-key.ts'
 import { fill } from './fill.ts'
@@ -11,7 +10,12 @@ const osVersions = { android: ['10', '11', '12', '13', '14', '15'], ios: ['15.8'
  * Users "user-1" to "user-<users>" with one installation each, and the first of them with further ones. An eighth of
  * the installations is uninstalled; a fifth of the users are guests.
  */
-export async function fillPeople(connection: PostgresConnection, appId: number, users: number, installations: number): Promise<void> {
+export async function fillPeople(
+  connection: PostgresConnection,
+  appId: number,
+  users: number,
+  installations: number,
+): Promise<void> {
   await fill(connection, [
     `insert into users (app_id, user_id, is_guest)
      select ${appId}, 'user-' || n, ${chance('n', 1)} < 0.2 from generate_series(1::bigint, ${users}) n order by n`,

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -13,19 +14,21 @@ export function readByCopy(store: Store, source: string): Promise<Buffer> {
 }
 
 /** `copy … from stdin` and its commit: the fastest way of many rows into a table. */
-export async function writeByCopy(
-  store: Store,
-  target: string,
-  source: Iterable<Buffer> | AsyncIterable<Buffer>,
-): Promise<void> {
+export function writeByCopy(store: Store, target: string, rows: Buffer): Promise<void> {
+  return copyStream(store, target, Readable.from(inChunks(rows)))
+}
+
+export function copyFile(store: Store, target: string, file: string): Promise<void> {
+  return copyStream(store, target, createReadStream(file, { highWaterMark: chunkBytes }))
+}
+
+async function copyStream(store: Store, target: string, source: Readable): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.query(raw('set local statement_timeout = 0'))
-    await pipeline(Readable.from(inChunks(source)), tx.client.query(copyFrom(`copy ${target} from stdin`)))
+    await pipeline(source, tx.client.query(copyFrom(`copy ${target} from stdin`)))
   })
 }
 
-async function* inChunks(source: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  for await (const part of source) {
-    for (let start = 0; start < part.length; start += chunkBytes) yield part.subarray(start, start + chunkBytes)
-  }
+function* inChunks(rows: Buffer): Iterable<Buffer> {
+  for (let start = 0; start < rows.length; start += chunkBytes) yield rows.subarray(start, start + chunkBytes)
 }

@@ -9,6 +9,9 @@ const noNul = '^[^\\u0000]*$'
 
 const Kept = (description: string) => Type.Optional(Type.Unknown({ description: `${description} Kept as it came.` }))
 const Word = (expected: string) => Type.String({ maxLength: 255, expected })
+const Version = Type.Union([Type.String({ maxLength: 255 }), Type.Number()], {
+  expected: 'a version such as "2.4.1", at most 255 characters',
+})
 
 const installationFields = {
   userId: Type.Optional(
@@ -31,8 +34,8 @@ const installationFields = {
     }),
   ),
   tokenStatus: Type.Optional(Word('a token status such as "ALLOWED"')),
-  clientVersion: Type.Optional(Word("the app's version, at most 255 characters")),
-  osVersion: Type.Optional(Word('a version of at most 255 characters')),
+  clientVersion: Type.Optional(Version),
+  osVersion: Type.Optional(Version),
   language: Type.Optional(Word('a language such as "fa"')),
   timeZone: Type.Optional(Word('a time zone such as "Asia/Tehran"')),
   subscriptions: Type.Optional(

@@ -83,7 +83,13 @@ export const Fallback = Type.Object(
 /** [spec 2.1] What personal and group sending share, besides `content`. */
 const sharedFields = {
   channel: id('Channel; the default one unless given. `/private/x` is the user’s own channel x.'),
-  data: Type.Optional(JsonObject),
+  // PHP writes an empty object as an empty array.
+  data: Type.Optional(
+    Type.Union([JsonObject, Type.Array(Type.Unknown(), { maxItems: 0 })], {
+      expected: 'a JSON object',
+      description: 'Message data.',
+    }),
+  ),
   trackId: id('Tracking id: the campaign this belongs to.'),
   inApp: flag('Received while the app is open; no notification.'),
   live: flag('Only for installations that have the app open at send time.'),

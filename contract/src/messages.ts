@@ -125,14 +125,8 @@ export const deliveryReasons = [
 ] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
 
-const State = Type.Union(
-  deliveryStates.map((state) => Type.Literal(state)),
-  { expected: `one of ${deliveryStates.join(', ')}` },
-)
-const Reason = Type.Union(
-  deliveryReasons.map((reason) => Type.Literal(reason)),
-  { expected: `one of ${deliveryReasons.join(', ')}` },
-)
+const State = Type.Enum(deliveryStates, { expected: `one of ${deliveryStates.join(', ')}` })
+const Reason = Type.Enum(deliveryReasons, { expected: `one of ${deliveryReasons.join(', ')}` })
 
 const Message = Type.Object({
   id: Type.String(),

@@ -3,7 +3,6 @@ import type { Logger } from '../../base/log.ts'
 import { migrate } from '../../base/store/migrate.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
-import type { HttpServer } from '../http/server.ts'
 import { type Demo, keepDemoFile, prepareDemo } from './demo.ts'
 import { baseUrlAt, listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
@@ -54,19 +53,10 @@ export async function startService({ config, log, undo, signal }: Start): Promis
   undo.add({
     what: 'Finishing the requests under way',
     limitMs: limits.shutdownMs + SECOND,
-    run: () => closeInTime(http),
+    run: http.close,
   })
   const baseUrl = await listen(http.app, config)
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
   await worker.start()
   return { baseUrl, demo, hasApps: apps.length > 0 }
-}
-
-async function closeInTime(http: HttpServer): Promise<void> {
-  const cut = setTimeout(() => http.app.server.closeAllConnections(), limits.shutdownMs)
-  try {
-    await http.close()
-  } finally {
-    clearTimeout(cut)
-  }
 }

@@ -10,6 +10,7 @@ import { errorBody, readError } from './answer-error.ts'
 import { apiRoutes } from './api.ts'
 import { clientRoutes } from './client.ts'
 import { allowOrigins } from './cors.ts'
+import { drainConnections } from './drain-connections.ts'
 import { addRoutes } from './handle.ts'
 import { addOperations } from './operations.ts'
 import { addBodyParsers } from './read-body.ts'
@@ -95,6 +96,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     app,
     close: async () => {
       isClosing = true
+      await drainConnections(app.server, limits.shutdownMs)
       await app.close()
     },
   }

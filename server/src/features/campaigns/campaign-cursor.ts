@@ -11,7 +11,7 @@ export function writeCampaignCursor({ createdAt, trackId }: CampaignPlace): stri
 }
 
 export function readCampaignCursor(cursor: string): CampaignPlace {
-  const [, createdAt, trackId] = /^(\d{1,15}) ([^\0]+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const [, createdAt, trackId] = /^(\d{1,14}) ([^\0]+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (createdAt === undefined || trackId === undefined) {
     throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.', {
       details: { field: 'cursor' },

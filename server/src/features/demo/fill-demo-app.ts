@@ -34,6 +34,7 @@ const segments = [
 /** A few hundred people, their devices and 30 days of what they did, through the same verbs that the API calls. */
 export async function fillDemoApp(ctx: Context): Promise<void> {
   const startedAt = performance.now()
+  ctx.log.info(`filling the app "${ctx.app.label}" with made-up people`)
   const people = makeDemoPeople(ctx.now())
   const devices = await Promise.all(people.map((person) => register(ctx, person)))
   await Promise.all(people.map((person) => describe(ctx, person)))

@@ -11,14 +11,17 @@ import { judgeKinds } from './judge-kinds.ts'
 import { knownKinds } from './known-kinds.ts'
 
 export interface EventFields {
-  userId?: string
-  installationId?: string
+  userId?: string | undefined
+  installationId?: string | undefined
   eventName: string
-  eventTime?: number | string
-  eventData?: EventData | unknown[]
-  revenue?: number
-  currency?: string
+  eventTime?: number | string | undefined
+  eventData?: EventData | unknown[] | undefined
+  revenue?: number | undefined
+  currency?: string | undefined
 }
+
+/** [spec 4.7] */
+export const revenueEventName = 'Purchase'
 
 /** Reads what a back end sends, and refuses what may not be stored. It asks nobody. */
 export function draftEvent(ctx: Context, fields: EventFields): EventDraft {

@@ -14,9 +14,8 @@ export async function settleKinds(store: Store, tx: Transaction, drafts: readonl
   const kinds: KindsByEvent = new Map()
   const found = await findValueNames(tx, uses)
   note(kinds, found)
-  // Only what was there before is known for good: what is made here may yet be rolled back.
   const cache = knownKinds(store)
-  for (const { appId, key, name, kind } of found) cache.add(appId, key, name, kind)
+  for (const { appId, key, name, kind, isCommitted } of found) if (isCommitted) cache.add(appId, key, name, kind)
   const news = uses.filter((use) => kindIn(kinds, use) === undefined)
   if (news.length > 0) {
     const made = await insertValueNames(tx, news)

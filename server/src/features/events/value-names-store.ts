@@ -10,9 +10,15 @@ export interface ValueName {
   kind: ValueKind
 }
 
-export async function findValueNames(tx: Transaction, names: readonly ValueName[]): Promise<ValueName[]> {
-  return tx.query<ValueName>(
-    sql`select n.app_id as "appId", n.event_key as key, n.name, n.kind
+export interface FoundValueName extends ValueName {
+  /** False when this transaction made it itself: it may yet be rolled back. */
+  isCommitted: boolean
+}
+
+export async function findValueNames(tx: Transaction, names: readonly ValueName[]): Promise<FoundValueName[]> {
+  return tx.query<FoundValueName>(
+    sql`select n.app_id as "appId", n.event_key as key, n.name, n.kind,
+          n.xmin is distinct from pg_current_xact_id_if_assigned()::xid as "isCommitted"
         from unnest(${names.map((use) => use.appId)}::int[], ${names.map((use) => use.key)}::text[],
                     ${names.map((use) => use.name)}::text[]) as k(app_id, event_key, name)
         join event_value_names n on n.app_id = k.app_id and n.event_key = k.event_key and n.name = k.name`,

@@ -6,6 +6,7 @@ import type { Context } from '../../base/context.ts'
 import { isUuid } from '../../base/ids.ts'
 import { getInstallation } from './get-installation.ts'
 import { registerInstallation } from './register-installation.ts'
+import { inTwoProcesses } from './two-processes.test-support.ts'
 import { unregisterInstallation } from './unregister-installation.ts'
 
 const store = await createTestStore()
@@ -105,11 +106,8 @@ describe('registering', () => {
 
   it('leaves one holder when many register with one token at once, from two processes', async () => {
     const ctx = await createTestApp(store)
-    const other = { ...ctx, store: Object.create(store) as typeof store }
-    const answers = await Promise.all(
-      Array.from({ length: 120 }, (_, index) =>
-        registerInstallation(index % 2 ? ctx : other, { deviceType: 'web', deviceToken: `token-${index % 3}` }),
-      ),
+    const answers = await inTwoProcesses(ctx, 120, (process, index) =>
+      registerInstallation(process, { deviceType: 'web', deviceToken: `token-${(index >> 1) % 3}` }),
     )
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(120)
     expect((await holders(ctx)).map((row) => row.device_token).sort()).toEqual(['token-0', 'token-1', 'token-2'])

@@ -5,6 +5,7 @@ import { createTestApp, createTestStore } from '../../../../test/helpers/test-st
 import type { Context } from '../../base/context.ts'
 import { getInstallation } from './get-installation.ts'
 import { registerInstallation } from './register-installation.ts'
+import { inTwoProcesses } from './two-processes.test-support.ts'
 import { unregisterInstallation } from './unregister-installation.ts'
 import { updateDeviceToken } from './update-device-token.ts'
 import { updateInstallation } from './update-installation.ts'
@@ -91,11 +92,8 @@ describe('updating', () => {
   })
 
   it('loses nothing when two processes update one installation at once', async () => {
-    const other = { ...ctx, store: Object.create(store) as typeof store }
-    await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        updateInstallation(index % 2 ? ctx : other, { id, body: { [`key${index}`]: index } as never }),
-      ),
+    await inTwoProcesses(ctx, 100, (process, index) =>
+      updateInstallation(process, { id, body: { [`key${index}`]: index } as never }),
     )
     const answer = (await getInstallation(ctx, { id })) as Record<string, unknown>
     expect(Array.from({ length: 100 }, (_, index) => answer[`key${index}`])).toEqual(
@@ -109,14 +107,11 @@ describe('updating', () => {
         async (deviceToken) => (await registerInstallation(ctx, { deviceType: 'ios', deviceToken })).id,
       ),
     )
-    const other = { ...ctx, store: Object.create(store) as typeof store }
-    await Promise.all(
-      Array.from({ length: 160 }, (_, index) =>
-        updateDeviceToken(index % 2 ? ctx : other, {
-          installationId: ids[(index * 7) % 4] as string,
-          deviceToken: ['a', 'b', 'c', 'd'][(index * 5 + (index >> 2)) % 4] as string,
-        }),
-      ),
+    await inTwoProcesses(ctx, 160, (process, index) =>
+      updateDeviceToken(process, {
+        installationId: ids[(index * 7) % 4] as string,
+        deviceToken: ['a', 'b', 'c', 'd'][(index * 5 + (index >> 2)) % 4] as string,
+      }),
     )
     const held = (await Promise.all(ids.map((each) => getInstallation(ctx, { id: each })))).flatMap(
       ({ deviceToken }) => deviceToken ?? [],

@@ -10,6 +10,7 @@ import { listTagsOfUser } from './list-tags-of-user.ts'
 import { registerInstallation } from './register-installation.ts'
 import { removeTags } from './remove-tags.ts'
 import { applyTagOperation, tagOperation } from './tag-model.test-support.ts'
+import { inTwoProcesses } from './two-processes.test-support.ts'
 import { unregisterInstallation } from './unregister-installation.ts'
 
 const store = await createTestStore()
@@ -85,14 +86,11 @@ describe('tags', () => {
 
   it('do not deadlock when two processes tag the same users in opposite order', async () => {
     const ctx = await createTestApp(store)
-    const other = { ...ctx, store: Object.create(store) as typeof store }
-    const users = Array.from({ length: 50 }, (_, index) => `u${index}`)
-    const calls = (context: Context, order: string[], tag: string) =>
-      order.flatMap((userId) => [
-        addTags(context, { userId, tags: ['shared', tag] }),
-        removeTags(context, { userId, tags: ['shared'] }),
-      ])
-    await Promise.all([...calls(ctx, users, 'one'), ...calls(other, users.toReversed(), 'two')])
+    await inTwoProcesses(ctx, 200, async (process, index) => {
+      const [tag, userId] = index % 2 ? ['one', `u${index >> 2}`] : ['two', `u${49 - (index >> 2)}`]
+      await addTags(process, { userId, tags: ['shared', tag] })
+      await removeTags(process, { userId, tags: ['shared'] })
+    })
     expect(await listTagsOfUser(ctx, { userId: 'u25' })).toEqual(['one', 'two'])
   })
 

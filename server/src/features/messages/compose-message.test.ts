@@ -29,6 +29,7 @@ describe('a composed message', () => {
   it('keeps data as it came', () => {
     const data = { nothing: null, list: [1, 'two', { three: true }], text: '' }
     expect(composeMessage({ content: '', data })).toEqual({ content: '', data })
+    expect(composeMessage({ content: '', data: [] })).toEqual({ content: '', data: {} })
   })
 
   it('keeps the fields that only the examples of the specification show', () => {

@@ -42,7 +42,8 @@ const actionFields = ['id', 'title', 'options', 'icon', 'url', 'action'] as cons
 const defaultFallbackDelaySeconds = 60
 
 export function composeMessage(sent: AnyNotification): MessageContent {
-  const composed: MessageContent = pick(sent, ['content', 'data', 'alertText'])
+  const composed: MessageContent = pick(sent, ['content', 'alertText'])
+  if (sent.data) composed.data = Array.isArray(sent.data) ? {} : sent.data
   for (const flag of flags) if (sent[flag]) composed[flag] = true
   if (sent.notification) composed.notification = composeNotification(sent.notification)
   if (sent.fallback) composed.fallback = composeFallback(sent.fallback)

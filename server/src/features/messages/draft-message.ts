@@ -20,6 +20,12 @@ export interface Draft {
   body: MessageContent
 }
 
+/** What a send answers for it [choice 11]. */
+export interface Accepted {
+  id: string
+  count: number
+}
+
 export interface Acceptance {
   appId: number
   product: Product

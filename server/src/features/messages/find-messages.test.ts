@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
-import type { Accepted } from './accept-personal.ts'
+import type { Accepted } from './draft-message.ts'
 import { findMessages } from './find-messages.ts'
 import { addInstallation } from './installation-rows.test-support.ts'
 import { sendByQuery } from './send-by-query.ts'

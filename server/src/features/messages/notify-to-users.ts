@@ -1,6 +1,7 @@
 import type { PersonalNotification } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
-import { type Accepted, acceptPersonal } from './accept-personal.ts'
+import { acceptPersonal } from './accept-personal.ts'
+import type { Accepted } from './draft-message.ts'
 
 /** [choice 29] */
 export async function notifyToUsers(ctx: Context, input: PersonalNotification): Promise<Accepted> {

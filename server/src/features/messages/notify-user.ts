@@ -1,6 +1,7 @@
 import type { Notification } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
-import { type Accepted, acceptPersonal } from './accept-personal.ts'
+import { acceptPersonal } from './accept-personal.ts'
+import type { Accepted } from './draft-message.ts'
 
 export interface NotifyUserInput {
   userId: string

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
-import type { Accepted } from './accept-personal.ts'
+import type { Accepted } from './draft-message.ts'
 import { addInstallation, countRows, readBatches } from './installation-rows.test-support.ts'
 import { notifyToUsers } from './notify-to-users.ts'
 import { notifyUser } from './notify-user.ts'

@@ -1,7 +1,8 @@
 import type { AnyNotification } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
 import { acceptGroup } from './accept-group.ts'
-import { type Accepted, acceptPersonal, acceptPersonalArray } from './accept-personal.ts'
+import { acceptPersonal, acceptPersonalArray } from './accept-personal.ts'
+import type { Accepted } from './draft-message.ts'
 import { allKeys, groupKeys, readReceiverKey } from './read-receivers.ts'
 
 /** [spec 4.2] To users, or to a group. */

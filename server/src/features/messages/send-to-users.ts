@@ -1,6 +1,7 @@
 import type { PersonalMessage } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
-import { type Accepted, acceptPersonal, acceptPersonalArray } from './accept-personal.ts'
+import { acceptPersonal, acceptPersonalArray } from './accept-personal.ts'
+import type { Accepted } from './draft-message.ts'
 
 /** [spec 4.1] */
 export async function sendToUsers(

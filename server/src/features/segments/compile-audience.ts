@@ -1,6 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag'
-import type { Context } from '../../base/context.ts'
-import { compileCondition, installedBy } from './compile-condition.ts'
+import type { Sql } from 'sql-template-tag'
+import { type Context, db } from '../../base/context.ts'
+import { compileCheapest } from './compile-cheapest.ts'
 import type { Audience } from './fix-audience.ts'
 import { readAudience } from './read-audience.ts'
 
@@ -18,6 +18,6 @@ export async function compileAudience(
   options: { wasAccepted?: boolean } = {},
 ): Promise<Sql> {
   const { steps, scope } = await readAudience(ctx, audience, at, options)
-  const condition = compileCondition({ all: steps.map((step) => step.condition) }, scope)
-  return sql`${installedBy(ctx.app.id, at)} and ${condition}`
+  const conditions = steps.map((step) => step.condition)
+  return compileCheapest(db(ctx), conditions, scope, at)
 }

@@ -14,11 +14,16 @@ export interface SegmentCount {
 export async function countSegment(ctx: Context, input: Record<string, unknown>): Promise<SegmentCount> {
   const at = ctx.now()
   const { steps, scope } = await readAudience(ctx, audienceOf(input), at)
-  const { left, users } = await countSteps(db(ctx), steps.map((step) => step.condition), scope, at)
+  const { left, users } = await countSteps(
+    db(ctx),
+    steps.map((step) => step.condition),
+    scope,
+    at,
+  )
   return {
     count: left.at(-1) as number,
     users,
-    funnel: steps.map((step, index) => ({ rule: step.sent, count: left[index + 1] as number })),
+    funnel: steps.map((step, index) => ({ rule: step.sent, count: left[index] as number })),
   }
 }
 

@@ -1,23 +1,32 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { Database } from '../../base/store/store.ts'
 
-/** What must hold for every row of something. The statement counts the rows and those for which it does not. */
+/** What must hold for every row of something. The statement counts the rows, and those for which it does not hold. */
 export interface Invariant {
   name: string
-  statement: Sql
+  statement: Sql | ((database: Database) => Promise<Sql>)
 }
 
-/** `from` gives the rows, `broken` tells the wrong ones, `example` names one of them to look at. */
-export function invariant(name: string, rule: { from: Sql; broken: Sql; example: Sql }): Invariant {
-  return {
-    name,
-    statement: sql`
-      select count(*) as rows, count(*) filter (where ${rule.broken}) as broken,
-        min((${rule.example})::text) filter (where ${rule.broken}) as example
-      from ${rule.from}`,
-  }
+export interface Rule {
+  from: Sql
+  /** Tells the wrong rows. */
+  broken: Sql
+  /** Names a row, for who wants to look at it. */
+  example: Sql
 }
 
-/** Each row of a table leads to one of another. */
-export function leadsTo(name: string, from: Sql, condition: Sql, example: Sql): Invariant {
-  return invariant(name, { from, broken: sql`not exists (select from ${condition})`, example })
+export function invariant(name: string, rule: Rule): Invariant {
+  return { name, statement: countBroken(rule) }
+}
+
+export function countBroken({ from, broken, example }: Rule): Sql {
+  return sql`
+    select count(*) as rows, count(*) filter (where ${broken}) as broken,
+      min((${example})::text) filter (where ${broken}) as example
+    from ${from}`
+}
+
+/** Each row leads to a row of another table. */
+export function leadsTo(name: string, from: Sql, to: Sql, example: Sql): Invariant {
+  return invariant(name, { from, broken: sql`not exists (select from ${to})`, example })
 }

@@ -20,7 +20,8 @@ export async function verifyInvariants(
     await tx.query(sql`set local statement_timeout = 0`)
     const verdicts: Verdict[] = []
     for (const { name, statement } of invariants) {
-      const [row] = await tx.query<{ rows: number; broken: number; example: string | null }>(statement)
+      const asked = typeof statement === 'function' ? await statement(tx) : statement
+      const [row] = await tx.query<{ rows: number; broken: number; example: string | null }>(asked)
       const verdict = { name, rows: row?.rows ?? 0, broken: row?.broken ?? 0, example: row?.example ?? undefined }
       verdicts.push(verdict)
       input.onVerdict(verdict)

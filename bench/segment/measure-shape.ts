@@ -1,0 +1,60 @@
+import { median, medianRatio } from '../measure/rounds.ts'
+import type { Ask } from './ask.ts'
+import type { Shape } from './shapes.ts'
+
+/** Short questions are asked again and again until so much time is filled. */
+const fillMs = 100
+const maxRepeats = 100
+
+export interface ShapeResult {
+  name: string
+  found: number
+  countMs: number
+  countByHandMs: number
+  countRatio: number
+  selectMs: number
+  selectByHandMs: number
+  selectRatio: number
+  overHttpMs: number
+  parseMs: number | undefined
+}
+
+export type Askers = Record<'ours' | 'byHand' | 'oursSelect' | 'byHandSelect' | 'overHttp', Ask> & { parse?: Ask }
+
+/** All ways find the same number, or there is no result. */
+export async function measureShape(rounds: number, shape: Shape, askers: Askers): Promise<ShapeResult> {
+  const entries = Object.entries(askers)
+  const counts = new Map<string, number>()
+  const repeats = new Map<string, number>()
+  for (const [way, ask] of entries) {
+    counts.set(way, await ask())
+    const ms = await time(ask, 1)
+    repeats.set(way, Math.min(maxRepeats, Math.max(1, Math.ceil(fillMs / ms))))
+  }
+  if (new Set(counts.values()).size > 1) {
+    throw new Error(`"${shape.name}" is counted differently: ${JSON.stringify(Object.fromEntries(counts))}`)
+  }
+  const times = new Map<string, number[]>(entries.map(([way]) => [way, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const [way, ask] of entries) times.get(way)?.push(await time(ask, repeats.get(way) ?? 1))
+  }
+  const of = (way: keyof Askers) => times.get(way) ?? []
+  return {
+    name: shape.name,
+    found: counts.get('ours') ?? 0,
+    countMs: median(of('ours')),
+    countByHandMs: median(of('byHand')),
+    countRatio: medianRatio(of('ours'), of('byHand')),
+    selectMs: median(of('oursSelect')),
+    selectByHandMs: median(of('byHandSelect')),
+    selectRatio: medianRatio(of('oursSelect'), of('byHandSelect')),
+    overHttpMs: median(of('overHttp')),
+    parseMs: askers.parse ? median(of('parse')) : undefined,
+  }
+}
+
+async function time(ask: Ask, repeats: number): Promise<number> {
+  const startedAt = performance.now()
+  for (let repeat = 0; repeat < repeats; repeat++) await ask()
+  return (performance.now() - startedAt) / repeats
+}

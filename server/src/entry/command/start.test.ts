@@ -1,0 +1,238 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createApp } from '../../features/accounts/create-app.ts'
+import { cleanEnvironment, peyk, peykCommand } from './peyk-process.test-support.ts'
+
+const store = await createTestStore()
+const demoStore = await createTestStore()
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-start-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** `peyk start` on a free port, told to log; what it prints is collected. */
+class Service {
+  readonly child: ChildProcess
+  output = ''
+
+  constructor(env: Record<string, string>) {
+    this.child = spawn(process.execPath, [peykCommand, 'start'], {
+      env: cleanEnvironment({ PEYK_PORT: '0', PEYK_HOST: '127.0.0.1', ...env }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
+    onTestFinished(async () => {
+      if (this.hasEnded()) return
+      this.child.kill('SIGTERM')
+      await this.ended()
+    })
+  }
+
+  hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null
+  }
+
+  async ended(): Promise<number | null> {
+    if (!this.hasEnded()) await once(this.child, 'exit')
+    return this.child.exitCode
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal)
+    return this.ended()
+  }
+
+  async says(text: string | RegExp): Promise<void> {
+    await expect.poll(() => this.output, { timeout: 60_000, interval: 20 }).toMatch(text)
+  }
+
+  async baseUrl(): Promise<string> {
+    await this.says(/"baseUrl":"http/)
+    return /"baseUrl":"([^"]+)"/.exec(this.output)?.[1] as string
+  }
+}
+
+const readDemo = async (folder: string) => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))
+const post = (url: string, token: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-token': token },
+    body: JSON.stringify(body),
+  })
+
+describe('peyk start in development', () => {
+  it('makes a demo that can be tried at once, keeps it, and tells commands and second servers where it is', async () => {
+    const folder = await makeFolder()
+    const first = new Service({ PEYK_DATA: folder })
+    const baseUrl = await first.baseUrl()
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
+    const demo = await readDemo(folder)
+    expect(demo).toEqual({
+      appId: 'demo',
+      accessToken: expect.stringMatching(/^[0-9a-f]{40}$/),
+      clientKey: expect.stringMatching(/^[0-9a-f]{40}$/),
+      baseUrl,
+      panelUrl: null,
+      panelEmail: null,
+      panelPassword: null,
+      simulatorUrl: null,
+    })
+    expect((await stat(join(folder, 'demo.json'))).mode & 0o777).toBe(0o600)
+    expect(first.output).not.toContain(demo.accessToken)
+    const sent = await post(`${baseUrl}/api/push/toUsers`, demo.accessToken, { user: 'user-1', content: 'Hello' })
+    expect([sent.status, ((await sent.json()) as { count: number }).count]).toEqual([
+      200,
+      expect.toSatisfy((count) => count > 0),
+    ])
+    const tracked = await post(`${baseUrl}/api/installations/track`, demo.accessToken, {
+      userId: 'user-1',
+      eventName: 'AddToCart',
+    })
+    expect(tracked.status).toBe(200)
+
+    expect((await peyk(['app', 'list'], { env: { PEYK_DATA: folder } })).stdout).toMatch(/^demo +Demo shop +/m)
+    const verified = await peyk(['verify'], { env: { PEYK_DATA: folder } })
+    expect(verified.stdout).not.toContain('BROKEN')
+    expect(verified).toMatchObject({ code: 0, stderr: '' })
+    const second = await peyk(['start'], { env: { PEYK_DATA: folder, PEYK_PORT: '0' } })
+    expect(second).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^peyk: The data folder .* is in use by another Peyk server, process \d+\.\n$/),
+    })
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(await readdir(join(folder, 'postgres'))).not.toContain('postmaster.pid')
+
+    const again = new Service({ PEYK_DATA: folder })
+    const newUrl = await again.baseUrl()
+    expect(await readDemo(folder)).toEqual({ ...demo, baseUrl: newUrl })
+    expect(again.output).not.toContain('filled')
+    expect(await again.end('SIGINT')).toBe(0)
+
+    await rm(join(folder, 'demo.json'))
+    const lost = new Service({ PEYK_DATA: folder })
+    const lostUrl = await lost.baseUrl()
+    const renewed = await readDemo(folder)
+    expect(renewed.accessToken).not.toBe(demo.accessToken)
+    const count = (token: string) =>
+      fetch(`${lostUrl}/api/segments`, { headers: { 'x-access-token': token } }).then((answer) => answer.status)
+    expect([await count(demo.accessToken), await count(demo.clientKey), await count(renewed.accessToken)]).toEqual([
+      401, 401, 200,
+    ])
+    expect(JSON.parse((await peyk(['app', 'list', '--json'], { env: { PEYK_DATA: folder } })).stdout)).toHaveLength(1)
+    expect(
+      JSON.parse((await peyk(['token', 'list', '--app', 'demo', '--json'], { env: { PEYK_DATA: folder } })).stdout),
+    ).toHaveLength(2)
+  })
+
+  it('has a whole demo or none after it was killed while making it', async () => {
+    const folder = await makeFolder()
+    const env = { PEYK_DATA: folder, PEYK_DATABASE_URL: demoStore.url }
+    const killed = new Service(env)
+    await killed.says('filling the app')
+    await killed.end('SIGKILL')
+    const next = new Service(env)
+    await next.baseUrl()
+    expect(next.output).toContain('filled the app')
+    expect(await demoStore.query(sql`select label from apps`)).toEqual([{ label: 'demo' }])
+    expect(await demoStore.query(sql`select count(*) from users where not is_guest`)).toEqual([{ count: 300 }])
+    expect(await next.end('SIGTERM')).toBe(0)
+
+    await writeFile(join(folder, 'demo.json'), '{"accessToken":')
+    const mended = new Service(env)
+    await mended.baseUrl()
+    expect((await readDemo(folder)).accessToken).toMatch(/^[0-9a-f]{40}$/)
+    expect(mended.output).not.toContain('filled')
+  })
+})
+
+describe('peyk start in production', () => {
+  const env = { PEYK_MODE: 'production', PEYK_DATABASE_URL: store.url, PEYK_DATA: '/nowhere' }
+
+  it('makes no demo, and says how to make an app', async () => {
+    const service = new Service(env)
+    const baseUrl = await service.baseUrl()
+    await service.says('There is no app yet: peyk app create <label>')
+    expect((await fetch(`${baseUrl}/ready`)).status).toBe(200)
+    expect(await store.query(sql`select 1 from apps`)).toEqual([])
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
+
+  it('finishes the requests under way and answers others with 503 while it stops', async () => {
+    const { accessToken } = await createApp({ store, now: () => new Date() }, { label: 'draining' })
+    const service = new Service(env)
+    const url = new URL(await service.baseUrl())
+    const body = '{"user":"u","content":"slow"}'
+    const slow = connect(Number(url.port), url.hostname)
+    let answer = ''
+    slow.on('data', (chunk) => (answer += chunk))
+    slow.write(
+      `POST /api/push/toUsers HTTP/1.1\r\nHost: x\r\nX-Access-Token: ${accessToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    )
+    await expect
+      .poll(async () => (await (await fetch(`${url.origin}/metrics`)).text()).includes('peyk_http'))
+      .toBe(true)
+    service.child.kill('SIGTERM')
+    await expect.poll(() => fetch(`${url.origin}/ready`).then((response) => response.status)).toBe(503)
+    const refused = await fetch(`${url.origin}/ready`)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
+    slow.write(body.slice(5))
+    await expect.poll(() => answer).toContain('HTTP/1.1 200')
+    slow.end()
+    expect(await service.ended()).toBe(0)
+    expect(await store.query(sql`select 1 from messages`)).toHaveLength(1)
+  })
+
+  it('ends at once when it is told twice', async () => {
+    const service = new Service(env)
+    const url = new URL(await service.baseUrl())
+    const idle = connect(Number(url.port), url.hostname)
+    idle.on('error', () => undefined).write('POST /api/push/toUsers HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n')
+    await expect.poll(() => fetch(`${url.origin}/ready`).then((response) => response.ok)).toBe(true)
+    service.child.kill('SIGTERM')
+    await service.says('"stopping"')
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    const askedAt = performance.now()
+    expect(await service.end('SIGTERM')).toBe(143)
+    expect(performance.now() - askedAt).toBeLessThan(5_000)
+  })
+
+  it('says which port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as { port: number }
+    const service = new Service({ ...env, PEYK_PORT: String(port) })
+    expect(await service.ended()).toBe(1)
+    await service.says(`peyk: Port ${port} on 127.0.0.1 is in use: end what uses it, or set PEYK_PORT to another one.`)
+  })
+
+  it('says that the database is away', async () => {
+    const service = new Service({ ...env, PEYK_DATABASE_URL: 'postgresql://u:secret@127.0.0.1:9/peyk' })
+    expect(await service.ended()).toBe(1)
+    await service.says(
+      'peyk: The database of PEYK_DATABASE_URL (127.0.0.1:9/peyk) cannot be used: connect ECONNREFUSED',
+    )
+  })
+
+  it('stays while its database is away, and is ready again when it is back', async () => {
+    const folder = await makeFolder()
+    const service = new Service({ PEYK_MODE: 'production', PEYK_DATA: folder })
+    const baseUrl = await service.baseUrl()
+    const isReady = () => fetch(`${baseUrl}/ready`).then((response) => response.status)
+    expect(await isReady()).toBe(200)
+    const postmaster = Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+    process.kill(postmaster, 'SIGKILL')
+    await service.says('PostgreSQL ended unexpectedly')
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(200)
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
+})

@@ -1,0 +1,126 @@
+import { type BatchContext, defineBatch } from '../../base/batch.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import { ensureUsers } from '../installations/ensure-users.ts'
+import { unknownInstallation } from '../installations/installation-id.ts'
+import type { EventDraft, StoredEvent } from './event-draft.ts'
+import { findSubjects, type Subject } from './find-subjects.ts'
+import { noteEventIds } from './note-event-ids.ts'
+import { settleKinds } from './settle-kinds.ts'
+import { type EventRow, writeEvents } from './write-events.ts'
+
+/** Events that are stored together or, when one of them cannot be, not at all. */
+export type EventList = readonly EventDraft[]
+
+/** Stores what single calls bring. */
+export const storeEvents = defineBatch<EventList, StoredEvent[]>({
+  name: 'events',
+  maxWeight: 2_000,
+  weight: (list) => list.length,
+  flush: (tx, lists, ctx) => flush(tx, lists, ctx, false),
+})
+
+/** Stores long lists, apart from single calls so that these do not wait for them. */
+export const storeManyEvents = defineBatch<EventList, StoredEvent[]>({
+  name: 'many-events',
+  maxWeight: 4_000,
+  weight: (list) => list.length,
+  flush: (tx, lists, ctx) => flush(tx, lists, ctx, true),
+})
+
+async function flush(
+  tx: Transaction,
+  lists: EventList[],
+  ctx: BatchContext,
+  namesElements: boolean,
+): Promise<(StoredEvent[] | RequestError)[]> {
+  const drafts = lists.length === 1 ? (lists[0] as EventList) : lists.flat()
+  const subjects = await findSubjects(tx, drafts)
+  const faults = findFaults(lists, subjects, namesElements)
+  const rows = await toRows(tx, lists, subjects, faults)
+  const news = await leaveOutRepeated(tx, rows, ctx)
+  const unsettled = news.flatMap((row) => (row.draft.isUnsettled ? [row.draft] : []))
+  if (unsettled.length > 0) await settleKinds(ctx.store, tx, unsettled)
+  if (news.length > 0) await writeEvents(tx, news)
+  const stored = news === rows ? undefined : new Set(news.map((row) => row.draft))
+  return lists.map((list, index) => faults[index] ?? list.map((draft) => answer(draft, stored?.has(draft) === false)))
+}
+
+function answer(draft: EventDraft, isRepeated: boolean): StoredEvent {
+  const { id, timeWarning, kindWarnings } = draft
+  const warnings = timeWarning === undefined ? kindWarnings : [timeWarning, ...(kindWarnings ?? [])]
+  return { id, warnings, isRepeated }
+}
+
+/** What keeps a list from being stored; the first fault of each. */
+function findFaults(lists: EventList[], subjects: Subject[], namesElements: boolean): (RequestError | undefined)[] {
+  let position = 0
+  return lists.map((list) => {
+    let fault: RequestError | undefined
+    for (const [index, draft] of list.entries()) {
+      const subject = subjects[position++] as Subject
+      if (fault || draft.installationId === undefined) continue
+      fault = faultOf(draft, subject)
+      if (fault && namesElements) fault = atElement(fault, index)
+    }
+    return fault
+  })
+}
+
+function faultOf({ userId, installationId }: EventDraft, subject: Subject): RequestError | undefined {
+  if (subject.installation_no === null) return unknownInstallation(installationId as string)
+  if (!subject.is_foreign) return undefined
+  const message = `The installation "${installationId}" is not one of the user "${userId}".`
+  return new RequestError('invalid-request', message, { details: { field: 'installationId' } })
+}
+
+/** [choice 38] Of a list, the fault names the element. */
+export function atElement(fault: RequestError, index: number): RequestError {
+  return new RequestError(fault.code, `Element ${index}: ${fault.message}`, { details: { ...fault.details, index } })
+}
+
+async function toRows(
+  tx: Transaction,
+  lists: EventList[],
+  subjects: Subject[],
+  faults: readonly (RequestError | undefined)[],
+): Promise<EventRow[]> {
+  const rows: EventRow[] = []
+  const strangers: EventRow[] = []
+  let position = 0
+  for (let index = 0; index < lists.length; index++) {
+    const list = lists[index] as EventList
+    for (let element = 0; element < list.length; element++) {
+      const subject = subjects[position++] as Subject
+      if (faults[index]) continue
+      const row = {
+        draft: list[element] as EventDraft,
+        userNo: subject.user_no ?? 0,
+        installationNo: subject.installation_no,
+      }
+      rows.push(row)
+      if (subject.user_no === null) strangers.push(row)
+    }
+  }
+  if (strangers.length > 0) await makeUsers(tx, strangers)
+  return rows
+}
+
+async function makeUsers(tx: Transaction, strangers: EventRow[]): Promise<void> {
+  const keys = strangers.map(({ draft }) => ({ appId: draft.appId, userId: draft.userId as string }))
+  const numbers = await ensureUsers(tx, keys)
+  for (const [index, row] of strangers.entries()) row.userNo = numbers[index] as number
+}
+
+async function leaveOutRepeated(tx: Transaction, rows: EventRow[], ctx: BatchContext): Promise<EventRow[]> {
+  const named = rows.filter((row) => row.draft.clientEventId !== null)
+  if (named.length === 0) return rows
+  const keys = named.map(({ draft, installationNo }) => ({
+    appId: draft.appId,
+    installationNo: installationNo as number,
+    eventId: draft.clientEventId as string,
+  }))
+  const isNew = await noteEventIds(tx, keys, ctx.now())
+  const repeated = new Set(named.filter((_, index) => !isNew[index]))
+  return repeated.size === 0 ? rows : rows.filter((row) => !repeated.has(row))
+}

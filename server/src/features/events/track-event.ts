@@ -1,0 +1,11 @@
+import type { BodyOf, track } from '@peyk/contract'
+import type { Context } from '../../base/context.ts'
+import { draftEvent } from './draft-event.ts'
+import { storeEvents } from './store-events.ts'
+import { type TrackAnswer, trackAnswer } from './track-answer.ts'
+
+/** [spec 4.5] */
+export async function trackEvent(ctx: Context, input: BodyOf<typeof track>): Promise<TrackAnswer> {
+  const { userId, installationId, eventName, eventTime, eventData } = input
+  return trackAnswer(await storeEvents(ctx, [draftEvent(ctx, { userId, installationId, eventName, eventTime, eventData })]))
+}

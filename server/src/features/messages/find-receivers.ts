@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../../base/store/store.ts'
+import type { NamedDraft } from './insert-personal-messages.ts'
+
+/** The installations of a message's users, in the order of their numbers. */
+export interface Receivers {
+  installationNos: number[]
+  /** Those that are not on the message's channel [choice 24]. */
+  outsideChannel: number[]
+}
+
+/** `offset 0` keeps PostgreSQL to two index lookups per user, whatever it believes about the tables. */
+export async function findReceivers(db: Database, drafts: readonly NamedDraft[]): Promise<Receivers[]> {
+  const asked = drafts.flatMap((draft, index) => {
+    // A live message goes to connected installations, and there is no connection yet.
+    if (draft.body.live) return []
+    const { appId, channel, userIds } = draft
+    return userIds.map((userId) => ({ index, appId, userId, subscription: channel.subscription ?? null }))
+  })
+  const found = await db.query<{ position: number; installation_no: number; is_member: boolean }>(
+    sql`
+      select asked.position, i.installation_no, i.is_member
+      from unnest(
+        ${asked.map((user) => user.appId)}::int[], ${asked.map((user) => user.userId)}::text[],
+        ${asked.map((user) => user.subscription)}::text[]
+      ) with ordinality as asked(app_id, user_id, subscription, position)
+      cross join lateral (
+        select user_no from users where app_id = asked.app_id and user_id = asked.user_id offset 0
+      ) u
+      cross join lateral (
+        select installation_no,
+          asked.subscription is null or asked.subscription = any (subscriptions) or asked.subscription = id::text as is_member
+        from installations
+        where app_id = asked.app_id and user_no = u.user_no and uninstalled_at is null offset 0
+      ) i`,
+    'find-receivers',
+  )
+  const receivers = drafts.map((): Receivers => ({ installationNos: [], outsideChannel: [] }))
+  for (const { position, installation_no, is_member } of found) {
+    const list = is_member ? 'installationNos' : 'outsideChannel'
+    receivers[asked[position - 1]?.index ?? -1]?.[list].push(installation_no)
+  }
+  for (const { installationNos } of receivers) installationNos.sort((a, b) => a - b)
+  return receivers
+}
