@@ -12,7 +12,7 @@ export const Name = (expected: string) =>
 export const UserId = Type.String({
   minLength: 1,
   maxLength: 64,
-  pattern: '^[^\\s/\\\\+*#]+$',
+  pattern: '^[^\\s\\u0000/\\\\+*#]+$',
   expected: 'a user id of 1 to 64 characters without white space and without / \\ + * #',
 })
 

@@ -58,10 +58,10 @@ function makePerson(random: SeededRandom, now: number, userId: string | undefine
   const devices = Array.from({ length: deviceCount }, (_, index) =>
     makeDevice(random, now, index === 0 ? joinedAt : random.between(joinedAt, now - 300_000), place),
   )
-  const visits = userId === undefined ? random.between(0, 4) : Math.round(2 + random.next() ** 3 * 40)
+  const visits = userId === undefined ? random.between(0, 4) : Math.round(1 + random.next() ** 3 * 30)
   const buyingMood = random.next() ** 2
   if (userId === undefined) return { userId, devices, tags: [], valueTags: {}, attributes: {}, visits, buyingMood }
-  const isLoyal = visits > 10 && buyingMood > 0.25
+  const isLoyal = visits > 8 && buyingMood > 0.25
   const tags = [
     ...(isLoyal ? ['vip'] : []),
     ...(random.isTrue(0.45) ? ['newsletter'] : []),

@@ -39,9 +39,7 @@ describe('the people of the demo', () => {
 
 describe('the demo app', () => {
   it('is made once, whole, with tokens that work and something in every segment', async () => {
-    const startedAt = performance.now()
     const tokens = await openDemoApp(ctx, { known: undefined })
-    console.log(`demo: ${Math.round(performance.now() - startedAt)} ms`)
     expect((await findToken(store, tokens.accessToken))?.app.label).toBe('demo')
     expect((await findToken(store, tokens.clientKey))?.scopes).toEqual(['client'])
     const app = (await findToken(store, tokens.accessToken))?.app as { id: number; label: string }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { createCampaign } from '../campaigns/create-campaign.ts'
@@ -37,6 +38,8 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
   ctx.log.info(`filling the app "${ctx.app.label}" with made-up people`)
   const people = makeDemoPeople(ctx.now())
   const devices = await Promise.all(people.map((person) => register(ctx, person)))
+  // Of rows that are not committed PostgreSQL knows nothing by itself, and plans badly.
+  await ctx.store.query(sql`analyze users, installations`)
   await Promise.all(people.map((person) => describe(ctx, person)))
   const events = people
     .flatMap((person, index) =>

@@ -1,32 +1,65 @@
 import type { Logger } from '../../base/log.ts'
-import type { Store } from '../../base/store/store.ts'
-import { type Adoption, findAdoptions, moveCounters, moveEvents, settleAdoptions } from './adoptions-store.ts'
+import type { Store, Transaction } from '../../base/store/store.ts'
 import { waitForEventWriters } from './adoption-lock.ts'
+import {
+  type Adoption,
+  findAdoptions,
+  findSlice,
+  findWaitingEvents,
+  lockAdoptions,
+  moveCounters,
+  moveEvents,
+  takeAdoption,
+  takeAdoptions,
+} from './adoptions-store.ts'
 
-/** Enough for a burst of logins, small enough for one short transaction. */
 const adoptionsPerTurn = 500
-const eventsPerMove = 5_000
+const eventsPerSlice = 5_000
 
 /**
- * [choice 17] Events of a user who had no installation go to the one of the first login: the rows, and their counters.
+ * [choice 17] Events of a user who had no installation go to the one of the first login: the rows and the counters.
  *
  *   a login leaves a row in event_adoptions ──▶ wait for writers who did not see the login
- *     ──▶ move events, in bounded steps ──▶ one transaction: last events, counters, and the row is gone
+ *     ──▶ move events, slice by slice ──▶ one transaction: the last events, the counters, and the row is gone
  *
- * After a crash the row is still there, and what was moved is not moved again.
+ * After a crash the row is still there: moved events are not moved again, and counters move with the row.
  */
 export async function adoptUserEvents(job: { store: Store; log: Logger; signal?: AbortSignal }): Promise<void> {
-  while (!job.signal?.aborted) {
-    const adoptions = await findAdoptions(job.store, adoptionsPerTurn)
+  const { store, log, signal } = job
+  while (!signal?.aborted) {
+    const adoptions = await findAdoptions(store, adoptionsPerTurn)
     if (adoptions.length === 0) return
-    await waitForEventWriters(job.store, [...new Set(adoptions.map((adoption) => adoption.appId))])
-    const { withEvents, others } = await lookForEvents(job.store, adoptions)
-    await settleAdoptions(job.store, others)
-    for (const adoption of withEvents) {
-      if (job.signal?.aborted) return
-      await adopt(job.store, adoption)
-    }
-    job.log.debug({ adoptions: adoptions.length, withEvents: withEvents.length }, 'events were given to installations')
+    await waitForEventWriters(store, [...new Set(adoptions.map((adoption) => adoption.appId))])
+    const waiting = await store.transaction((tx) => settleEmpty(tx, adoptions))
+    for (const adoption of waiting) if (!signal?.aborted) await adopt(store, adoption)
+    log.debug({ logins: adoptions.length, users: waiting.length }, 'events of users went to their installations')
     if (adoptions.length < adoptionsPerTurn) return
   }
+}
+
+/** Most logins have nothing to adopt. Answers the others. */
+async function settleEmpty(tx: Transaction, adoptions: readonly Adoption[]): Promise<Adoption[]> {
+  const locked = await lockAdoptions(tx, adoptions)
+  const waiting = await findWaitingEvents(tx, locked)
+  const users = new Set(waiting.map((adoption) => adoption.userNo))
+  await takeAdoptions(
+    tx,
+    locked.filter((adoption) => !users.has(adoption.userNo)),
+  )
+  return waiting
+}
+
+async function adopt(store: Store, adoption: Adoption): Promise<void> {
+  let from = new Date(0)
+  for (;;) {
+    const slice = await findSlice(store, adoption, from, eventsPerSlice)
+    if (!slice || slice.count < eventsPerSlice) break
+    await moveEvents(store, adoption, from, slice.to)
+    from = slice.to
+  }
+  await store.transaction(async (tx) => {
+    if (!(await takeAdoption(tx, adoption))) return
+    await moveEvents(tx, adoption, new Date(0), undefined)
+    await moveCounters(tx, adoption)
+  })
 }

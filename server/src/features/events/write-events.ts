@@ -52,7 +52,7 @@ export async function writeEvents(tx: Transaction, rows: readonly EventRow[]): P
 /**
  * Events of users without an installation are counted with the user, under the key '' too where they count for nothing
  * else: adoptUserEvents looks here for who has such events. A user who has an installation by now, which was not seen
- * when it was looked for, is left to it at once.
+ * when it was looked for, is left to it; the row is locked even if it is there, so that it is not settled before this commits.
  */
 const aloneParts = sql`, alone as (
         insert into user_event_counters as c (app_id, user_no, ${counterColumns})
@@ -67,7 +67,7 @@ const aloneParts = sql`, alone as (
           where i.app_id = u.app_id and i.user_no = u.user_no
           order by i.logged_in_at limit 1) found
         order by u.app_id, u.user_no
-        on conflict do nothing
+        on conflict (app_id, user_no) do update set installation_no = event_adoptions.installation_no
       )`
 
 /** [choice 27] `purchase` is for revenue events only: another event of that name counts under no key. */

@@ -25,7 +25,7 @@ export async function lockInstallations(
               join installation_details d on d.app_id = k.app_id and d.device_token_hash = k.hash) wanted
           on i.app_id = wanted.app_id and i.installation_no = wanted.installation_no
         order by i.app_id, i.installation_no
-        `,
+        for no key update of i`,
     'lock-installations',
   )
   return rows.map((row) => ({ appId: row.app_id, installationNo: row.installation_no }))

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { BodyOf, registerInstallation, updateInstallation } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { readSubscriptions } from './channel.ts'
 import { readDeviceToken } from './device-token.ts'
-import type { InstallationChange, InstallationPatch } from './installation.ts'
+import type { InstallationPatch } from './installation.ts'
 import { readMoment } from './read-moment.ts'
-import { isUserHash } from './verify-user-hash.ts'
 
 export type InstallationBody = BodyOf<typeof updateInstallation> | BodyOf<typeof registerInstallation>
 
@@ -65,19 +62,5 @@ export function readPatch(body: InstallationBody): InstallationPatch {
     launchedAt: readMoment('launchTime', body.launchTime),
     installedAt: readMoment('installDate', body.installDate),
     details: Object.fromEntries(Object.entries(body).filter(([name]) => !notDetails.has(name))),
-  }
-}
-
-/** A body as a change on its way to the store, with what the caller may do. */
-export function readChange(ctx: Context, body: InstallationBody): Omit<InstallationChange, 'id' | 'newId'> {
-  const patch = readPatch(body)
-  const secret = ctx.client?.identitySecret
-  return {
-    appId: ctx.app.id,
-    at: ctx.now(),
-    patch,
-    guestId: `guest-${randomUUID()}`,
-    mayLogIn: secret === undefined || (patch.userId !== undefined && isUserHash(secret, patch.userId, body.userHash)),
-    mayNameGuest: secret === undefined,
   }
 }

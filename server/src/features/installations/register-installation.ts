@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BodyOf, registerInstallation as endpoint } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
 import { isUuid } from '../../base/ids.ts'
-import { readChange } from './read-patch.ts'
+import { readChange } from './read-change.ts'
 import { showInstallation } from './show-installation.ts'
 import { writeInstallation } from './write-installations.ts'
 

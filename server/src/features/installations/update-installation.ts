@@ -1,6 +1,7 @@
 import type { Context } from '../../base/context.ts'
 import { checkInstallationId } from './installation-id.ts'
-import { type InstallationBody, readChange } from './read-patch.ts'
+import { readChange } from './read-change.ts'
+import type { InstallationBody } from './read-patch.ts'
 import { showInstallation } from './show-installation.ts'
 import { writeInstallation } from './write-installations.ts'
 

@@ -32,24 +32,28 @@ export interface MessageQuery {
 /** Newest first: ids sort by time. */
 export async function listMessageRows(ctx: Context, query: MessageQuery): Promise<MessageRow[]> {
   const { trackId, clientId, user, before, limit } = query
-  return db(ctx).query<MessageRow>(sql`
-    select ${columns}
-    from (
-      select m.* from ${sentTo(ctx, user)}
-      where m.app_id = ${ctx.app.id}
-        ${when(trackId, (value) => sql`and m.track_id = ${value}`)}
-        ${when(clientId, (value) => sql`and m.client_id = ${value}`)}
-        ${when(before, (value) => sql`and m.id < ${value}::uuid`)}
-        ${user === '*' ? sql`and m.audience = 'public'` : empty}
-      order by m.id desc limit ${limit}
-    ) m ${named}
-    order by m.id desc`)
+  const conditions = sql`
+    ${when(trackId, (value) => sql`and m.track_id = ${value}`)}
+    ${when(clientId, (value) => sql`and m.client_id = ${value}`)}
+    ${user === '*' ? sql`and m.audience = 'public'` : empty}`
+  const isByUser = user !== undefined && user !== '*'
+  const found = isByUser
+    ? sentTo(ctx, user, before, conditions)
+    : sql`select m.* from messages m
+          where m.app_id = ${ctx.app.id} ${when(before, (value) => sql`and m.id < ${value}::uuid`)} ${conditions}
+          order by m.id desc`
+  return db(ctx).query<MessageRow>(sql`select ${columns} from (${found} limit ${limit}) m ${named} order by m.id desc`)
 }
 
-function sentTo(ctx: Context, user: string | undefined): Sql {
-  if (user === undefined || user === '*') return sql`messages m`
-  return sql`message_users mu join messages m
-    on mu.app_id = ${ctx.app.id} and mu.user_id = ${user} and m.app_id = mu.app_id and m.id = mu.message_id`
+/** `offset 0`: from the user's own list to the messages, never the other way round. */
+function sentTo(ctx: Context, user: string, before: string | undefined, conditions: Sql): Sql {
+  return sql`
+    select m.* from message_users mu cross join lateral (
+      select * from messages where app_id = mu.app_id and id = mu.message_id offset 0
+    ) m
+    where mu.app_id = ${ctx.app.id} and mu.user_id = ${user}
+      ${when(before, (value) => sql`and mu.message_id < ${value}::uuid`)} ${conditions}
+    order by mu.message_id desc`
 }
 
 function when<T>(value: T | undefined, part: (value: T) => Sql): Sql {

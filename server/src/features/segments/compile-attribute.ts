@@ -1,39 +1,47 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { CompileScope } from './compile-condition.ts'
-import { compileTest, never } from './compile-test.ts'
-import type { FittedRule, Test } from './condition.ts'
+import { compileTest } from './compile-test.ts'
+import type { Condition, FittedRule, Test } from './condition.ts'
+import type { SqlRule } from './look-up.ts'
 
 /** As much of a text as the indexes of attributes hold. */
 const indexedCharacters = 100
 
 /**
- * Where the attribute passes the test: one of the parts is true. An installation's own attribute wins over its user's,
- * also when its value is of a kind that takes no part.
+ * A value of the user; or, where the installation has the attribute as its own, only that one: also when it is of a
+ * kind that takes no part.
  */
-export function compileAttribute(name: string, { kind, test }: FittedRule, scope: CompileScope): Sql[] {
-  if (kind === undefined) return [never]
-  const passing = compileValue(kind, test)
-  const byUser = sql`exists (select from user_attributes a
-    where a.app_id = ${scope.appId} and a.user_no = i.user_no and a.name = ${name} and ${passing})`
-  if (!scope.ownAttributes.has(name)) return [byUser]
-  const own = sql`select from installation_attributes a
-    where a.app_id = ${scope.appId} and a.installation_no = i.installation_no and a.name = ${name}`
-  return [sql`exists (${own} and ${passing})`, sql`(${byUser} and not exists (${own}))`]
+export function compileAttribute(name: string, rule: FittedRule, isOwnSomewhere: boolean): Condition<SqlRule> {
+  const { kind, test, isNegated } = rule
+  if (kind === undefined) return { rule: { self: raw(String(isNegated)) } }
+  const value = compileValue(kind, test)
+  const named = sql`x.name = ${name}`
+  const user: SqlRule = {
+    rows: { table: 'user_attributes', key: 'user_no', where: sql`${named} and ${value}` },
+    isNegated,
+  }
+  if (!isOwnSomewhere) return { rule: user }
+  const own = (where: Sql, isNegated: boolean): Condition<SqlRule> => ({
+    rule: { rows: { table: 'installation_attributes', key: 'installation_no', where }, isNegated },
+  })
+  const ownValue = own(sql`${named} and ${value}`, isNegated)
+  const ownAny = own(named, !isNegated)
+  if (isNegated) return { all: [ownValue, { any: [{ rule: user }, ownAny] }] }
+  return { any: [ownValue, { all: [{ rule: user }, ownAny] }] }
 }
 
 function compileValue(kind: NonNullable<FittedRule['kind']>, test: Test): Sql {
   if (kind === 'text') return compileText(test)
-  if (kind === 'list') return 'in' in test ? sql`a.list && ${test.in}::text[]` : sql`a.list is not null`
-  return sql`a.kind = ${kind} and ${compileTest(raw('a.number'), 'double precision', test)}`
+  if (kind === 'list') return 'in' in test ? sql`x.list && ${test.in}::text[]` : sql`x.list is not null`
+  return sql`x.kind = ${kind} and ${compileTest('x.number', 'double precision', test)}`
 }
 
 function compileText(test: Test): Sql {
-  if (!('in' in test)) return compileTest(raw('a.text'), 'text', test)
+  if (!('in' in test)) return compileTest('x.text', 'text', test)
   const texts = test.in.map(String)
   const starts = [...new Set(texts.map(start))]
-  const indexed = compileTest(raw(`left(a.text, ${indexedCharacters})`), 'text', { in: starts })
-  const isWhole = starts.every((text) => text.length < indexedCharacters)
-  return isWhole ? indexed : sql`${indexed} and ${compileTest(raw('a.text'), 'text', { in: texts })}`
+  const indexed = compileTest(`left(x.text, ${indexedCharacters})`, 'text', { in: starts })
+  const areWhole = texts.every((text) => text.length < indexedCharacters)
+  return areWhole ? indexed : sql`${indexed} and ${compileTest('x.text', 'text', { in: texts })}`
 }
 
 function start(text: string): string {

@@ -3,12 +3,9 @@ import type { Database } from '../../base/store/store.ts'
 import { type CompileScope, compileCondition, type EitherForm, installedBy } from './compile-condition.ts'
 import type { Condition, FittedRule } from './condition.ts'
 
-/** Above this share of what the other rules cost, looking alternatives up is dearer than going through everybody. */
-const worthwhileCost = 1.5
-
 /**
- * PostgreSQL plans `or` over other tables only one way: it goes through all installations. Where there are such
- * alternatives its planner is asked what looking them up would cost, which for a few installations is far less.
+ * The conditions as SQL over `installations i`. PostgreSQL does not turn one way of writing alternatives into another,
+ * though one can cost a tenth of the other: where there are any, its planner is asked which it takes for the cheapest.
  */
 export async function compileCheapest(
   database: Database,
@@ -18,12 +15,15 @@ export async function compileCheapest(
 ): Promise<Sql> {
   const compile = (form: EitherForm) =>
     sql`${installedBy(scope.appId, at)} and ${compileCondition({ all: conditions }, scope, form)}`
-  const plain = compile('or')
-  const withoutEither = compile('left-out')
-  if (withoutEither.text === plain.text) return plain
-  const united = compile('union')
-  const cost = await estimateCost(database, united)
-  return cost < worthwhileCost * (await estimateCost(database, withoutEither)) ? united : plain
+  let cheapest = compile('exists')
+  const others = [compile('in'), compile('union')].filter((other) => other.text !== cheapest.text)
+  if (others.length === 0) return cheapest
+  let lowest = await estimateCost(database, cheapest)
+  for (const other of others) {
+    const cost = await estimateCost(database, other)
+    if (cost < lowest) [cheapest, lowest] = [other, cost]
+  }
+  return cheapest
 }
 
 async function estimateCost(database: Database, condition: Sql): Promise<number> {

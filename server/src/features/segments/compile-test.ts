@@ -1,31 +1,29 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Bound, Scalar, Test } from './condition.ts'
+import type { Bound, Range, Scalar, Test } from './condition.ts'
 
 export type SqlType = 'timestamptz' | 'bigint' | 'double precision' | 'numeric' | 'text' | 'uuid'
 
-export const always = raw('true')
-export const never = raw('false')
-
-/** A test of one expression, as SQL that is true where the expression has a value that fits, else false or null. */
-export function compileTest(expression: Sql, type: SqlType, test: Test): Sql {
-  if ('exists' in test) return sql`${expression} is not null`
+/** A test of one expression, as SQL that is true where the expression has a value that passes, else false or null. */
+export function compileTest(expression: string, type: SqlType, test: Test): Sql {
+  if ('exists' in test) return sql`${raw(expression)} is not null`
   if (type === 'timestamptz' || type === 'bigint') return compileWhole(expression, type, test)
   if ('in' in test) return compileIn(expression, type, test.in)
+  const { from, to } = test
   const bounds: Sql[] = []
-  if (test.from) bounds.push(compare(expression, test.from.isInclusive ? '>=' : '>', type, test.from.value))
-  if (test.to) bounds.push(compare(expression, test.to.isInclusive ? '<=' : '<', type, test.to.value))
+  if (from) bounds.push(compare(expression, from.isInclusive ? '>=' : '>', type, from.value))
+  if (to) bounds.push(compare(expression, to.isInclusive ? '<=' : '<', type, to.value))
   return join(bounds, ' and ')
 }
 
 /** Milliseconds and counts are whole: each bound becomes the nearest whole one, each range half open. */
-function compileWhole(expression: Sql, type: 'timestamptz' | 'bigint', test: { in: Scalar[] } | Range): Sql {
+function compileWhole(expression: string, type: 'timestamptz' | 'bigint', test: { in: Scalar[] } | Range): Sql {
   if ('in' in test) {
-    const whole = test.in.filter((value) => Number.isInteger(value)) as number[]
+    const whole = test.in.filter((value) => Number.isInteger(value))
     if (type === 'bigint') return compileIn(expression, type, whole)
     const moments = whole.map((value) =>
       compileWhole(expression, type, { from: inclusive(value), to: inclusive(value) }),
     )
-    return moments.length === 0 ? never : sql`(${join(moments, ' or ')})`
+    return moments.length === 0 ? raw('false') : join(moments, ' or ')
   }
   const bounds: Sql[] = []
   if (test.from) bounds.push(compare(expression, '>=', type, wholeFrom(test.from)))
@@ -33,9 +31,7 @@ function compileWhole(expression: Sql, type: 'timestamptz' | 'bigint', test: { i
   return join(bounds, ' and ')
 }
 
-type Range = { from?: Bound; to?: Bound }
-
-const inclusive = (value: number): Bound => ({ value, isInclusive: true })
+const inclusive = (value: Scalar): Bound => ({ value, isInclusive: true })
 
 function wholeFrom({ value, isInclusive }: Bound): number {
   return isInclusive ? Math.ceil(Number(value)) : Math.floor(Number(value)) + 1
@@ -45,24 +41,20 @@ function wholeTo({ value, isInclusive }: Bound): number {
   return isInclusive ? Math.floor(Number(value)) + 1 : Math.ceil(Number(value))
 }
 
-function compileIn(expression: Sql, type: SqlType, values: Scalar[]): Sql {
-  if (values.length === 0) return never
+function compileIn(expression: string, type: SqlType, values: Scalar[]): Sql {
+  if (values.length === 0) return raw('false')
   if (values.length === 1) return compare(expression, '=', type, values[0] as Scalar)
-  return sql`${expression} = any(${values}::${raw(type)}[])`
+  return sql`${raw(expression)} = any(${values.map((value) => parameter(type, value))}::${raw(type)}[])`
 }
 
-function compare(expression: Sql, operator: string, type: SqlType, value: Scalar): Sql {
-  return sql`${expression} ${raw(operator)} ${parameter(type, value)}::${raw(type)}`
+function compare(expression: string, operator: '=' | '<' | '<=' | '>' | '>=', type: SqlType, value: Scalar): Sql {
+  return sql`${raw(expression)} ${raw(operator)} ${parameter(type, value)}::${raw(type)}`
 }
 
 function parameter(type: SqlType, value: Scalar): Scalar {
   if (type === 'timestamptz') return new Date(Number(value)).toISOString()
   if (type === 'bigint') return Math.min(Math.max(Number(value), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
   return value
-}
-
-export function exists(isNegated: boolean, subquery: Sql): Sql {
-  return isNegated ? sql`not exists (${subquery})` : sql`exists (${subquery})`
 }
 
 /** Whether a number passes: for counts, which are 0 where nothing is stored. */

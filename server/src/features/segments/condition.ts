@@ -26,7 +26,9 @@ export interface Bound {
   isInclusive: boolean
 }
 
-export type Test = { in: Scalar[] } | { from?: Bound; to?: Bound } | { exists: true }
+export type Range = { from?: Bound; to?: Bound }
+
+export type Test = { in: Scalar[] } | Range | { exists: true }
 
 /** A rule that suits its name. Negated, it holds wherever the test does not, also where the field is missing. */
 export interface FittedRule {
@@ -43,10 +45,10 @@ export interface Step<Leaf> {
   condition: Condition<Leaf>
 }
 
-export function mapRules<From, To>(condition: Condition<From>, map: (rule: From) => To): Condition<To> {
-  if ('all' in condition) return { all: condition.all.map((part) => mapRules(part, map)) }
-  if ('any' in condition) return { any: condition.any.map((part) => mapRules(part, map)) }
-  return { rule: map(condition.rule) }
+export function replaceRules<From, To>(condition: Condition<From>, by: (rule: From) => Condition<To>): Condition<To> {
+  if ('all' in condition) return { all: condition.all.map((part) => replaceRules(part, by)) }
+  if ('any' in condition) return { any: condition.any.map((part) => replaceRules(part, by)) }
+  return by(condition.rule)
 }
 
 export function listRules<Leaf>(condition: Condition<Leaf>): Leaf[] {

@@ -1,6 +1,6 @@
 import { show } from '@peyk/contract'
 import type { ValueKind } from '../installations/value-kind.ts'
-import { type Condition, type FittedRule, mapRules, type Rule, type Scalar, type Test } from './condition.ts'
+import { type Condition, type FittedRule, type Rule, replaceRules, type Scalar, type Test } from './condition.ts'
 import { readBoolean, readMoment, readValue, ValueFault } from './read-value.ts'
 import { ruleFault } from './rule-fault.ts'
 import { listOperators, takesOperator, wordOf } from './target-operators.ts'
@@ -14,7 +14,7 @@ export interface FitOptions {
 
 /** Checks each rule's operator and value against the kind of its name, and reads the value as that kind. */
 export function fitCondition(condition: Condition<Rule>, options: FitOptions): Condition<FittedRule> {
-  return mapRules(condition, (rule) => fitRule(rule, options))
+  return replaceRules(condition, (rule) => ({ rule: fitRule(rule, options) }))
 }
 
 function fitRule(rule: Rule, { attributeKinds, at, wasAccepted }: FitOptions): FittedRule {

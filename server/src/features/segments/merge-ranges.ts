@@ -1,15 +1,15 @@
-import type { Bound, Condition, FittedRule } from './condition.ts'
-
-type Range = { from?: Bound; to?: Bound }
+import type { Bound, Condition, FittedRule, Range } from './condition.ts'
 
 /** Ranges of one name that must all hold become one, so that its values are looked up once. */
-export function mergeRanges(parts: Condition<FittedRule>[]): Condition<FittedRule>[] {
+export function mergeRanges(condition: Condition<FittedRule>): Condition<FittedRule> {
+  if ('rule' in condition) return condition
+  if ('any' in condition) return { any: condition.any.map(mergeRanges) }
   const merged = new Map<string, FittedRule>()
   const kept: Condition<FittedRule>[] = []
-  for (const part of parts) {
+  for (const part of condition.all) {
     const range = 'rule' in part ? numericRange(part.rule) : undefined
     if (!('rule' in part) || !range) {
-      kept.push(part)
+      kept.push(mergeRanges(part))
       continue
     }
     const earlier = merged.get(part.rule.field.name)
@@ -20,12 +20,12 @@ export function mergeRanges(parts: Condition<FittedRule>[]): Condition<FittedRul
       kept.push({ rule })
     }
   }
-  return kept
+  return { all: kept }
 }
 
 function numericRange({ test }: FittedRule): Range | undefined {
   if (!('from' in test || 'to' in test)) return undefined
-  return [test.from, test.to].some((bound) => typeof bound?.value === 'string') ? undefined : test
+  return typeof (test.from ?? test.to)?.value === 'number' ? test : undefined
 }
 
 function intersect(left: Range, right: Range): Range {

@@ -5,14 +5,14 @@ import { countBroken, type Invariant, invariant, leadsTo } from './invariant.ts'
 export const eventInvariants: readonly Invariant[] = [
   leadsTo(
     'events belong to a user',
-    sql`events e`,
-    sql`users u where u.app_id = e.app_id and u.user_no = e.user_no`,
+    sql`events e left join users u using (app_id, user_no)`,
+    sql`u.user_id`,
     sql`e.id`,
   ),
   leadsTo(
     'events of an installation lead to it',
-    sql`(select * from events where installation_no is not null) e`,
-    sql`installations i where i.app_id = e.app_id and i.installation_no = e.installation_no`,
+    sql`(select * from events where installation_no is not null) e left join installations i using (app_id, installation_no)`,
+    sql`i.id`,
     sql`e.id`,
   ),
   invariant('no event is stored twice', {
@@ -22,15 +22,15 @@ export const eventInvariants: readonly Invariant[] = [
   }),
   leadsTo(
     'ids that clients gave their events lead to an installation',
-    sql`event_ids e`,
-    sql`installations i where i.app_id = e.app_id and i.installation_no = e.installation_no`,
+    sql`event_ids e left join installations i using (app_id, installation_no)`,
+    sql`i.id`,
     sql`e.event_id`,
   ),
   leadsTo(
-    'events that wait for their installation lead to it',
-    sql`event_adoptions a`,
-    sql`installations i join users u on u.app_id = i.app_id
-        where i.app_id = a.app_id and i.installation_no = a.installation_no and u.user_no = a.user_no`,
+    'events that wait for an installation lead to it and to their user',
+    sql`event_adoptions a left join installations i using (app_id, installation_no)
+        left join users u on u.app_id = a.app_id and u.user_no = a.user_no`,
+    sql`case when i.id is not null then u.user_id end`,
     sql`a.user_no`,
   ),
   {

@@ -26,7 +26,7 @@ export function countBroken({ from, broken, example }: Rule): Sql {
     from ${from}`
 }
 
-/** Each row leads to a row of another table. */
+/** Each row leads to a row of another table: `from` joins that one from the left, and `to` is null where it is missing. */
 export function leadsTo(name: string, from: Sql, to: Sql, example: Sql): Invariant {
-  return invariant(name, { from, broken: sql`not exists (select from ${to})`, example })
+  return invariant(name, { from, broken: sql`${to} is null`, example })
 }

@@ -19,26 +19,27 @@ const accounts: Invariant[] = [
 const installations: Invariant[] = [
   leadsTo(
     'installations belong to a user',
-    sql`installations i`,
-    sql`users u where u.app_id = i.app_id and u.user_no = i.user_no`,
+    sql`installations i left join users u using (app_id, user_no)`,
+    sql`u.user_id`,
     sql`i.id`,
   ),
   leadsTo(
     'installations that were logged in lead to that user',
-    sql`(select * from installations where login_user_no is not null) i`,
-    sql`users u where u.app_id = i.app_id and u.user_no = i.login_user_no`,
+    sql`(select * from installations where login_user_no is not null) i
+        left join users u on u.app_id = i.app_id and u.user_no = i.login_user_no`,
+    sql`u.user_id`,
     sql`i.id`,
   ),
   leadsTo(
     'installations have their details',
-    sql`installations i`,
-    sql`installation_details d where d.app_id = i.app_id and d.installation_no = i.installation_no`,
+    sql`installations i left join installation_details d using (app_id, installation_no)`,
+    sql`d.details`,
     sql`i.id`,
   ),
   leadsTo(
     'installation details have their installation',
-    sql`installation_details d`,
-    sql`installations i where i.app_id = d.app_id and i.installation_no = d.installation_no`,
+    sql`installation_details d left join installations i using (app_id, installation_no)`,
+    sql`i.id`,
     sql`d.installation_no`,
   ),
   invariant('no push token belongs to two installations', {
@@ -49,27 +50,28 @@ const installations: Invariant[] = [
   }),
   leadsTo(
     'tags belong to a user',
-    sql`user_tags t`,
-    sql`users u where u.app_id = t.app_id and u.user_no = t.user_no`,
+    sql`user_tags t left join users u using (app_id, user_no)`,
+    sql`u.user_id`,
     sql`t.user_no || ' ' || t.tag`,
   ),
   leadsTo(
     'user attributes belong to a user',
-    sql`user_attributes a`,
-    sql`users u where u.app_id = a.app_id and u.user_no = a.user_no`,
+    sql`user_attributes a left join users u using (app_id, user_no)`,
+    sql`u.user_id`,
     sql`a.user_no || ' ' || a.name`,
   ),
   leadsTo(
     'installation attributes belong to an installation',
-    sql`installation_attributes a`,
-    sql`installations i where i.app_id = a.app_id and i.installation_no = a.installation_no`,
+    sql`installation_attributes a left join installations i using (app_id, installation_no)`,
+    sql`i.id`,
     sql`a.installation_no || ' ' || a.name`,
   ),
   leadsTo(
     'attribute names are known with their kind',
-    sql`(select app_id, name, false as on_installation from user_attributes
-         union select app_id, name, true from installation_attributes) a`,
-    sql`attribute_names n where n.app_id = a.app_id and n.name = a.name and (n.on_installation or not a.on_installation)`,
+    sql`(select distinct app_id, name, false as on_installation from user_attributes
+         union all select distinct app_id, name, true from installation_attributes) a
+        left join attribute_names n on n.app_id = a.app_id and n.name = a.name and (n.on_installation or not a.on_installation)`,
+    sql`n.kind`,
     sql`a.name`,
   ),
 ]
@@ -101,26 +103,26 @@ const promo: Invariant[] = [
 const messages: Invariant[] = [
   leadsTo(
     'campaigns of group messages exist',
-    sql`(select * from messages where audience = 'query' and track_id is not null) m`,
-    sql`campaigns c where c.app_id = m.app_id and c.track_id = m.track_id`,
+    sql`(select * from messages where audience = 'query' and track_id is not null) m left join campaigns c using (app_id, track_id)`,
+    sql`c.name`,
     sql`m.id`,
   ),
   leadsTo(
     'users of messages lead to the message',
-    sql`message_users mu`,
-    sql`messages m where m.app_id = mu.app_id and m.id = mu.message_id`,
+    sql`message_users mu left join messages m on m.app_id = mu.app_id and m.id = mu.message_id`,
+    sql`m.id`,
     sql`mu.message_id`,
   ),
   leadsTo(
     'delivery batches lead to the message',
-    sql`delivery_batches b`,
-    sql`messages m where m.app_id = b.app_id and m.id = b.message_id`,
+    sql`delivery_batches b left join messages m on m.app_id = b.app_id and m.id = b.message_id`,
+    sql`m.id`,
     sql`b.message_id`,
   ),
   leadsTo(
     'deliveries lead to the message',
-    sql`deliveries d`,
-    sql`messages m where m.app_id = d.app_id and m.id = d.message_id`,
+    sql`deliveries d left join messages m on m.app_id = d.app_id and m.id = d.message_id`,
+    sql`m.id`,
     sql`d.message_id`,
   ),
   invariant('messages have no more installations in their batches than recipients', {

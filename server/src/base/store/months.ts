@@ -1,0 +1,53 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { firstIdAt } from '../ids.ts'
+import type { PartitionedTable } from './partitions.ts'
+import type { Store } from './store.ts'
+
+/** One month of a table that is cut by month. */
+export interface Month {
+  partition: string
+  startsAt: Date
+  endsAt: Date
+}
+
+export async function listMonths(store: Store, table: PartitionedTable): Promise<Month[]> {
+  const rows = await store.query<{ name: string }>(sql`
+    select c.relname as name from pg_inherits join pg_class c on c.oid = inhrelid
+    where inhparent = ${table}::regclass and c.relname ~ '_[0-9]{6}$' order by 1`)
+  return rows.map(({ name }) => {
+    const [year, month] = [Number(name.slice(-6, -2)), Number(name.slice(-2))]
+    return { partition: name, startsAt: new Date(Date.UTC(year, month - 1)), endsAt: new Date(Date.UTC(year, month)) }
+  })
+}
+
+/** Who waits for this lock makes everybody wait behind him, so it is given up soon and tried again later. */
+export async function dropMonth(store: Store, { partition }: Month): Promise<void> {
+  await store.transaction(async (tx) => {
+    await tx.query(sql`set local lock_timeout = '2s'`)
+    await tx.query(sql`drop table if exists ${raw(partition)}`)
+  })
+}
+
+const rowsPerChunk = 5_000
+
+/** Deletes an app's rows chunk by chunk: all of a month's, or those whose `column` holds an id of that month. */
+export async function deleteRowsOfMonth(
+  store: Store,
+  where: { table: string; column?: string; month: Month; appId: number },
+  signal?: AbortSignal,
+): Promise<number> {
+  const { table, column, month, appId } = where
+  const inMonth: Sql = column
+    ? sql`and ${raw(column)} >= ${firstIdAt(month.startsAt)} and ${raw(column)} < ${firstIdAt(month.endsAt)}`
+    : empty
+  let deleted = 0
+  while (!signal?.aborted) {
+    const rows = await store.query(sql`
+      delete from ${raw(table)} where ctid = any(array(
+        select ctid from ${raw(table)} where app_id = ${appId} ${inMonth} limit ${rowsPerChunk}))
+      returning 1`)
+    deleted += rows.length
+    if (rows.length < rowsPerChunk) break
+  }
+  return deleted
+}

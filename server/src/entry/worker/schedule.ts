@@ -1,0 +1,27 @@
+import type { JobName } from './jobs.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Jobs that follow one another: while one of them runs, the others of its lane wait. */
+export interface Lane {
+  name: string
+  jobs: readonly { job: JobName; everyMs: number }[]
+}
+
+/** What runs when. Each job also runs once when the worker starts. A job that failed is tried again sooner. */
+export const schedule: readonly Lane[] = [
+  { name: 'often', jobs: [{ job: 'adopt-user-events', everyMs: 1 * SECOND }] },
+  {
+    name: 'seldom',
+    jobs: [
+      { job: 'create-partitions', everyMs: 12 * HOUR },
+      { job: 'sweep-promo-sets', everyMs: 10 * MINUTE },
+      { job: 'forget-old-keys', everyMs: 1 * HOUR },
+      { job: 'forget-event-ids', everyMs: 6 * HOUR },
+      { job: 'drop-old-events', everyMs: 24 * HOUR },
+      { job: 'drop-old-sendings', everyMs: 24 * HOUR },
+    ],
+  },
+]

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../base/context.ts'
+import type { InstallationChange } from './installation.ts'
+import { type InstallationBody, readPatch } from './read-patch.ts'
+import { isUserHash } from './user-hash.ts'
+
+/** A body as a change on its way to the store, with what the caller may do. */
+export function readChange(ctx: Context, body: InstallationBody): Omit<InstallationChange, 'id' | 'newId'> {
+  const patch = readPatch(body)
+  const secret = ctx.client?.identitySecret
+  return {
+    appId: ctx.app.id,
+    at: ctx.now(),
+    patch,
+    guestId: `guest-${randomUUID()}`,
+    mayLogIn: secret === undefined || (patch.userId !== undefined && isUserHash(secret, patch.userId, body.userHash)),
+    mayNameGuest: secret === undefined,
+  }
+}

@@ -1,0 +1,68 @@
+import { type BatchContext, defineBatch } from '../../base/batch.ts'
+import type { Context } from '../../base/context.ts'
+import type { RequestError } from '../../base/errors.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import { advanceDeliveries } from '../deliveries/advance-deliveries.ts'
+import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
+import type { Receipt } from './receipt.ts'
+import { findAddressees, insertReceipts } from './receipts-store.ts'
+
+export interface ReceiptsAnswer {
+  /** Stored, now or before. */
+  count: number
+  /** About messages that are not there, or did not go to this installation. */
+  ignored: number
+}
+
+interface ReceiptList {
+  appId: number
+  installationId: string
+  receipts: readonly Receipt[]
+}
+
+/** Stores what a device says of messages, each once, and moves their deliveries forward. */
+export async function recordReceipts(
+  ctx: Context,
+  input: { installationId: string; receipts: readonly Receipt[] },
+): Promise<ReceiptsAnswer> {
+  const installationId = checkInstallationId(input.installationId)
+  return storeReceipts(ctx, { appId: ctx.app.id, installationId, receipts: input.receipts })
+}
+
+const storeReceipts = defineBatch<ReceiptList, ReceiptsAnswer>({
+  name: 'receipts',
+  maxWeight: 2_000,
+  weight: (list) => list.receipts.length,
+  flush,
+})
+
+async function flush(
+  tx: Transaction,
+  lists: ReceiptList[],
+  ctx: BatchContext,
+): Promise<(ReceiptsAnswer | RequestError)[]> {
+  const sent = lists.flatMap(({ appId, installationId, receipts }) =>
+    receipts.map((receipt) => ({ appId, installationId, receipt })),
+  )
+  const found = await findAddressees(tx, sent)
+  const rows = sent.flatMap(({ appId, receipt }, index) => {
+    const addressee = found[index]
+    return addressee?.is_addressed ? [{ appId, installationNo: addressee.installation_no as number, ...receipt }] : []
+  })
+  if (rows.length > 0) {
+    const at = ctx.now()
+    await insertReceipts(tx, rows, at)
+    await advanceDeliveries(
+      tx,
+      rows.map(({ appId, messageId, installationNo, kind }) => ({ appId, messageId, installationNo, state: kind, at })),
+    )
+  }
+  let position = 0
+  return lists.map(({ installationId, receipts }) => {
+    const own = found.slice(position, position + receipts.length)
+    position += receipts.length
+    if (own.some((addressee) => addressee.installation_no === null)) return unknownInstallation(installationId)
+    const count = own.filter((addressee) => addressee.is_addressed).length
+    return { count, ignored: receipts.length - count }
+  })
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { timeOrderedId } from '../../base/ids.ts'
+import { trackBulk } from '../events/track-bulk.ts'
+import { addTags } from '../installations/add-tags.ts'
+import { registerInstallation } from '../installations/register-installation.ts'
+import { setAttributes } from '../installations/set-attributes.ts'
+import { sendToUsers } from '../messages/send-to-users.ts'
+import { invariants } from './invariants.ts'
+import { verifyInvariants } from './verify-invariants.ts'
+
+const store = await createTestStore()
+const ctx = await createTestApp(store)
+const app = ctx.app.id
+const id = timeOrderedId(new Date())
+
+const findBroken = async () =>
+  (await verifyInvariants({ store }, { onVerdict: () => {} })).filter((verdict) => verdict.broken > 0)
+
+beforeAll(async () => {
+  const { id: installationId } = await registerInstallation(ctx, {
+    deviceType: 'android',
+    userId: 'sara',
+    deviceToken: 'token',
+  })
+  await registerInstallation(ctx, { deviceType: 'web', isGuest: true })
+  await addTags(ctx, { userId: 'sara', tags: ['vip'] })
+  await setAttributes(ctx, { userId: 'sara', attributes: { plan: 'pro' } })
+  await setAttributes(ctx, { installationId, attributes: { theme: 'dark' } })
+  await trackBulk(ctx, [
+    { userId: 'sara', eventName: 'Visit', eventData: { value: 2.5 } },
+    { userId: 'sara', eventName: 'VISIT', eventData: { value: 'many' } },
+    { userId: 'sara', eventName: 'ÜBUNG' },
+    { userId: 'sara', eventName: 'Purchase' },
+    { userId: 'sara', revenue: 12.1, currency: 'EUR' },
+    { userId: 'sara', eventName: 'Ticket', revenue: 0.2 },
+    { userId: 'nobody-yet', eventName: 'Purchase' },
+    { userId: 'nobody-yet', eventName: 'Visit' },
+  ])
+  await sendToUsers(ctx, { user: 'sara', content: 'Hello' })
+})
+
+it('finds nothing wrong in what the verbs wrote, and says how much it looked at', async () => {
+  const verdicts = await verifyInvariants({ store }, { onVerdict: () => {} })
+  expect(verdicts.filter((verdict) => verdict.broken > 0)).toEqual([])
+  expect(verdicts.map((verdict) => verdict.name)).toEqual(invariants.map((invariant) => invariant.name))
+  const rows = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict.rows]))
+  expect(rows).toMatchObject({
+    'installations belong to a user': 2,
+    'events belong to a user': 8,
+    'event counters agree with the stored events': 4,
+    'event counters of users without an installation agree with the stored events': 1,
+    'delivery batches lead to the message': 1,
+  })
+})
+
+it('lets counters be larger than what is left of the events once old ones may be dropped', async () => {
+  const at = new Date(Date.now() - 500 * 86_400_000)
+  const old = await createTestApp(store)
+  await store.query(sql`update apps set created_at = ${at} where app_id = ${old.app.id}`)
+  await trackBulk(old, [{ userId: 'u', eventName: 'Old', eventTime: Number(at) }])
+  await store.query(sql`delete from events where app_id = ${old.app.id}`)
+  expect(await findBroken()).toEqual([])
+})
+
+const breakages: [name: string, ...statements: Sql[]][] = [
+  [
+    'access tokens have',
+    sql`insert into access_tokens (app_id, token_id, hash, name, scopes) values (${app}, ${randomUUID()}, ${Buffer.alloc(32)}, 'x', '{root}')`,
+  ],
+  [
+    'event counters agree',
+    sql`update event_counters set count = count + 1 where app_id = ${app} and event_key = 'visit'`,
+  ],
+  [
+    'event counters of users',
+    sql`update user_event_counters set last_at = now() + interval '1 hour' where app_id = ${app} and event_key = 'visit'`,
+  ],
+  ['no event is stored twice', sql`insert into events select * from events where app_id = ${app} and name = 'ÜBUNG'`],
+  ['installations belong', sql`update installations set user_no = 1000000 where app_id = ${app} and is_guest`],
+  [
+    'installations that were logged in',
+    sql`update installations set login_user_no = 1000000 where app_id = ${app} and not is_guest`,
+  ],
+  [
+    'installation details have',
+    sql`insert into installation_details (app_id, installation_no) values (${app}, 1000000)`,
+  ],
+  ['installations have', sql`delete from installation_details where app_id = ${app} and device_token is not null`],
+  ['tags belong', sql`update user_tags set user_no = 1000000 where app_id = ${app}`],
+  ['user attributes belong', sql`update user_attributes set user_no = 1000000 where app_id = ${app}`],
+  [
+    'installation attributes belong',
+    sql`update installation_attributes set installation_no = 1000001 where app_id = ${app}`,
+  ],
+  ['attribute names', sql`delete from attribute_names where app_id = ${app} and name = 'plan'`],
+  ['events belong', sql`update events set user_no = 1000000 where app_id = ${app} and name = 'Ticket'`],
+  [
+    'events of an installation',
+    sql`update events set installation_no = 1000000 where app_id = ${app} and name = 'Ticket'`,
+  ],
+  ['ids that clients', sql`insert into event_ids values (${app}, 1000000, 'x', now())`],
+  ['events that wait', sql`insert into event_adoptions values (${app}, 1000000, 1000000)`],
+  [
+    'active promo sets',
+    sql`insert into promo_sets (app_id, set_id, track_id, state, total_rows, codes) values (${app}, ${randomUUID()}, '', 'active', 2, 2)`,
+  ],
+  [
+    'campaigns of group',
+    sql`insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, body)
+        values (${app}, ${id}, now(), now(), 0, 'message', 'query', 'default', 'sale', '{}')`,
+  ],
+  [
+    'messages have no more deliveries',
+    sql`insert into deliveries (app_id, message_id, installation_no, state) values (${app}, ${id}, 1, 'sent')`,
+  ],
+  [
+    'messages have no more installations',
+    sql`update delivery_batches set installation_nos = installation_nos || 5::bigint where app_id = ${app}`,
+  ],
+  ['users of messages', sql`insert into message_users values (${app}, ${timeOrderedId(new Date())}, 'x')`],
+  [
+    'delivery batches',
+    sql`insert into delivery_batches (app_id, message_id, lane) values (${app}, ${randomUUID()}, 'group')`,
+  ],
+  [
+    'deliveries lead',
+    sql`insert into deliveries (app_id, message_id, installation_no, state) values (${app}, ${timeOrderedId(new Date())}, 1, 'sent')`,
+  ],
+]
+
+describe('what is broken', () => {
+  it.each(breakages)('is found: %s', async (name, ...statements) => {
+    for (const statement of statements) await store.query(statement)
+    const broken = await findBroken()
+    expect(broken.map((verdict) => verdict.name)).toContainEqual(expect.stringContaining(name))
+    for (const verdict of broken) expect(verdict.example).toBeTruthy()
+  })
+})
