@@ -5,6 +5,8 @@ import type { Shape } from './shapes.ts'
 /** Short questions are asked again and again until so much time is filled. */
 const fillMs = 100
 const maxRepeats = 100
+/** And those that take this long are not asked again. */
+const slowMs = 5_000
 
 export interface ShapeResult {
   name: string
@@ -25,18 +27,21 @@ export type Askers = Record<'ours' | 'byHand' | 'oursSelect' | 'byHandSelect' | 
 export async function measureShape(rounds: number, shape: Shape, askers: Askers): Promise<ShapeResult> {
   const entries = Object.entries(askers)
   const counts = new Map<string, number>()
+  const times = new Map<string, number[]>()
   const repeats = new Map<string, number>()
   for (const [way, ask] of entries) {
+    const startedAt = performance.now()
     counts.set(way, await ask())
-    const ms = await time(ask, 1)
-    repeats.set(way, Math.min(maxRepeats, Math.max(1, Math.ceil(fillMs / ms))))
+    const firstMs = performance.now() - startedAt
+    times.set(way, firstMs > slowMs ? [firstMs] : [])
+    repeats.set(way, Math.min(maxRepeats, Math.ceil(fillMs / firstMs)))
   }
   if (new Set(counts.values()).size > 1) {
     throw new Error(`"${shape.name}" is counted differently: ${JSON.stringify(Object.fromEntries(counts))}`)
   }
-  const times = new Map<string, number[]>(entries.map(([way]) => [way, []]))
+  const repeated = entries.filter(([way]) => times.get(way)?.length === 0)
   for (let round = 0; round < rounds; round++) {
-    for (const [way, ask] of entries) times.get(way)?.push(await time(ask, repeats.get(way) ?? 1))
+    for (const [way, ask] of repeated) times.get(way)?.push(await time(ask, repeats.get(way) ?? 1))
   }
   const of = (way: keyof Askers) => times.get(way) ?? []
   return {

@@ -178,7 +178,9 @@ export const clientEvents = defineEndpoint({
     userId: Type.Optional(Type.Unknown({ description: 'Not needed: the installation says whose it is.' })),
     deviceType: Type.Optional(Type.Unknown()),
     sessionId: Type.Optional(Type.Unknown()),
-    createdAt: Type.Optional(Type.Unknown({ description: 'When the batch was made; events without a time have this.' })),
+    createdAt: Type.Optional(
+      Type.Unknown({ description: 'When the batch was made; events without a time have this.' }),
+    ),
     eventData: Type.Array(Type.Unknown(), { expected: 'an array of events and receipts' }),
   }),
   answer: Type.Object({

@@ -58,6 +58,14 @@ describe('the body of a message', () => {
       { user: ['a', '5'], content: '' },
     ],
     [
+      { user: 'a', content: '', data: [] },
+      { user: 'a', content: '', data: [] },
+    ],
+    [
+      { user: 'a', content: 1, data: '{"b":"2"}' },
+      { user: 'a', content: '1', data: { b: '2' } },
+    ],
+    [
       { users: ['a', 5], content: '' },
       { users: ['a', '5'], content: '' },
     ],
@@ -98,6 +106,7 @@ describe('the body of a message', () => {
     ],
     [{ user: 'a', content: 'x', live: 'perhaps' }, '"live": expected true or false, got "perhaps".'],
     [{ user: 'a', content: 'x', data: 'text' }, '"data": expected a JSON object, got "text".'],
+    [{ user: 'a', content: 'x', data: [1] }, '"data": expected a JSON object, got [1].'],
     [{ user: 'a', content: 'x', fallback: {} }, '"fallback.content" is required.'],
     [
       { user: 'a', content: 'x', fallback: { content: 'x', policy: 'NEVER' } },

@@ -168,7 +168,7 @@ describe('what becomes of a message', () => {
 
   it('is cancelled while it is not sent', async () => {
     const { body } = await call('POST', '/api/push/toUsers', { users: ['u1', 'u2'], content: 'wait' })
-    expect((await call('GET', `/api/messages/${body.id}`)).body.counts.queued).toBe(2)
+    expect((await call('GET', `/api/messages/${body.id}`)).body.states.queued).toBe(2)
     expect((await call('DELETE', `/api/messages/${body.id}`)).status).toBe(200)
     const deliveries = (await call('GET', `/api/messages/${body.id}/deliveries`)).body.data
     expect(deliveries).toHaveLength(2)
@@ -185,7 +185,7 @@ describe('what becomes of a message', () => {
       deviceType: 'android',
       eventData: [receipt('OPENED'), receipt('SHOWN')],
     })
-    const { counts } = (await call('GET', `/api/messages/${body.id}`)).body
-    expect(counts).toMatchObject({ delivered: 1, shown: 1, opened: 1, queued: 0 })
+    const { states } = (await call('GET', `/api/messages/${body.id}`)).body
+    expect(states).toMatchObject({ delivered: 1, shown: 1, opened: 1, queued: 0 })
   })
 })

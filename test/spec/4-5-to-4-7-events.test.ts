@@ -64,7 +64,7 @@ describe('POST /api/installations/track [spec 4.5]', () => {
     [{ userId: 'a', eventName: 'x', eventTime: Date.now() + 2 * 86_400_000 }, 400],
     [{ userId: 'a', eventName: 'x', eventData: { nested: { a: 1 } } }, 400],
     [{ userId: 'a', eventName: 'x', eventData: { mixed: ['a', 1] } }, 400],
-    [{ userId: 'a', eventName: 'x', eventData: [] }, 400],
+    [{ userId: 'a', eventName: 'x', eventData: [1] }, 400],
     [{ installationId: '00000000-0000-4000-8000-000000000000', eventName: 'x' }, 404],
     [{ installationId: 'not-a-uuid', eventName: 'x' }, 404],
   ])('refuses %j with %i', async (body, status) => {

@@ -37,7 +37,7 @@ describe('every error [spec 7]', () => {
     ['PUT', '/api/push/toUsers', 404, 'unknown-route'],
     ['GET', '/api/messages/not-an-id', 404, 'not-found'],
     ['GET', '/api/segments/none', 404, 'not-found'],
-    ['GET', '/api/campaigns/none', 404, 'not-found'],
+    ['GET', '/api/campaigns/none', 404, 'unknown-campaign'],
     ['GET', '/api/installations/fetchById/none', 404, 'not-found'],
     ['GET', '/api/users/none/export', 404, 'not-found'],
   ])('%s %s is %i %s', async (method, path, status, code) => {
@@ -169,8 +169,8 @@ describe('limits [spec 8]', () => {
   it('count ttl in seconds from the request', async () => {
     const before = Date.now()
     const { body } = await call('POST', '/api/push/toUsers', { user: 'u', content: 'x', ttl: 60 })
-    const { expiresAt } = (await call('GET', `/api/messages/${body.id}`)).body
-    expect(expiresAt).toBeGreaterThanOrEqual(before + 60_000)
-    expect(expiresAt).toBeLessThan(before + 90_000)
+    const { expireAt } = (await call('GET', `/api/messages/${body.id}`)).body
+    expect(expireAt).toBeGreaterThanOrEqual(before + 60_000)
+    expect(expireAt).toBeLessThan(before + 90_000)
   })
 })

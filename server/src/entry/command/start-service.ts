@@ -32,9 +32,9 @@ export async function startService({ config, log, undo, signal }: Start): Promis
   // Reading the code takes about as long as PostgreSQL takes to start.
   const code = Promise.all([import('../http/server.ts'), import('../worker/worker.ts')])
   code.catch(() => undefined)
-  const { store, stopPostgres } = await openDatabase(config, log)
+  const { store, closeStore, stopPostgres } = await openDatabase(config, log)
   undo.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
-  undo.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: store.close })
+  undo.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
   signal.throwIfAborted()
 
   await migrate(store, (name) => log.info(`migrated the database: ${name}`))

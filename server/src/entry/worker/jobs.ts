@@ -1,23 +1,11 @@
 import { forgetOldKeys } from '../../base/forget-old-keys.ts'
-import type { Logger } from '../../base/log.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
-import type { Store } from '../../base/store/store.ts'
 import { adoptUserEvents } from '../../features/events/adopt-user-events.ts'
 import { dropOldEvents } from '../../features/events/drop-old-events.ts'
 import { forgetEventIds } from '../../features/events/forget-event-ids.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
 import { dropOldSendings } from '../../features/receipts/drop-old-sendings.ts'
-
-/** What a job's verb is given: it works for all apps. */
-export interface JobContext {
-  store: Store
-  log: Logger
-  now(): Date
-  /** Aborted when the worker stops: long work ends at its next step. */
-  signal: AbortSignal
-}
-
-export type Job = (context: JobContext) => Promise<unknown>
+import type { Job } from './runner.ts'
 
 /** Every job and the verb it calls. When they run is in schedule.ts. */
 export const jobs = {

@@ -1,17 +1,12 @@
 import type { JobName } from './jobs.ts'
+import type { Lane } from './runner.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Jobs that follow one another: while one of them runs, the others of its lane wait. */
-export interface Lane {
-  name: string
-  jobs: readonly { job: JobName; everyMs: number }[]
-}
-
 /** What runs when. Each job also runs once when the worker starts. A job that failed is tried again sooner. */
-export const schedule: readonly Lane[] = [
+export const schedule: readonly Lane<JobName>[] = [
   { name: 'often', jobs: [{ job: 'adopt-user-events', everyMs: 1 * SECOND }] },
   {
     name: 'seldom',

@@ -10,7 +10,11 @@ export async function addUser(ctx: Context, userId: string, isGuest = false): Pr
 }
 
 /** A device of a user who logged in on it so many minutes ago. */
-export async function addInstallation(ctx: Context, userId: string, minutesAgo = 0): Promise<{ id: string; no: number }> {
+export async function addInstallation(
+  ctx: Context,
+  userId: string,
+  minutesAgo = 0,
+): Promise<{ id: string; no: number }> {
   const userNo = await addUser(ctx, userId)
   const id = randomUUID()
   const at = new Date(Number(ctx.now()) - minutesAgo * 60_000)

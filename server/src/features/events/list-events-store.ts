@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
-import type { EventData } from './event-draft.ts'
 import type { EventPlace } from './event-cursor.ts'
+import type { EventData } from './event-draft.ts'
 
 export interface EventOwner {
   userNo?: number | undefined

@@ -74,7 +74,8 @@ function readData(sent: Fields, eventName: string): { data: EventData; warnings:
     if (value === null) continue
     const read = isDateIn(sent.__meta, name) ? readDateValue(value) : value
     if (kindOfValue(read) !== undefined && Buffer.byteLength(name) <= limits.nameBytes) data[name] = read
-    else warnings.push(`"${name.slice(0, 80)}" of the event "${eventName}" was left out: events cannot hold such a value.`)
+    else
+      warnings.push(`"${name.slice(0, 80)}" of the event "${eventName}" was left out: events cannot hold such a value.`)
   }
   return { data, warnings }
 }

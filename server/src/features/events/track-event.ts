@@ -7,5 +7,7 @@ import { type TrackAnswer, trackAnswer } from './track-answer.ts'
 /** [spec 4.5] */
 export async function trackEvent(ctx: Context, input: BodyOf<typeof track>): Promise<TrackAnswer> {
   const { userId, installationId, eventName, eventTime, eventData } = input
-  return trackAnswer(await storeEvents(ctx, [draftEvent(ctx, { userId, installationId, eventName, eventTime, eventData })]))
+  return trackAnswer(
+    await storeEvents(ctx, [draftEvent(ctx, { userId, installationId, eventName, eventTime, eventData })]),
+  )
 }

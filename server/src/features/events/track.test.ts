@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { addInstallation, readCounters, readEvents } from './events.test-support.ts'
 import { trackEvent } from './track-event.ts'
+
 const store = await createTestStore()
 test('works', async () => {
   const ctx = await createTestApp(store)

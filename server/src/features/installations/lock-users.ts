@@ -19,9 +19,7 @@ export async function lockUsers(
   keys: readonly (UserKey & { makes: boolean })[],
 ): Promise<(LockedUser | undefined)[]> {
   for (;;) {
-    const found = await findUserNumbers(tx, keys)
-    const missing = keys.filter((key, index) => key.makes && found[index] === undefined)
-    const numbers = missing.length > 0 ? await numbersWith(tx, keys, missing) : found
+    const numbers = await findOrMake(tx, keys)
     const locked = await lock(tx, keys, numbers)
     const result = numbers.map((userNo, index) => locked.get(`${keys[index]?.appId}/${userNo}`))
     // A user may have been deleted between the two statements; then a new one is made.
@@ -29,9 +27,16 @@ export async function lockUsers(
   }
 }
 
-async function numbersWith(tx: Transaction, keys: readonly UserKey[], missing: readonly UserKey[]) {
-  await ensureUsers(tx, missing)
-  return findUserNumbers(tx, keys)
+async function findOrMake(tx: Transaction, keys: readonly (UserKey & { makes: boolean })[]) {
+  const numbers = await findUserNumbers(tx, keys)
+  const missing = [...keys.keys()].filter((index) => keys[index]?.makes && numbers[index] === undefined)
+  if (missing.length === 0) return numbers
+  const made = await ensureUsers(
+    tx,
+    missing.map((index) => keys[index] as UserKey),
+  )
+  for (const [position, index] of missing.entries()) numbers[index] = made[position]
+  return numbers
 }
 
 async function lock(tx: Transaction, keys: readonly UserKey[], numbers: readonly (number | undefined)[]) {

@@ -1,7 +1,13 @@
 import type { DeliveryState } from '@peyk/contract'
 
 /** What a device says of a message. The words are the delivery's states. */
-export const receiptKinds = ['delivered', 'shown', 'opened', 'acted', 'dismissed'] as const satisfies readonly DeliveryState[]
+export const receiptKinds = [
+  'delivered',
+  'shown',
+  'opened',
+  'acted',
+  'dismissed',
+] as const satisfies readonly DeliveryState[]
 export type ReceiptKind = (typeof receiptKinds)[number]
 
 export interface Receipt {

@@ -4,9 +4,9 @@ import type { Context } from '../../base/context.ts'
 import { trackClientEvents } from '../events/track-client-events.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
 import { readReceipt } from './read-receipt.ts'
-import { recordReceipts } from './record-receipts.ts'
 import type { Receipt } from './receipt.ts'
 import { isInstallation } from './receipts-store.ts'
+import { recordReceipts } from './record-receipts.ts'
 
 export interface ClientBatchAnswer {
   queued: true

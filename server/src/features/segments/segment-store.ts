@@ -7,8 +7,8 @@ export interface SavedSegment {
   id: string
   name: string
   segment: unknown
-  createdAt: string
-  updatedAt: string
+  createdAt: number
+  updatedAt: number
 }
 
 interface Row {
@@ -26,8 +26,8 @@ function readRow(row: Row): SavedSegment {
     id: row.segment_id,
     name: row.name,
     segment: row.definition,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
   }
 }
 

@@ -69,6 +69,8 @@ create table user_tags (
   primary key (app_id, user_no, tag)
 );
 create index user_tags_by_tag on user_tags (app_id, tag, value, user_no);
+-- What goes together: without these the planner takes a rare value of a frequent tag for ten times rarer.
+create statistics user_tags_values (mcv) on app_id, tag, value from user_tags;
 
 -- Only what segments ask for: this table is scanned. The rest of an installation is in installation_details.
 create table installations (
@@ -97,10 +99,13 @@ create table installations (
 create unique index installations_by_id on installations (app_id, id);
 create index installations_by_user on installations (app_id, user_no);
 create index installations_by_login on installations (app_id, login_user_no) where login_user_no is not null;
-create index installations_by_installed on installations (app_id, installed_at) where uninstalled_at is null;
-create index installations_by_launched on installations (app_id, launched_at) where uninstalled_at is null;
-create index installations_by_client_version on installations (app_id, client_version_key) where uninstalled_at is null;
-create index installations_by_os_version on installations (app_id, os_version_key) where uninstalled_at is null;
+-- All of an app in the order of the table. The others begin with the value, not with app_id: the planner takes an index
+-- for as sorted as its first column, and would go through half the table in the order of a version.
+create index installations_by_app on installations (app_id) where uninstalled_at is null;
+create index installations_by_installed on installations (installed_at, app_id) where uninstalled_at is null;
+create index installations_by_launched on installations (launched_at, app_id) where uninstalled_at is null;
+create index installations_by_client_version on installations (client_version_key, app_id) where uninstalled_at is null;
+create index installations_by_os_version on installations (os_version_key, app_id) where uninstalled_at is null;
 create index installations_by_subscription on installations using gin (subscriptions) where subscriptions <> '{}';
 
 create table installation_details (
@@ -138,9 +143,10 @@ create table user_attributes (
   value jsonb not null,
   primary key (app_id, user_no, name)
 );
-create index user_attributes_by_number on user_attributes (app_id, name, number, user_no) where number is not null;
+create index user_attributes_by_number on user_attributes (app_id, name, kind, number, user_no) where number is not null;
 create index user_attributes_by_text on user_attributes (app_id, name, left(text, 100), user_no) where text is not null;
 create index user_attributes_by_list on user_attributes using gin (list) where list is not null;
+create statistics user_attributes_kinds (mcv) on app_id, name, kind from user_attributes;
 
 create table installation_attributes (
   app_id integer not null,
@@ -153,9 +159,10 @@ create table installation_attributes (
   value jsonb not null,
   primary key (app_id, installation_no, name)
 );
-create index installation_attributes_by_number on installation_attributes (app_id, name, number, installation_no) where number is not null;
+create index installation_attributes_by_number on installation_attributes (app_id, name, kind, number, installation_no) where number is not null;
 create index installation_attributes_by_text on installation_attributes (app_id, name, left(text, 100), installation_no) where text is not null;
 create index installation_attributes_by_list on installation_attributes using gin (list) where list is not null;
+create statistics installation_attributes_kinds (mcv) on app_id, name, kind from installation_attributes;
 
 create table uninstalls (
   app_id integer not null,
@@ -232,6 +239,7 @@ create table event_counters (
   primary key (app_id, event_key, installation_no)
 ) with (fillfactor = 80);
 create index event_counters_by_installation on event_counters (app_id, installation_no);
+create statistics event_counters_keys (mcv) on app_id, event_key from event_counters;
 
 -- The same for users who have no installation yet.
 create table user_event_counters (
