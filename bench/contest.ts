@@ -39,40 +39,38 @@ export async function runContest(
   const peyk = await startPeyk(database, profiler?.env)
   const limit = await startBareFastify(database)
   const parse = await startParse(parseConnection)
-  try {
-    await createParseClass(parse.url, contest.parseClass, contest.parseFields)
-    const load = {
-      headers: { 'Content-Type': 'application/json', ...contest.headers },
-      bodies: contest.bodies,
-      connections,
-    }
-    const subjects: HttpSubject[] = [
-      {
-        name: names.ours,
-        process: peyk,
-        path: contest.path,
-        load,
-        countStored: () => contest.countStored(database.store),
-      },
-      { name: names.limit, process: limit, path: contest.path, load },
-      {
-        name: names.peer,
-        process: parse,
-        path: `/parse/classes/${contest.parseClass}`,
-        load: { ...load, headers: parseHeaders },
-        countStored: () => countRows(parseStore, `"${contest.parseClass}"`),
-      },
-    ]
-    const inTurn = (loadSeconds: number) =>
-      subjects.map((subject) => measureHttp(subject, generator, cluster.pid, loadSeconds))
-    for (const subject of inTurn(warmUpSeconds)) await subject.measure(0)
-    return await runRounds(rounds, inTurn(seconds), (round, name, figure) => {
-      console.log(`  round ${round + 1}: ${name} ${Math.round(figure.perSecond)}/s`)
-    })
-  } finally {
-    await Promise.all([peyk.stop(), limit.stop(), parse.stop(), parseStore.close()])
-    await profiler?.print()
+  await createParseClass(parse.url, contest.parseClass, contest.parseFields)
+  const load = {
+    headers: { 'Content-Type': 'application/json', ...contest.headers },
+    bodies: contest.bodies,
+    connections,
   }
+  const subjects: HttpSubject[] = [
+    {
+      name: names.ours,
+      process: peyk,
+      path: contest.path,
+      load,
+      countStored: () => contest.countStored(database.store),
+    },
+    { name: names.limit, process: limit, path: contest.path, load },
+    {
+      name: names.peer,
+      process: parse,
+      path: `/parse/classes/${contest.parseClass}`,
+      load: { ...load, headers: parseHeaders },
+      countStored: () => countRows(parseStore, `"${contest.parseClass}"`),
+    },
+  ]
+  const inTurn = (loadSeconds: number) =>
+    subjects.map((subject) => measureHttp(subject, generator, cluster.pid, loadSeconds))
+  for (const subject of inTurn(warmUpSeconds)) await subject.measure(0)
+  const measured = await runRounds(rounds, inTurn(seconds), (round, name, figure) => {
+    console.log(`  round ${round + 1}: ${name} ${Math.round(figure.perSecond)}/s`)
+  })
+  await Promise.all([peyk.stop(), limit.stop(), parse.stop()])
+  await profiler?.print()
+  return measured
 }
 
 export async function countRows(store: Store, table: string): Promise<number> {

@@ -7,7 +7,7 @@ import { measureHttp } from './measure/http-load.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { createProfiler } from './measure/profile.ts'
 import { runRounds, type Subject } from './measure/rounds.ts'
-import { type Measurements, printThroughput, ratioOf, summariseAll, type Throughput } from './measure/throughput.ts'
+import { printThroughput, ratioOf, summariseAll, type Throughput } from './measure/throughput.ts'
 import { cpuBetween, readUsage } from './measure/usage.ts'
 import { type PeykDatabase, startPeyk } from './subjects/peyk.ts'
 
@@ -26,41 +26,24 @@ export async function runBulk(options: BenchOptions, cluster: Cluster, database:
   await database.store.query(raw('truncate events'))
   const profiler = options.profile ? await createProfiler() : undefined
   const peyk = await startPeyk(database, profiler?.env)
-  const copyStore = openDatabase(database.connection, 1)
-  try {
-    const ours = (seconds: number) =>
-      measureHttp(
-        {
-          name: names.ours,
-          process: peyk,
-          path: '/api/installations/trackBulk',
-          load: {
-            headers: { 'Content-Type': 'application/json', 'X-Access-Token': database.token },
-            bodies,
-            connections,
-          },
-          unitsPerRequest: eventsPerRequest,
-          countStored: () => countRows(database.store, 'events'),
-        },
-        options.generator,
-        cluster.pid,
-        seconds,
-      )
-    await ours(warmUpSeconds).measure(0)
-    const limit = await prepareCopy(copyStore, cluster.pid)
-    const measured: Measurements = await runRounds(
-      options.rounds,
-      [ours(options.seconds), limit],
-      (round, name, figure) => {
-        console.log(`  round ${round + 1}: ${name} ${Math.round(figure.perSecond)}/s`)
-      },
-    )
-    printThroughput('trackBulk: 1,000 events a request, 4 connections', 'event', measured)
-    return { ratio: ratioOf(measured, names.ours, names.limit), figures: summariseAll(measured) }
-  } finally {
-    await Promise.all([peyk.stop(), copyStore.close()])
-    await profiler?.print()
+  const subject = {
+    name: names.ours,
+    process: peyk,
+    path: '/api/installations/trackBulk',
+    load: { headers: { 'Content-Type': 'application/json', 'X-Access-Token': database.token }, bodies, connections },
+    unitsPerRequest: eventsPerRequest,
+    countStored: () => countRows(database.store, 'events'),
   }
+  const ours = (seconds: number) => measureHttp(subject, options.generator, cluster.pid, seconds)
+  await ours(warmUpSeconds).measure(0)
+  const limit = await prepareCopy(openDatabase(database.connection, 1), cluster.pid)
+  const measured = await runRounds(options.rounds, [ours(options.seconds), limit], (round, name, figure) => {
+    console.log(`  round ${round + 1}: ${name} ${Math.round(figure.perSecond)}/s`)
+  })
+  await peyk.stop()
+  await profiler?.print()
+  printThroughput('trackBulk: 1,000 events a request, 4 connections', 'event', measured)
+  return { ratio: ratioOf(measured, names.ours, names.limit), figures: summariseAll(measured) }
 }
 
 /** A second table like events, partitioned and indexed as it is, and rows of events for it. */

@@ -1,11 +1,10 @@
 import { openAsBlob } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
+import type { Store } from '../server/src/base/store/store.ts'
 import { countRows } from './contest.ts'
 import { writeCodes } from './data/codes.ts'
-import { type Cluster, openDatabase, startCluster } from './measure/cluster.ts'
+import { makeTemporaryFolder, openDatabase, startCluster } from './measure/cluster.ts'
 import { copyFile } from './measure/copy.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { keepResult } from './measure/result.ts'
@@ -15,84 +14,67 @@ import { watchMemory } from './measure/usage.ts'
 import { measureTaking } from './promo-taking.ts'
 import { createPeykDatabase, type PeykDatabase, startPeyk } from './subjects/peyk.ts'
 
+const names = { ours: 'Peyk updatePromoCodes', limit: 'COPY (limit)' }
 const codes = 1_000_000
 const trackId = 'bench'
 
 /** Replacing a campaign's codes by a file of a million, against COPY of that file; then giving codes out. */
 export async function benchPromo(options: BenchOptions): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-bench-codes-'))
+  const file = join(await makeTemporaryFolder(), 'codes.csv')
+  await writeCodes(file, codes)
   const cluster = await startCluster()
-  try {
-    const file = join(folder, 'codes.csv')
-    await writeCodes(file, codes)
-    const database = await createPeykDatabase(await cluster.createDatabase('bench'))
-    await database.store.query(
-      sql`insert into campaigns (app_id, track_id, name) values (${database.appId}, ${trackId}, 'Bench')`,
-    )
-    await measurePromo(options, cluster, database, file)
-    await database.store.close()
-  } finally {
-    await cluster.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
+  await database.store.query(
+    sql`insert into campaigns (app_id, track_id, name) values (${database.appId}, ${trackId}, 'Bench')`,
+  )
+  const peyk = await startPeyk(database)
+  const copyStore = await prepareCopy(database)
+  const subjects: Subject<number>[] = [
+    { name: names.ours, measure: () => replaceSeconds(peyk.url, database, file) },
+    { name: names.limit, measure: () => copySeconds(copyStore, file) },
+  ]
+  for (const subject of subjects) await subject.measure(0)
+  const memory = watchMemory(peyk.pid)
+  const measured = await runRounds(options.rounds, subjects, (round, name, seconds) => {
+    console.log(`  round ${round + 1}: ${name} ${seconds.toFixed(2)} s`)
+  })
+  memory.end()
+  const [ours = [], limit = []] = measured.values()
+  const taking = await measureTaking(options, database, trackId)
+  printTable(
+    `Promo codes: a file of ${codes.toLocaleString('en-US')}`,
+    ['', 'seconds', 'codes/s', 'Peyk ÷ this', 'RSS before MB', 'RSS peak MB'],
+    [
+      [names.ours, median(ours), codes / median(ours), 1, memory.beforeMb, memory.peakMb()],
+      [names.limit, median(limit), codes / median(limit), medianRatio(ours, limit), undefined, undefined],
+      ['Peyk takes codes, 500 at once', undefined, taking.codesPerSecond, undefined, undefined, undefined],
+    ],
+  )
+  const growthMb = (memory.peakMb() ?? 0) - (memory.beforeMb ?? 0)
+  const goals = [
+    { what: 'replace ÷ COPY, in time', value: medianRatio(ours, limit), atMost: 1.5 },
+    { what: 'memory growth of the service, MB', value: growthMb, atMost: 50 },
+  ]
+  await keepResult('promo', options.machine, goals, {
+    postgres: cluster.version,
+    rounds: options.rounds,
+    codes,
+    replaceSeconds: median(ours),
+    replaceSecondsOfRounds: ours,
+    copySeconds: median(limit),
+    copySecondsOfRounds: limit,
+    rssBeforeMb: memory.beforeMb,
+    rssPeakMb: memory.peakMb(),
+    taking,
+  })
 }
 
-async function measurePromo(
-  options: BenchOptions,
-  cluster: Cluster,
-  database: PeykDatabase,
-  file: string,
-): Promise<void> {
-  const peyk = await startPeyk(database)
-  const copyStore = openDatabase(database.connection, 1)
-  const memory = watchMemory(peyk.pid)
-  try {
-    const replace: Subject<number> = {
-      name: 'Peyk updatePromoCodes',
-      measure: async () => {
-        const seconds = await upload(peyk.url, database.token, file)
-        await checkActive(database)
-        return seconds
-      },
-    }
-    await prepareCopy(copyStore)
-    const copy: Subject<number> = { name: 'COPY (limit)', measure: () => copySeconds(copyStore, file) }
-    for (const subject of [replace, copy]) await subject.measure(0)
-    const measured = await runRounds(options.rounds, [replace, copy], (round, name, seconds) => {
-      console.log(`  round ${round + 1}: ${name} ${seconds.toFixed(2)} s`)
-    })
-    const [ours = [], limit = []] = measured.values()
-    const peakMb = memory.peakMb()
-    const taking = await measureTaking(options, database, trackId)
-    printTable(
-      `Promo codes: a file of ${codes.toLocaleString('en-US')}`,
-      ['', 'seconds', 'codes/s', 'Peyk ÷ this', 'RSS before MB', 'RSS peak MB'],
-      [
-        ['Peyk updatePromoCodes', median(ours), codes / median(ours), 1, memory.beforeMb, peakMb],
-        ['COPY (limit)', median(limit), codes / median(limit), medianRatio(ours, limit), undefined, undefined],
-        ['Peyk takes codes, 500 at once', undefined, taking.codesPerSecond, undefined, undefined, undefined],
-      ],
-    )
-    const goals = [
-      { what: 'replace ÷ COPY, in time', value: medianRatio(ours, limit), atMost: 1.5 },
-      { what: 'memory growth of the service, MB', value: (peakMb ?? 0) - (memory.beforeMb ?? 0), atMost: 100 },
-    ]
-    await keepResult('promo', options.machine, goals, {
-      postgres: cluster.version,
-      rounds: options.rounds,
-      codes,
-      replaceSeconds: median(ours),
-      replaceSecondsOfRounds: ours,
-      copySeconds: median(limit),
-      copySecondsOfRounds: limit,
-      rssBeforeMb: memory.beforeMb,
-      rssPeakMb: peakMb,
-      taking,
-    })
-  } finally {
-    memory.end()
-    await Promise.all([peyk.stop(), copyStore.close()])
-  }
+async function replaceSeconds(url: string, database: PeykDatabase, file: string): Promise<number> {
+  const seconds = await upload(url, database.token, file)
+  const active = `promo_codes join promo_sets using (app_id, set_no) where app_id = ${database.appId} and state = 'active'`
+  const stored = await countRows(database.store, active)
+  if (stored !== codes) throw new Error(`${codes} codes were acknowledged, but ${stored} are in the active set.`)
+  return seconds
 }
 
 async function upload(url: string, token: string, file: string): Promise<number> {
@@ -111,22 +93,16 @@ async function upload(url: string, token: string, file: string): Promise<number>
   return seconds
 }
 
-async function checkActive({ store, appId }: PeykDatabase): Promise<void> {
-  const stored = await countRows(
-    store,
-    `promo_codes join promo_sets using (app_id, set_no) where app_id = ${appId} and state = 'active'`,
-  )
-  if (stored !== codes) throw new Error(`${codes} codes were acknowledged, but ${stored} are in the active set.`)
-}
-
-async function prepareCopy(store: PeykDatabase['store']): Promise<void> {
+async function prepareCopy(database: PeykDatabase): Promise<Store> {
+  const store = openDatabase(database.connection, 1)
   await store.query(
     raw(`create table promo_copy (app_id integer not null default 1, set_no bigint not null default 1,
       code text collate "C" not null, primary key (app_id, set_no, code))`),
   )
+  return store
 }
 
-async function copySeconds(store: PeykDatabase['store'], file: string): Promise<number> {
+async function copySeconds(store: Store, file: string): Promise<number> {
   await store.query(raw('truncate promo_copy'))
   const startedAt = performance.now()
   await copyFile(store, 'promo_copy (code)', file)

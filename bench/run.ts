@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { findLoadGenerator } from './measure/load.ts'
 import { describeMachine } from './measure/machine.ts'
 import type { BenchOptions } from './measure/options.ts'
+import { stopAll } from './measure/started.ts'
 
 /** Each bench and its file; a file is read when its turn comes. */
 const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
@@ -60,10 +61,17 @@ const { cpu, cores, memoryGb, node, fsyncMs, loadBefore } = options.machine
 console.log(
   `${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}, fsync ${fsyncMs} ms, load ${loadBefore}; ${options.generator.name}`,
 )
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => stopAll().finally(() => process.exit(1)))
+}
 for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) {
   console.log(`\n=== ${name}`)
-  const bench = await benches[name]?.()
-  await bench?.(options)
+  try {
+    const bench = await benches[name]?.()
+    await bench?.(options)
+  } finally {
+    await stopAll()
+  }
 }
 
 function readNumber(text: string): number {

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timePostgresStart } from './measure/bare-postgres.ts'
+import { makeTemporaryFolder } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { findFreePort, type RunningProcess, startProcess } from './measure/process.ts'
 import { keepResult } from './measure/result.ts'
@@ -11,56 +9,53 @@ import { printTable } from './measure/table.ts'
 import { readNodeMemory } from './measure/usage.ts'
 import { peykCommand } from './subjects/peyk.ts'
 
+const names = { ours: 'Peyk', limit: 'PostgreSQL alone (limit)' }
 const idleSeconds = 10
 
 /** From the command to the first 200 of /ready on a data folder that has been used, against PostgreSQL's own start. */
 export async function benchStart(options: BenchOptions): Promise<void> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'peyk-bench-'))
-  try {
-    const first = await startOn(dataFolder)
-    await first.stop()
-    const idleMb: number[] = []
-    const subjects = [
-      {
-        name: 'Peyk',
-        measure: async () => {
-          const peyk = await startOn(dataFolder)
-          await sleep(idleSeconds * 1000)
-          idleMb.push(readNodeMemory(peyk.pid) ?? Number.NaN)
-          await peyk.stop()
-          return peyk.readyMs
-        },
+  const dataFolder = await makeTemporaryFolder()
+  const first = await startOn(dataFolder)
+  await first.stop()
+  const idleMb: number[] = []
+  const subjects = [
+    {
+      name: names.ours,
+      measure: async () => {
+        const peyk = await startOn(dataFolder)
+        await sleep(idleSeconds * 1000)
+        idleMb.push(readNodeMemory(peyk.pid) ?? Number.NaN)
+        await peyk.stop()
+        return peyk.readyMs
       },
-      { name: 'PostgreSQL alone (limit)', measure: () => timePostgresStart(dataFolder) },
-    ]
-    const measured = await runRounds(options.rounds, subjects, (round, name, ms) => {
-      console.log(`  round ${round + 1}: ${name} ${Math.round(ms)} ms`)
-    })
-    const [ours = [], alone = []] = measured.values()
-    printTable(
-      'Start to first answer, warm data folder',
-      ['', 'ms', 'RSS MB after 10 s'],
-      [
-        ['Peyk', median(ours), median(idleMb)],
-        ['PostgreSQL alone (limit)', median(alone), undefined],
-        ['Peyk, first start (empty data folder)', first.readyMs, undefined],
-      ],
-    )
-    const goals = [
-      { what: 'warm start, seconds', value: median(ours) / 1000, atMost: 3 },
-      { what: 'memory of the Node process when idle, MB', value: median(idleMb), atMost: 200 },
-    ]
-    await keepResult('start', options.machine, goals, {
-      rounds: options.rounds,
-      warmStartMs: median(ours),
-      warmStartMsOfRounds: ours,
-      postgresStartMs: median(alone),
-      firstStartMs: first.readyMs,
-      idleMb: median(idleMb),
-    })
-  } finally {
-    await rm(dataFolder, { recursive: true, force: true })
-  }
+    },
+    { name: names.limit, measure: () => timePostgresStart(dataFolder) },
+  ]
+  const measured = await runRounds(options.rounds, subjects, (round, name, ms) => {
+    console.log(`  round ${round + 1}: ${name} ${Math.round(ms)} ms`)
+  })
+  const [ours = [], alone = []] = measured.values()
+  printTable(
+    'Start to first answer, warm data folder',
+    ['', 'ms', `RSS MB after ${idleSeconds} s`],
+    [
+      [names.ours, median(ours), median(idleMb)],
+      [names.limit, median(alone), undefined],
+      [`${names.ours}, first start (empty data folder)`, first.readyMs, undefined],
+    ],
+  )
+  const goals = [
+    { what: 'warm start, seconds', value: median(ours) / 1000, atMost: 3 },
+    { what: 'memory of the Node process when idle, MB', value: median(idleMb), atMost: 200 },
+  ]
+  await keepResult('start', options.machine, goals, {
+    rounds: options.rounds,
+    warmStartMs: median(ours),
+    warmStartMsOfRounds: ours,
+    postgresStartMs: median(alone),
+    firstStartMs: first.readyMs,
+    idleMb: median(idleMb),
+  })
 }
 
 async function startOn(dataFolder: string): Promise<RunningProcess> {

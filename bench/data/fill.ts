@@ -5,10 +5,6 @@ import { openDatabase } from '../measure/cluster.ts'
 /** Runs statements that may take longer than those of the service are allowed to. */
 export async function fill(connection: PostgresConnection, statements: string[]): Promise<void> {
   const store = openDatabase(connection, 1)
-  try {
-    await store.query(raw('set statement_timeout = 0'))
-    for (const statement of statements) await store.query(raw(statement))
-  } finally {
-    await store.close()
-  }
+  await store.query(raw('set statement_timeout = 0'))
+  for (const statement of statements) await store.query(raw(statement))
 }

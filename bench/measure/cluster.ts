@@ -7,19 +7,20 @@ import { startEmbeddedPostgres } from '../../server/src/base/store/embedded/embe
 import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
 import { readPostmasterFile } from '../../server/src/base/store/embedded/postmaster-file.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
+import { stopLater } from './started.ts'
 
 /** One PostgreSQL as the product starts it, durable, on an empty folder; everything measured together shares it. */
 export interface Cluster {
   pid: number
   version: string
   createDatabase(name: string): Promise<PostgresConnection>
-  stop(): Promise<void>
 }
 
 export async function startCluster(): Promise<Cluster> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'peyk-bench-'))
+  const dataFolder = await makeTemporaryFolder()
   const onLog = (level: string, message: string) => level !== 'info' && console.error(message)
   const postgres = await startEmbeddedPostgres({ dataFolder, onLog })
+  stopLater(postgres.stop)
   const admin = openDatabase(postgres.connection, 1)
   const postmaster = await readPostmasterFile(pgdataOf(await findDatabaseFolder(dataFolder)))
   const [server] = await admin.query<{ version: string }>(raw(`select current_setting('server_version') as version`))
@@ -30,17 +31,19 @@ export async function startCluster(): Promise<Cluster> {
       await admin.query(raw(`create database ${name}`))
       return { ...postgres.connection, database: name }
     },
-    stop: async () => {
-      await admin.close()
-      await postgres.stop()
-      await rm(dataFolder, { recursive: true, force: true })
-    },
   }
 }
 
-/** The same door as the product uses. */
+export async function makeTemporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-bench-'))
+  stopLater(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 export function openDatabase(connection: PostgresConnection, poolSize: number): Store {
-  return openStore(databaseUrl(connection), { poolSize, onLost: () => {} })
+  const store = openStore(databaseUrl(connection), { poolSize, onLost: () => {} })
+  stopLater(store.close)
+  return store
 }
 
 export function databaseUrl({ host, port, user, password, database }: PostgresConnection): string {

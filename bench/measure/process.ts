@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stopLater } from './started.ts'
 
 export interface RunningProcess {
   pid: number
@@ -22,6 +23,7 @@ export interface ProcessOptions {
 }
 
 const patienceMs = 60_000
+const stopPatienceMs = 15_000
 
 /** Starts a Node process of its own and waits until it answers. */
 export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
@@ -37,27 +39,20 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const impatience = setTimeout(() => child.kill('SIGKILL'), stopPatienceMs)
+    await exited
+    clearTimeout(impatience)
+  }
+  stopLater(stop)
   const url = `http://127.0.0.1:${options.port}`
   while (!(await answers(url + options.readyPath))) {
-    const isLate = performance.now() - startedAt > patienceMs
-    if (child.exitCode !== null || isLate) {
-      child.kill('SIGKILL')
-      throw new Error(`${options.name} did not start${isLate ? ' in time' : ''}:\n${output}`)
-    }
+    if (child.exitCode !== null) throw new Error(`${options.name} did not start:\n${output}`)
+    if (performance.now() - startedAt > patienceMs) throw new Error(`${options.name} did not start in time:\n${output}`)
     await sleep(options.pollMs ?? 25)
   }
-  const readyMs = performance.now() - startedAt
-  return {
-    pid: child.pid as number,
-    url,
-    readyMs,
-    stop: async () => {
-      child.kill('SIGTERM')
-      const impatience = setTimeout(() => child.kill('SIGKILL'), 15_000)
-      await exited
-      clearTimeout(impatience)
-    },
-  }
+  return { pid: child.pid as number, url, readyMs: performance.now() - startedAt, stop }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -8,17 +8,13 @@ const timeoutMs = 5_000
 
 /** Connects once, to say what is wrong before anything is built on it. */
 export async function checkExternalPostgres(url: string): Promise<void> {
-  const { version, encoding } = await askServer(url)
-  if (Number.parseInt(version, 10) < oldestMajor) {
-    throw new ExternalPostgresError(
-      `The database of PEYK_DATABASE_URL is PostgreSQL ${version}; ${oldestMajor} or newer is needed.`,
-    )
-  }
-  if (encoding !== 'UTF8') {
-    throw new ExternalPostgresError(
-      `The database of PEYK_DATABASE_URL has the encoding ${encoding}; create it with UTF8.`,
-    )
-  }
+  const fault = findServerFault(await askServer(url))
+  if (fault) throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL ${fault}`)
+}
+
+export function findServerFault({ version, encoding }: { version: string; encoding: string }): string | undefined {
+  if (Number.parseInt(version, 10) < oldestMajor) return `is PostgreSQL ${version}; ${oldestMajor} or newer is needed.`
+  return encoding === 'UTF8' ? undefined : `has the encoding ${encoding}; create it with the encoding UTF8.`
 }
 
 async function askServer(url: string): Promise<{ version: string; encoding: string }> {

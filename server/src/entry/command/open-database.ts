@@ -22,7 +22,11 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
   return { ...open(postgres.connection, config, log), stopPostgres: postgres.stop }
 }
 
-function open(connection: StoreConnection, { poolSize }: Config, log: Logger): Pick<OpenDatabase, 'store' | 'closeStore'> {
+function open(
+  connection: StoreConnection,
+  { poolSize }: Config,
+  log: Logger,
+): Pick<OpenDatabase, 'store' | 'closeStore'> {
   let isClosing = false
   const onLost = ({ message }: Error) => {
     if (!isClosing) log.warn({ reason: message }, 'a connection to the database was lost')

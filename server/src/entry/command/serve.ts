@@ -20,5 +20,6 @@ export async function serve(config: Config): Promise<number> {
     throw error
   } finally {
     await undo.undoAll(log)
+    if (end.signal.aborted) log.info('stopped')
   }
 }

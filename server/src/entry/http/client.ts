@@ -30,8 +30,8 @@ export const clientRoutes: readonly Route[] = [
   post('/api/installations/updateDeviceToken', ['client'], contract.updateDeviceToken, (ctx, { body }) =>
     updateDeviceToken(ctx, body),
   ),
-  get('/api/installations/tags/:userId', ['client', 'tags'], contract.tagsOfUser, (ctx, { params }) =>
-    listTagsOfUser(ctx, { userId: params.userId as string }),
+  get('/api/installations/tags/:userId', ['client', 'tags'], contract.tagsOfUser, (ctx, { params, query }) =>
+    listTagsOfUser(ctx, { ...query, userId: params.userId as string }),
   ),
   post('/api/installations/incrementAttribute', ['client'], contract.incrementAttribute, (ctx, { body }) =>
     incrementAttributes(ctx, body),

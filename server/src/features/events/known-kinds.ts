@@ -29,10 +29,9 @@ export function createKnownKinds(limit: number): KnownKinds {
         apps.clear()
         size = 0
       }
-      let events = apps.get(appId)
-      if (!events) apps.set(appId, (events = new Map()))
-      let names = events.get(key)
-      if (!names) events.set(key, (names = new Map()))
+      const events = apps.get(appId) ?? new Map<string, Map<string, ValueKind>>()
+      const names = events.get(key) ?? new Map<string, ValueKind>()
+      apps.set(appId, events.set(key, names))
       if (!names.has(name)) size++
       names.set(name, kind)
     },

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+
+const modulePath = join(import.meta.dirname, 'watch-for-end.ts')
+
+/** A process that watches for its end; `last` is what it still has to do then. */
+function watch(code: string, last = '') {
+  const script = `
+    import { watchForEnd } from ${JSON.stringify(modulePath)}
+    const log = { info: (_, text) => console.log(text), fatal: ({ err }) => console.log('fatal', err.message) }
+    const end = watchForEnd(log, { isTerminal: false, endAtOnce: async () => console.log('at once') })
+    const busy = setInterval(() => {}, 1000)
+    console.log('watching')
+    ${code}
+    const code = await end.exitCode
+    ${last}
+    console.log('ended', end.signal.aborted)
+    process.exit(code)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  return {
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    says: (text: string) => expect.poll(() => output, { timeout: 30_000 }).toContain(text),
+    exit: async () => {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      return { code: child.exitCode, output: output.trim().split('\n') }
+    },
+  }
+}
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'ends with 0 after %s, also when npm passes it on once more',
+  async (signal) => {
+    const child = watch('', 'await new Promise((resolve) => setTimeout(resolve, 50))')
+    await child.says('watching')
+    child.kill(signal)
+    child.kill(signal)
+    expect(await child.exit()).toEqual({ code: 0, output: ['watching', 'stopping', 'ended true'] })
+  },
+)
+
+it('ends at once after a second signal', async () => {
+  const child = watch('', 'await new Promise(() => {})')
+  await child.says('watching')
+  child.kill('SIGTERM')
+  await child.says('stopping')
+  await sleep(300)
+  child.kill('SIGINT')
+  expect(await child.exit()).toEqual({ code: 130, output: ['watching', 'stopping', 'at once'] })
+})
+
+it.each([
+  ['setImmediate(() => { throw new Error("thrown") })', 'fatal thrown'],
+  ['Promise.reject(new Error("rejected"))', 'fatal rejected'],
+])('ends with 1 after %s', async (code, message) => {
+  const { code: exitCode, output } = await watch(code).exit()
+  expect(exitCode).toBe(1)
+  expect(output).toEqual(['watching', message, 'ended true'])
+})

@@ -1,0 +1,107 @@
+const maxCodeLength = 64
+const maxBadLines = 10
+
+const codeByte = 1
+const lineFeed = 2
+const carriageReturn = 3
+
+const kinds = new Uint8Array(256)
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-') kinds[char.charCodeAt(0)] = codeByte
+kinds[0x0a] = lineFeed
+kinds[0x0d] = carriageReturn
+
+const byteOrderMark = [0xef, 0xbb, 0xbf]
+const nothing = Buffer.alloc(0)
+
+/**
+ * Checks a file of codes piece by piece [choice 39]. What comes out is whole lines that end in LF, without byte order
+ * mark and blank lines. A line that is not a code is bad at its first wrong byte, so nothing longer than a code is ever
+ * kept; after the first bad line nothing comes out any more.
+ */
+export class CodeLines {
+  /** The lines that are not blank. */
+  rows = 0
+  /** The numbers of the first ten lines that are not codes. */
+  readonly badLines: number[] = []
+  private line = 1
+  private isLineBad = false
+  private isAfterReturn = false
+  private markBytes = 0
+  private started = nothing
+
+  /** There is nothing more to learn from this file. */
+  get isHopeless(): boolean {
+    return this.badLines.length === maxBadLines
+  }
+
+  push(bytes: Buffer): Buffer {
+    const out = Buffer.allocUnsafe(this.started.length + bytes.length)
+    let end = this.started.copy(out)
+    let lineStart = 0
+    let index = this.skipMark(bytes)
+    if (this.isLineBad) index = endOfLine(bytes, index)
+    for (; index < bytes.length; index++) {
+      const byte = bytes[index] as number
+      const kind = kinds[byte]
+      if (kind === codeByte && end - lineStart < maxCodeLength) {
+        out[end++] = byte
+      } else if (kind === lineFeed || kind === carriageReturn) {
+        if (end > lineStart) {
+          out[end++] = 0x0a
+          lineStart = end
+          this.endLine(kind, true)
+        } else if (kind === lineFeed && this.isAfterReturn) {
+          this.isAfterReturn = false
+        } else {
+          this.endLine(kind, this.isLineBad)
+        }
+      } else {
+        this.noteBadLine()
+        end = lineStart
+        index = endOfLine(bytes, index) - 1
+      }
+    }
+    this.started = Buffer.from(out.subarray(lineStart, end))
+    return this.badLines.length > 0 ? nothing : out.subarray(0, lineStart)
+  }
+
+  /** The last line, when the file does not end with the end of a line. */
+  end(): Buffer {
+    if (this.markBytes > 0 && this.markBytes < byteOrderMark.length) this.noteBadLine()
+    if (this.isLineBad || this.started.length > 0) this.rows++
+    return this.badLines.length > 0 || this.started.length === 0 ? nothing : Buffer.concat([this.started, Buffer.from('\n')])
+  }
+
+  private endLine(kind: number, isRow: boolean): void {
+    if (isRow) this.rows++
+    this.line++
+    this.isLineBad = false
+    this.isAfterReturn = kind === carriageReturn
+  }
+
+  private noteBadLine(): void {
+    if (!this.isHopeless) this.badLines.push(this.line)
+    this.isLineBad = true
+    this.isAfterReturn = false
+  }
+
+  private skipMark(bytes: Buffer): number {
+    let index = 0
+    while (this.markBytes < byteOrderMark.length && index < bytes.length) {
+      if (bytes[index] === byteOrderMark[this.markBytes]) {
+        this.markBytes++
+        index++
+      } else {
+        if (this.markBytes > 0) this.noteBadLine()
+        this.markBytes = byteOrderMark.length
+      }
+    }
+    return index
+  }
+}
+
+function endOfLine(bytes: Buffer, from: number): number {
+  let index = from
+  while (index < bytes.length && bytes[index] !== 0x0a && bytes[index] !== 0x0d) index++
+  return index
+}
