@@ -23,7 +23,7 @@ export interface Profiler {
 export async function createProfiler(): Promise<Profiler> {
   const folder = await mkdtemp(join(tmpdir(), 'peyk-bench-profile-'))
   return {
-    env: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` },
+    env: { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --cpu-prof --cpu-prof-dir=${folder}` },
     print: async () => {
       for (const file of await readdir(folder)) {
         printProfile(file, JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile)

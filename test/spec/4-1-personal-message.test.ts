@@ -133,7 +133,7 @@ describe('POST /api/push/toUsers [spec 4.1]', () => {
     [{ user: 'a b', content: 'x' }, /user id/],
     [{ user: 'u', content: 'x', ttl: -1 }, /ttl/],
     [{ user: 'u', content: 'x', ttl: 'soon' }, /ttl/],
-    [{ user: 'u', content: 'x', data: [] }, /data/],
+    [{ user: 'u', content: 'x', data: [1] }, /data/],
     [{ user: 'u', content: 'x', notification: {} }, /notification.title/],
     [{ user: 'u', content: 'x', notification: { title: 't', clickUrl: 'javascript:alert(1)' } }, /clickUrl/],
     [{ user: 'u', content: 'Hello {{ user.name' }, /content/],

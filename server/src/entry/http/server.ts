@@ -52,7 +52,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     requestTimeout: 300_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => answerError(log, request, reply as FastifyReply, error),
     clientErrorHandler: answerBrokenClient,
   })
@@ -104,13 +104,15 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
 
 /** Two Hosts, or a target that names one, are how requests are smuggled past a proxy [choice 1]; no text may hold U+0000. */
 function requestFault(request: FastifyRequest): RequestError | undefined {
-  const { rawHeaders, url } = request.raw
+  const { rawHeaders, url, httpVersion } = request.raw
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  if (hosts > 1) return new RequestError('malformed-http', 'The request has more than one Host header.')
+  if (hosts !== 1 && (hosts > 0 || httpVersion !== '1.0')) {
+    return new RequestError('malformed-http', `The request has ${hosts} Host headers; expected one.`)
+  }
   if (!url?.startsWith('/') && url !== '*')
     return new RequestError('malformed-http', 'The request target must be a path.')
   if (url?.includes('%00')) return new RequestError('invalid-text', 'The request target holds the character U+0000.')

@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 
+/** A clock that never says the same twice, so that events have an order. */
+export function tickingClock(start = Date.now() - 3_600_000): () => Date {
+  let time = start
+  return () => new Date(time++)
+}
+
 export async function addUser(ctx: Context, userId: string, isGuest = false): Promise<number> {
   const [row] = await ctx.store.query<{ user_no: number }>(sql`
     insert into users (app_id, user_id, is_guest) values (${ctx.app.id}, ${userId}, ${isGuest})

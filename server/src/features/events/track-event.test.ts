@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { runOnce } from '../../base/idempotency.ts'
 import { timeOfId } from '../../base/ids.ts'
-import { addInstallation, giveInstallation, readCounters, readEvents, readUserCounters } from './events.test-support.ts'
+import {
+  addInstallation,
+  giveInstallation,
+  readCounters,
+  readEvents,
+  readUserCounters,
+  tickingClock,
+} from './events.test-support.ts'
 import { trackEvent } from './track-event.ts'
 import { trackPurchase } from './track-purchase.ts'
 import { trackRevenue } from './track-revenue.ts'
@@ -47,23 +54,40 @@ test('without eventTime the receive time is the event time', async () => {
 test('a time in seconds is recognised, with a warning', async () => {
   const ctx = await createTestApp(store)
   const answer = await trackEvent(ctx, { userId: 'sara', eventName: 'Open', eventTime: 1_700_000_000 })
-  expect(answer.warnings).toEqual([
-    '"eventTime" 1700000000 was taken as seconds: expected epoch milliseconds.',
-  ])
+  expect(answer.warnings).toEqual(['"eventTime" 1700000000 was taken as seconds: expected epoch milliseconds.'])
   expect((await readEvents(ctx))[0]?.event_at).toEqual(new Date(1_700_000_000_000))
 })
 
 test.each([
-  ['a time before 2000', { eventTime: 100 }, '"eventTime": expected epoch milliseconds or an ISO 8601 date, from the year 2000 to 24 hours ahead, got 100.', 'eventTime'],
+  [
+    'a time before 2000',
+    { eventTime: 100 },
+    '"eventTime": expected epoch milliseconds or an ISO 8601 date, from the year 2000 to 24 hours ahead, got 100.',
+    'eventTime',
+  ],
   ['a time that is none', { eventTime: 'soon' }, 'got "soon"', 'eventTime'],
-  ['a nested object', { eventData: { cart: { id: 1 } } }, '"eventData.cart": expected a text, number, boolean, date or array of texts, got {"id":1}.', 'eventData.cart'],
+  [
+    'a nested object',
+    { eventData: { cart: { id: 1 } } },
+    '"eventData.cart": expected a text, number, boolean, date or array of texts, got {"id":1}.',
+    'eventData.cart',
+  ],
   ['a mixed array', { eventData: { list: ['a', 1] } }, '"eventData.list"', 'eventData.list'],
   ['an array of numbers', { eventData: { list: [1, 2] } }, '"eventData.list"', 'eventData.list'],
-  ['a name of data that is too long', { eventData: { ['ß'.repeat(128)]: 1 } }, '"eventData": expected names of at most 255 bytes', 'eventData'],
+  [
+    'a name of data that is too long',
+    { eventData: { ['ß'.repeat(128)]: 1 } },
+    '"eventData": expected names of at most 255 bytes',
+    'eventData',
+  ],
 ])('%s is refused and named, and nothing is stored', async (_, fields, message, field) => {
   const ctx = await createTestApp(store)
   const call = trackEvent(ctx, { userId: 'sara', eventName: 'Open', ...fields })
-  await expect(call).rejects.toMatchObject({ status: 400, message: expect.stringContaining(message), details: { field } })
+  await expect(call).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining(message),
+    details: { field },
+  })
   expect(await readEvents(ctx)).toEqual([])
 })
 
@@ -99,7 +123,12 @@ test('an uninstalled device does not count while another exists', async () => {
   await uninstall(older.id)
   await trackEvent(ctx, { userId: 'sara', eventName: 'Second' })
   const byName = new Map((await readEvents(ctx)).map((event) => [event.name, event.installation_id]))
-  expect(byName).toEqual(new Map([['First', older.id], ['Second', newest.id]]))
+  expect(byName).toEqual(
+    new Map([
+      ['First', older.id],
+      ['Second', newest.id],
+    ]),
+  )
 
   function uninstall(id: string) {
     return store.query(sql`update installations set uninstalled_at = now() where app_id = ${ctx.app.id} and id = ${id}`)
@@ -107,7 +136,7 @@ test('an uninstalled device does not count while another exists', async () => {
 })
 
 test('a device that was logged out keeps the events of its last user, unless the user has another', async () => {
-  const ctx = await createTestApp(store)
+  const ctx = await createTestApp(store, { at: tickingClock() })
   const phone = await addInstallation(ctx, 'sara', 5)
   await giveInstallation(ctx, phone.id, 'guest-1', true)
   await trackEvent(ctx, { userId: 'sara', eventName: 'First' })
@@ -187,15 +216,18 @@ test('two apps with the same user ids never meet', async () => {
     trackEvent(left, { userId: 'sara', eventName: 'Open', eventData: { value: 1 } }),
     trackEvent(right, { userId: 'sara', eventName: 'Open', eventData: { value: 'one' } }),
   ])
-  await expect(trackEvent(right, { installationId: phone.id, eventName: 'Open' })).rejects.toMatchObject({ status: 404 })
+  await expect(trackEvent(right, { installationId: phone.id, eventName: 'Open' })).rejects.toMatchObject({
+    status: 404,
+  })
   expect(await readEvents(left)).toMatchObject([{ installation_id: phone.id, data: { value: 1 } }])
   expect(await readEvents(right)).toMatchObject([{ installation_id: null, data: { value: 'one' } }])
 })
 
 test('a value keeps the type of its first use per event and name; another is stored, with a warning, and not counted', async () => {
-  const ctx = await createTestApp(store)
+  const ctx = await createTestApp(store, { at: tickingClock() })
   await addInstallation(ctx, 'sara')
-  const track = (eventName: string, value: unknown) => trackEvent(ctx, { userId: 'sara', eventName, eventData: { value } })
+  const track = (eventName: string, value: unknown) =>
+    trackEvent(ctx, { userId: 'sara', eventName, eventData: { value } })
   expect((await track('Rate', 5)).warnings).toBeUndefined()
   expect((await track('RATE', 'five')).warnings).toEqual([
     '"eventData.value" is a text, but was a number when "RATE" first had it: it is kept and takes no part in segments.',
@@ -240,9 +272,15 @@ test('a type that was rolled back is not remembered', async () => {
 })
 
 test('a purchase counts under its name and under purchase', async () => {
-  const ctx = await createTestApp(store)
+  const ctx = await createTestApp(store, { at: tickingClock() })
   const phone = await addInstallation(ctx, 'sara')
-  await trackPurchase(ctx, { userId: 'sara', eventName: 'Ticket', revenue: 0.1, currency: 'eur', eventData: { value: 99 } })
+  await trackPurchase(ctx, {
+    userId: 'sara',
+    eventName: 'Ticket',
+    revenue: 0.1,
+    currency: 'eur',
+    eventData: { value: 99 },
+  })
   await trackPurchase(ctx, { userId: 'sara', eventName: 'Ticket', revenue: 0.2 })
   const answer = await trackPurchase(ctx, { userId: 'sara', eventName: 'PURCHASE', revenue: -0.3 })
   expect(answer).toEqual({ queued: true, n: 1, id: expect.any(String) })
@@ -283,10 +321,16 @@ test('a revenue that is no number is refused', async () => {
 })
 
 test('odd but legal numbers and names come back as they went', async () => {
-  const ctx = await createTestApp(store)
+  const ctx = await createTestApp(store, { at: tickingClock() })
   await addInstallation(ctx, 'sara')
-  const data = { big: 1e300, tiny: 5e-324, quote: `"\\',{}`, newline: 'a\nb', emoji: '🛒', "o'key{},\\\"": 'x' }
-  await trackPurchase(ctx, { userId: 'sara', eventName: `A "quoted\\" {name}, NULL`, revenue: 1e21, currency: '{"}', eventData: data })
+  const data = { big: 1e300, tiny: 5e-324, quote: `"\\',{}`, newline: 'a\nb', emoji: '🛒', 'o\'key{},\\"': 'x' }
+  await trackPurchase(ctx, {
+    userId: 'sara',
+    eventName: `A "quoted\\" {name}, NULL`,
+    revenue: 1e21,
+    currency: '{"}',
+    eventData: data,
+  })
   await trackEvent(ctx, { userId: 'sara', eventName: 'NULL', eventData: { value: -1e-7 } })
   const [first, second] = await readEvents(ctx)
   expect(first).toMatchObject({ name: `A "quoted\\" {name}, NULL`, revenue: 1e21, currency: '{"}', data })

@@ -6,7 +6,8 @@ const lineFeed = 2
 const carriageReturn = 3
 
 const kinds = new Uint8Array(256)
-for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-') kinds[char.charCodeAt(0)] = codeByte
+for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-')
+  kinds[char.charCodeAt(0)] = codeByte
 kinds[0x0a] = lineFeed
 kinds[0x0d] = carriageReturn
 
@@ -69,7 +70,9 @@ export class CodeLines {
   end(): Buffer {
     if (this.markBytes > 0 && this.markBytes < byteOrderMark.length) this.noteBadLine()
     if (this.isLineBad || this.started.length > 0) this.rows++
-    return this.badLines.length > 0 || this.started.length === 0 ? nothing : Buffer.concat([this.started, Buffer.from('\n')])
+    return this.badLines.length > 0 || this.started.length === 0
+      ? nothing
+      : Buffer.concat([this.started, Buffer.from('\n')])
   }
 
   private endLine(kind: number, isRow: boolean): void {

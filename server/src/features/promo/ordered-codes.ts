@@ -3,11 +3,11 @@
  * by byte, as the C collation does.
  */
 export class OrderedCodes {
-  private last = Buffer.alloc(0)
+  private last: Buffer = Buffer.alloc(0)
 
   /** Whether these go on in order after all before them. Ask no more after the first no. */
   goOn(lines: Buffer): boolean {
-    let previous = this.last
+    let previous: Buffer = this.last
     let previousStart = 0
     let previousEnd = previous.length
     for (let start = 0; start < lines.length; ) {

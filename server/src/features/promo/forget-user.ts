@@ -1,0 +1,10 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '../../base/store/store.ts'
+
+/** Codes stay given [choice 42], but nothing says any more to whom, or with which message. */
+export async function forgetUser(tx: Transaction, { appId, userNo }: { appId: number; userNo: number }) {
+  const codes = await tx.query(sql`
+    update promo_given set user_no = 0, message_id = gen_random_uuid()
+    where app_id = ${appId} and user_no = ${userNo} returning code`)
+  return { promoCodes: codes.length }
+}

@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../../base/context.ts'
+import type { Store } from '../../base/store/store.ts'
+
+const codesAtOnce = 20_000
+
+/** Removes the codes of replaced sets, a piece at a time; the sets themselves stay, for the figures. */
+export async function sweepPromoSets({ store, log }: Pick<Context, 'store' | 'now' | 'log'>): Promise<number> {
+  const sets = await store.query<{ app_id: number; set_no: number }>(sql`
+    select app_id, set_no from promo_sets s
+    where state = 'replaced' and exists (select from promo_codes c where c.app_id = s.app_id and c.set_no = s.set_no)
+    order by app_id, set_no`)
+  let removed = 0
+  for (const set of sets) removed += await removeCodes(store, set.app_id, set.set_no)
+  if (removed > 0) log.info({ sets: sets.length, codes: removed }, 'codes of replaced promo sets were removed')
+  return removed
+}
+
+/** Goes on after the last code each time: what was just removed is still in the index, and would be walked again. */
+async function removeCodes(store: Store, appId: number, setNo: number): Promise<number> {
+  let removed = 0
+  for (let after = ''; ; ) {
+    const [piece] = await store.query<{ last: string | null; count: number }>(sql`
+      with piece as (
+        select max(code) as last from (
+          select code from promo_codes where app_id = ${appId} and set_no = ${setNo} and code > ${after}
+          order by code limit ${codesAtOnce}) c),
+      gone as (
+        delete from promo_codes using piece
+        where app_id = ${appId} and set_no = ${setNo} and code > ${after} and code <= piece.last returning 1)
+      select piece.last, (select count(*) from gone) as count from piece`)
+    if (!piece?.last) return removed
+    removed += piece.count
+    after = piece.last
+  }
+}

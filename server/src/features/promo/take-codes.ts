@@ -1,0 +1,58 @@
+import type { Transaction } from '../../base/store/store.ts'
+import {
+  type ActiveSet,
+  giveCodes,
+  listGivenCodes,
+  lockActiveSet,
+  lockMessage,
+  moveTakenUpTo,
+  readNextCodes,
+} from './take-codes-store.ts'
+
+export interface CodesWanted {
+  appId: number
+  messageId: string
+  trackId?: string | undefined
+  userNos: readonly number[]
+}
+
+type CodesOfUsers = Map<number, string | undefined>
+
+const maxReach = 100_000
+
+/**
+ * [choice 42] One code for each user of a message: the one given before, else one of the campaign's set, else one of the
+ * global set, else undefined. A code is given once in the life of an app, from whichever set: promo_given says so.
+ */
+export async function takeCodes(tx: Transaction, wanted: CodesWanted): Promise<CodesOfUsers> {
+  const codes: CodesOfUsers = new Map(wanted.userNos.map((userNo) => [userNo, undefined]))
+  if (codes.size === 0) return codes
+  await lockMessage(tx, wanted)
+  for (const { user_no, code } of await listGivenCodes(tx, wanted)) codes.set(user_no, code)
+  for (const trackId of wanted.trackId ? [wanted.trackId, ''] : ['']) {
+    if (waiting(codes).length === 0) break
+    const set = await lockActiveSet(tx, wanted.appId, trackId)
+    if (set) await takeFromSet(tx, wanted, set, codes)
+  }
+  return codes
+}
+
+function waiting(codes: CodesOfUsers): number[] {
+  return [...codes].filter(([, code]) => code === undefined).map(([userNo]) => userNo)
+}
+
+/** Goes on where the last taker stopped. Codes that were given from other sets lie in the way; the reach grows past them. */
+async function takeFromSet(tx: Transaction, wanted: CodesWanted, set: ActiveSet, codes: CodesOfUsers): Promise<void> {
+  let takenUpTo = set.takenUpTo
+  let users = waiting(codes)
+  for (let reach = users.length; users.length > 0; reach = Math.min(reach * 4, maxReach)) {
+    const next = await readNextCodes(tx, set, takenUpTo, reach)
+    if (next.length === 0) break
+    const free = next.filter(({ is_given }) => !is_given).map(({ code }) => code)
+    const offered = free.slice(0, users.length)
+    for (const { user_no, code } of await giveCodes(tx, wanted, set, offered, users)) codes.set(user_no, code)
+    takenUpTo = (free.length > users.length ? offered.at(-1) : next.at(-1)?.code) ?? takenUpTo
+    users = waiting(codes)
+  }
+  if (takenUpTo !== set.takenUpTo) await moveTakenUpTo(tx, set, takenUpTo)
+}
