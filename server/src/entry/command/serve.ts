@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { Config } from '../../base/config.ts'
 import { createLogger } from '../../base/log.ts'
 import { announce } from './announce.ts'
@@ -13,6 +14,7 @@ export async function serve(config: Config): Promise<number> {
   const end = watchForEnd(log, { isTerminal, endAtOnce: () => undo.undoFirst() })
   try {
     announce(await startService({ config, log, undo, signal: end.signal }), { log, isTerminal })
+    flushCompileCache()
     return await end.exitCode
   } catch (error) {
     // A start that was told to stop in between did not fail.

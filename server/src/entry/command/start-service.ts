@@ -3,7 +3,7 @@ import type { Logger } from '../../base/log.ts'
 import { migrate } from '../../base/store/migrate.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
-import { type Demo, keepDemoFile, prepareDemo } from './demo.ts'
+import type { Demo } from './demo.ts'
 import { baseUrlAt, listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import type { UndoList } from './undo-list.ts'
@@ -30,8 +30,8 @@ const postgresStopLimitMs = 40 * SECOND
 export async function startService({ config, log, undo, signal }: Start): Promise<RunningService> {
   const now = () => new Date()
   // Reading the code takes about as long as PostgreSQL takes to start.
-  const code = Promise.all([import('../http/server.ts'), import('../worker/worker.ts')])
-  code.catch(() => undefined)
+  const reading = Promise.all([import('../http/server.ts'), import('../worker/worker.ts'), import('./demo.ts')])
+  reading.catch(() => undefined)
   const { store, closeStore, stopPostgres } = await openDatabase(config, log)
   undo.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
   undo.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
@@ -39,16 +39,16 @@ export async function startService({ config, log, undo, signal }: Start): Promis
 
   await migrate(store, (name) => log.info(`migrated the database: ${name}`))
   await createPartitions(store, now())
+  const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }] = await reading
   const demo = config.mode === 'development' ? await prepareDemo({ store, log, now }, config) : undefined
   // Who waits for the first answer finds the file there; with a port of chance it has to come after.
   if (demo && config.port !== 0) await keepDemoFile(demo, baseUrlAt(config.host, config.port))
   const apps = await listApps({ store, now })
   signal.throwIfAborted()
 
-  const [{ createHttpServer }, { createWorker }] = await code
   undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
   const worker = createWorker({ store, log, now })
-  undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: async () => worker.stop() })
+  undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
   const http = await createHttpServer({ config, store, log, now })
   undo.add({
     what: 'Finishing the requests under way',
@@ -57,6 +57,6 @@ export async function startService({ config, log, undo, signal }: Start): Promis
   })
   const baseUrl = await listen(http.app, config)
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
-  await worker.start()
+  worker.start()
   return { baseUrl, demo, hasApps: apps.length > 0 }
 }

@@ -35,7 +35,7 @@ import { deleteSegment } from '../../features/segments/delete-segment.ts'
 import { getSegment } from '../../features/segments/get-segment.ts'
 import { listSegments } from '../../features/segments/list-segments.ts'
 import { replaceSegment } from '../../features/segments/replace-segment.ts'
-import { openPromoFile } from './promo-file.ts'
+import { withPromoFile } from './promo-file.ts'
 import { rawSegments } from './raw-segments.ts'
 import { del, get, getWithEffect, post, put, type Route } from './route.ts'
 
@@ -77,15 +77,13 @@ export const apiRoutes: readonly Route[] = [
   post('/api/installations/attributes', ['events'], contract.attributes, (ctx, { body }) => setAttributes(ctx, body)),
 
   // 4.9–4.10
-  post(
-    '/api/containers/updatePromoCodes/:trackId',
-    ['promo'],
-    contract.updatePromoCodes,
-    async (ctx, { request, params }) =>
-      replaceCampaignCodes(ctx, { trackId: params.trackId as string, file: await openPromoFile(request) }),
+  post('/api/containers/updatePromoCodes/:trackId', ['promo'], contract.updatePromoCodes, (ctx, input) =>
+    withPromoFile(ctx, input, (inner, file) =>
+      replaceCampaignCodes(inner, { trackId: input.params.trackId as string, file }),
+    ),
   ),
-  post('/api/containers/updateGlobalPromoCodes', ['promo'], contract.updateGlobalPromoCodes, async (ctx, { request }) =>
-    replaceGlobalCodes(ctx, { file: await openPromoFile(request) }),
+  post('/api/containers/updateGlobalPromoCodes', ['promo'], contract.updateGlobalPromoCodes, (ctx, input) =>
+    withPromoFile(ctx, input, (inner, file) => replaceGlobalCodes(inner, { file })),
   ),
 
   // Sending, further

@@ -1,5 +1,5 @@
 import { type Checked, checker, type Endpoint } from '@peyk/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { RequestError } from '../../base/errors.ts'
 
@@ -8,7 +8,7 @@ export function inputChecker(endpoint: Endpoint) {
   const checkBody = endpoint.body ? bodyChecker(endpoint) : undefined
   const checkQuery = endpoint.query ? checker(endpoint.query) : undefined
   const checkParams = endpoint.params ? checker(endpoint.params) : undefined
-  return (request: FastifyRequest) =>
+  return (request: FastifyRequest, reply: FastifyReply) =>
     ({
       body: checkBody ? checkBody(request.body) : undefined,
       query: checkQuery ? acceptedValue<TSchema>(checkQuery(request.query)) : request.query,
@@ -17,6 +17,7 @@ export function inputChecker(endpoint: Endpoint) {
         string
       >,
       request,
+      reply,
     }) as never
 }
 

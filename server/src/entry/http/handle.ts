@@ -65,7 +65,7 @@ export function addRoutes(app: FastifyInstance, services: HttpServices, routes: 
       const { app: appIdentity, scopes, identitySecret } = request.token as AccessToken
       const ctx: Context = { app: appIdentity, store, now, log }
       if (scopes.length === 1 && scopes[0] === 'client') ctx.client = { identitySecret }
-      const input = check(request)
+      const input = check(request, reply)
       const key =
         mayRepeat && !route.endpoint.file ? readKey(request.headers['idempotency-key'], request.body) : undefined
       if (key === undefined) return (await route.run(ctx, input)) ?? {}

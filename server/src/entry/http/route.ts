@@ -11,8 +11,9 @@ export interface RouteInput<E> {
   body: E extends Endpoint<infer Body, infer _Q, infer _P> ? StaticOf<Body> : never
   query: E extends Endpoint<infer _B, infer Query, infer _P> ? StaticOf<Query> : never
   params: Record<string, string>
-  /** The multipart request itself, for the endpoints that take a file. */
+  /** The multipart request itself and its reply, for the endpoints that take a file. */
   request: import('fastify').FastifyRequest
+  reply: import('fastify').FastifyReply
 }
 
 type StaticOf<S> = S extends import('typebox').TSchema ? import('typebox').Static<S> : never

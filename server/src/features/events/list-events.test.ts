@@ -1,8 +1,6 @@
-import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
-import { createPartitions } from '../../base/store/partitions.ts'
 import { addInstallation } from './events.test-support.ts'
 import { listEvents } from './list-events.ts'
 import { trackBulk } from './track-bulk.ts'
@@ -149,23 +147,4 @@ test('an app sees its own events only', async () => {
   expect(await names(right, { userId: 'sara' })).toEqual(['Right'])
   expect(await names(right, { eventName: 'left' })).toEqual([])
   await expect(listEvents(right, { installationId: phone.id })).rejects.toMatchObject({ status: 404 })
-})
-
-test('no list scans the table: each way in has an index', async () => {
-  const ctx = await createTestApp(store)
-  await createPartitions(store, new Date())
-  await trackBulk(
-    ctx,
-    Array.from({ length: 1000 }, (_, index) => ({ userId: `u${index % 50}`, eventName: `e${index % 7}` })),
-  )
-  await store.query(sql`analyze events`)
-  const scans = async () => {
-    await store.query(sql`select pg_stat_force_next_flush()`)
-    const [row] = await store.query<{ scans: number }>(sql`
-      select coalesce(sum(seq_tup_read), 0) as scans from pg_stat_user_tables where relname like 'events\\_2%'`)
-    return row?.scans
-  }
-  const before = await scans()
-  for (const query of [{ userId: 'u1' }, { limit: 5 }, { eventName: 'E3', limit: 5 }]) await listEvents(ctx, query)
-  expect(await scans()).toBe(before)
 })

@@ -16,6 +16,9 @@ export interface CompileScope {
   ownAttributes: ReadonlySet<string>
 }
 
+/** Planning a join of many tables takes longer than the join: what is beyond so many is looked up instead. */
+const maxJoins = 8
+
 /** The installations that a segment can be about: the app's own, still there, and not newer than `at` [choice 28]. */
 export function installedBy(appId: number, at: Date): Sql {
   // Moments count in whole milliseconds, as callers see them.
@@ -29,24 +32,25 @@ export function compileCondition(
   { appId, ownAttributes }: CompileScope,
   form: EitherForm = 'exists',
 ): Sql {
-  return compileJoined(
-    replaceRules(mergeRanges(condition), (rule) => compileRule(rule, ownAttributes)),
-    appId,
-    form,
-  )
+  const inSql = replaceRules(mergeRanges(condition), (rule) => compileRule(rule, ownAttributes))
+  return compileJoined(inSql, appId, form, { left: maxJoins })
 }
 
 /** What must hold in any case: PostgreSQL can join it, whatever the form. */
-function compileJoined(condition: Condition<SqlRule>, appId: number, form: EitherForm): Sql {
-  if ('rule' in condition) return compileSqlRule(condition.rule, appId, 'exists')
-  if ('all' in condition) return all(condition.all.map((part) => compileJoined(part, appId, form)))
+function compileJoined(condition: Condition<SqlRule>, appId: number, form: EitherForm, joins: { left: number }): Sql {
+  if ('rule' in condition) {
+    const tested = compileSqlRule(condition.rule, appId, 'exists')
+    return 'self' in condition.rule || joins.left-- > 0 ? tested : sql`(${tested}) is true`
+  }
+  if ('all' in condition) return all(condition.all.map((part) => compileJoined(part, appId, form, joins)))
   if (form !== 'union' || listRules(condition).every((rule) => 'self' in rule)) {
     return compileFiltered(condition, appId, form === 'in' ? 'in' : 'exists')
   }
-  const found = condition.any.map(
-    (part) => sql`select i.installation_no from installations i
-      where i.app_id = ${appId} and i.uninstalled_at is null and ${compileJoined(part, appId, 'exists')}`,
-  )
+  const found = condition.any.map((part) => {
+    const chosen = compileJoined(part, appId, 'exists', { left: maxJoins })
+    return sql`select i.installation_no from installations i
+      where i.app_id = ${appId} and i.uninstalled_at is null and ${chosen}`
+  })
   return sql`i.installation_no in (${join(found, ' union ')})`
 }
 

@@ -78,7 +78,7 @@ export function evaluateTarget(target: SentTarget, device: Device, world: World)
     if (name === 'or') return (value as SentTarget[]).some((part) => evaluateTarget(part, device, world))
     if (typeof value !== 'object') return evaluateRule(name, 'equal_to', value, device, world)
     return Object.entries(value as object).every(([word, operand]) => {
-      if (word === 'exists') return valuesOf(name, device, world).length > 0 === (operand === true)
+      if (word === 'exists') return isPresent(name, device, world) === operand
       if (word !== 'between') return evaluateRule(name, words[word] as string, operand, device, world)
       const [low, high] = operand as [unknown, unknown]
       const isAbove = evaluateRule(name, 'greater_equals', low, device, world)

@@ -51,7 +51,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         const expected = numbersOf(evaluated((device) => evaluateSegment(rule, device, world)))
         expect(await findIn('exists', { segment: { all: [rule] } })).toEqual(expected)
       }),
-      { numRuns: 600 },
+      { numRuns: 6500 },
     )
   })
 
@@ -62,7 +62,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         for (const form of ['exists', 'in', 'union'] as const) expect(await findIn(form, { segment })).toEqual(expected)
         expect(await select(await compileAudience(ctx, { segment }, at))).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: 3500 },
     )
   })
 
@@ -72,7 +72,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         const expected = numbersOf(evaluated((device) => evaluateTarget(target, device, world)))
         for (const form of ['exists', 'union'] as const) expect(await findIn(form, { target })).toEqual(expected)
       }),
-      { numRuns: 400 },
+      { numRuns: 4500 },
     )
   })
 
@@ -87,7 +87,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         expect(funnel).toEqual(rules.map((rule, index) => ({ rule, count: left[index]?.length })))
         expect({ count, users }).toEqual({ count: last.length, users: new Set(last.map((one) => one.person)).size })
       }),
-      { numRuns: 200 },
+      { numRuns: 2500 },
     )
   })
 })

@@ -1,0 +1,154 @@
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Logger } from '../../base/log.ts'
+import { openStore } from '../../base/store/store.ts'
+import { createRunner, type Job } from './runner.ts'
+
+const store = await createTestStore()
+const now = () => new Date()
+
+function oneLane(jobs: Record<string, Job>, everyMs: number, services: { log?: Logger; store?: typeof store } = {}) {
+  const schedule = [{ name: 'lane', jobs: Object.keys(jobs).map((job) => ({ job, everyMs })) }]
+  return createRunner({ store, log: silentLog, now, ...services, jobs, schedule })
+}
+
+function collectLog() {
+  const lines: { level: number; msg: string }[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { log, lines }
+}
+
+test('jobs run at the start and again after their time', async () => {
+  let [often, once] = [0, 0]
+  const runner = createRunner({
+    store,
+    log: silentLog,
+    now,
+    jobs: { often: async () => often++, once: async () => once++ },
+    schedule: [
+      { name: 'a', jobs: [{ job: 'often', everyMs: 5 }] },
+      { name: 'b', jobs: [{ job: 'once', everyMs: 3_600_000 }] },
+    ],
+  })
+  runner.start()
+  runner.start()
+  await expect.poll(() => often).toBeGreaterThan(3)
+  await runner.stop()
+  expect(once).toBe(1)
+  const after = often
+  for (let times = 0; times < 20; times++) await store.query(sql`select 1`)
+  expect(often).toBe(after)
+})
+
+test('the jobs of a lane follow one another, those of two lanes do not wait', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const ran: string[] = []
+  const runner = createRunner({
+    store,
+    log: silentLog,
+    now,
+    jobs: {
+      slow: () => held.then(() => ran.push('slow')),
+      next: async () => ran.push('next'),
+      other: async () => ran.push('other'),
+    },
+    schedule: [
+      {
+        name: 'a',
+        jobs: [
+          { job: 'slow', everyMs: 3_600_000 },
+          { job: 'next', everyMs: 3_600_000 },
+        ],
+      },
+      { name: 'b', jobs: [{ job: 'other', everyMs: 3_600_000 }] },
+    ],
+  })
+  runner.start()
+  await expect.poll(() => ran).toEqual(['other'])
+  release()
+  await expect.poll(() => ran).toEqual(['other', 'slow', 'next'])
+  await runner.stop()
+})
+
+test('a job runs in one process at a time', async () => {
+  const other = openStore(store.url, { poolSize: 3 })
+  let [running, most, runs] = [0, 0, 0]
+  const job = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    running--
+    runs++
+  }
+  const runners = [oneLane({ job }, 1), oneLane({ job }, 1), oneLane({ job }, 1, { store: other as typeof store })]
+  for (const runner of runners) runner.start()
+  await expect.poll(() => runs).toBeGreaterThan(20)
+  await Promise.all(runners.map((runner) => runner.stop()))
+  await other.close()
+  expect(most).toBe(1)
+})
+
+test('a job that fails is logged, tried again, and does not keep the others from running', async () => {
+  const { log, lines } = collectLog()
+  let [failures, others] = [0, 0]
+  const failing = async () => {
+    failures++
+    throw new Error('no luck')
+  }
+  const runner = oneLane({ failing, other: async () => others++ }, 5, { log })
+  runner.start()
+  await expect.poll(() => failures, { timeout: 10_000 }).toBeGreaterThan(1)
+  await runner.stop()
+  expect(others).toBeGreaterThan(2)
+  expect(lines.filter(({ level, msg }) => level === 50 && msg.includes('failing')).length).toBe(failures)
+})
+
+test('while the database is away a job waits without filling the log', async () => {
+  const { log, lines } = collectLog()
+  let tries = 0
+  const job = async () => {
+    tries++
+    if (tries <= 2) throw new RequestError('store-away', 'away')
+  }
+  const runner = oneLane({ job }, 5, { log })
+  runner.start()
+  await expect.poll(() => tries, { timeout: 10_000 }).toBeGreaterThan(3)
+  await runner.stop()
+  expect(lines.map(({ level }) => level)).toEqual([40])
+})
+
+test('a store that cannot be reached is waited for', async () => {
+  const closed = openStore(store.url, { poolSize: 1 })
+  await closed.close()
+  const { log, lines } = collectLog()
+  const runner = oneLane({ job: async () => {} }, 1, { log, store: closed as typeof store })
+  runner.start()
+  await expect.poll(() => lines.length).toBe(1)
+  await runner.stop()
+  expect(lines).toMatchObject([{ level: 40 }])
+})
+
+test('stop waits for the job under way and tells it to end', async () => {
+  let hasEnded = false
+  let hasStarted = false
+  const job: Job = async ({ signal }) => {
+    hasStarted = true
+    while (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    hasEnded = true
+  }
+  const runner = oneLane({ job }, 1)
+  runner.start()
+  await expect.poll(() => hasStarted).toBe(true)
+  await runner.stop()
+  expect(hasEnded).toBe(true)
+})
+
+test('a runner that was never started stops at once', async () => {
+  await oneLane({ job: async () => {} }, 1).stop()
+})

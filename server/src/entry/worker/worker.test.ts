@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
+import { addInstallation, addUser, readCounters } from '../../features/events/events.test-support.ts'
+import { trackEvent } from '../../features/events/track-event.ts'
+import { jobs } from './jobs.ts'
+import { schedule } from './schedule.ts'
+import { createWorker } from './worker.ts'
+
+const store = await createTestStore()
+
+test('every job has its place in the schedule, once', () => {
+  const planned = schedule.flatMap((lane) => lane.jobs.map(({ job }) => job))
+  expect(planned.toSorted()).toEqual(Object.keys(jobs).toSorted())
+})
+
+test('every job runs on an empty store, and again', async () => {
+  const context = { store, log: silentLog, now: () => new Date(), signal: new AbortController().signal }
+  for (const job of [...Object.values(jobs), ...Object.values(jobs)]) await job(context)
+})
+
+test('the worker adopts events soon after a login', async () => {
+  const ctx = await createTestApp(store)
+  await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
+  const worker = createWorker({ store, log: silentLog, now: () => new Date() })
+  worker.start()
+  const phone = await addInstallation(ctx, 'sara')
+  await store.query(sql`insert into event_adoptions values (${ctx.app.id}, ${await addUser(ctx, 'sara')}, ${phone.no})`)
+  await expect
+    .poll(() => readCounters(ctx), { timeout: 10_000 })
+    .toMatchObject([{ owner: phone.no, key: 'open', count: 1 }])
+  await worker.stop()
+})
