@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
+import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
 
 /** Codes stay given [choice 42], but nothing says any more to whom, or with which message. */
-export async function forgetUser(tx: Transaction, { appId, userNo }: { appId: number; userNo: number }) {
-  const codes = await tx.query(sql`
-    update promo_given set user_no = 0, message_id = gen_random_uuid()
-    where app_id = ${appId} and user_no = ${userNo} returning code`)
-  return { promoCodes: codes.length }
+export async function forgetUser(tx: Transaction, { appId, userNos }: ForgottenUser) {
+  const promoCodes = await removeRows(
+    tx,
+    sql`update promo_given set user_no = 0, message_id = gen_random_uuid()
+        where app_id = ${appId} and user_no = any(${userNos}::bigint[])`,
+  )
+  return { promoCodes }
 }

@@ -1,0 +1,100 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Transaction } from '../../base/store/store.ts'
+import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
+import { addCounters, counterColumns, countRows } from './counter-rows.ts'
+
+/**
+ * Removes the user's events, and the user from all counters. What others did on the user's installations stays with
+ * them; what the user did on installations that are others' now is taken out of the counters there.
+ */
+export async function forgetUser(tx: Transaction, user: ForgottenUser) {
+  const { appId, userNos, installationNos } = user
+  const ofUser = sql`app_id = ${appId} and user_no = any(${userNos}::bigint[])`
+  const ofInstallation = sql`app_id = ${appId} and installation_no = any(${installationNos}::bigint[])`
+  await leaveToOthers(tx, user)
+  const mixed = await findMixedCounters(tx, user)
+  const events = await removeRows(tx, sql`delete from events where ${ofUser}`)
+  await countAnew(tx, appId, mixed)
+  await removeRows(tx, sql`delete from event_counters where ${ofInstallation}`)
+  await removeRows(tx, sql`delete from event_ids where ${ofInstallation}`)
+  await removeRows(tx, sql`delete from user_event_counters where ${ofUser}`)
+  await removeRows(
+    tx,
+    sql`delete from event_adoptions
+        where app_id = ${appId} and (user_no = any(${userNos}::bigint[]) or installation_no = any(${installationNos}::bigint[]))`,
+  )
+  return { events }
+}
+
+/** Others' events on installations that go stay with their users alone, as those of users without an installation do. */
+async function leaveToOthers(tx: Transaction, { appId, userNos, installationNos }: ForgottenUser): Promise<void> {
+  const theirs = sql`e.app_id = ${appId} and e.installation_no = any(${installationNos}::bigint[]) and e.user_no <> all(${userNos}::bigint[])`
+  const names = await readNames(tx, theirs)
+  if (names.length === 0) return
+  await tx.query(sql`
+    insert into user_event_counters as c (app_id, user_no, ${counterColumns})
+    ${countRows(sql`(${counted(names, theirs)}) counted`, raw('user_no'))}
+    on conflict (app_id, user_no, event_key) do update set ${addCounters}`)
+  await tx.query(sql`update events e set installation_no = null where ${theirs}`)
+}
+
+interface MixedCounter {
+  installationNo: number
+  key: string
+}
+
+/** Counters of installations that stay, in which the user's events are counted with others'. */
+async function findMixedCounters(tx: Transaction, { appId, userNos, installationNos }: ForgottenUser) {
+  const rows = await tx.query<{ installation_no: number; name: string; has_revenue: boolean }>(sql`
+    select installation_no, name, bool_or(revenue is not null) as has_revenue from events
+    where app_id = ${appId} and user_no = any(${userNos}::bigint[]) and installation_no <> all(${installationNos}::bigint[])
+    group by installation_no, name`)
+  return rows.flatMap(({ installation_no, name, has_revenue }): MixedCounter[] => {
+    const keys = new Set([name.toLowerCase(), ...(has_revenue ? ['purchase'] : [])])
+    return [...keys].map((key) => ({ installationNo: installation_no, key }))
+  })
+}
+
+/** From the events that are left. Whose the older ones were, which are dropped already, nobody can tell any more. */
+async function countAnew(tx: Transaction, appId: number, mixed: readonly MixedCounter[]): Promise<void> {
+  if (mixed.length === 0) return
+  const numbers = mixed.map((counter) => counter.installationNo)
+  const wanted = sql`unnest(${numbers}::bigint[], ${mixed.map((counter) => counter.key)}::text[])`
+  await tx.query(sql`
+    delete from event_counters c using ${wanted} as w(installation_no, key)
+    where c.app_id = ${appId} and c.installation_no = w.installation_no and c.event_key = w.key`)
+  const left = sql`e.app_id = ${appId} and e.installation_no = any(${numbers}::bigint[])`
+  const names = await readNames(tx, left)
+  if (names.length === 0) return
+  await tx.query(sql`
+    insert into event_counters (app_id, installation_no, ${counterColumns})
+    ${countRows(
+      sql`(select distinct c.* from (${counted(names, left)}) c
+           join ${wanted} as w(installation_no, key) on w.installation_no = c.installation_no and w.key = c.key) counted`,
+      raw('installation_no'),
+    )}`)
+}
+
+async function readNames(tx: Transaction, which: Sql): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(sql`select distinct name from events e where ${which}`)
+  return rows.map((row) => row.name)
+}
+
+/** Stored events as they were counted when they came: see counterKey and writeEvents. */
+function counted(names: readonly string[], which: Sql): Sql {
+  const valued = sql`
+    select e.app_id, e.user_no, e.installation_no, e.event_at as at, e.id as position, e.revenue,
+      case when n.key = 'purchase' and e.revenue is null then '' else n.key end as key,
+      coalesce(e.revenue, case when v.kind = 'number' and jsonb_typeof(e.data->'value') = 'number'
+                            then (e.data->>'value')::numeric end) as value
+    from events e
+    join unnest(${[...names]}::text[], ${names.map((name) => name.toLowerCase())}::text[]) as n(name, key) on n.name = e.name
+    left join event_value_names v on v.app_id = e.app_id and v.event_key = n.key and v.name = 'value'
+    where ${which}`
+  return sql`
+    with valued as (${valued})
+    select app_id, user_no, installation_no, at, position, key collate "C" as key, value from valued
+    union all
+    select app_id, user_no, installation_no, at, position, 'purchase', value from valued
+    where revenue is not null and key <> 'purchase'`
+}

@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../../base/context.ts'
+import { readInstallationAnswers } from '../installations/read-installation-answers.ts'
+import { messageAnswer } from '../messages/message-answer.ts'
+import {
+  listCounters,
+  listDeliveries,
+  listEvents,
+  listInstallationNos,
+  listMessages,
+  listPromoCodes,
+  listReceipts,
+  listUninstalls,
+  type Owner,
+  readAttributes,
+  readTags,
+} from './export-store.ts'
+import { getUser } from './get-user.ts'
+
+/** Everything that is kept of a user, push tokens too: they are the user's. One picture of one moment; times are epoch milliseconds. */
+export async function exportUser(ctx: Context, { userId }: { userId: string }) {
+  return ctx.store.transaction(async (tx) => {
+    await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    const user = await getUser(tx, ctx, userId)
+    const installationNos = await listInstallationNos(tx, ctx.app.id, user.user_no)
+    const owner: Owner = { appId: ctx.app.id, userId, userNo: user.user_no, installationNos }
+    const messages = await listMessages(tx, owner)
+    return {
+      user: { userId, isGuest: user.is_guest ?? undefined, createdAt: user.created_at?.getTime() },
+      tags: await readTags(tx, owner),
+      attributes: await readAttributes(tx, owner),
+      installations: await readInstallationAnswers({ ...ctx, tx }, installationNos),
+      uninstalls: await listUninstalls(tx, owner),
+      events: await listEvents(tx, owner),
+      eventCounters: await listCounters(tx, owner),
+      messages: messages.map(messageAnswer),
+      deliveries: await listDeliveries(tx, owner),
+      receipts: await listReceipts(tx, owner),
+      promoCodes: await listPromoCodes(tx, owner),
+    }
+  })
+}
