@@ -42,6 +42,30 @@ describe('a batch', () => {
     expect(batches.length).toBeLessThan(5)
   })
 
+  it('keeps the order of what has the same key, in two lanes', async () => {
+    const flushed: string[] = []
+    const write = defineBatch<string, string>({
+      name: 'lanes',
+      maxWeight: 3,
+      laneKey: (input) => input.charAt(0),
+      flush: async (tx, items) => {
+        await tx.query(sql`select pg_sleep(${Math.random() / 500})`)
+        flushed.push(...items)
+        return items
+      },
+    })
+    const inputs = Array.from(
+      { length: 60 },
+      (_, index) => `${'abc'.charAt(index % 3)}${String(index).padStart(2, '0')}`,
+    )
+    await Promise.all(inputs.map((input) => write(ctx, input)))
+    for (const key of 'abc') {
+      const ofKey = flushed.filter((input) => input.startsWith(key))
+      expect(ofKey).toEqual([...ofKey].sort())
+      expect(ofKey).toHaveLength(20)
+    }
+  })
+
   it('is never heavier than its limit', async () => {
     const batches: number[][] = []
     const write = defineWriter(7, batches)

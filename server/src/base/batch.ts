@@ -4,7 +4,8 @@ import type { Store, Transaction } from './store/store.ts'
 
 /**
  * Group commit. Calls that arrive while a batch is being committed wait and go together in the next one, in the order
- * of their arrival; one batch of a kind runs at a time, so two calls for one user never change places.
+ * of their arrival; one batch of a lane runs at a time, so two calls for one user never change places. A second lane
+ * lets the process read requests while the database writes: with one, each waits for the other.
  *
  *   idle ──first call──▶ running: flush(items) ──▶ more waiting? ──yes──▶ running
  *                                               └──no──▶ idle
@@ -16,6 +17,8 @@ export interface BatchKind<Input, Output> {
   /** How much may go in one transaction, in units of weight. */
   maxWeight: number
   weight?: (input: Input) => number
+  /** Inputs with the same key stay in order. Without it, all do. */
+  laneKey?: (input: Input) => string
   /** One answer per item, in order. A RequestError as answer is that caller's alone. */
   flush: (tx: Transaction, items: Input[], ctx: BatchContext) => Promise<(Output | RequestError)[]>
 }
@@ -33,19 +36,27 @@ interface Waiting<Input, Output> {
 }
 
 const maxWaitingWeight = 200_000
+const laneCount = 2
 
 /** Makes a verb's writer: called with one input, answers when that input is committed. */
 export function defineBatch<Input, Output>(kind: BatchKind<Input, Output>) {
-  const queues = new WeakMap<Store, Queue<Input, Output>>()
+  const lanesOf = new WeakMap<Store, Queue<Input, Output>[]>()
   return (ctx: Context, input: Input): Promise<Output> => {
     if (ctx.tx) return kind.flush(ctx.tx, [input], ctx).then((answers) => unwrap(answers[0] as Output | RequestError))
-    let queue = queues.get(ctx.store)
-    if (!queue) {
-      queue = new Queue(kind, ctx)
-      queues.set(ctx.store, queue)
+    let lanes = lanesOf.get(ctx.store)
+    if (!lanes) {
+      lanes = Array.from({ length: kind.laneKey ? laneCount : 1 }, () => new Queue(kind, ctx))
+      lanesOf.set(ctx.store, lanes)
     }
-    return queue.add(input)
+    const lane = kind.laneKey ? hash(kind.laneKey(input)) % lanes.length : 0
+    return (lanes[lane] as Queue<Input, Output>).add(input)
   }
+}
+
+function hash(text: string): number {
+  let value = 0
+  for (let index = 0; index < text.length; index++) value = (value * 31 + text.charCodeAt(index)) >>> 0
+  return value
 }
 
 function unwrap<Output>(answer: Output | RequestError): Output {

@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/log.ts'
 import { print } from './print.ts'
-import type { RunningService } from './start-service.ts'
+import type { RunningService } from './start-up.ts'
 
 /** Says where the service is: to people what to try, to programs one line. Tokens go to a terminal only, never to a log. */
 export function announce(service: RunningService, { log, isTerminal }: { log: Logger; isTerminal: boolean }): void {

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import type { Config } from '../../base/config.ts'
 import { createLogger } from '../../base/log.ts'
 import { announce } from './announce.ts'
-import { startService } from './start-service.ts'
+import { startUp } from './start-up.ts'
 import { UndoList } from './undo-list.ts'
 import { watchForEnd } from './watch-for-end.ts'
 
@@ -13,7 +13,7 @@ export async function serve(config: Config): Promise<number> {
   const undo = new UndoList()
   const end = watchForEnd(log, { isTerminal, endAtOnce: () => undo.undoFirst() })
   try {
-    announce(await startService({ config, log, undo, signal: end.signal }), { log, isTerminal })
+    announce(await startUp({ config, log, undo, signal: end.signal }), { log, isTerminal })
     flushCompileCache()
     return await end.exitCode
   } catch (error) {

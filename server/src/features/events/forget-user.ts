@@ -49,10 +49,13 @@ async function findMixedCounters(tx: Transaction, { appId, userNos, installation
     select installation_no, name, bool_or(revenue is not null) as has_revenue from events
     where app_id = ${appId} and user_no = any(${userNos}::bigint[]) and installation_no <> all(${installationNos}::bigint[])
     group by installation_no, name`)
-  return rows.flatMap(({ installation_no, name, has_revenue }): MixedCounter[] => {
-    const keys = new Set([name.toLowerCase(), ...(has_revenue ? ['purchase'] : [])])
-    return [...keys].map((key) => ({ installationNo: installation_no, key }))
-  })
+  const counters = new Map<string, MixedCounter>()
+  for (const { installation_no, name, has_revenue } of rows) {
+    for (const key of [name.toLowerCase(), ...(has_revenue ? ['purchase'] : [])]) {
+      counters.set(`${installation_no} ${key}`, { installationNo: installation_no, key })
+    }
+  }
+  return [...counters.values()]
 }
 
 /** From the events that are left. Whose the older ones were, which are dropped already, nobody can tell any more. */
@@ -69,7 +72,7 @@ async function countAnew(tx: Transaction, appId: number, mixed: readonly MixedCo
   await tx.query(sql`
     insert into event_counters (app_id, installation_no, ${counterColumns})
     ${countRows(
-      sql`(select distinct c.* from (${counted(names, left)}) c
+      sql`(select c.* from (${counted(names, left)}) c
            join ${wanted} as w(installation_no, key) on w.installation_no = c.installation_no and w.key = c.key) counted`,
       raw('installation_no'),
     )}`)

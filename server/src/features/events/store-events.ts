@@ -17,6 +17,7 @@ export const storeEvents = defineBatch<EventList, StoredEvent[]>({
   name: 'events',
   maxWeight: 2_000,
   weight: (list) => list.length,
+  laneKey: ([first]) => first?.userId ?? first?.installationId ?? '',
   flush: (tx, lists, ctx) => flush(tx, lists, ctx, false),
 })
 

@@ -51,7 +51,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         const expected = numbersOf(evaluated((device) => evaluateSegment(rule, device, world)))
         expect(await findIn('exists', { segment: { all: [rule] } })).toEqual(expected)
       }),
-      { numRuns: 6500 },
+      { numRuns: 600 },
     )
   })
 
@@ -62,7 +62,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         for (const form of ['exists', 'in', 'union'] as const) expect(await findIn(form, { segment })).toEqual(expected)
         expect(await select(await compileAudience(ctx, { segment }, at))).toEqual(expected)
       }),
-      { numRuns: 3500 },
+      { numRuns: 300 },
     )
   })
 
@@ -72,7 +72,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         const expected = numbersOf(evaluated((device) => evaluateTarget(target, device, world)))
         for (const form of ['exists', 'union'] as const) expect(await findIn(form, { target })).toEqual(expected)
       }),
-      { numRuns: 4500 },
+      { numRuns: 400 },
     )
   })
 
@@ -87,7 +87,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         expect(funnel).toEqual(rules.map((rule, index) => ({ rule, count: left[index]?.length })))
         expect({ count, users }).toEqual({ count: last.length, users: new Set(last.map((one) => one.person)).size })
       }),
-      { numRuns: 2500 },
+      { numRuns: 200 },
     )
   })
 })

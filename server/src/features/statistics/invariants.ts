@@ -88,6 +88,11 @@ const promo: Invariant[] = [
     broken: sql`s.found <> s.codes or s.codes + s.duplicates <> s.total_rows`,
     example: sql`s.set_id`,
   }),
+  invariant('promo codes that were given lie before the mark of their set', {
+    from: sql`promo_given g join promo_sets s using (app_id, set_no)`,
+    broken: sql`g.code > s.taken_up_to`,
+    example: sql`g.code`,
+  }),
   invariant('no promo code was given twice', {
     from: sql`(select app_id, code, count(*) as times from promo_given group by 1, 2) g`,
     broken: sql`g.times > 1`,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import sql, { type Sql } from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
@@ -9,6 +10,8 @@ import { addTags } from '../installations/add-tags.ts'
 import { registerInstallation } from '../installations/register-installation.ts'
 import { setAttributes } from '../installations/set-attributes.ts'
 import { sendToUsers } from '../messages/send-to-users.ts'
+import { replaceGlobalCodes } from '../promo/replace-global-codes.ts'
+import { takeCodes } from '../promo/take-codes.ts'
 import { invariants } from './invariants.ts'
 import { verifyInvariants } from './verify-invariants.ts'
 
@@ -41,6 +44,8 @@ beforeAll(async () => {
     { userId: 'nobody-yet', eventName: 'Visit' },
   ])
   await sendToUsers(ctx, { user: 'sara', content: 'Hello' })
+  await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\nC-3\nB-2\nA-1\n']) })
+  await store.transaction((tx) => takeCodes(tx, { appId: app, messageId: id, userNos: [1, 2] }))
   await adoptUserEvents({ store, log: silentLog })
 })
 
@@ -55,6 +60,8 @@ it('finds nothing wrong in what the verbs wrote, and says how much it looked at'
     'event counters agree with the stored events': 4,
     'event counters of users without an installation agree with the stored events': 1,
     'delivery batches lead to the message': 1,
+    'active promo sets hold as many codes as they say': 1,
+    'no promo code was given twice': 2,
   })
 })
 
@@ -105,10 +112,8 @@ const breakages: [name: string, statement: Sql][] = [
   ],
   ['ids that clients', sql`insert into event_ids values (${app}, 1000000, 'x', now())`],
   ['events that wait', sql`insert into event_adoptions values (${app}, 1000000, 1000000)`],
-  [
-    'active promo sets',
-    sql`insert into promo_sets (app_id, set_id, track_id, state, total_rows, codes) values (${app}, ${randomUUID()}, '', 'active', 2, 2)`,
-  ],
+  ['active promo sets', sql`delete from promo_codes where app_id = ${app} and code = 'C-3'`],
+  ['promo codes that were given', sql`update promo_sets set taken_up_to = '' where app_id = ${app}`],
   [
     'campaigns of group',
     sql`insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, body)

@@ -27,7 +27,7 @@ const SECOND = 1_000
 const stopLimitMs = 10 * SECOND
 const postgresStopLimitMs = 40 * SECOND
 
-export async function startService({ config, log, undo, signal }: Start): Promise<RunningService> {
+export async function startUp({ config, log, undo, signal }: Start): Promise<RunningService> {
   const now = () => new Date()
   // Reading the code takes about as long as PostgreSQL takes to start.
   const reading = Promise.all([import('../http/server.ts'), import('../worker/worker.ts'), import('./demo.ts')])
