@@ -20,8 +20,11 @@ const trackId = 'bench'
 
 /** Replacing a campaign's codes by a file of a million, against COPY of that file; then giving codes out. */
 export async function benchPromo(options: BenchOptions): Promise<void> {
-  const file = join(await makeTemporaryFolder(), 'codes.csv')
+  const folder = await makeTemporaryFolder()
+  const file = join(folder, 'codes.csv')
+  const smallFile = join(folder, 'small.csv')
   await writeCodes(file, codes)
+  await writeCodes(smallFile, smallCodes)
   const cluster = await startCluster()
   const database = await createPeykDatabase(await cluster.createDatabase('bench'))
   await database.store.query(
@@ -30,17 +33,22 @@ export async function benchPromo(options: BenchOptions): Promise<void> {
   const peyk = await startPeyk(database)
   const copyStore = await prepareCopy(database)
   const subjects: Subject<number>[] = [
-    { name: names.ours, measure: () => replaceSeconds(peyk.url, database, file) },
+    { name: names.ours, measure: () => replaceSeconds(peyk.url, database, file, codes) },
     { name: names.limit, measure: () => copySeconds(copyStore, file) },
   ]
-  for (const subject of subjects) await subject.measure(0)
-  const memory = watchMemory(peyk.pid)
-  const measured = await runRounds(options.rounds, subjects, (round, name, seconds) => {
-    console.log(`  round ${round + 1}: ${name} ${seconds.toFixed(2)} s`)
+  const smallPeakMb = await peakMemory(peyk.pid, async () => {
+    for (let upload = 0; upload < 5; upload++) await replaceSeconds(peyk.url, database, smallFile, smallCodes)
   })
-  memory.end()
+  const measured = new Map<string, number[]>()
+  const peakMb = await peakMemory(peyk.pid, async () => {
+    for (const subject of subjects) await subject.measure(0)
+    const rounds = await runRounds(options.rounds, subjects, (round, name, seconds) => {
+      console.log(`  round ${round + 1}: ${name} ${seconds.toFixed(2)} s`)
+    })
+    for (const [name, seconds] of rounds) measured.set(name, seconds)
+  })
   const [ours = [], limit = []] = measured.values()
-  const taking = await measureTaking(options, database, trackId)
+  const taking = await measureTaking(database, trackId)
   printTable(
     `Promo codes: a file of ${codes.toLocaleString('en-US')}`,
     ['', 'seconds', 'codes/s', 'Peyk ÷ this', 'RSS before MB', 'RSS peak MB'],

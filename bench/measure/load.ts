@@ -85,10 +85,17 @@ async function withBodies<T>(load: Load, work: (file: string) => Promise<T>): Pr
   }
 }
 
-function readResult(load: Load, result: LoadResult & { refused: number; broken: number }): LoadResult {
+async function readResult(load: Load, result: LoadResult & { refused: number; broken: number }): Promise<LoadResult> {
   const { answers, refused, broken, p50Ms, p99Ms, cutOff } = result
   if (refused > 0 || broken > 0 || !(answers > 0)) {
-    throw new Error(`${load.url}: ${answers} answers, of which ${refused} were refusals; ${broken} connections broke.`)
+    const path = new URL(load.url).pathname
+    const numbers = `${answers} answers, of which ${refused} were refusals; ${broken} connections broke`
+    throw new Error(`${path}: ${numbers}. Asked again: ${await askOnce(load)}`)
   }
   return { answers, p50Ms, p99Ms, cutOff }
+}
+
+async function askOnce({ url, headers, bodies }: Load): Promise<string> {
+  const response = await fetch(url, { method: 'POST', headers, body: bodies[0] ?? '' })
+  return `${response.status} ${(await response.text()).slice(0, 500)}`
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../../base/log.ts'
 import { writeDurably } from '../../base/store/embedded/durable-file.ts'
 import type { Store } from '../../base/store/store.ts'
 import { type DemoTokens, openDemoApp } from '../../features/demo/open-demo-app.ts'
+import { CommandError } from './command.ts'
 
 export interface Demo extends DemoTokens {
   path: string
@@ -31,8 +32,19 @@ export async function keepDemoFile(demo: Demo, baseUrl: string): Promise<void> {
   }
   const text = `${JSON.stringify(content, null, 2)}\n`
   if ((await readText(demo.path)) === text) return
-  await mkdir(join(demo.path, '..'), { recursive: true, mode: 0o700 })
-  await writeDurably(demo.path, text, 0o600)
+  try {
+    await mkdir(join(demo.path, '..'), { recursive: true, mode: 0o700 })
+    await writeDurably(demo.path, text, 0o600)
+  } catch (error) {
+    throw unusable(demo.path, error)
+  }
+}
+
+function unusable(path: string, error: unknown): CommandError {
+  const { message } = error as Error
+  return new CommandError(`The file ${path} cannot be used (${message}): set PEYK_DATA to a folder of this user.`, {
+    cause: error,
+  })
 }
 
 async function readTokens(path: string): Promise<{ accessToken: string; clientKey: string } | undefined> {
@@ -48,6 +60,6 @@ async function readTokens(path: string): Promise<{ accessToken: string; clientKe
 async function readText(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return undefined
-    throw error
+    throw unusable(path, error)
   })
 }

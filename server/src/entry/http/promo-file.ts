@@ -165,7 +165,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** A client that is still sending reads no answer, and would find its connection cut: its rest is let in, up to a limit. */
 async function discardRest({ raw }: FastifyRequest): Promise<void> {
   raw.unpipe()
-  if (raw.complete || raw.destroyed) return void raw.resume()
+  if (raw.readableEnded || raw.destroyed) return
   let left: number = limits.promoFileBytes
   await new Promise<void>((resolve) => {
     raw.once('end', resolve).once('close', resolve)
@@ -173,5 +173,6 @@ async function discardRest({ raw }: FastifyRequest): Promise<void> {
       left -= chunk.length
       if (left < 0) resolve()
     })
+    raw.resume()
   })
 }

@@ -31,7 +31,7 @@ export interface DemoPerson {
 }
 
 const DAY = 86_400_000
-const seed = 1406
+const seed = 399
 const userCount = 300
 const guestCount = 24
 

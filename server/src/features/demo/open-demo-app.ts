@@ -8,7 +8,7 @@ import { findToken } from '../accounts/find-token.ts'
 import { listTokens } from '../accounts/list-tokens.ts'
 import { revokeToken } from '../accounts/revoke-token.ts'
 import { fillDemoApp } from './fill-demo-app.ts'
-import { storeInTransaction } from './store-in-transaction.ts'
+import { inOneTransaction } from './in-one-transaction.ts'
 
 export interface DemoTokens {
   appId: string
@@ -41,15 +41,14 @@ export async function openDemoApp(
   if (!app) throw new RequestError('not-found', `There is no app "${label}".`)
   const inApp: Context = { ...ctx, app: { id: app.id, label } }
   if (!(await hasUsers(inApp))) {
-    await ctx.store.transaction((tx) => fillDemoApp({ ...inApp, store: storeInTransaction(tx) }))
+    await inOneTransaction(ctx.store, (store) => fillDemoApp({ ...inApp, store }))
   }
   if (input.known && (await areOurs(inApp, input.known))) return { appId: label, ...input.known }
   return renewTokens(inApp)
 }
 
 async function createDemo(ctx: DemoContext): Promise<DemoTokens> {
-  return ctx.store.transaction(async (tx) => {
-    const store = storeInTransaction(tx)
+  return inOneTransaction(ctx.store, async (store) => {
     const { app, accessToken, clientKey } = await createApp({ ...ctx, store }, { label, name: 'Demo shop', tokenNames })
     await fillDemoApp({ ...ctx, store, app: { id: app.id, label } })
     return { appId: label, accessToken, clientKey }

@@ -43,7 +43,7 @@ const storeTogether = defineBatch<NamedDraft[], Accepted[]>({
   name: 'messages',
   maxWeight: 2_000,
   weight: countUsers,
-  laneKey: ([first]) => first?.users[0] ?? '',
+  laneKey: ([first]) => first?.userIds[0] ?? '',
   flush: async (tx, requests) => {
     const accepted = await storeNamed(tx, requests.flat())
     let next = 0
