@@ -68,19 +68,17 @@ export function readNodeMemory(root: number): number | undefined {
   return nodes.reduce((sum, stat) => sum + stat.pages, 0) * pageMb
 }
 
-export interface MemoryWatch {
-  beforeMb: number | undefined
-  peakMb(): number | undefined
-  end(): void
-}
-
-/** Looks at a process's memory all the while. */
-export function watchMemory(root: number, everyMs = 50): MemoryWatch {
-  const beforeMb = readNodeMemory(root)
-  let peakMb = beforeMb
+/** Looks at a process's memory all the while; its end says the most that was seen. */
+export function watchMemory(root: number, everyMs = 50): { end(): number | undefined } {
+  let peakMb = readNodeMemory(root)
   const timer = setInterval(() => {
     const now = readNodeMemory(root)
     if (now !== undefined && now > (peakMb ?? 0)) peakMb = now
   }, everyMs)
-  return { beforeMb, peakMb: () => peakMb, end: () => clearInterval(timer) }
+  return {
+    end: () => {
+      clearInterval(timer)
+      return peakMb
+    },
+  }
 }

@@ -129,14 +129,15 @@ const Event = Type.Object({
 
 export const events = defineEndpoint({
   summary: 'Read events, newest first',
-  description: 'All filters may be combined. Event names are compared without regard to case.',
+  description:
+    'All filters may be combined. Event names are compared without regard to case. `from` is included, `to` is not.',
   group,
   query: Type.Object({
     userId: Type.Optional(UserId),
     installationId: Type.Optional(InstallationId),
     eventName: Type.Optional(Type.String()),
     from: Type.Optional(Moment),
-    to: Type.Optional(Type.Union([Type.Number(), Type.String()], { ...Moment, description: 'Not included.' })),
+    to: Type.Optional(Moment),
     cursor: Type.Optional(Type.String({ description: 'The `cursor` of the page before.' })),
     limit: Type.Optional(
       Type.Integer({

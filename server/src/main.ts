@@ -1,3 +1,9 @@
 import { runCommand } from './entry/command/run-command.ts'
 
-process.exitCode = await runCommand(process.argv.slice(2))
+// Who reads only the first lines ("peyk token list | head -1") has seen enough.
+process.stdout.on('error', (error: Error & { code?: string }) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+process.exit(await runCommand(process.argv.slice(2)))

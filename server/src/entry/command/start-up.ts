@@ -29,6 +29,7 @@ const postgresStopLimitMs = 40 * SECOND
 
 export async function startUp({ config, log, undo, signal }: Start): Promise<RunningService> {
   const now = () => new Date()
+  log.info(config.databaseUrl === undefined ? `starting with the database in ${config.dataFolder}` : 'starting')
   // Reading the code takes about as long as PostgreSQL takes to start.
   const reading = Promise.all([import('../http/server.ts'), import('../worker/worker.ts'), import('./demo.ts')])
   reading.catch(() => undefined)

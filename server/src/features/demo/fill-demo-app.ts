@@ -7,6 +7,7 @@ import { addTags } from '../installations/add-tags.ts'
 import { addValueTag } from '../installations/add-value-tag.ts'
 import { registerInstallation } from '../installations/register-installation.ts'
 import { setAttributes } from '../installations/set-attributes.ts'
+import { updateInstallation } from '../installations/update-installation.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { makeDemoEvents } from './demo-events.ts'
 import { type DemoPerson, makeDemoPeople } from './demo-people.ts'
@@ -62,15 +63,17 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
   )
 }
 
-/** The ids of the person's installations. Each one registered when it was installed. */
+/** The ids of the person's installations. Each registered when it was installed, and was last seen at its launch time. */
 async function register(ctx: Context, { userId, devices }: DemoPerson): Promise<string[]> {
-  const registered = await Promise.all(
-    devices.map((device) => {
+  return Promise.all(
+    devices.map(async ({ launchCount, launchTime, ...device }) => {
       const then = { ...ctx, now: () => new Date(device.installDate) }
-      return registerInstallation(then, { ...device, ...(userId === undefined ? { isGuest: true } : { userId }) })
+      const login = userId === undefined ? { isGuest: true } : { userId }
+      const { id } = await registerInstallation(then, { ...device, ...login })
+      if (launchCount > 1) await updateInstallation(ctx, { id, body: { launchCount, launchTime } })
+      return id
     }),
   )
-  return registered.map(({ id }) => id)
 }
 
 async function describe(ctx: Context, { userId, tags, valueTags, attributes }: DemoPerson): Promise<void> {

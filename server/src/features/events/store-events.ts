@@ -1,5 +1,4 @@
 import { type BatchContext, defineBatch } from '../../base/batch.ts'
-import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { ensureUsers } from '../installations/ensure-users.ts'
@@ -18,26 +17,21 @@ export const storeEvents = defineBatch<EventList, StoredEvent[]>({
   name: 'events',
   maxWeight: 2_000,
   weight: (list) => list.length,
-  laneKey: ([first]) => first?.userId ?? first?.installationId ?? '',
+  laneKey: subjectOf,
   flush: (tx, lists, ctx) => flush(tx, lists, ctx, false),
 })
 
-const lanes = [defineLane(), defineLane()] as const
-let turn = 0
+/** Stores long lists, apart from single calls so that these do not wait for them. */
+export const storeManyEvents = defineBatch<EventList, StoredEvent[]>({
+  name: 'many-events',
+  maxWeight: 4_000,
+  weight: (list) => list.length,
+  laneKey: subjectOf,
+  flush: (tx, lists, ctx) => flush(tx, lists, ctx, true),
+})
 
-/** Stores long lists: apart from single calls, so that these do not wait for them, and two at a time. */
-export function storeManyEvents(ctx: Context, list: EventList): Promise<StoredEvent[]> {
-  turn = 1 - turn
-  return (turn === 0 ? lanes[0] : lanes[1])(ctx, list)
-}
-
-function defineLane() {
-  return defineBatch<EventList, StoredEvent[]>({
-    name: 'many-events',
-    maxWeight: 4_000,
-    weight: (list) => list.length,
-    flush: (tx, lists, ctx) => flush(tx, lists, ctx, true),
-  })
+function subjectOf([first]: EventList): string {
+  return first?.userId ?? first?.installationId ?? ''
 }
 
 async function flush(

@@ -104,7 +104,6 @@ export class CodeLines {
 }
 
 function endOfLine(bytes: Buffer, from: number): number {
-  let index = from
-  while (index < bytes.length && bytes[index] !== 0x0a && bytes[index] !== 0x0d) index++
-  return index
+  const ends = [bytes.indexOf(0x0a, from), bytes.indexOf(0x0d, from), bytes.length]
+  return Math.min(...ends.filter((end) => end >= 0))
 }

@@ -22,6 +22,8 @@ export async function replaceSet(
   ctx: Context,
   { trackId, file }: { trackId: string; file: Readable },
 ): Promise<ReplacedSet> {
+  // Whoever reads the file meets its error; until then nobody would be listening.
+  file.on('error', () => undefined)
   const lines = new CodeLines()
   const log = ctx.log.child({ app: ctx.app.label, trackId: trackId || undefined })
   const progress = setInterval(() => log.info({ rows: lines.rows }, 'promo codes are being stored'), progressMs)
