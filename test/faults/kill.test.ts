@@ -13,16 +13,6 @@ let token: string
 beforeAll(async () => {
   service = new ServiceProcess(await mkdtemp(join(tmpdir(), 'peyk-kill-')), await freePort())
   await service.start()
-  await expect
-    .poll(
-      () =>
-        service.readDemo().then(
-          (demo) => demo.accessToken,
-          () => undefined,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBeTruthy()
   token = (await service.readDemo()).accessToken
 })
 

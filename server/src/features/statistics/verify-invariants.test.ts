@@ -10,6 +10,7 @@ import { addTags } from '../installations/add-tags.ts'
 import { registerInstallation } from '../installations/register-installation.ts'
 import { setAttributes } from '../installations/set-attributes.ts'
 import { sendToUsers } from '../messages/send-to-users.ts'
+import { deleteUser } from '../privacy/delete-user.ts'
 import { replaceGlobalCodes } from '../promo/replace-global-codes.ts'
 import { takeCodes } from '../promo/take-codes.ts'
 import { invariants } from './invariants.ts'
@@ -63,6 +64,20 @@ it('finds nothing wrong in what the verbs wrote, and says how much it looked at'
     'active promo sets hold as many codes as they say': 1,
     'no promo code was given twice': 2,
   })
+})
+
+it('finds nothing wrong after a user was forgotten', async () => {
+  const other = await createTestApp(store)
+  await registerInstallation(other, { deviceType: 'ios', userId: 'gone' })
+  await addTags(other, { userId: 'gone', tags: ['a'] })
+  await trackBulk(other, [
+    { userId: 'gone', eventName: 'Visit' },
+    { userId: 'stays', eventName: 'Visit' },
+  ])
+  await sendToUsers(other, { users: ['gone', 'stays'], content: 'Hello' })
+  await adoptUserEvents({ store, log: silentLog })
+  await deleteUser(other, { userId: 'gone' })
+  expect(await findBroken()).toEqual([])
 })
 
 it('lets counters be larger than what is left of the events once old ones may be dropped', async () => {
