@@ -4,7 +4,7 @@ import Type from 'typebox'
 export const Name = (expected: string) =>
   Type.Refine(
     Type.String({ minLength: 1, expected, maxLength: 255 }),
-    (value) => new TextEncoder().encode(value).length <= 255,
+    (value) => value.length * 3 <= 255 || new TextEncoder().encode(value).length <= 255,
     () => 'must not be longer than 255 bytes',
   )
 

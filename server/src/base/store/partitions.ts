@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { firstIdAt } from '../ids.ts'
-import type { Store } from './store.ts'
+import type { Store, Transaction } from './store.ts'
 
 /** Tables cut by month along a UUIDv7. */
 export const partitionedTables = ['events', 'messages', 'message_users', 'deliveries', 'receipts'] as const
@@ -21,31 +21,22 @@ export async function createPartitions(store: Store, now: Date): Promise<void> {
         const month = monthStart(now, offset)
         const name = partitionName(table, month)
         if (names.has(name)) continue
-        const bounds = `from ('${firstIdAt(month)}') to ('${firstIdAt(monthStart(month, 1))}')`
-        await tx.query(raw(`create table ${name} partition of ${table} for values ${bounds}`))
+        await createMonth(tx, table, name, firstIdAt(month), firstIdAt(monthStart(month, 1)))
       }
     }
   })
 }
 
-/** Drops the months that ended more than so many days ago, and says which. */
-export async function dropPartitions(
-  store: Store,
-  table: PartitionedTable,
-  keepDays: number,
-  now: Date,
-): Promise<string[]> {
-  const existing = await store.query<{ name: string }>(sql`
-    select c.relname as name from pg_inherits join pg_class c on c.oid = inhrelid
-    where inhparent = ${table}::regclass and c.relname ~ '_[0-9]{6}$' order by 1`)
-  const dropped: string[] = []
-  for (const { name } of existing) {
-    const month = new Date(Date.UTC(Number(name.slice(-6, -2)), Number(name.slice(-2)) - 1))
-    if (Number(now) - Number(monthStart(month, 1)) <= keepDays * 86_400_000) continue
-    await store.query(raw(`drop table ${name}`))
-    dropped.push(name)
-  }
-  return dropped
+/** Made apart and attached, so that rows of this month which went to the default partition move over first. */
+async function createMonth(tx: Transaction, table: PartitionedTable, name: string, from: string, to: string) {
+  const key = table === 'events' || table === 'messages' ? 'id' : 'message_id'
+  await tx.query(raw(`create table ${name} (like ${table} including all)`))
+  await tx.query(
+    raw(`
+    with moved as (delete from ${table}_other where ${key} >= '${from}' and ${key} < '${to}' returning *)
+    insert into ${name} select * from moved`),
+  )
+  await tx.query(raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`))
 }
 
 function partitionName(table: string, month: Date) {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Store } from '../../base/store/store.ts'
+import { reservedLabels } from '../../features/accounts/check-names.ts'
 import { type AccessToken, findToken } from '../../features/accounts/find-token.ts'
 import type { Scope } from '../../features/accounts/scopes.ts'
 import type { Route } from './route.ts'
@@ -80,14 +81,12 @@ export function checkHost(token: AccessToken, hostHeader: string | undefined, ba
   }
 }
 
-const reservedLabels = new Set(['sandbox', 'panel', 'www', 'api'])
-
 function labelOfHost(hostHeader: string | undefined, baseHost: string | undefined): string | undefined {
   if (!baseHost || !hostHeader) return undefined
   const host = hostHeader.replace(/:\d+$/, '').toLowerCase()
   if (!host.endsWith(`.${baseHost}`)) return undefined
   const label = host.slice(0, -baseHost.length - 1)
-  return reservedLabels.has(label) ? undefined : label
+  return reservedLabels.includes(label) ? undefined : label
 }
 
 export function checkScope(token: AccessToken, route: Pick<Route, 'scopes' | 'hasEffect'>): void {

@@ -2,7 +2,8 @@ import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 
 const labelForm = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-const reservedLabels = ['sandbox', 'panel', 'www', 'api']
+/** Hosts below the base host that name no app. */
+export const reservedLabels: readonly string[] = ['sandbox', 'panel', 'www', 'api']
 
 /** [choice 1] */
 export function checkLabel(label: string): string {

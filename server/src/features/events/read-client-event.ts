@@ -68,16 +68,16 @@ function readId(id: unknown): string | null | undefined {
 }
 
 function readData(sent: Fields, eventName: string): { data: EventData; warnings: string[] } {
-  const data: EventData = {}
+  const kept: [string, unknown][] = []
   const warnings: string[] = []
   for (const [name, value] of Object.entries(isObject(sent.data) ? sent.data : {})) {
     if (value === null) continue
     const read = isDateIn(sent.__meta, name) ? readDateValue(value) : value
-    if (kindOfValue(read) !== undefined && Buffer.byteLength(name) <= limits.nameBytes) data[name] = read
+    if (kindOfValue(read) !== undefined && Buffer.byteLength(name) <= limits.nameBytes) kept.push([name, read])
     else
       warnings.push(`"${name.slice(0, 80)}" of the event "${eventName}" was left out: events cannot hold such a value.`)
   }
-  return { data, warnings }
+  return { data: Object.fromEntries(kept), warnings }
 }
 
 /** Dates travel as epoch milliseconds, and `__meta` says so. */

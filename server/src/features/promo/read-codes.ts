@@ -7,13 +7,8 @@ const blockBytes = 64 * 1024
 
 /** The file's codes as blocks of whole lines, checked; counts its rows in `lines`. Throws once the file cannot be taken. */
 export async function* readCodes(file: Readable, lines: CodeLines): AsyncGenerator<Buffer> {
-  let bytes = 0
   for await (const block of inBlocks(file)) {
-    bytes += block.length
     const codes = lines.push(block)
-    if (bytes > limits.promoFileBytes) {
-      throw new RequestError('too-large', `The file is larger than the ${limits.promoFileBytes} bytes that are taken.`)
-    }
     checkRows(lines)
     if (lines.isHopeless) throw badLines(lines)
     if (codes.length > 0) yield codes
@@ -29,8 +24,13 @@ export async function* readCodes(file: Readable, lines: CodeLines): AsyncGenerat
 async function* inBlocks(file: Readable): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let length = 0
+  let total = 0
   for await (const chunk of file) {
     const piece = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer)
+    total += piece.length
+    if (total > limits.promoFileBytes) {
+      throw new RequestError('too-large', `The file is larger than the ${limits.promoFileBytes} bytes that are taken.`)
+    }
     waiting.push(piece)
     length += piece.length
     if (length < blockBytes) continue

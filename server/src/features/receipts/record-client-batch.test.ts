@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
-import { addInstallation, readEvents } from '../events/events.test-support.ts'
+import { addInstallation, readEvents, tickingClock } from '../events/events.test-support.ts'
 import { addMessage, readReceipts, readStates } from './receipts.test-support.ts'
 import { recordClientBatch } from './record-client-batch.ts'
 
@@ -12,7 +12,7 @@ const store = await createTestStore()
 const at = Date.UTC(2026, 9, 1)
 
 test('events and receipts of a batch are stored, and a repeated batch changes nothing', async () => {
-  const ctx = await createTestApp(store)
+  const ctx = await createTestApp(store, { at: tickingClock() })
   const phone = await addInstallation(ctx, 'sara')
   const msgId = await addMessage(ctx, ['sara'])
   const batch = {
