@@ -19,6 +19,8 @@ export interface BatchKind<Input, Output> {
   weight?: (input: Input) => number
   /** Inputs with the same key stay in order. Without it, all do. */
   laneKey?: (input: Input) => string
+  /** The usual case in one statement, which needs no transaction around it. Undefined leaves an item to `flush`. */
+  flushUsual?: (store: Store, items: Input[], ctx: BatchContext) => Promise<(Output | undefined)[]>
   /** One answer per item, in order. A RequestError as answer is that caller's alone. */
   flush: (tx: Transaction, items: Input[], ctx: BatchContext) => Promise<(Output | RequestError)[]>
 }
@@ -115,7 +117,32 @@ class Queue<Input, Output> {
 
   private async commit(batch: Waiting<Input, Output>[]): Promise<void> {
     try {
-      const inputs = batch.map((item) => item.input)
+      const unusual = await this.commitUsual(batch)
+      if (unusual.length > 0) await this.commitInTransaction(unusual)
+    } catch (error) {
+      for (const item of batch) item.reject(error)
+    }
+  }
+
+  /** Answers what could be written at once, and returns the rest: all of it when one item spoiled the statement. */
+  private async commitUsual(batch: Waiting<Input, Output>[]): Promise<Waiting<Input, Output>[]> {
+    if (!this.kind.flushUsual) return batch
+    try {
+      const answers = await this.kind.flushUsual(this.ctx.store, inputsOf(batch), this.ctx)
+      return batch.filter((item, index) => {
+        const answer = answers[index]
+        if (answer !== undefined) item.resolve(answer)
+        return answer === undefined
+      })
+    } catch (error) {
+      if (error instanceof RequestError) throw error
+      return batch
+    }
+  }
+
+  private async commitInTransaction(batch: Waiting<Input, Output>[]): Promise<void> {
+    try {
+      const inputs = inputsOf(batch)
       const answers = await this.ctx.store.transaction((tx) => this.kind.flush(tx, inputs, this.ctx))
       for (const [index, item] of batch.entries()) {
         const answer = answers[index] as Output | RequestError
@@ -128,8 +155,12 @@ class Queue<Input, Output> {
         return
       }
       const half = batch.length >> 1
-      await this.commit(batch.slice(0, half))
-      await this.commit(batch.slice(half))
+      await this.commitInTransaction(batch.slice(0, half))
+      await this.commitInTransaction(batch.slice(half))
     }
   }
+}
+
+function inputsOf<Input, Output>(batch: Waiting<Input, Output>[]): Input[] {
+  return batch.map((item) => item.input)
 }

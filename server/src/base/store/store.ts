@@ -45,24 +45,11 @@ export function openStore(
   pool.on('error', (error) => options.onLost?.(error))
   const drains: (() => Promise<void>)[] = []
 
-  async function query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
-    try {
-      const result = await pool.query<Row>({ text: statement.text, values: statement.values, ...(name && { name }) })
-      return result.rows
-    } catch (error) {
-      throw readStoreError(error)
-    }
-  }
+  const query = <Row extends object>(statement: Sql, name?: string): Promise<Row[]> =>
+    repeatOnConflict(async () => (await pool.query<Row>(asQuery(statement, name))).rows)
 
-  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await attemptTransaction(pool, work)
-      } catch (error) {
-        if (!isTransient(error) || attempt === retriesOnConflict) throw readStoreError(error)
-      }
-    }
-  }
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+    repeatOnConflict(() => attemptTransaction(pool, work))
 
   return {
     query,
@@ -71,6 +58,21 @@ export function openStore(
     drain: async () => void (await Promise.all(drains.map((drain) => drain()))),
     close: () => pool.end(),
   }
+}
+
+/** PostgreSQL undid all of it, so it can be done again. */
+async function repeatOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTransient(error) || attempt === retriesOnConflict) throw readStoreError(error)
+    }
+  }
+}
+
+function asQuery(statement: Sql, name: string | undefined): pg.QueryConfig {
+  return { text: statement.text, values: statement.values, ...(name !== undefined && { name }) }
 }
 
 async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -85,7 +87,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => P
     const result = await work({
       client,
       query: async <Row extends object>(statement: Sql, name?: string) =>
-        (await client.query<Row>({ text: statement.text, values: statement.values, ...(name && { name }) })).rows,
+        (await client.query<Row>(asQuery(statement, name))).rows,
     })
     await client.query('commit')
     return result

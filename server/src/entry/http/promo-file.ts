@@ -53,13 +53,22 @@ async function replaceOnce(ctx: Context, route: string, key: string, file: Promo
     return await runOnce(ctx, unread, (inner) => replace(inner, file.content))
   } catch (error) {
     if (!(error instanceof FileUnread)) throw error
-    for await (const _ of file.content);
+    await readToEnd(file.content)
     return await runOnce(ctx, { route, key, bodyHash: file.hash() }, () => {
       throw new RequestError(
         'still-running',
         'The answer to this idempotency key was just forgotten. Send the file again.',
       )
     })
+  }
+}
+
+async function readToEnd(content: Readable): Promise<void> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > limits.promoFileBytes)
+      throw new RequestError('too-large', 'The file is larger than any that was taken before.')
   }
 }
 
@@ -86,18 +95,19 @@ async function openPromoFile(request: FastifyRequest): Promise<PromoFile> {
     const name = String(part.fieldname ?? '').slice(0, 80)
     throw new RequestError('invalid-file', `The file came in the part "${name}"; expected the part "file".`)
   }
+  const key = readKey(request.headers['idempotency-key'], fields)
   const hash = createHash('sha256').update(JSON.stringify(request.params))
   let digest: Buffer | undefined
-  async function* read() {
-    for await (const chunk of readFile(part as MultipartFile, parts)) {
-      hash.update(chunk)
+  async function* read(file: MultipartFile) {
+    for await (const chunk of readFile(file, parts)) {
+      if (key !== undefined) hash.update(chunk)
       yield chunk
     }
     digest = hash.digest()
   }
   return {
-    content: Readable.from(read(), { objectMode: false }),
-    key: readKey(request.headers['idempotency-key'], fields),
+    content: Readable.from(read(part), { objectMode: false }),
+    key,
     hash: () => {
       if (!digest) throw new FileUnread()
       return digest

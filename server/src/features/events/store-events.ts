@@ -1,6 +1,6 @@
 import { type BatchContext, defineBatch } from '../../base/batch.ts'
 import { RequestError } from '../../base/errors.ts'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Store, Transaction } from '../../base/store/store.ts'
 import { ensureUsers } from '../installations/ensure-users.ts'
 import { unknownInstallation } from '../installations/installation-id.ts'
 import type { EventDraft, StoredEvent } from './event-draft.ts'
@@ -8,6 +8,7 @@ import { findSubjects, type Subject } from './find-subjects.ts'
 import { noteEventIds } from './note-event-ids.ts'
 import { settleKinds } from './settle-kinds.ts'
 import { type EventRow, writeEvents } from './write-events.ts'
+import { writeUsualEvents } from './write-usual-events.ts'
 
 /** Events that are stored together or, when one of them cannot be, not at all. */
 export type EventList = readonly EventDraft[]
@@ -18,6 +19,7 @@ export const storeEvents = defineBatch<EventList, StoredEvent[]>({
   maxWeight: 2_000,
   weight: (list) => list.length,
   laneKey: subjectOf,
+  flushUsual: (store, lists) => flushUsual(store, lists),
   flush: (tx, lists, ctx) => flush(tx, lists, ctx, false),
 })
 
@@ -32,6 +34,19 @@ export const storeManyEvents = defineBatch<EventList, StoredEvent[]>({
 
 function subjectOf([first]: EventList): string {
   return first?.userId ?? first?.installationId ?? ''
+}
+
+/** Single events of which everything is known: no new kinds of values, no client's id, no influence. */
+async function flushUsual(store: Store, lists: EventList[]): Promise<(StoredEvent[] | undefined)[]> {
+  const usual = lists.flatMap((list) => (list.length === 1 && isUsual(list[0] as EventDraft) ? list : []))
+  if (usual.length === 0) return lists.map(() => undefined)
+  const isStored = await writeUsualEvents(store, usual)
+  const stored = new Set(usual.filter((_, index) => isStored[index]))
+  return lists.map(([draft]) => (draft && stored.has(draft) ? [answer(draft, false)] : undefined))
+}
+
+function isUsual(draft: EventDraft): boolean {
+  return !draft.isUnsettled && draft.clientEventId === null && draft.influence === null
 }
 
 async function flush(

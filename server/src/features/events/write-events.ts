@@ -1,5 +1,6 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
+import { counterKey } from './counter-key.ts'
 import { addCounters, counterColumns, countRows } from './counter-rows.ts'
 import type { EventDraft } from './event-draft.ts'
 import { plainArray } from './plain-array.ts'
@@ -69,11 +70,6 @@ const aloneParts = sql`, alone as (
         order by u.app_id, u.user_no
         on conflict (app_id, user_no) do update set installation_no = event_adoptions.installation_no
       )`
-
-/** [choice 27] `purchase` is for revenue events only: another event of that name counts under no key. */
-function counterKey({ key, revenue }: EventDraft): string {
-  return key === 'purchase' && revenue === null ? '' : key
-}
 
 /** Columns that are rare stay empty when no event has them: PostgreSQL fills up with nulls. */
 function toColumns(rows: readonly EventRow[]) {
