@@ -15,7 +15,7 @@ export async function benchAccept(options: BenchOptions): Promise<void> {
   const cluster = await startCluster()
   const database = await createPeykDatabase(await cluster.createDatabase('bench'))
   await fillPeople(database.connection, database.appId, users, installations)
-  const measured = await runContest(options, cluster, database, {
+  const { measured, othersCores } = await runContest(options, cluster, database, {
     path: `/api/push/toUsers?access_token=${database.token}`,
     headers: {},
     bodies: makeMessages(users).map((message) => JSON.stringify(message)),
@@ -29,6 +29,7 @@ export async function benchAccept(options: BenchOptions): Promise<void> {
     generator: options.generator.name,
     postgres: cluster.version,
     rounds: options.rounds,
+    othersCores,
     toUsers: summariseAll(measured),
     timesParseServer: ratioOf(measured, names.ours, names.peer),
   })

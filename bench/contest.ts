@@ -4,8 +4,8 @@ import { type Cluster, openDatabase } from './measure/cluster.ts'
 import { type HttpSubject, measureHttp } from './measure/http-load.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { createProfiler } from './measure/profile.ts'
-import { runRounds } from './measure/rounds.ts'
-import type { Measurements } from './measure/throughput.ts'
+import { type Rounds, runRounds } from './measure/rounds.ts'
+import type { Throughput } from './measure/throughput.ts'
 import { startBareFastify } from './subjects/limit.ts'
 import { createParseClass, parseHeaders, startParse } from './subjects/parse.ts'
 import { type PeykDatabase, startPeyk } from './subjects/peyk.ts'
@@ -31,7 +31,7 @@ export async function runContest(
   cluster: Cluster,
   database: PeykDatabase,
   contest: Contest,
-): Promise<Measurements> {
+): Promise<Rounds<Throughput>> {
   const { generator, rounds, seconds } = options
   const parseConnection = await cluster.createDatabase(`parse_${contest.parseClass.toLowerCase()}`)
   const parseStore = openDatabase(parseConnection, 1)
@@ -65,12 +65,10 @@ export async function runContest(
   const inTurn = (loadSeconds: number) =>
     subjects.map((subject) => measureHttp(subject, generator, cluster.pid, loadSeconds))
   for (const subject of inTurn(warmUpSeconds)) await subject.measure(0)
-  const measured = await runRounds(rounds, inTurn(seconds), (round, name, figure) => {
-    console.log(`  round ${round + 1}: ${name} ${Math.round(figure.perSecond)}/s`)
-  })
+  const result = await runRounds(rounds, inTurn(seconds), ({ perSecond }) => `${Math.round(perSecond)}/s`)
   await Promise.all([peyk.stop(), limit.stop(), parse.stop()])
   await profiler?.print()
-  return measured
+  return result
 }
 
 export async function countRows(store: Store, table: string): Promise<number> {

@@ -37,9 +37,8 @@ export async function runBulk(options: BenchOptions, cluster: Cluster, database:
   const ours = (seconds: number) => measureHttp(subject, options.generator, cluster.pid, seconds)
   await ours(warmUpSeconds).measure(0)
   const limit = await prepareCopy(openDatabase(database.connection, 1), cluster.pid)
-  const measured = await runRounds(options.rounds, [ours(options.seconds), limit], (round, name, figure) => {
-    console.log(`  round ${round + 1}: ${name} ${Math.round(figure.perSecond)}/s`)
-  })
+  const subjects = [ours(options.seconds), limit]
+  const { measured } = await runRounds(options.rounds, subjects, ({ perSecond }) => `${Math.round(perSecond)}/s`)
   await peyk.stop()
   await profiler?.print()
   printThroughput('trackBulk: 1,000 events a request, 4 connections', 'event', measured)

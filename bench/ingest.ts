@@ -17,7 +17,7 @@ export async function benchIngest(options: BenchOptions): Promise<void> {
   const database = await createPeykDatabase(await cluster.createDatabase('bench'))
   await fillPeople(database.connection, database.appId, users, installations)
   const events = await makeEvents(database.store, database.appId, users)
-  const measured = await runContest(options, cluster, database, {
+  const { measured, othersCores } = await runContest(options, cluster, database, {
     path: '/api/installations/track',
     headers: { 'X-Access-Token': database.token },
     bodies: events.map((event) => JSON.stringify(event)),
@@ -36,6 +36,7 @@ export async function benchIngest(options: BenchOptions): Promise<void> {
     generator: options.generator.name,
     postgres: cluster.version,
     rounds: options.rounds,
+    othersCores,
     track: summariseAll(measured),
     trackBulk: bulk.figures,
   })

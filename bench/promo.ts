@@ -39,9 +39,7 @@ export async function benchPromo(options: BenchOptions): Promise<void> {
   ]
   for (const subject of subjects) await subject.measure(0)
   const memory = watchMemory(peyk.pid)
-  const measured = await runRounds(options.rounds, subjects, (round, name, seconds) => {
-    console.log(`  round ${round + 1}: ${name} ${seconds.toFixed(2)} s`)
-  })
+  const { measured, othersCores } = await runRounds(options.rounds, subjects, (seconds) => `${seconds.toFixed(2)} s`)
   const peakMb = memory.end()
   const taking = await measureTaking(database, trackId)
 
@@ -63,6 +61,7 @@ export async function benchPromo(options: BenchOptions): Promise<void> {
   await keepResult('promo', options.machine, goals, {
     postgres: cluster.version,
     rounds: options.rounds,
+    othersCores,
     codes,
     replaceSeconds: median(ours),
     replaceSecondsOfRounds: ours,

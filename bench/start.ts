@@ -31,9 +31,7 @@ export async function benchStart(options: BenchOptions): Promise<void> {
     },
     { name: names.limit, measure: () => timePostgresStart(dataFolder) },
   ]
-  const measured = await runRounds(options.rounds, subjects, (round, name, ms) => {
-    console.log(`  round ${round + 1}: ${name} ${Math.round(ms)} ms`)
-  })
+  const { measured, othersCores } = await runRounds(options.rounds, subjects, (ms) => `${Math.round(ms)} ms`)
   const [ours = [], alone = []] = measured.values()
   printTable(
     'Start to first answer, warm data folder',
@@ -50,6 +48,7 @@ export async function benchStart(options: BenchOptions): Promise<void> {
   ]
   await keepResult('start', options.machine, goals, {
     rounds: options.rounds,
+    othersCores,
     warmStartMs: median(ours),
     warmStartMsOfRounds: ours,
     postgresStartMs: median(alone),

@@ -1,7 +1,16 @@
+import { measureQuietly } from './quiet.ts'
+
 /** One thing that is measured, and a figure of it per round. */
 export interface Subject<Measured> {
   name: string
   measure(round: number): Promise<Measured>
+}
+
+export interface Rounds<Measured> {
+  /** One figure per round, by subject in their order. */
+  measured: Map<string, Measured[]>
+  /** How much others disturbed, in the middle. */
+  othersCores: number
 }
 
 /**
@@ -11,18 +20,21 @@ export interface Subject<Measured> {
 export async function runRounds<Measured>(
   rounds: number,
   subjects: Subject<Measured>[],
-  onMeasured: (round: number, name: string, measured: Measured) => void,
-): Promise<Map<string, Measured[]>> {
+  show: (figure: Measured) => string,
+): Promise<Rounds<Measured>> {
   const measured = new Map<string, Measured[]>(subjects.map((subject) => [subject.name, []]))
+  const disturbances: number[] = []
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < subjects.length; turn++) {
       const subject = subjects[(round + turn) % subjects.length] as Subject<Measured>
-      const figure = await subject.measure(round)
+      const { figure, othersCores } = await measureQuietly(() => subject.measure(round))
       measured.get(subject.name)?.push(figure)
-      onMeasured(round, subject.name, figure)
+      disturbances.push(othersCores ?? Number.NaN)
+      const others = othersCores === undefined ? '' : `, others kept ${othersCores.toFixed(2)} cores busy`
+      console.log(`  round ${round + 1}: ${subject.name} ${show(figure)}${others}`)
     }
   }
-  return measured
+  return { measured, othersCores: median(disturbances) }
 }
 
 export function median(values: readonly number[]): number {

@@ -1,3 +1,4 @@
+import { measureQuietly } from '../measure/quiet.ts'
 import { median, medianRatio } from '../measure/rounds.ts'
 import type { Ask } from './ask.ts'
 import type { Shape } from './shapes.ts'
@@ -19,6 +20,7 @@ export interface ShapeResult {
   selectRatio: number
   overHttpMs: number
   parseMs: number | undefined
+  othersCores: number
 }
 
 export type Askers = Record<'ours' | 'byHand' | 'oursSelect' | 'byHandSelect' | 'overHttp', Ask> & { parse?: Ask }
@@ -40,8 +42,15 @@ export async function measureShape(rounds: number, shape: Shape, askers: Askers)
     throw new Error(`"${shape.name}" is counted differently: ${JSON.stringify(Object.fromEntries(counts))}`)
   }
   const repeated = entries.filter(([way]) => times.get(way)?.length === 0)
+  const disturbances: number[] = []
   for (let round = 0; round < rounds; round++) {
-    for (const [way, ask] of repeated) times.get(way)?.push(await time(ask, repeats.get(way) ?? 1))
+    const { figure, othersCores } = await measureQuietly(async () => {
+      const figures: [string, number][] = []
+      for (const [way, ask] of repeated) figures.push([way, await time(ask, repeats.get(way) ?? 1)])
+      return figures
+    })
+    for (const [way, ms] of figure) times.get(way)?.push(ms)
+    disturbances.push(othersCores ?? Number.NaN)
   }
   const of = (way: keyof Askers) => times.get(way) ?? []
   return {
@@ -55,6 +64,7 @@ export async function measureShape(rounds: number, shape: Shape, askers: Askers)
     selectRatio: medianRatio(of('oursSelect'), of('byHandSelect')),
     overHttpMs: median(of('overHttp')),
     parseMs: askers.parse ? median(of('parse')) : undefined,
+    othersCores: median(disturbances),
   }
 }
 

@@ -1,18 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const exposed = 'retry-after, x-request-id, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset'
 
 /** Tokens, not cookies, let a request in: so any page may ask, and a key's own list of origins decides. */
-export function allowOrigins(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const origin = request.headers.origin
-    if (origin === undefined) return done()
-    reply.header('access-control-allow-origin', origin)
-    reply.header('vary', 'origin')
-    reply.header(
-      'access-control-expose-headers',
-      'retry-after, x-request-id, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
-    )
-    done()
-  })
+export function allowOrigin(reply: FastifyReply, origin: string): void {
+  reply.header('access-control-allow-origin', origin)
+  reply.header('vary', 'origin')
+  reply.header('access-control-expose-headers', exposed)
+}
+
+export function answerPreflights(app: FastifyInstance): void {
   app.options('/api/*', { schema: { hide: true } as object }, (_request, reply) => {
     reply
       .header('access-control-allow-methods', 'GET, POST, PUT, DELETE')

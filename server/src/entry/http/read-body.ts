@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { limits } from '../../base/config.ts'
@@ -15,45 +14,37 @@ export function addBodyParsers(server: FastifyInstance): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
     finish(request, body as Buffer, parseForm, done)
   })
-  server.addHook('preParsing', (request, _reply, payload, done) => {
-    const encoding = request.headers['content-encoding']
-    if (encoding === undefined || encoding === 'identity') return done(null, payload)
-    if (encoding.toLowerCase() !== 'gzip') {
-      return done(
-        new RequestError('unsupported-type', `Content-Encoding "${encoding}" is not taken: send identity or gzip.`),
-      )
-    }
-    done(null, gunzip(payload as Readable))
-  })
 }
 
-/** Fastify compares what it was sent with Content-Length, and what came out with the limit. */
-function gunzip(payload: Readable): Readable {
-  const unpacked = createGunzip() as Readable & { receivedEncodedLength?: number }
-  let received = 0
-  payload.on('data', (chunk: Buffer) => {
-    received += chunk.length
-    unpacked.receivedEncodedLength = received
-  })
-  payload.on('error', (error) => unpacked.destroy(error))
-  const failed = (error: Error & { code?: string; statusCode?: number }) => {
-    if (error.code?.startsWith('Z_')) error.statusCode = 400
+type Done = (error: Error | null, body?: unknown) => void
+
+function finish(request: FastifyRequest, body: Buffer, parse: (text: string) => unknown, done: Done): void {
+  const encoding = request.headers['content-encoding']
+  if (encoding === undefined || encoding === 'identity') {
+    answer(() => readText(request, body, parse), done)
+  } else if (encoding.toLowerCase() === 'gzip') {
+    gunzip(body, { maxOutputLength: request.routeOptions.bodyLimit }, (error, unpacked) => {
+      if (error) done(readGzipError(error))
+      else answer(() => readText(request, unpacked, parse), done)
+    })
+  } else {
+    const message = `Content-Encoding "${encoding.slice(0, 80)}" is not taken: send identity or gzip.`
+    done(new RequestError('unsupported-type', message))
   }
-  unpacked.on('error', failed)
-  return payload.pipe(unpacked as never)
 }
 
-function finish(
-  request: FastifyRequest,
-  body: Buffer,
-  parse: (text: string) => unknown,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
+function answer(read: () => unknown, done: Done): void {
   try {
-    done(null, readText(request, body, parse))
+    done(null, read())
   } catch (error) {
     done(error as Error)
   }
+}
+
+function readGzipError(error: NodeJS.ErrnoException): RequestError {
+  if (error.code === 'ERR_BUFFER_TOO_LARGE')
+    return new RequestError('too-large', 'The body is too large when it is unpacked.')
+  return new RequestError('invalid-request', 'The body is not gzip, or only a part of it.')
 }
 
 function readText(request: FastifyRequest, body: Buffer, parse: (text: string) => unknown): unknown {

@@ -9,9 +9,11 @@ import type { AccessToken } from '../../features/accounts/find-token.ts'
 import { errorBody, readError } from './answer-error.ts'
 import { apiRoutes } from './api.ts'
 import { clientRoutes } from './client.ts'
-import { allowOrigins } from './cors.ts'
+import { allowOrigin, answerPreflights } from './cors.ts'
 import { drainConnections } from './drain-connections.ts'
-import { addRoutes } from './handle.ts'
+import { createGate } from './gate.ts'
+import { addRoute } from './handle.ts'
+import { Observer } from './observe.ts'
 import { addOperations } from './operations.ts'
 import { addBodyParsers } from './read-body.ts'
 import { addReference } from './reference.ts'
@@ -41,6 +43,18 @@ export interface HttpServer {
 export async function createHttpServer(services: HttpServices): Promise<HttpServer> {
   const { config, log } = services
   const ids = new RequestIds()
+  const observer = new Observer(config, log)
+
+  const answerError = (request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
+    const fault = readError(error)
+    if (fault.code === 'internal') log.error({ err: error, requestId: request.id }, 'a request failed by our own fault')
+    if (fault.retryAfterSeconds) reply.header('retry-after', String(fault.retryAfterSeconds))
+    // A body that was not read to its end would be taken for the next request.
+    if (!request.raw.complete) reply.header('connection', 'close')
+    observer.observe(request, `${request.method} ${request.routeOptions.url ?? 'unknown'}`, fault.status)
+    reply.status(fault.status).type('application/json; charset=utf-8').send(errorBody(fault, request.id))
+  }
+
   const app = fastify({
     logger: false,
     genReqId: (request) => ids.of(request.headers['x-request-id']),
@@ -53,7 +67,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     keepAliveTimeout: 72_000,
     requestTimeout: 300_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
-    frameworkErrors: (error, request, reply) => answerError(log, request, reply as FastifyReply, error),
+    frameworkErrors: (error, request, reply) => answerError(request, reply as FastifyReply, error),
     clientErrorHandler: answerBrokenClient,
   })
   app.decorateRequest('token', undefined)
@@ -61,11 +75,10 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   app.decorateRequest('startedAt', 0)
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
-  app.setErrorHandler((error, request, reply) => answerError(log, request, reply, error))
+  app.setErrorHandler((error, request, reply) => answerError(request, reply, error))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]
     answerError(
-      log,
       request,
       reply,
       new RequestError('unknown-route', `There is no ${request.method} ${path?.slice(0, 200)}.`),
@@ -76,21 +89,25 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     reply.header('x-request-id', request.id)
+    if (request.headers.origin !== undefined) allowOrigin(reply, request.headers.origin)
     if (isClosing) {
       reply.header('connection', 'close')
       return done(new RequestError('shutting-down', 'The service is stopping. Try again shortly.'))
     }
     done(requestFault(request))
   })
-  allowOrigins(app)
+  answerPreflights(app)
   addBodyParsers(app)
-  await app.register(multipart, {
-    limits: { files: 2, fields: 20, fileSize: limits.promoFileBytes, headerPairs: 50 },
-    throwFileSizeLimit: true,
+  const routes = [...apiRoutes, ...clientRoutes]
+  await addReference(app, routes)
+  addOperations(app, services, observer)
+  const parts = { services, gate: createGate(services), observer }
+  for (const route of routes) if (!route.endpoint.file) addRoute(app, parts, route)
+  // Apart, because what reads multipart bodies slows every route beside it down.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: { files: 2, fields: 20, headerPairs: 50 }, throwFileSizeLimit: true })
+    for (const route of routes) if (route.endpoint.file) addRoute(scope, parts, route)
   })
-  await addReference(app, [...apiRoutes, ...clientRoutes])
-  addOperations(app, services)
-  addRoutes(app, services, [...apiRoutes, ...clientRoutes])
 
   return {
     app,
@@ -117,15 +134,6 @@ function requestFault(request: FastifyRequest): RequestError | undefined {
     return new RequestError('malformed-http', 'The request target must be a path.')
   if (url?.includes('%00')) return new RequestError('invalid-text', 'The request target holds the character U+0000.')
   return undefined
-}
-
-function answerError(log: Logger, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const fault = readError(error)
-  if (fault.code === 'internal') log.error({ err: error, requestId: request.id }, 'a request failed by our own fault')
-  if (fault.retryAfterSeconds) reply.header('retry-after', String(fault.retryAfterSeconds))
-  // A body that was not read to its end would be taken for the next request.
-  if (!request.raw.complete) reply.header('connection', 'close')
-  reply.status(fault.status).type('application/json; charset=utf-8').send(errorBody(fault, request.id))
 }
 
 const socketErrors: Record<string, ErrorCode> = {

@@ -7,10 +7,12 @@ import { forgetUser as forgetPromoCodes } from '../promo/forget-user.ts'
 import { forgetUser as forgetReceipts } from '../receipts/forget-user.ts'
 import { findForgotten } from './find-forgotten.ts'
 import { getUser } from './get-user.ts'
+import { takeTime } from './take-time.ts'
 
 /** Everything that is kept of a user, in one transaction, from what hangs on other things to what they hang on. */
 export async function deleteUser(ctx: Context, { userId }: { userId: string }) {
   return inTransaction(ctx, async (tx) => {
+    await takeTime(tx)
     const { user_no } = await getUser(tx, ctx, userId)
     const user = await findForgotten(tx, ctx.app.id, userId, user_no)
     const receipts = await forgetReceipts(tx, user)

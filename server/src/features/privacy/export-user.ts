@@ -16,11 +16,13 @@ import {
   readTags,
 } from './export-store.ts'
 import { getUser } from './get-user.ts'
+import { takeTime } from './take-time.ts'
 
 /** Everything that is kept of a user, push tokens too: they are the user's. One picture of one moment; times are epoch milliseconds. */
 export async function exportUser(ctx: Context, { userId }: { userId: string }) {
   return ctx.store.transaction(async (tx) => {
     await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    await takeTime(tx)
     const user = await getUser(tx, ctx, userId)
     const installationNos = await listInstallationNos(tx, ctx.app.id, user.user_no)
     const owner: Owner = { appId: ctx.app.id, userId, userNo: user.user_no, installationNos }

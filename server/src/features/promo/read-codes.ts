@@ -3,7 +3,7 @@ import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { CodeLines } from './code-lines.ts'
 
-const blockBytes = 64 * 1024
+const blockBytes = 32 * 1024
 
 /** The file's codes as blocks of whole lines, checked; counts its rows in `lines`. Throws once the file cannot be taken. */
 export async function* readCodes(file: Readable, lines: CodeLines): AsyncGenerator<Buffer> {
@@ -34,7 +34,7 @@ async function* inBlocks(file: Readable): AsyncGenerator<Buffer> {
     waiting.push(piece)
     length += piece.length
     if (length < blockBytes) continue
-    yield Buffer.concat(waiting)
+    yield waiting.length === 1 ? piece : Buffer.concat(waiting)
     waiting = []
     length = 0
   }

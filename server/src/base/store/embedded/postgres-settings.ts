@@ -33,7 +33,7 @@ export async function buildPostgresArguments(
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
-    wal_compression: 'on',
+    wal_compression: 'off',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     max_connections: '60',

@@ -333,6 +333,7 @@ create table messages (
 ) partition by range (id);
 create index messages_by_track_id on messages (app_id, track_id, id) where track_id is not null;
 create index messages_by_client_id on messages (app_id, client_id, id) where client_id is not null;
+create index messages_to_groups on messages (app_id, id) where audience <> 'users';
 
 create table message_users (
   app_id integer not null,
