@@ -1,5 +1,5 @@
 import { countRows, names, runContest } from './contest.ts'
-import { makeMessages } from './data/bodies.ts'
+import { listAudience, makeMessages } from './data/bodies.ts'
 import { fillPeople } from './data/people.ts'
 import { startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
@@ -18,7 +18,7 @@ export async function benchAccept(options: BenchOptions): Promise<void> {
   const { measured, othersCores } = await runContest(options, cluster, database, {
     path: `/api/push/toUsers?access_token=${database.token}`,
     headers: {},
-    bodies: makeMessages(users).map((message) => JSON.stringify(message)),
+    bodies: makeMessages(await listAudience(database.store, database.appId)).map((message) => JSON.stringify(message)),
     countStored: (store) => countRows(store, 'messages'),
     parseClass: 'Message',
     parseFields: { user: 'String', content: 'String', data: 'Object', notification: 'Object' },

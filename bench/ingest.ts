@@ -1,5 +1,5 @@
 import { countRows, names, runContest } from './contest.ts'
-import { makeEvents } from './data/bodies.ts'
+import { listAudience, makeEvents } from './data/bodies.ts'
 import { fillPeople } from './data/people.ts'
 import { runBulk } from './ingest-bulk.ts'
 import { startCluster } from './measure/cluster.ts'
@@ -16,7 +16,7 @@ export async function benchIngest(options: BenchOptions): Promise<void> {
   const cluster = await startCluster()
   const database = await createPeykDatabase(await cluster.createDatabase('bench'))
   await fillPeople(database.connection, database.appId, users, installations)
-  const events = await makeEvents(database.store, database.appId, users)
+  const events = makeEvents(await listAudience(database.store, database.appId))
   const { measured, othersCores } = await runContest(options, cluster, database, {
     path: '/api/installations/track',
     headers: { 'X-Access-Token': database.token },

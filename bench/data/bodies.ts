@@ -14,32 +14,48 @@ const eventNames = [
   'sign_up',
 ]
 
-interface EventBody {
-  userId?: string
-  installationId?: string
-  eventName: string
-  eventData: Record<string, string | number | boolean>
+/** Those who have the app, and those who removed it: a back end still speaks of one of them now and then. */
+export interface Audience {
+  present: { userId: string; installationId: string }[]
+  gone: { userId: string }[]
+}
+
+const oneInGone = 50
+
+export async function listAudience(store: Store, appId: number): Promise<Audience> {
+  const rows = await store.query<{ user_id: string; id: string | null }>(sql`
+    select u.user_id, (array_agg(i.id order by i.installation_no) filter (where i.uninstalled_at is null))[1] as id
+    from users u join installations i using (app_id, user_no)
+    where u.app_id = ${appId} group by u.user_no, u.user_id order by u.user_no`)
+  return {
+    present: rows.flatMap((row) => (row.id === null ? [] : [{ userId: row.user_id, installationId: row.id }])),
+    gone: rows.flatMap((row) => (row.id === null ? [{ userId: row.user_id }] : [])),
+  }
+}
+
+function pickUser(dice: Dice, audience: Audience): string {
+  return dice.of(dice.below(oneInGone) === 0 ? audience.gone : audience.present).userId
 }
 
 /** Events as a shop's back end sends them: three of four by user id, the others by installation id. */
-export async function makeEvents(store: Store, appId: number, users: number, count = bodyCount): Promise<EventBody[]> {
-  const rows = await store.query<{ id: string }>(sql`
-    select id from installations where app_id = ${appId} and uninstalled_at is null order by installation_no limit 10000`)
+export function makeEvents(audience: Audience): object[] {
   const dice = new Dice(7)
-  return Array.from({ length: count }, () => ({
-    ...(dice.below(4) === 0 ? { installationId: dice.of(rows).id } : { userId: `user-${1 + dice.below(users)}` }),
+  return Array.from({ length: bodyCount }, () => ({
+    ...(dice.below(4) === 0
+      ? { installationId: dice.of(audience.present).installationId }
+      : { userId: pickUser(dice, audience) }),
     eventName: dice.of(eventNames),
     eventData: { productId: `p-${dice.below(5_000)}`, price: dice.below(100_000) / 100, isMember: dice.below(2) === 0 },
   }))
 }
 
 /** One user each, as an order's back end sends them. */
-export function makeMessages(users: number, count = bodyCount): object[] {
+export function makeMessages(audience: Audience): object[] {
   const dice = new Dice(11)
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: bodyCount }, () => {
     const order = dice.below(1_000_000)
     return {
-      user: `user-${1 + dice.below(users)}`,
+      user: pickUser(dice, audience),
       content: `Your order ${order} is on its way.`,
       data: { orderId: String(order), kind: 'order' },
       notification: {

@@ -6,9 +6,9 @@ import type { EventDraft } from './event-draft.ts'
 import { plainArray } from './plain-array.ts'
 
 /**
- * Stores the events whose installation is plain to see, and adds them to the counters: those of a named installation,
- * and those of a user who is logged in somewhere. All in one statement, which is its own transaction. Answers which
- * ones it stored; the others (new users, users without a device, mistakes) need a closer look.
+ * Stores the events that have an installation, and adds them to the counters: that which was named, or the user's last
+ * one as findSubjects() finds it. All in one statement, which is its own transaction. Answers which ones it stored; the
+ * others (new users, users without a device, mistakes) need a closer look.
  */
 export async function writeUsualEvents(database: Database, drafts: readonly EventDraft[]): Promise<boolean[]> {
   const stored = new Array<boolean>(drafts.length).fill(false)
@@ -33,11 +33,13 @@ export async function writeUsualEvents(database: Database, drafts: readonly Even
           select user_no, installation_no from installations
           where app_id = n.app_id and id = n.installation_id and (n.user_id is null or user_no = u.user_no)
           union all
-          (select user_no, installation_no from (
-             select user_no, installation_no, logged_in_at, uninstalled_at from installations
-             where app_id = u.app_id and user_no = u.user_no and n.installation_id is null offset 0) own
-           where uninstalled_at is null
-           order by logged_in_at desc, installation_no desc limit 1)) owner
+          (select u.user_no, installation_no from (
+             select installation_no, logged_in_at, uninstalled_at is null as is_present from installations
+             where app_id = u.app_id and user_no = u.user_no and n.installation_id is null
+             union all
+             select installation_no, logged_in_at, false from installations
+             where app_id = u.app_id and login_user_no = u.user_no and is_guest and n.installation_id is null) own
+           order by is_present desc, logged_in_at desc, installation_no desc limit 1)) owner
       ), stored as (
         insert into events (app_id, id, user_no, installation_no, event_at, name, data, revenue, currency)
         select app_id, id, user_no, installation_no, at, name, data, revenue, currency from owned
