@@ -25,7 +25,7 @@ export interface ShapeResult {
 
 export type Askers = Record<'ours' | 'byHand' | 'oursSelect' | 'byHandSelect' | 'overHttp', Ask> & { parse?: Ask }
 
-/** All ways find the same number, or there is no result. */
+/** All ways that ask from the same moment find the same number, or there is no result. */
 export async function measureShape(rounds: number, shape: Shape, askers: Askers): Promise<ShapeResult> {
   const entries = Object.entries(askers)
   const counts = new Map<string, number>()
@@ -38,7 +38,9 @@ export async function measureShape(rounds: number, shape: Shape, askers: Askers)
     times.set(way, firstMs > slowMs ? [firstMs] : [])
     repeats.set(way, Math.min(maxRepeats, Math.ceil(fillMs / firstMs)))
   }
-  if (new Set(counts.values()).size > 1) {
+  // The service asks from the moment of the request, which is later than the one the others share.
+  const comparable = [...counts].filter(([way]) => way !== 'overHttp').map(([, count]) => count)
+  if (new Set(comparable).size > 1) {
     throw new Error(`"${shape.name}" is counted differently: ${JSON.stringify(Object.fromEntries(counts))}`)
   }
   const repeated = entries.filter(([way]) => times.get(way)?.length === 0)
@@ -68,7 +70,9 @@ export async function measureShape(rounds: number, shape: Shape, askers: Askers)
   }
 }
 
+/** Asked once before, so that no way pays for pages that the one before it pushed out of memory. */
 async function time(ask: Ask, repeats: number): Promise<number> {
+  await ask()
   const startedAt = performance.now()
   for (let repeat = 0; repeat < repeats; repeat++) await ask()
   return (performance.now() - startedAt) / repeats

@@ -102,8 +102,8 @@ create index installations_by_login on installations (app_id, login_user_no) whe
 -- All of an app in the order of the table. The others begin with the value, not with app_id: the planner takes an index
 -- for as sorted as its first column, and would go through half the table in the order of a version.
 create index installations_by_app on installations (app_id) where uninstalled_at is null;
-create index installations_by_installed on installations (installed_at, app_id) where uninstalled_at is null;
-create index installations_by_launched on installations (launched_at, app_id) where uninstalled_at is null;
+create index installations_by_installed on installations (installed_at, app_id) include (created_at) where uninstalled_at is null;
+create index installations_by_launched on installations (launched_at, app_id) include (created_at) where uninstalled_at is null;
 create index installations_by_client_version on installations (client_version_key, app_id) where uninstalled_at is null;
 create index installations_by_os_version on installations (os_version_key, app_id) where uninstalled_at is null;
 create index installations_by_subscription on installations using gin (subscriptions) where subscriptions <> '{}';
