@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readUsage } from './usage.ts'
 
 const msPerTick = 10
-const quietCores = 0.3
-const maxTries = 4
+const quietCores = 0.15
+const maxTries = 6
 const pauseMs = 5_000
 
 /** Cores that everything but this bench and what it started kept busy, stolen ones of a virtual machine too. */

@@ -9,8 +9,8 @@ export interface Subject<Measured> {
 export interface Rounds<Measured> {
   /** One figure per round, by subject in their order. */
   measured: Map<string, Measured[]>
-  /** How much others disturbed, in the middle. */
-  othersCores: number
+  /** How much others disturbed each of them. */
+  othersCores: Record<string, number[]>
 }
 
 /**
@@ -23,18 +23,18 @@ export async function runRounds<Measured>(
   show: (figure: Measured) => string,
 ): Promise<Rounds<Measured>> {
   const measured = new Map<string, Measured[]>(subjects.map((subject) => [subject.name, []]))
-  const disturbances: number[] = []
+  const disturbances: Record<string, number[]> = Object.fromEntries(subjects.map((subject) => [subject.name, []]))
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < subjects.length; turn++) {
       const subject = subjects[(round + turn) % subjects.length] as Subject<Measured>
       const { figure, othersCores } = await measureQuietly(() => subject.measure(round))
       measured.get(subject.name)?.push(figure)
-      disturbances.push(othersCores ?? Number.NaN)
+      disturbances[subject.name]?.push(othersCores ?? Number.NaN)
       const others = othersCores === undefined ? '' : `, others kept ${othersCores.toFixed(2)} cores busy`
       console.log(`  round ${round + 1}: ${subject.name} ${show(figure)}${others}`)
     }
   }
-  return { measured, othersCores: median(disturbances) }
+  return { measured, othersCores: disturbances }
 }
 
 export function median(values: readonly number[]): number {
