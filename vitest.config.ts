@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server}/src/**/*.test.ts', 'test/*.test.ts', 'test/{spec,e2e,faults}/**/*.test.ts'],
+    include: ['{contract,server,simulator}/src/**/*.test.ts', 'test/*.test.ts', 'test/{spec,e2e,faults}/**/*.test.ts'],
     globalSetup: ['test/helpers/database-cluster.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import type { Context } from '../server/src/base/context.ts'
+import { realEndpoints } from '../server/src/base/outside.ts'
+import { createSecretBox } from '../server/src/base/secret-box.ts'
 import { fillParseDevices } from './data/parse-devices.ts'
 import { fillPeople } from './data/people.ts'
 import { fillTraits } from './data/traits.ts'
@@ -55,6 +58,7 @@ async function measureShapes(
     store: openDatabase(database.connection, 1),
     now: () => at,
     log: pino({ level: 'silent' }),
+    outside: { secretBox: createSecretBox([randomBytes(32)]), real: realEndpoints, webPushHosts: [] },
   }
   const results: ShapeResult[] = []
   for (const shape of shapes) {

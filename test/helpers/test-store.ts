@@ -1,14 +1,23 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { afterAll, inject } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
 import { randomToken } from '../../server/src/base/ids.ts'
+import { type Outside, realEndpoints } from '../../server/src/base/outside.ts'
+import { createSecretBox } from '../../server/src/base/secret-box.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
 import type { Scope } from '../../server/src/features/accounts/scopes.ts'
 import { administer, databaseUrl } from './database-cluster.ts'
 
 export const silentLog = pino({ level: 'silent' })
+
+/** Real endpoints, which no test reaches, and keys of chance. */
+export const testOutside: Outside = {
+  secretBox: createSecretBox([randomBytes(32)]),
+  real: realEndpoints,
+  webPushHosts: [],
+}
 
 /** A database of this test file's own, gone when the file ends. Call it at the top of the file. */
 export async function createTestStore(): Promise<Store & { url: string }> {
@@ -28,12 +37,21 @@ export async function createTestStore(): Promise<Store & { url: string }> {
 let apps = 0
 
 /** An app of this test's own. `at` moves its clock. */
-export async function createTestApp(store: Store, options: { at?: () => Date } = {}): Promise<Context> {
+export async function createTestApp(
+  store: Store,
+  options: { at?: () => Date; outside?: Outside } = {},
+): Promise<Context> {
   const label = `app-${process.pid}-${++apps}`
   const [row] = await store.query<{ app_id: number }>(
     sql`insert into apps (label, name) values (${label}, 'Test app') returning app_id`,
   )
-  return { app: { id: row?.app_id as number, label }, store, log: silentLog, now: options.at ?? (() => new Date()) }
+  return {
+    app: { id: row?.app_id as number, label },
+    store,
+    log: silentLog,
+    now: options.at ?? (() => new Date()),
+    outside: options.outside ?? testOutside,
+  }
 }
 
 /** A token as the product makes them: only its hash is stored. */

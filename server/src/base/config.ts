@@ -14,6 +14,12 @@ export interface Config {
   trustProxy: string[]
   metricsToken: string | undefined
   logLevel: string
+  /** The first seals; the others open what was sealed before. */
+  secretKeys: string[]
+  simulatorPort: number
+  /** A simulator that runs already, instead of one of our own. */
+  simulatorUrl: string | undefined
+  webPushHosts: string[]
   poolSize: number
   tokenRequestsPerWindow: number
   addressRequestsPerWindow: number
@@ -57,6 +63,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustProxy: list(env.PEYK_TRUST_PROXY),
     metricsToken: env.PEYK_METRICS_TOKEN || undefined,
     logLevel: logLevel(env.PEYK_LOG_LEVEL),
+    secretKeys: list(env.PEYK_SECRET_KEY),
+    simulatorPort: wholeNumber(env, 'PEYK_SIMULATOR_PORT', 0, 0, 65_535),
+    simulatorUrl: env.PEYK_SIMULATOR_URL || undefined,
+    webPushHosts: list(env.PEYK_WEBPUSH_HOSTS),
     poolSize: wholeNumber(env, 'PEYK_DATABASE_POOL', 12, 3, 200),
     tokenRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_TOKEN', 200_000, 1, 1e9),
     addressRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_ADDRESS', 200_000, 1, 1e9),

@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts'
+import type { Outside } from './outside.ts'
 import type { Database, Store, Transaction } from './store/store.ts'
 
 export interface AppIdentity {
@@ -14,6 +15,7 @@ export interface Context {
   tx?: Transaction
   now(): Date
   log: Logger
+  outside: Outside
   /** Set when a client key calls, that is a device and not a back end; the secret when the app verifies identities. */
   client?: { identitySecret: string | undefined }
 }

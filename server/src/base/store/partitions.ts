@@ -3,7 +3,14 @@ import { firstIdAt } from '../ids.ts'
 import type { Store, Transaction } from './store.ts'
 
 /** Tables cut by month along a UUIDv7. */
-export const partitionedTables = ['events', 'messages', 'message_users', 'deliveries', 'receipts'] as const
+export const partitionedTables = [
+  'events',
+  'messages',
+  'message_users',
+  'deliveries',
+  'delivery_attempts',
+  'receipts',
+] as const
 export type PartitionedTable = (typeof partitionedTables)[number]
 
 const monthsAhead = 3

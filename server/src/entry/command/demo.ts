@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../base/config.ts'
 import type { Logger } from '../../base/log.ts'
+import type { Outside } from '../../base/outside.ts'
 import { writeDurably } from '../../base/store/embedded/durable-file.ts'
 import type { Store } from '../../base/store/store.ts'
 import { type DemoTokens, openDemoApp } from '../../features/demo/open-demo-app.ts'
@@ -12,7 +13,10 @@ export interface Demo extends DemoTokens {
 }
 
 /** The demo app with tokens that work: those of demo.json when they do, new ones otherwise. */
-export async function prepareDemo(ctx: { store: Store; log: Logger; now(): Date }, config: Config): Promise<Demo> {
+export async function prepareDemo(
+  ctx: { store: Store; log: Logger; now(): Date; outside: Outside },
+  config: Config,
+): Promise<Demo> {
   const path = join(config.dataFolder, 'demo.json')
   const tokens = await openDemoApp(ctx, { known: await readTokens(path) })
   return { ...tokens, path }

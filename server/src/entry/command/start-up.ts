@@ -6,6 +6,7 @@ import { listApps } from '../../features/accounts/list-apps.ts'
 import type { Demo } from './demo.ts'
 import { baseUrlAt, listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
+import { openOutside } from './open-outside.ts'
 import type { UndoList } from './undo-list.ts'
 
 export interface RunningService {
@@ -41,16 +42,17 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   await migrate(store, (name) => log.info(`migrated the database: ${name}`))
   await createPartitions(store, now())
   const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }] = await reading
-  const demo = config.mode === 'development' ? await prepareDemo({ store, log, now }, config) : undefined
+  const outside = await openOutside(config)
+  const demo = config.mode === 'development' ? await prepareDemo({ store, log, now, outside }, config) : undefined
   // Who waits for the first answer finds the file there; with a port of chance it has to come after.
   if (demo && config.port !== 0) await keepDemoFile(demo, baseUrlAt(config.host, config.port))
   const apps = await listApps({ store, now })
   signal.throwIfAborted()
 
   undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
-  const worker = createWorker({ store, log, now })
+  const worker = createWorker({ store, log, now, outside })
   undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
-  const http = await createHttpServer({ config, store, log, now })
+  const http = await createHttpServer({ config, store, log, now, outside })
   undo.add({
     what: 'Finishing the requests under way',
     limitMs: limits.shutdownMs + SECOND,

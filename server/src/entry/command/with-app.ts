@@ -1,9 +1,11 @@
 import { pino } from 'pino'
+import { loadConfig } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { findApp } from '../../features/accounts/find-app.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
 import { closestWord } from './closest-word.ts'
+import { openOutside } from './open-outside.ts'
 import { withStore } from './with-store.ts'
 
 /** For the commands that concern one app, named by --app. */
@@ -11,7 +13,9 @@ export function withApp<T>(label: string, work: (ctx: Context) => Promise<T>): P
   return withStore(async (store) => {
     const accounts = { store, now: () => new Date() }
     const app = await findApp(accounts, { label })
-    if (app) return work({ ...accounts, app: { id: app.id, label: app.label }, log: pino({ level: 'silent' }) })
+    const outside = await openOutside(loadConfig())
+    if (app)
+      return work({ ...accounts, app: { id: app.id, label: app.label }, log: pino({ level: 'silent' }), outside })
     const labels = (await listApps(accounts)).map((known) => known.label)
     throw new RequestError('not-found', `There is no app "${label}"${hint(label, labels)}`)
   })

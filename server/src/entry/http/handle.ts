@@ -18,7 +18,7 @@ export interface RouteParts {
 
 /** Puts a route behind the same steps as all others: the gate, the shape of its input, idempotency, its verb. */
 export function addRoute(app: FastifyInstance, { services, gate, observer }: RouteParts, route: Route): void {
-  const { store, log, now } = services
+  const { store, log, now, outside } = services
   const check = inputChecker(route.endpoint)
   const onRequest = gate(route)
   const routeName = `${route.method} ${route.path}`
@@ -26,7 +26,7 @@ export function addRoute(app: FastifyInstance, { services, gate, observer }: Rou
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { app: appIdentity, scopes, identitySecret } = request.token as AccessToken
-    const ctx: Context = { app: appIdentity, store, now, log }
+    const ctx: Context = { app: appIdentity, store, now, log, outside }
     if (scopes.length === 1 && scopes[0] === 'client') ctx.client = { identitySecret }
     const input = check(request, reply)
     const key = mayRepeat ? readKey(request.headers['idempotency-key'], request.body) : undefined

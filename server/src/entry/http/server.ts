@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { type Config, limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
+import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
 import { errorBody, readError } from './answer-error.ts'
@@ -32,6 +33,7 @@ export interface HttpServices {
   store: Store
   log: Logger
   now(): Date
+  outside: Outside
 }
 
 export interface HttpServer {

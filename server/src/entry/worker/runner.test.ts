@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
+import { createTestStore, silentLog, testOutside } from '../../../../test/helpers/test-store.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
 import { openStore } from '../../base/store/store.ts'
@@ -12,7 +12,7 @@ const now = () => new Date()
 
 function oneLane(jobs: Record<string, Job>, everyMs: number, services: { log?: Logger; store?: typeof store } = {}) {
   const schedule = [{ name: 'lane', jobs: Object.keys(jobs).map((job) => ({ job, everyMs })) }]
-  return createRunner({ store, log: silentLog, now, ...services, jobs, schedule })
+  return createRunner({ store, log: silentLog, now, outside: testOutside, ...services, jobs, schedule })
 }
 
 function collectLog() {
@@ -26,6 +26,7 @@ test('jobs run at the start and again after their time', async () => {
   const runner = createRunner({
     store,
     log: silentLog,
+    outside: testOutside,
     now,
     jobs: { often: async () => often++, once: async () => once++ },
     schedule: [
@@ -52,6 +53,7 @@ test('the jobs of a lane follow one another, those of two lanes do not wait', as
   const runner = createRunner({
     store,
     log: silentLog,
+    outside: testOutside,
     now,
     jobs: {
       slow: () => held.then(() => ran.push('slow')),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../base/log.ts'
+import type { Outside } from '../../base/outside.ts'
 import { runAlone } from '../../base/store/run-alone.ts'
 import type { Store } from '../../base/store/store.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
@@ -9,6 +10,7 @@ export interface JobContext {
   store: Store
   log: Logger
   now(): Date
+  outside: Outside
   /** Aborted when the worker stops: long work ends at its next step. */
   signal: AbortSignal
 }
@@ -25,6 +27,7 @@ interface Services<Name extends string> {
   store: Store
   log: Logger
   now(): Date
+  outside: Outside
   jobs: Record<Name, Job>
   schedule: readonly Lane<Name>[]
 }
@@ -62,9 +65,9 @@ async function runLane<Name extends string>(services: Services<Name>, lane: Lane
 }
 
 async function attempt<Name extends string>(services: Services<Name>, name: Name, signal: AbortSignal) {
-  const { store, log, now, jobs } = services
+  const { store, log, now, outside, jobs } = services
   try {
-    await runAlone(store, name, () => jobs[name]({ store, log, now, signal }))
+    await runAlone(store, name, () => jobs[name]({ store, log, now, outside, signal }))
     return undefined
   } catch (error) {
     return error ?? new Error('a job failed without saying why')

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, silentLog, testOutside } from '../../../../test/helpers/test-store.ts'
 import { addInstallation, addUser, readCounters } from '../../features/events/events.test-support.ts'
 import { trackEvent } from '../../features/events/track-event.ts'
 import { jobs } from './jobs.ts'
@@ -15,14 +15,20 @@ test('every job has its place in the schedule, once', () => {
 })
 
 test('every job runs on an empty store, and again', async () => {
-  const context = { store, log: silentLog, now: () => new Date(), signal: new AbortController().signal }
+  const context = {
+    store,
+    log: silentLog,
+    now: () => new Date(),
+    outside: testOutside,
+    signal: new AbortController().signal,
+  }
   for (const job of [...Object.values(jobs), ...Object.values(jobs)]) await job(context)
 })
 
 test('the worker adopts events soon after a login', async () => {
   const ctx = await createTestApp(store)
   await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
-  const worker = createWorker({ store, log: silentLog, now: () => new Date() })
+  const worker = createWorker({ store, log: silentLog, now: () => new Date(), outside: testOutside })
   worker.start()
   const phone = await addInstallation(ctx, 'sara')
   await store.query(sql`insert into event_adoptions values (${ctx.app.id}, ${await addUser(ctx, 'sara')}, ${phone.no})`)

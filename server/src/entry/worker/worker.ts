@@ -1,4 +1,5 @@
 import type { Logger } from '../../base/log.ts'
+import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
 import { jobs } from './jobs.ts'
 import { createRunner } from './runner.ts'
@@ -11,6 +12,6 @@ export interface Worker {
 }
 
 /** Does what nobody calls for. Several processes may each have one: a job runs in one of them at a time. */
-export function createWorker(services: { store: Store; log: Logger; now(): Date }): Worker {
+export function createWorker(services: { store: Store; log: Logger; now(): Date; outside: Outside }): Worker {
   return createRunner({ ...services, jobs, schedule })
 }

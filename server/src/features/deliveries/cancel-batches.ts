@@ -5,6 +5,6 @@ import { type Context, db } from '../../base/context.ts'
 export async function cancelBatches(ctx: Context, messageId: string): Promise<void> {
   await db(ctx).query(sql`
     update delivery_batches set state = 'cancelled'
-    where app_id = ${ctx.app.id} and message_id = ${messageId} and state = 'queued'
-      and (lease_until is null or lease_until < now())`)
+    where app_id = ${ctx.app.id} and message_id = ${messageId} and state in ('queued', 'paused')
+      and (lease_holder is null or available_at < now())`)
 }

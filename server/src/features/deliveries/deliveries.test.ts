@@ -203,12 +203,12 @@ describe('a message that is cancelled', () => {
     await addInstallation(ctx, 'sara')
     const { id } = await send({ user: 'sara', content: 'x' })
     await store.query(sql`
-      update delivery_batches set lease_until = now() + interval '1 minute', lease_holder = gen_random_uuid()
+      update delivery_batches set available_at = now() + interval '1 minute', lease_holder = gen_random_uuid()
       where app_id = ${ctx.app.id}`)
     expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 0 })
     expect((await getMessage(ctx, { id })).states.queued).toBe(1)
     await store.query(
-      sql`update delivery_batches set lease_until = now() - interval '1 second' where app_id = ${ctx.app.id}`,
+      sql`update delivery_batches set available_at = now() - interval '1 second' where app_id = ${ctx.app.id}`,
     )
     expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 1 })
   })

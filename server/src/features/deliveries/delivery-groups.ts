@@ -14,8 +14,8 @@ export async function readDeliveryGroups(
       select false as is_batch, state, reason, count(*)::int as count, false as is_open
       from deliveries where app_id = ${ctx.app.id} and message_id = ${messageId} group by state, reason
       union all
-      select true, state, null, coalesce(sum(cardinality(installation_nos)), 0)::int, bool_or(installation_nos is null)
-      from delivery_batches where app_id = ${ctx.app.id} and message_id = ${messageId} and state <> 'done' group by state`,
+      select true, case state when 'paused' then 'queued' else state end, null, coalesce(sum(cardinality(installation_nos)), 0)::int, bool_or(installation_nos is null)
+      from delivery_batches where app_id = ${ctx.app.id} and message_id = ${messageId} group by 2`,
     'read-delivery-groups',
   )
   return {

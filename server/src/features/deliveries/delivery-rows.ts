@@ -46,13 +46,13 @@ export async function listDeliveryRows(
         union all
         (select * from (
            select listed.installation_no,
-             case b.state when 'queued' then 'queued' else 'ended' end as state,
+             case b.state when 'cancelled' then 'ended' else 'queued' end as state,
              case b.state when 'cancelled' then 'cancelled' end as reason,
              null::text as provider,
-             case b.state when 'queued' then ${waitingSince}::timestamptz
-               else ${(message.cancelled_at ?? message.accepted_at).toISOString()}::timestamptz end as updated_at
+             case b.state when 'cancelled' then ${(message.cancelled_at ?? message.accepted_at).toISOString()}::timestamptz
+               else ${waitingSince}::timestamptz end as updated_at
            from delivery_batches b cross join unnest(b.installation_nos) as listed(installation_no)
-           where b.app_id = ${appId} and b.message_id = ${message.id} and b.state <> 'done' and listed.installation_no > ${page.after}
+           where b.app_id = ${appId} and b.message_id = ${message.id} and listed.installation_no > ${page.after}
              and not exists (
                select from deliveries done
                where done.app_id = ${appId} and done.message_id = ${message.id} and done.installation_no = listed.installation_no)

@@ -14,7 +14,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
     sql`update delivery_batches
         set installation_nos = array(select n from unnest(installation_nos) with ordinality as l(n, position)
                                      where n <> all(${installationNos}::bigint[]) order by position)
-        where app_id = ${appId} and state <> 'done' and installation_nos && ${installationNos}::bigint[]`,
+        where app_id = ${appId} and installation_nos && ${installationNos}::bigint[]`,
   )
   const ofMessages = await removeRows(
     tx,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
+import { createTestStore, silentLog, testOutside } from '../../../../test/helpers/test-store.ts'
 import { findToken } from '../accounts/find-token.ts'
 import { countSegment } from '../segments/count-segment.ts'
 import { listSegments } from '../segments/list-segments.ts'
@@ -11,7 +11,7 @@ import { openDemoApp } from './open-demo-app.ts'
 
 const store = await createTestStore()
 const now = () => new Date()
-const ctx = { store, log: silentLog, now }
+const ctx = { store, log: silentLog, now, outside: testOutside }
 
 describe('the people of the demo', () => {
   const at = new Date('2026-11-15T10:00:00Z')

@@ -16,7 +16,7 @@ export interface DemoTokens {
   clientKey: string
 }
 
-type DemoContext = Pick<Context, 'store' | 'log' | 'now'>
+type DemoContext = Pick<Context, 'store' | 'log' | 'now' | 'outside'>
 
 const label = 'demo'
 const tokenNames = { server: 'demo.json access token', client: 'demo.json client key' }

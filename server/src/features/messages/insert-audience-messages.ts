@@ -29,7 +29,7 @@ export async function insertAudienceMessages(
         ${drafts.map((draft) => (draft.target ? JSON.stringify(draft.target) : null))}::jsonb[]
       ) as m(app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target)
     ), queued as (
-      insert into delivery_batches (app_id, message_id, lane) select app_id, id, 'group' from m where recipients > 0
+      insert into delivery_batches (app_id, message_id, lane, stream) select app_id, id, 'group', 'expand' from m where recipients > 0
     )
     insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target)
     select app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target from m`)

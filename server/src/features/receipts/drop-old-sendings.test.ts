@@ -24,7 +24,7 @@ async function send(ctx: Context, at: Date): Promise<string> {
   const messageId = await addMessage(ctx, ['sara'], at)
   await ctx.store.query(sql`
     insert into delivery_batches (app_id, message_id, lane, state, installation_nos)
-    values (${ctx.app.id}, ${messageId}, 'personal', 'done', ${[phone.no]}::bigint[])`)
+    values (${ctx.app.id}, ${messageId}, 'personal', 'cancelled', ${[phone.no]}::bigint[])`)
   const receipts = [{ messageId, kind: 'shown' as const, actionId: '', happenedAt: at }]
   await recordReceipts(ctx, { installationId: phone.id, receipts })
   return messageId

@@ -17,7 +17,13 @@ const DAY = 86_400_000
 const usualDays = 90
 
 /** What there is of a message. It goes together, the message last. */
-const tables = ['receipts', 'deliveries', 'message_users', 'messages'] as const satisfies readonly PartitionedTable[]
+const tables = [
+  'receipts',
+  'delivery_attempts',
+  'deliveries',
+  'message_users',
+  'messages',
+] as const satisfies readonly PartitionedTable[]
 
 /** [choice 47] Whole months of messages and their deliveries, when the last message of it has been expired for so long. */
 export async function dropOldSendings(job: Job): Promise<void> {

@@ -1,0 +1,13 @@
+import type { Config } from '../../base/config.ts'
+import { type Endpoints, type Outside, realEndpoints } from '../../base/outside.ts'
+import { createSecretBox } from '../../base/secret-box.ts'
+import { loadSecretKeys } from '../../base/secret-key.ts'
+
+export async function openOutside(config: Config, simulated?: Endpoints): Promise<Outside> {
+  return {
+    secretBox: createSecretBox(await loadSecretKeys(config)),
+    real: realEndpoints,
+    ...(simulated && { simulated }),
+    webPushHosts: config.webPushHosts,
+  }
+}

@@ -1,0 +1,48 @@
+import type { MessageContent } from '../compose-message.ts'
+import type { Product } from '../expiry.ts'
+import type { Payload } from './payload.ts'
+
+/** A message as it was accepted. */
+export interface PushMessage {
+  id: string
+  product: Product
+  trackId: string | undefined
+  clientId: string | undefined
+  acceptedAt: Date
+  expiresAt: Date
+  content: MessageContent
+}
+
+/** What the app says of itself where a message says nothing. */
+export interface AppLook {
+  name: string
+  notificationText: string | undefined
+  icon: string | undefined
+}
+
+/** Whom a message with templates is written for. */
+export interface Recipient {
+  userId: string
+  installationId: string
+  deviceType: string
+  /** The user's attributes, with the installation's own over them. */
+  attributes: Readonly<Record<string, unknown>>
+  promoCode: string | undefined
+}
+
+export type Platform = 'android' | 'ios' | 'web'
+
+export type RenderedPush =
+  | { kind: 'ready'; payload: Payload; bytes: number }
+  /** It can never be sent; the detail says why, with the size when that is the reason. */
+  | { kind: 'refused'; detail: string }
+
+/** A message whose templates are parsed and whose fixed parts are written. */
+export interface CompiledPush {
+  /** It differs from recipient to recipient. */
+  readonly isPersonal: boolean
+  readonly needsAttributes: boolean
+  readonly needsPromoCode: boolean
+  /** `at`: what is left of the ttl is counted from then. The recipient is needed when it is personal. */
+  render(way: { provider: Payload['provider']; platform: Platform }, at: Date, recipient?: Recipient): RenderedPush
+}
