@@ -22,7 +22,9 @@ const featureOrder = [
 const leftRows: Record<string, string[]> = {
   delivery_batches: ['messages'],
   deliveries: ['messages'],
+  delivery_counters: ['messages'],
   event_adoptions: ['installations'],
+  sms_fallbacks: ['messages'],
 }
 
 const root = join(import.meta.dirname, '..')

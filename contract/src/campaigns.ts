@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { countsOf, deliveryReasons, deliveryStates, Influenced, noneOf } from './delivery-words.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Name } from './words.ts'
 
@@ -49,17 +50,30 @@ export const listCampaigns = defineEndpoint({
 })
 
 export const getCampaign = defineEndpoint({
-  summary: 'Read a campaign',
+  summary: 'Read a campaign and what became of its messages',
+  description:
+    'Counts are sums over all its messages, also of those that are no longer kept; see a message’s own counts.',
   group,
   params: Type.Object({ trackId: TrackId }),
   answer: Type.Object({
     ...Campaign.properties,
     messages: Type.Integer({ description: 'Messages sent with this trackId.' }),
     count: Type.Integer({ description: 'Installations they went to, as counted when they were accepted.' }),
-    lastMessageAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+    lastMessageAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds; of those that are still kept.' })),
+    states: countsOf(deliveryStates),
+    reasons: countsOf(deliveryReasons),
+    influenced: Influenced,
   }),
   example: {
     params: { trackId: 'nowruz-1406' },
-    answer: { ...example, messages: 3, count: 48_210, lastMessageAt: 1_794_787_200_000 },
+    answer: {
+      ...example,
+      messages: 3,
+      count: 48_210,
+      lastMessageAt: 1_794_787_200_000,
+      states: { ...noneOf(deliveryStates), sent: 47_900, delivered: 41_022, shown: 40_871, opened: 5_310, ended: 310 },
+      reasons: { ...noneOf(deliveryReasons), gone: 298, refused: 12 },
+      influenced: { events: 1_204, directEvents: 610, revenue: { EUR: 18_403.5 } },
+    },
   },
 })

@@ -1,9 +1,13 @@
 import Type from 'typebox'
+import { countsOf, deliveryReasons, deliveryStates, Influenced, noneOf } from './delivery-words.ts'
+import { DryRun, DryRunQuery } from './dry-run.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AnyNotification, GroupMessage, Notification, PersonalMessage, PersonalNotification } from './message-body.ts'
 import { JsonObject, UserId } from './words.ts'
 
 export * from './campaigns.ts'
+export * from './delivery-words.ts'
+export * from './dry-run.ts'
 export * from './message-body.ts'
 
 const sending = 'Sending'
@@ -14,7 +18,8 @@ const Accepted = Type.Object({
   id: Type.String({ description: 'The message’s id.' }),
   count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
 })
-const AcceptedOneOrMany = Type.Union([Accepted, Type.Array(Accepted)])
+const AcceptedOrDryRun = Type.Union([Accepted, DryRun])
+const AcceptedOneOrMany = Type.Union([Accepted, Type.Array(Accepted), DryRun, Type.Array(DryRun)])
 
 const messageId = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
 
@@ -24,6 +29,7 @@ export const toUsers = defineEndpoint({
     'One object with `user`, one with `users` (the same content for all), or an array of objects for different content per user. An array is answered by an array in the same order; an invalid element fails the whole request. An unknown user is not an error: `count` is 0.',
   group: sending,
   section: '4.1',
+  query: DryRunQuery,
   body: PersonalMessage,
   maxBodies: maxMessages,
   answer: AcceptedOneOrMany,
@@ -45,6 +51,7 @@ export const notifyUsers = defineEndpoint({
     'Takes every body that `toUsers` takes, and the body of `byQuery`. Only the notification is sent: nothing waits in an inbox, and channels do not apply. A body whose `notification` has its own text may leave `content` out.',
   group: sending,
   section: '4.2',
+  query: DryRunQuery,
   body: AnyNotification,
   maxBodies: maxMessages,
   answer: AcceptedOneOrMany,
@@ -60,8 +67,9 @@ export const byQuery = defineEndpoint({
     'To the installations that match `segment` (rules) or `target` (a where-filter, a saved segment, or everybody) at this moment. A `trackId` makes it part of that campaign, which is created when it is new.',
   group: sending,
   section: '4.3',
+  query: DryRunQuery,
   body: GroupMessage,
-  answer: Accepted,
+  answer: AcceptedOrDryRun,
   example: {
     body: {
       segment: {
@@ -81,8 +89,9 @@ export const notifyToUsers = defineEndpoint({
   summary: 'Send a notification to users, with an SMS as a substitute',
   description: '`notifyUsers` for `user` or `users`, with a `fallback`.',
   group: sending,
+  query: DryRunQuery,
   body: PersonalNotification,
-  answer: Accepted,
+  answer: AcceptedOrDryRun,
   example: {
     body: {
       user: '989121234567',
@@ -98,32 +107,15 @@ export const notifyUser = defineEndpoint({
   description: 'The body is the notification object.',
   group: sending,
   params: Type.Object({ userId: UserId }),
+  query: DryRunQuery,
   body: Notification,
-  answer: Accepted,
+  answer: AcceptedOrDryRun,
   example: {
     params: { userId: 'sara' },
     body: { title: 'Order A-1024', body: 'On its way' },
     answer: { id: messageId, count: 2 },
   },
 })
-
-/** [choice 43] In the order a delivery goes through them. */
-export const deliveryStates = ['queued', 'sent', 'delivered', 'shown', 'opened', 'acted', 'dismissed', 'ended'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
-
-export const deliveryReasons = [
-  'expired',
-  'gone',
-  'refused',
-  'no-provider',
-  'not-in-channel',
-  'opted-out',
-  'promo-exhausted',
-  'cancelled',
-  'no-phone',
-  'unknown',
-] as const
-export type DeliveryReason = (typeof deliveryReasons)[number]
 
 const State = Type.Enum(deliveryStates, { expected: `one of ${deliveryStates.join(', ')}` })
 const Reason = Type.Enum(deliveryReasons, { expected: `one of ${deliveryReasons.join(', ')}` })
@@ -197,9 +189,18 @@ export const messages = defineEndpoint({
 
 const MessageId = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
 
-const countsOf = (words: readonly string[]) =>
-  Type.Object(Object.fromEntries(words.map((word) => [word, Type.Integer()])))
-const noneOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 0]))
+const Progress = Type.Object({
+  total: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
+  settled: Type.Integer({ description: 'Handed to a provider, put into the inbox, or ended.' }),
+  waiting: Type.Integer({ description: 'Still to be worked on.' }),
+  ratePerSecond: Type.Optional(
+    Type.Number({ description: 'On average from `startedAt` to now or to `finishedAt`, pauses included.' }),
+  ),
+  etaSeconds: Type.Optional(Type.Integer({ description: 'How long the rest takes at this rate.' })),
+  startedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+  finishedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds; of a group message.' })),
+  paused: Type.Optional(Type.Boolean()),
+})
 
 export const messageById = defineEndpoint({
   summary: 'Read a message and what became of it',
@@ -207,13 +208,23 @@ export const messageById = defineEndpoint({
     'Counts per state are cumulative: what was opened was also shown, delivered and sent. `queued` are those still waiting, `ended` those that ended with one of the reasons.',
   group: finding,
   params: MessageId,
-  answer: Type.Object({ ...Message.properties, states: countsOf(deliveryStates), reasons: countsOf(deliveryReasons) }),
+  answer: Type.Object({
+    ...Message.properties,
+    states: countsOf(deliveryStates),
+    reasons: countsOf(deliveryReasons),
+    actions: Type.Record(Type.String(), Type.Integer(), { description: 'How many installations took each action.' }),
+    progress: Progress,
+    influenced: Influenced,
+  }),
   example: {
     params: { id: messageId },
     answer: {
       ...message,
-      states: { ...noneOf(deliveryStates), sent: 2, delivered: 2, shown: 1, opened: 1 },
+      states: { ...noneOf(deliveryStates), sent: 2, delivered: 2, shown: 2, opened: 1, acted: 1 },
       reasons: noneOf(deliveryReasons),
+      actions: { track: 1 },
+      progress: { total: 2, settled: 2, waiting: 0, startedAt: 1_794_700_800_020 },
+      influenced: { events: 3, directEvents: 1, revenue: { EUR: 49.9 } },
     },
   },
 })

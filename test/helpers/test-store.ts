@@ -10,7 +10,7 @@ import { openStore, type Store } from '../../server/src/base/store/store.ts'
 import type { Scope } from '../../server/src/features/accounts/scopes.ts'
 import { administer, databaseUrl } from './database-cluster.ts'
 
-export const silentLog = pino({ level: 'silent' })
+export const silentLog = pino({ level: process.env.PEYK_TEST_LOG ?? 'silent' })
 
 /** Real endpoints, which no test reaches, and keys of chance. */
 export const testOutside: Outside = {

@@ -57,7 +57,7 @@ describe('the API reference', () => {
         const body = endpoint.onlyBodies ? (endpoint.example.body as unknown[])[0] : endpoint.example.body
         expect(checker(endpoint.body)(structuredClone(body)).fault).toBeUndefined()
       } else {
-        expect(method === 'GET' || method === 'DELETE' || endpoint.file).toBeTruthy()
+        expect(method).not.toBe('PUT')
       }
       if (endpoint.query) expect(checker(endpoint.query)({ ...endpoint.example.query }).fault).toBeUndefined()
       if (endpoint.params) expect(checker(endpoint.params)({ ...endpoint.example.params }).fault).toBeUndefined()

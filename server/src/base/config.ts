@@ -20,6 +20,8 @@ export interface Config {
   /** A simulator that runs already, instead of one of our own. */
   simulatorUrl: string | undefined
   webPushHosts: string[]
+  /** Pushes that one app may send to one provider in a second. */
+  pushesPerSecond: number
   poolSize: number
   tokenRequestsPerWindow: number
   addressRequestsPerWindow: number
@@ -67,6 +69,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     simulatorPort: wholeNumber(env, 'PEYK_SIMULATOR_PORT', 0, 0, 65_535),
     simulatorUrl: env.PEYK_SIMULATOR_URL || undefined,
     webPushHosts: list(env.PEYK_WEBPUSH_HOSTS),
+    pushesPerSecond: wholeNumber(env, 'PEYK_PUSH_RATE', 10_000, 1, 1e6),
     poolSize: wholeNumber(env, 'PEYK_DATABASE_POOL', 12, 3, 200),
     tokenRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_TOKEN', 200_000, 1, 1e9),
     addressRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_ADDRESS', 200_000, 1, 1e9),

@@ -26,6 +26,16 @@ export const errorCatalogue = {
     name: 'ValidationError',
     meaning: 'The promo-code file has lines that are not codes, is empty or is missing.',
   },
+  'credentials-refused': {
+    status: 400,
+    name: 'ValidationError',
+    meaning: 'The provider does not take the credentials; `details.findings` says why.',
+  },
+  'payload-too-large': {
+    status: 400,
+    name: 'ValidationError',
+    meaning: 'The notification and its data are larger than a push provider takes.',
+  },
   'malformed-http': {
     status: 400,
     name: 'BadRequest',

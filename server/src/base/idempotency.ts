@@ -41,7 +41,7 @@ export async function runOnce(
       const answer = await run({ ...ctx, tx })
       await tx.query(sql`
         insert into idempotency_keys (app_id, route, key, body_hash, answer)
-        values (${ctx.app.id}, ${request.route}, ${request.key}, ${request.bodyHash}, ${JSON.stringify(answer ?? null)})`)
+        values (${ctx.app.id}, ${request.route}, ${request.key}, ${request.bodyHash}, ${JSON.stringify(sealSecret(ctx, answer) ?? null)})`)
       return { answer, isReplay: false }
     })
   } catch (error) {
@@ -61,7 +61,22 @@ async function findAnswer(ctx: Context, request: IdempotentRequest): Promise<Ide
   if (!row.body_hash.equals(request.bodyHash)) {
     throw new RequestError('key-reused', 'This idempotency key was used before with another body.')
   }
-  return { answer: row.answer, isReplay: true }
+  return { answer: openSecret(ctx, row.answer), isReplay: true }
+}
+
+/** A secret that is shown once, in the answer that made it, is not kept in the clear. */
+function sealSecret({ outside }: Context, answer: unknown): unknown {
+  if (!isObject(answer) || typeof answer.secret !== 'string') return answer
+  return { ...answer, secret: { sealed: outside.secretBox.seal(answer.secret).toString('base64') } }
+}
+
+function openSecret({ outside }: Context, answer: unknown): unknown {
+  if (!isObject(answer) || !isObject(answer.secret) || typeof answer.secret.sealed !== 'string') return answer
+  return { ...answer, secret: outside.secretBox.open(Buffer.from(answer.secret.sealed, 'base64')) }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 const maxKeyLength = 255

@@ -20,11 +20,17 @@ export interface PoolOptions {
   maxConnections: number
   /** Only one request at a time until the first 200 on a connection [APNs]. */
   isCautious?: boolean
-  /** Resolved addresses to connect to, when a guard has chosen them; else the system resolves. */
+  /** The address to connect to, when a guard has chosen it; else the system resolves. */
   address?: string
+  /** Until the host has greeted us. 10 s. */
   connectMs?: number
+  /** From the writing of a request to the end of its answer. 30 s. */
   requestMs?: number
+  /** For room on a connection; then the request is `not-sent`. 15 s. */
+  waitMs?: number
+  /** How long a connection with requests under way may be silent before it is pinged. 15 s. */
   pingEveryMs?: number
+  /** After how long without requests a connection is closed. 5 minutes. */
   idleMs?: number
 }
 

@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { firstIdAt } from '../ids.ts'
 import type { PartitionedTable } from './partitions.ts'
-import type { Store } from './store.ts'
+import type { Database, Store, Transaction } from './store.ts'
 
 /** One month of a table that is cut by month. */
 export interface Month {
@@ -20,19 +20,21 @@ export async function listMonths(store: Store, table: PartitionedTable): Promise
   })
 }
 
+export async function dropMonth(store: Store, month: Month): Promise<void> {
+  await store.transaction((tx) => dropMonths(tx, [month]))
+}
+
 /** Who waits for this lock makes everybody wait behind him, so it is given up soon and tried again later. */
-export async function dropMonth(store: Store, { partition }: Month): Promise<void> {
-  await store.transaction(async (tx) => {
-    await tx.query(sql`set local lock_timeout = '2s'`)
-    await tx.query(sql`drop table if exists ${raw(partition)}`)
-  })
+export async function dropMonths(tx: Transaction, months: readonly Month[]): Promise<void> {
+  await tx.query(sql`set local lock_timeout = '2s'`)
+  for (const { partition } of months) await tx.query(sql`drop table if exists ${raw(partition)}`)
 }
 
 const rowsPerChunk = 5_000
 
 /** Deletes an app's rows chunk by chunk: all of a month's, or those whose `column` holds an id of that month. */
 export async function deleteRowsOfMonth(
-  store: Store,
+  database: Database,
   where: { table: string; column?: string; month: Month; appId: number },
   signal?: AbortSignal,
 ): Promise<number> {
@@ -42,7 +44,7 @@ export async function deleteRowsOfMonth(
     : empty
   let deleted = 0
   while (!signal?.aborted) {
-    const rows = await store.query(sql`
+    const rows = await database.query(sql`
       delete from ${raw(table)} where ctid = any(array(
         select ctid from ${raw(table)} where app_id = ${appId} ${inMonth} limit ${rowsPerChunk}))
       returning 1`)

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { welcome } from './announce.ts'
 
 const baseUrl = 'http://localhost:8090'
-const demo = { appId: 'demo', accessToken: 'a'.repeat(40), clientKey: 'b'.repeat(40), path: '/data/demo.json' }
+const simulatorUrl = 'http://127.0.0.1:8091'
+const tokens = { accessToken: 'a'.repeat(40), clientKey: 'b'.repeat(40) }
+const demo = { appId: 'demo', ...tokens, path: '/data/demo.json', simulatorUrl }
 
 describe('the welcome on a terminal', () => {
   it('shows lines to paste for the demo app', () => {
@@ -11,6 +13,7 @@ describe('the welcome on a terminal', () => {
     expect(text).toContain('/data/demo.json')
     expect(text).toContain(`curl '${baseUrl}/api/push/toUsers?access_token=${demo.accessToken}'`)
     expect(text).toContain(`curl '${baseUrl}/api/installations/track' -H 'X-Access-Token: ${demo.accessToken}'`)
+    expect(text).toContain(`curl ${simulatorUrl}/phones`)
     expect(text).not.toContain('no app yet')
   })
 

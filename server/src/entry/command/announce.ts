@@ -1,4 +1,5 @@
 import type { Logger } from '../../base/log.ts'
+import type { Demo } from './demo.ts'
 import { print } from './print.ts'
 import type { RunningService } from './start-up.ts'
 
@@ -9,7 +10,8 @@ export function announce(service: RunningService, { log, isTerminal }: { log: Lo
     print(welcome(service))
     return
   }
-  log.info({ baseUrl, reference: `${baseUrl}/docs`, ...(demo && { demoFile: demo.path }) }, 'listening')
+  const forDemo = demo && { demoFile: demo.path, simulatorUrl: demo.simulatorUrl }
+  log.info({ baseUrl, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
   if (!hasApps) log.warn('There is no app yet: peyk app create <label> makes one and prints its tokens')
 }
 
@@ -22,11 +24,14 @@ export function welcome({ baseUrl, demo, hasApps }: RunningService): string {
       '',
       '    npx peyk app create shop --name "My shop"',
     )
-  if (demo) lines.push(`  Tokens of the demo app: ${demo.path}`, '', ...trySending(baseUrl, demo.accessToken))
+  if (demo) {
+    lines.push(`  Tokens of the demo app: ${demo.path}`, `  Virtual phones: ${demo.simulatorUrl}/phones`)
+    lines.push('', ...trySending(baseUrl, demo), '', ...trySeeing(demo))
+  }
   return [...lines, ''].join('\n')
 }
 
-function trySending(baseUrl: string, token: string): string[] {
+function trySending(baseUrl: string, { accessToken: token }: Demo): string[] {
   const json = `-H 'Content-Type: application/json'`
   return [
     '  Send a message to a demo user, and track an event, from another terminal:',
@@ -34,5 +39,14 @@ function trySending(baseUrl: string, token: string): string[] {
     `    curl '${baseUrl}/api/push/toUsers?access_token=${token}' ${json} -d '{"user":"user-1","content":"Hello"}'`,
     '',
     `    curl '${baseUrl}/api/installations/track' -H 'X-Access-Token: ${token}' ${json} -d '{"userId":"user-1","eventName":"AddToCart"}'`,
+  ]
+}
+
+function trySeeing({ simulatorUrl }: Demo): string[] {
+  return [
+    '  The message is on the phones of user-1 then, an Android one, an iPhone and a browser:',
+    '',
+    `    curl ${simulatorUrl}/phones`,
+    `    curl -N ${simulatorUrl}/phones/stream    # and whatever happens on them from now on`,
   ]
 }

@@ -13,5 +13,24 @@ export const commands: readonly { name: string; summary: string; load(): Promise
   { name: 'token list', summary: 'list the access tokens of an app', load: () => import('./token-list.ts') },
   { name: 'token revoke', summary: 'revoke an access token', load: () => import('./token-revoke.ts') },
   { name: 'member create', summary: 'let somebody use the panel of an app', load: () => import('./member-create.ts') },
+  {
+    name: 'provider set',
+    summary: 'set the credentials of FCM, APNs, web push or SMS',
+    load: () => import('./provider-set.ts'),
+  },
+  { name: 'provider list', summary: 'list the providers of an app', load: () => import('./provider-list.ts') },
+  { name: 'provider check', summary: 'try the stored credentials', load: () => import('./provider-check.ts') },
+  { name: 'provider resume', summary: 'let a paused provider go on', load: () => import('./provider-resume.ts') },
+  { name: 'provider remove', summary: 'remove credentials', load: () => import('./provider-remove.ts') },
+  {
+    name: 'secrets reseal',
+    summary: 'seal the stored secrets with a new key',
+    load: () => import('./secrets-reseal.ts'),
+  },
+  {
+    name: 'simulator',
+    summary: 'run the simulated providers and phones alone',
+    load: () => import('./simulator.ts'),
+  },
   { name: 'verify', summary: 'check the stored data against its invariants', load: () => import('./verify.ts') },
 ]

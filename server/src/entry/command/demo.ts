@@ -7,19 +7,23 @@ import { writeDurably } from '../../base/store/embedded/durable-file.ts'
 import type { Store } from '../../base/store/store.ts'
 import { type DemoTokens, openDemoApp } from '../../features/demo/open-demo-app.ts'
 import { CommandError } from './command.ts'
+import type { OpenSimulator } from './open-simulator.ts'
 
 export interface Demo extends DemoTokens {
   path: string
+  /** Where the virtual phones are. */
+  simulatorUrl: string
 }
 
 /** The demo app with tokens that work: those of demo.json when they do, new ones otherwise. */
 export async function prepareDemo(
   ctx: { store: Store; log: Logger; now(): Date; outside: Outside },
   config: Config,
+  simulator: OpenSimulator,
 ): Promise<Demo> {
   const path = join(config.dataFolder, 'demo.json')
-  const tokens = await openDemoApp(ctx, { known: await readTokens(path) })
-  return { ...tokens, path }
+  const tokens = await openDemoApp(ctx, { known: await readTokens(path), simulator })
+  return { ...tokens, path, simulatorUrl: simulator.url }
 }
 
 /** For whoever wants to try the service from a program: the names are agreed, null stands for what is not built yet. */
@@ -32,7 +36,7 @@ export async function keepDemoFile(demo: Demo, baseUrl: string): Promise<void> {
     panelUrl: null,
     panelEmail: null,
     panelPassword: null,
-    simulatorUrl: null,
+    simulatorUrl: demo.simulatorUrl,
   }
   const text = `${JSON.stringify(content, null, 2)}\n`
   if ((await readText(demo.path)) === text) return

@@ -1,6 +1,7 @@
 import { createMember } from '../../features/accounts/create-member.ts'
 import { type Command, UsageError } from './command.ts'
 import { print, printJson } from './print.ts'
+import { readFirstLine } from './read-first-line.ts'
 import { withApp } from './with-app.ts'
 
 export const command: Command = {
@@ -38,13 +39,4 @@ export const command: Command = {
     }
     return undefined
   },
-}
-
-async function readFirstLine(): Promise<string> {
-  let text = ''
-  for await (const chunk of process.stdin.setEncoding('utf8')) {
-    text += chunk
-    if (text.includes('\n') || text.length > 10_000) break
-  }
-  return text.split(/\r?\n/, 1)[0] as string
 }

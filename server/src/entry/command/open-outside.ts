@@ -9,5 +9,6 @@ export async function openOutside(config: Config, simulated?: Endpoints): Promis
     real: realEndpoints,
     ...(simulated && { simulated }),
     webPushHosts: config.webPushHosts,
+    webhooksMayBeLocal: config.mode === 'development',
   }
 }

@@ -7,6 +7,7 @@ import type { Demo } from './demo.ts'
 import { baseUrlAt, listen } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { openOutside } from './open-outside.ts'
+import { closeSimulator, openSimulator } from './open-simulator.ts'
 import type { UndoList } from './undo-list.ts'
 
 export interface RunningService {
@@ -39,18 +40,21 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   undo.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
   signal.throwIfAborted()
 
+  const opening = config.mode === 'development' ? openSimulator(config, log) : undefined
+  if (opening) undo.add({ what: 'Stopping the simulator', limitMs: stopLimitMs, run: () => closeSimulator(opening) })
   await migrate(store, (name) => log.info(`migrated the database: ${name}`))
   await createPartitions(store, now())
   const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }] = await reading
-  const outside = await openOutside(config)
-  const demo = config.mode === 'development' ? await prepareDemo({ store, log, now, outside }, config) : undefined
+  const simulator = await opening
+  const outside = await openOutside(config, simulator?.endpoints)
+  const demo = simulator && (await prepareDemo({ store, log, now, outside }, config, simulator))
   // Who waits for the first answer finds the file there; with a port of chance it has to come after.
   if (demo && config.port !== 0) await keepDemoFile(demo, baseUrlAt(config.host, config.port))
   const apps = await listApps({ store, now })
   signal.throwIfAborted()
 
   undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
-  const worker = createWorker({ store, log, now, outside })
+  const worker = createWorker({ store, log, now, outside, pushesPerSecond: config.pushesPerSecond })
   undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
   const http = await createHttpServer({ config, store, log, now, outside })
   undo.add({
@@ -61,5 +65,6 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const baseUrl = await listen(http.app, config)
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
   worker.start()
+  if (demo) await simulator.useService({ baseUrl, clientKey: demo.clientKey })
   return { baseUrl, demo, hasApps: apps.length > 0 }
 }

@@ -106,10 +106,15 @@ describe('peyk start in development', () => {
       panelUrl: null,
       panelEmail: null,
       panelPassword: null,
-      simulatorUrl: null,
+      simulatorUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/),
     })
+    expect((await stat(join(folder, 'simulator.json'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(folder, 'demo.json'))).mode & 0o777).toBe(0o600)
     expect(first.output).not.toContain(demo.accessToken)
+    const listPhones = () => fetch(`${demo.simulatorUrl}/phones`).then((answer) => answer.json() as Promise<object[]>)
+    expect(await listPhones()).toMatchObject(
+      ['android', 'ios', 'web'].map((platform) => ({ platform, userId: 'user-1', installed: true })),
+    )
     const sent = await post(`${baseUrl}/api/push/toUsers`, demo.accessToken, { user: 'user-1', content: 'Hello' })
     expect([sent.status, ((await sent.json()) as { count: number }).count]).toEqual([
       200,

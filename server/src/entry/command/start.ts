@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const command: Command = {
   options: {},
   notes: `Settings are environment variables:
-  PEYK_MODE                development (demo app, each request logged) or production (default: development)
+  PEYK_MODE                development (demo app, simulator, each request logged) or production (default: development)
   PEYK_PORT                port of the HTTP API, 0 for a free one (default: 8090)
   PEYK_HOST                address to listen on (default: localhost, in production all)
   PEYK_DATA                data folder (default: ./.peyk)
@@ -14,6 +14,8 @@ export const command: Command = {
   PEYK_TRUST_PROXY         addresses of proxies whose X-Forwarded-* headers count, comma-separated (default: none)
   PEYK_METRICS_TOKEN       bearer token for /metrics from other machines (default: none)
   PEYK_LOG_LEVEL           fatal, error, warn, info, debug, trace or silent (default: info)
+  PEYK_SIMULATOR_PORT      in development: port of the simulator's API, 0 for the last or a free one (default: 0)
+  PEYK_SIMULATOR_URL       in development: a simulator that runs already, see peyk simulator (default: one of its own)
   PEYK_RATE_TOKEN          requests that one access token may send in 10 seconds (default: 200000)
   PEYK_RATE_ADDRESS        requests that one address may send in 10 seconds (default: 200000)
   PEYK_RATE_FAILED_TOKENS  unknown tokens that one address may try in 10 seconds (default: 200)

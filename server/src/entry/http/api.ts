@@ -1,10 +1,24 @@
 import * as contract from '@peyk/contract'
+import { changeApp } from '../../features/accounts/change-app.ts'
+import { clearAlert } from '../../features/accounts/clear-alert.ts'
+import { getOwnApp } from '../../features/accounts/get-own-app.ts'
+import { listAlerts } from '../../features/accounts/list-alerts.ts'
+import { listProviders } from '../../features/accounts/list-providers.ts'
+import { removeProvider } from '../../features/accounts/remove-provider.ts'
 import { createCampaign } from '../../features/campaigns/create-campaign.ts'
-import { getCampaign } from '../../features/campaigns/get-campaign.ts'
 import { listCampaigns } from '../../features/campaigns/list-campaigns.ts'
 import { cancelMessage } from '../../features/deliveries/cancel-message.ts'
+import { checkProvider } from '../../features/deliveries/check-provider.ts'
+import { getCampaignCounts } from '../../features/deliveries/get-campaign-counts.ts'
 import { getMessage } from '../../features/deliveries/get-message.ts'
 import { listDeliveries } from '../../features/deliveries/list-deliveries.ts'
+import { listHeldUninstalls } from '../../features/deliveries/list-held-uninstalls.ts'
+import { pauseMessage } from '../../features/deliveries/pause-message.ts'
+import { previewSend } from '../../features/deliveries/preview-send.ts'
+import { resumeMessage } from '../../features/deliveries/resume-message.ts'
+import { resumeProvider } from '../../features/deliveries/resume-provider.ts'
+import { setProvider } from '../../features/deliveries/set-provider.ts'
+import { settleHeldUninstalls } from '../../features/deliveries/settle-held-uninstalls.ts'
 import { listEvents } from '../../features/events/list-events.ts'
 import { trackBulk } from '../../features/events/track-bulk.ts'
 import { trackEvent } from '../../features/events/track-event.ts'
@@ -35,6 +49,16 @@ import { deleteSegment } from '../../features/segments/delete-segment.ts'
 import { getSegment } from '../../features/segments/get-segment.ts'
 import { listSegments } from '../../features/segments/list-segments.ts'
 import { replaceSegment } from '../../features/segments/replace-segment.ts'
+import { explainMessage } from '../../features/statistics/explain-message.ts'
+import { createWebhook } from '../../features/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../features/webhooks/delete-webhook.ts'
+import { enableWebhook } from '../../features/webhooks/enable-webhook.ts'
+import { getWebhook } from '../../features/webhooks/get-webhook.ts'
+import { listWebhookAttempts } from '../../features/webhooks/list-webhook-attempts.ts'
+import { listWebhooks } from '../../features/webhooks/list-webhooks.ts'
+import { replaceWebhook } from '../../features/webhooks/replace-webhook.ts'
+import { replaceWebhookSecret } from '../../features/webhooks/replace-webhook-secret.ts'
+import { testWebhook } from '../../features/webhooks/test-webhook.ts'
 import { withPromoFile } from './promo-file.ts'
 import { rawSegments } from './raw-segments.ts'
 import { del, get, getWithEffect, post, put, type Route } from './route.ts'
@@ -42,9 +66,15 @@ import { del, get, getWithEffect, post, put, type Route } from './route.ts'
 /** What a back end calls. Every path of the specification's section 4, then what was added to it. */
 export const apiRoutes: readonly Route[] = [
   // 4.1–4.3
-  post('/api/push/toUsers', ['push'], contract.toUsers, (ctx, { body }) => sendToUsers(ctx, body)),
-  post('/api/push/notifyUsers', ['push'], contract.notifyUsers, (ctx, { body }) => notifyUsers(ctx, body)),
-  post('/api/push/byQuery', ['push'], contract.byQuery, (ctx, { body }) => sendByQuery(ctx, body)),
+  post('/api/push/toUsers', ['push'], contract.toUsers, (ctx, { body, query }) =>
+    query.dryRun ? previewSend(ctx, { sent: body, product: 'message', to: 'users' }) : sendToUsers(ctx, body),
+  ),
+  post('/api/push/notifyUsers', ['push'], contract.notifyUsers, (ctx, { body, query }) =>
+    query.dryRun ? previewSend(ctx, { sent: body, product: 'notification', to: 'either' }) : notifyUsers(ctx, body),
+  ),
+  post('/api/push/byQuery', ['push'], contract.byQuery, (ctx, { body, query }) =>
+    query.dryRun ? previewSend(ctx, { sent: body, product: 'message', to: 'group' }) : sendByQuery(ctx, body),
+  ),
 
   // 4.4
   getWithEffect('/api/installations/addTag/:userId/:tag', ['tags'], contract.addTag, (ctx, { request }) => {
@@ -87,10 +117,15 @@ export const apiRoutes: readonly Route[] = [
   ),
 
   // Sending, further
-  post('/api/push/notifyToUsers', ['push'], contract.notifyToUsers, (ctx, { body }) => notifyToUsers(ctx, body)),
-  post('/api/push/notifyUser/:userId', ['push'], contract.notifyUser, (ctx, { body, params }) =>
-    notifyUser(ctx, { userId: params.userId as string, notification: body }),
+  post('/api/push/notifyToUsers', ['push'], contract.notifyToUsers, (ctx, { body, query }) =>
+    query.dryRun ? previewSend(ctx, { sent: body, product: 'notification', to: 'users' }) : notifyToUsers(ctx, body),
   ),
+  post('/api/push/notifyUser/:userId', ['push'], contract.notifyUser, (ctx, { body, params, query }) => {
+    const user = params.userId as string
+    return query.dryRun
+      ? previewSend(ctx, { sent: { user, notification: body }, product: 'notification', to: 'users' })
+      : notifyUser(ctx, { userId: user, notification: body })
+  }),
   get('/api/messages', ['push'], contract.messages, (ctx, { query }) => findMessages(ctx, query)),
   get('/api/messages/fetchById/:id', ['push'], contract.messageById, (ctx, { params }) =>
     getMessage(ctx, { id: params.id as string }),
@@ -100,6 +135,15 @@ export const apiRoutes: readonly Route[] = [
   ),
   get('/api/messages/:id/deliveries', ['push'], contract.deliveries, (ctx, { params, query }) =>
     listDeliveries(ctx, { ...query, id: params.id as string }),
+  ),
+  post('/api/messages/:id/pause', ['push'], contract.pauseMessage, (ctx, { params }) =>
+    pauseMessage(ctx, { id: params.id as string }),
+  ),
+  post('/api/messages/:id/resume', ['push'], contract.resumeMessage, (ctx, { params }) =>
+    resumeMessage(ctx, { id: params.id as string }),
+  ),
+  get('/api/messages/:id/explain', ['push'], contract.explainMessage, (ctx, { params, query }) =>
+    explainMessage(ctx, { ...query, id: params.id as string }),
   ),
   del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) =>
     cancelMessage(ctx, { id: params.id as string }),
@@ -122,6 +166,11 @@ export const apiRoutes: readonly Route[] = [
       reportUninstalls(ctx, { ...query, from: params.from as string, to: params.to as string }),
   ),
 
+  get('/api/uninstalls/held', ['events'], contract.heldUninstalls, (ctx) => listHeldUninstalls(ctx)),
+  post('/api/uninstalls/held/:provider', [], contract.settleHeldUninstalls, (ctx, { params, body }) =>
+    settleHeldUninstalls(ctx, { provider: params.provider as string, isGone: body.decision === 'apply' }),
+  ),
+
   // Events, further
   post('/api/installations/trackBulk', ['events'], contract.trackBulk, (ctx, { body }) => trackBulk(ctx, body)),
   get('/api/events', ['events'], contract.events, (ctx, { query }) => listEvents(ctx, query)),
@@ -142,8 +191,50 @@ export const apiRoutes: readonly Route[] = [
   post('/api/campaigns', ['push'], contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
   get('/api/campaigns', ['push'], contract.listCampaigns, (ctx, { query }) => listCampaigns(ctx, query)),
   get('/api/campaigns/:trackId', ['push'], contract.getCampaign, (ctx, { params }) =>
-    getCampaign(ctx, { trackId: params.trackId as string }),
+    getCampaignCounts(ctx, { trackId: params.trackId as string }),
   ),
+
+  // Webhooks
+  post('/api/webhooks', [], contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body)),
+  get('/api/webhooks', [], contract.listWebhooks, (ctx) => listWebhooks(ctx)),
+  get('/api/webhooks/:id', [], contract.getWebhook, (ctx, { params }) => getWebhook(ctx, { id: params.id as string })),
+  put('/api/webhooks/:id', [], contract.replaceWebhook, (ctx, { params, body }) =>
+    replaceWebhook(ctx, { ...body, id: params.id as string }),
+  ),
+  post('/api/webhooks/:id/secret', [], contract.replaceWebhookSecret, (ctx, { params }) =>
+    replaceWebhookSecret(ctx, { id: params.id as string }),
+  ),
+  post('/api/webhooks/:id/enable', [], contract.enableWebhook, (ctx, { params }) =>
+    enableWebhook(ctx, { id: params.id as string }),
+  ),
+  post('/api/webhooks/:id/test', [], contract.testWebhook, (ctx, { params }) =>
+    testWebhook(ctx, { id: params.id as string }),
+  ),
+  get('/api/webhooks/:id/attempts', [], contract.webhookAttempts, (ctx, { params, query }) =>
+    listWebhookAttempts(ctx, { ...query, id: params.id as string }),
+  ),
+  del('/api/webhooks/:id', [], contract.deleteWebhook, (ctx, { params }) =>
+    deleteWebhook(ctx, { id: params.id as string }),
+  ),
+
+  // The app, its providers, and what a person should look at
+  get('/api/app', [], contract.getApp, (ctx) => getOwnApp(ctx)),
+  put('/api/app', [], contract.changeApp, (ctx, { body }) => changeApp(ctx, body)),
+  get('/api/providers', [], contract.listProviders, (ctx) => listProviders(ctx)),
+  put('/api/providers/:provider', [], contract.setProvider, (ctx, { params, body }) =>
+    setProvider(ctx, { provider: params.provider as contract.CredentialProviderName, sent: body }),
+  ),
+  post('/api/providers/:provider/check', [], contract.checkProvider, (ctx, { params }) =>
+    checkProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+  ),
+  post('/api/providers/:provider/resume', [], contract.resumeProvider, (ctx, { params }) =>
+    resumeProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+  ),
+  del('/api/providers/:provider', [], contract.removeProvider, (ctx, { params, query }) =>
+    removeProvider(ctx, { ...query, provider: params.provider as contract.CredentialProviderName }),
+  ),
+  get('/api/alerts', [], contract.listAlerts, (ctx, { query }) => listAlerts(ctx, query)),
+  del('/api/alerts/:id', [], contract.clearAlert, (ctx, { params }) => clearAlert(ctx, { id: params.id as string })),
 
   // One user's data
   get('/api/users/:userId/export', [], contract.exportUser, (ctx, { params }) =>

@@ -1,4 +1,5 @@
 import * as contract from '@peyk/contract'
+import { getPublicKey } from '../../features/accounts/get-public-key.ts'
 import { changeAttributes } from '../../features/installations/change-attributes.ts'
 import { getInstallation } from '../../features/installations/get-installation.ts'
 import { incrementAttributes } from '../../features/installations/increment-attributes.ts'
@@ -39,4 +40,5 @@ export const clientRoutes: readonly Route[] = [
   post('/api/installations/events', ['client', 'events'], contract.clientEvents, (ctx, { body }) =>
     recordClientBatch(ctx, body),
   ),
+  get('/api/webPush/publicKey', ['client'], contract.webPushPublicKey, (ctx) => getPublicKey(ctx)),
 ]

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { hashBody, readKey, runOnce } from '../../base/idempotency.ts'
+import { announceWork } from '../../base/wake.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
 import { inputChecker } from './check-input.ts'
 import type { OnRequest } from './gate.ts'
@@ -29,10 +30,13 @@ export function addRoute(app: FastifyInstance, { services, gate, observer }: Rou
     const ctx: Context = { app: appIdentity, store, now, log, outside }
     if (scopes.length === 1 && scopes[0] === 'client') ctx.client = { identitySecret }
     const input = check(request, reply)
-    const key = mayRepeat ? readKey(request.headers['idempotency-key'], request.body) : undefined
+    // A dry run has no effect that a key could belong to, and must not take the key of the send itself.
+    const isDryRun = (input as { query?: { dryRun?: boolean } }).query?.dryRun === true
+    const key = mayRepeat && !isDryRun ? readKey(request.headers['idempotency-key'], request.body) : undefined
     if (key === undefined) return route.run(ctx, input)
     const once = { route: routeName, key, bodyHash: hashBody(JSON.stringify(request.params) + request.bodyText) }
     const { answer, isReplay } = await runOnce(ctx, once, (inner) => route.run(inner, input))
+    announceWork(store)
     if (isReplay) reply.header('idempotency-replayed', 'true')
     return answer
   }

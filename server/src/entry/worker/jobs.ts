@@ -1,21 +1,35 @@
 import { forgetOldKeys } from '../../base/forget-old-keys.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
+import { checkTokens } from '../../features/deliveries/check-tokens.ts'
+import { expireDeliveries } from '../../features/deliveries/expire-deliveries.ts'
+import { finishMessages } from '../../features/deliveries/finish-messages.ts'
+import { foldCounters } from '../../features/deliveries/fold-counters.ts'
 import { adoptUserEvents } from '../../features/events/adopt-user-events.ts'
+import { attributeEvents } from '../../features/events/attribute-events.ts'
 import { dropOldEvents } from '../../features/events/drop-old-events.ts'
 import { forgetEventIds } from '../../features/events/forget-event-ids.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
+import { tellLowSets } from '../../features/promo/tell-low-sets.ts'
 import { dropOldSendings } from '../../features/receipts/drop-old-sendings.ts'
+import { forgetOldCalls } from '../../features/webhooks/forget-old-calls.ts'
 import type { Job } from './runner.ts'
 
 /** Every job and the verb it calls. When they run is in schedule.ts. */
 export const jobs = {
   'create-partitions': ({ store, now }) => createPartitions(store, now()),
   'adopt-user-events': adoptUserEvents,
+  'attribute-events': attributeEvents,
   'drop-old-events': dropOldEvents,
   'drop-old-sendings': dropOldSendings,
+  'check-tokens': checkTokens,
+  'expire-deliveries': expireDeliveries,
+  'finish-messages': finishMessages,
+  'fold-counters': foldCounters,
   'forget-event-ids': forgetEventIds,
   'forget-old-keys': forgetOldKeys,
+  'forget-old-calls': forgetOldCalls,
   'sweep-promo-sets': sweepPromoSets,
+  'tell-low-sets': tellLowSets,
 } as const satisfies Record<string, Job>
 
 export type JobName = keyof typeof jobs

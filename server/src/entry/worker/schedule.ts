@@ -7,13 +7,26 @@ const HOUR = 60 * MINUTE
 
 /** What runs when. Each job also runs once when the worker starts. A job that failed is tried again sooner. */
 export const schedule: readonly Lane<JobName>[] = [
-  { name: 'often', jobs: [{ job: 'adopt-user-events', everyMs: 1 * SECOND }] },
+  {
+    name: 'often',
+    jobs: [
+      { job: 'adopt-user-events', everyMs: 1 * SECOND },
+      { job: 'finish-messages', everyMs: 1 * SECOND },
+      { job: 'tell-low-sets', everyMs: 10 * SECOND },
+    ],
+  },
+  // A pass may take minutes; nothing else waits for it.
+  { name: 'tokens', jobs: [{ job: 'check-tokens', everyMs: 10 * MINUTE }] },
   {
     name: 'seldom',
     jobs: [
       { job: 'create-partitions', everyMs: 12 * HOUR },
       { job: 'sweep-promo-sets', everyMs: 10 * MINUTE },
+      { job: 'expire-deliveries', everyMs: 10 * MINUTE },
+      { job: 'attribute-events', everyMs: 1 * MINUTE },
+      { job: 'fold-counters', everyMs: 10 * MINUTE },
       { job: 'forget-old-keys', everyMs: 1 * HOUR },
+      { job: 'forget-old-calls', everyMs: 1 * HOUR },
       { job: 'forget-event-ids', everyMs: 6 * HOUR },
       { job: 'drop-old-events', everyMs: 24 * HOUR },
       { job: 'drop-old-sendings', everyMs: 24 * HOUR },

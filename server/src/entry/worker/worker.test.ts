@@ -28,7 +28,13 @@ test('every job runs on an empty store, and again', async () => {
 test('the worker adopts events soon after a login', async () => {
   const ctx = await createTestApp(store)
   await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
-  const worker = createWorker({ store, log: silentLog, now: () => new Date(), outside: testOutside })
+  const worker = createWorker({
+    store,
+    log: silentLog,
+    now: () => new Date(),
+    outside: testOutside,
+    pushesPerSecond: 10_000,
+  })
   worker.start()
   const phone = await addInstallation(ctx, 'sara')
   await store.query(sql`insert into event_adoptions values (${ctx.app.id}, ${await addUser(ctx, 'sara')}, ${phone.no})`)

@@ -1,6 +1,9 @@
 import type { Logger } from '../../base/log.ts'
 import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
+import { createDispatcher } from '../../features/deliveries/dispatch/dispatcher.ts'
+import { createFallbackLoop } from '../../features/deliveries/fallback-loop.ts'
+import { createWebhookLoop } from '../../features/webhooks/webhook-loop.ts'
 import { jobs } from './jobs.ts'
 import { createRunner } from './runner.ts'
 import { schedule } from './schedule.ts'
@@ -11,7 +14,29 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Does what nobody calls for. Several processes may each have one: a job runs in one of them at a time. */
-export function createWorker(services: { store: Store; log: Logger; now(): Date; outside: Outside }): Worker {
-  return createRunner({ ...services, jobs, schedule })
+/**
+ * Does what nobody calls for. Several processes may each have one: a job runs in one of them at a time, a loop shares
+ * its work with those of the others.
+ */
+export function createWorker(services: {
+  store: Store
+  log: Logger
+  now(): Date
+  outside: Outside
+  pushesPerSecond: number
+}): Worker {
+  const parts: Worker[] = [
+    createRunner({ ...services, jobs, schedule }),
+    createDispatcher(services),
+    createFallbackLoop(services),
+    createWebhookLoop(services),
+  ]
+  return {
+    start() {
+      for (const part of parts) part.start()
+    },
+    async stop() {
+      await Promise.all(parts.map((part) => part.stop()))
+    },
+  }
 }

@@ -1,92 +1,103 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
-import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
+import { countedRecipients } from '../messages/counted-recipients.ts'
+import { type CounterChange, changeCounters } from './change-counters.ts'
+import { type DeliveryPlace, follow } from './delivery-course.ts'
+import {
+  type DeliveryKey,
+  insertDeliveries,
+  lockDeliveries,
+  type PlacedDelivery,
+  updateDeliveries,
+} from './delivery-places-store.ts'
 
 /** What became of one message on one installation. */
-export interface DeliveryStep {
-  appId: number
-  messageId: string
-  installationNo: number
+export interface DeliveryStep extends DeliveryKey {
   state: DeliveryState
   /** Why it ended; only for `ended`. */
   reason?: DeliveryReason
   provider?: string
+  /** What the provider said, or what else explains the step. */
+  detail?: string
   at: Date
+  /** To how many the message goes, where that is known: then nobody has to look whether it is counted. */
+  recipients?: number
+}
+
+/** A delivery that is in another state than before. */
+export interface MovedDelivery extends DeliveryKey {
+  state: DeliveryState
+  reason?: DeliveryReason
+  /** Undefined: it had none, it is new. */
+  was?: DeliveryState
 }
 
 /**
- * [choice 43] A state only moves forward. Opened, acted and dismissed are equally far: the first of them stays. An end
- * comes only to what has not reached the device, and is final; `unknown` alone is lifted by what the device reports.
- *
- *   queued 1 ──▶ sent 2 ──▶ delivered 4 ──▶ shown 5 ──▶ opened | acted | dismissed 6
- *      └────────────┴─────▶ ended: unknown 3, any other reason 7
+ * Writes how far deliveries have come, and moves the counters with them. What they had reached before stays, whatever
+ * order the reports come in. Deliveries are locked in their order and the counters after them: a transaction that
+ * calls this once, last, waits for nobody who waits for it.
  */
-const ranks: Record<Exclude<DeliveryState, 'ended'>, number> = {
-  queued: 1,
-  sent: 2,
-  delivered: 4,
-  shown: 5,
-  opened: 6,
-  acted: 6,
-  dismissed: 6,
-}
-const endRanks = { unknown: 3, other: 7 }
+export async function advanceDeliveries(
+  tx: Transaction,
+  steps: readonly DeliveryStep[],
+): Promise<{ moved: MovedDelivery[] }> {
+  if (steps.length === 0) return { moved: [] }
+  const byKey = groupByDelivery(steps)
+  const wanted = [...byKey.values()].map((own) => ({ ...keyOf(own), ...courseOf(undefined, own) }) as PlacedDelivery)
+  const made = await insertDeliveries(tx, wanted)
+  const moved: MovedDelivery[] = made.map((delivery) => movedTo(delivery))
+  const changes: CounterChange[] = made.map((delivery) => ({ ...delivery, count: 1 }))
+  const toFew = new Set(steps.flatMap((step) => (isToFew(step) ? [step.messageId] : [])))
 
-/** In SQL: the rank of a row, and whether a step (excluded) may follow what is stored (d). */
-const rank = (row: 'd' | 'excluded') => {
-  const states = Object.entries(ranks).map(([state, rank]) => `when '${state}' then ${rank}`)
-  const end = `case ${row}.reason when 'unknown' then ${endRanks.unknown} else ${endRanks.other} end`
-  return `case ${row}.state ${states.join(' ')} else ${end} end`
-}
-const mayFollow = raw(
-  `${rank('d')} < case excluded.state when 'ended' then ${endRanks.unknown} else ${rank('excluded')} end`,
-)
-
-/** Writes how far deliveries have come. What they had reached before stays, whatever order the reports come in. */
-export async function advanceDeliveries(tx: Transaction, steps: readonly DeliveryStep[]): Promise<void> {
-  for (const round of toRounds(steps)) await writeSteps(tx, round)
-}
-
-/**
- * A statement changes a row once, so several steps of one delivery go in rounds. What a device reports is one step, the
- * furthest; whether an end counts depends on what is stored, so it is a step of its own.
- */
-function toRounds(steps: readonly DeliveryStep[]): DeliveryStep[][] {
-  const byDelivery = new Map<string, DeliveryStep[]>()
-  for (const step of steps) {
-    const key = `${step.appId}/${step.messageId}/${step.installationNo}`
-    const own = byDelivery.get(key) ?? []
-    const last = own.at(-1)
-    if (!last || last.state === 'ended' || step.state === 'ended') own.push(step)
-    else if (ranks[last.state] < ranks[step.state]) own[own.length - 1] = step
-    byDelivery.set(key, own)
-  }
-  const rounds: DeliveryStep[][] = []
-  for (const own of byDelivery.values()) {
-    for (const [round, step] of own.entries()) {
-      const others = rounds[round]
-      if (others) others.push(step)
-      else rounds.push([step])
+  if (made.length < wanted.length) {
+    for (const delivery of made) byKey.delete(keyText(delivery))
+    const changed: PlacedDelivery[] = []
+    for (const was of await lockDeliveries(tx, [...byKey.values()].map(keyOf))) {
+      const now = courseOf(was, byKey.get(keyText(was)) ?? [])
+      if (now === was || !now) continue
+      const delivery = { ...now, ...keyOf([was]) }
+      changed.push(delivery)
+      if (now.state === was.state && now.reason === was.reason) continue
+      moved.push(movedTo(delivery, was.state))
+      changes.push({ ...was, at: now.at, count: -1 }, { ...delivery, count: 1 })
     }
+    await updateDeliveries(tx, changed)
   }
-  return rounds
+  await changeCounters(
+    tx,
+    changes.filter((change) => !toFew.has(change.messageId)),
+  )
+  return { moved }
 }
 
-async function writeSteps(tx: Transaction, steps: readonly DeliveryStep[]): Promise<void> {
-  await tx.query(
-    sql`insert into deliveries as d (app_id, message_id, installation_no, state, reason, provider, updated_at)
-        select app_id, message_id, installation_no, state, reason, provider, updated_at
-        from unnest(
-          ${steps.map((step) => step.appId)}::int[], ${steps.map((step) => step.messageId)}::uuid[],
-          ${steps.map((step) => step.installationNo)}::bigint[], ${steps.map((step) => step.state)}::text[],
-          ${steps.map((step) => step.reason ?? null)}::text[], ${steps.map((step) => step.provider ?? null)}::text[],
-          ${steps.map((step) => step.at.toISOString())}::timestamptz[]
-        ) as s(app_id, message_id, installation_no, state, reason, provider, updated_at)
-        order by app_id, message_id, installation_no
-        on conflict (app_id, message_id, installation_no) do update
-        set state = excluded.state, reason = excluded.reason, provider = coalesce(excluded.provider, d.provider),
-          updated_at = excluded.updated_at
-        where ${mayFollow}`,
-    'advance-deliveries',
-  )
+function isToFew({ recipients }: DeliveryStep): boolean {
+  return recipients !== undefined && recipients < countedRecipients
+}
+
+function groupByDelivery(steps: readonly DeliveryStep[]): Map<string, [DeliveryStep, ...DeliveryStep[]]> {
+  const byKey = new Map<string, [DeliveryStep, ...DeliveryStep[]]>()
+  for (const step of steps) {
+    const key = keyText(step)
+    const own = byKey.get(key)
+    if (own) own.push(step)
+    else byKey.set(key, [step])
+  }
+  return byKey
+}
+
+function courseOf(was: DeliveryPlace | undefined, steps: readonly DeliveryStep[]): DeliveryPlace | undefined {
+  return steps.reduce<DeliveryPlace | undefined>(follow, was)
+}
+
+function movedTo(delivery: PlacedDelivery, was?: DeliveryState): MovedDelivery {
+  const { state, reason } = delivery
+  return { ...keyOf([delivery]), state, ...(reason && { reason }), ...(was && { was }) }
+}
+
+function keyOf([{ appId, messageId, installationNo }]: readonly [DeliveryKey, ...DeliveryKey[]]): DeliveryKey {
+  return { appId, messageId, installationNo }
+}
+
+function keyText({ appId, messageId, installationNo }: DeliveryKey): string {
+  return `${appId}/${messageId}/${installationNo}`
 }

@@ -1,27 +1,51 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
+import { countedRecipients } from '../messages/counted-recipients.ts'
 import type { DeliveryGroup, WaitingGroup } from './count-deliveries.ts'
 
-/** How far a message has come, in one look: rows and batches change together. */
+export interface DeliveryGroups {
+  rows: DeliveryGroup[]
+  waiting: WaitingGroup[]
+  /** When the first delivery was handed over or ended. */
+  startedAt: Date | undefined
+}
+
+/**
+ * How far a message has come, in one look: deliveries, counters and batches change together. Of a message to many, the
+ * counters say it; of one to few, its rows, and the counters say how many were forgotten with their users.
+ */
 export async function readDeliveryGroups(
   ctx: Context,
-  messageId: string,
-): Promise<{ rows: DeliveryGroup[]; waiting: WaitingGroup[] }> {
-  const groups = await db(ctx).query<
-    Pick<DeliveryGroup, 'reason' | 'count'> & { state: string; is_batch: boolean; is_open: boolean }
-  >(
+  message: { id: string; recipients: number },
+): Promise<DeliveryGroups> {
+  const isToFew = message.recipients < countedRecipients
+  const groups = await db(ctx).query<{
+    is_batch: boolean
+    state: string
+    reason: string | null
+    count: number
+    first_at: Date | null
+    is_open: boolean
+  }>(
     sql`
-      select false as is_batch, state, reason, count(*)::int as count, false as is_open
-      from deliveries where app_id = ${ctx.app.id} and message_id = ${messageId} group by state, reason
+      select false as is_batch, state, reason, count(*) as count, min(coalesce(sent_at, updated_at)) as first_at, false as is_open
+      from deliveries where app_id = ${ctx.app.id} and message_id = ${message.id} and ${isToFew}::boolean group by state, reason
       union all
-      select true, case state when 'paused' then 'queued' else state end, null, coalesce(sum(cardinality(installation_nos)), 0)::int, bool_or(installation_nos is null)
-      from delivery_batches where app_id = ${ctx.app.id} and message_id = ${messageId} group by 2`,
+      select false, state, nullif(reason, ''), sum(count)::bigint, min(first_at), false
+      from delivery_counters where app_id = ${ctx.app.id} and message_id = ${message.id} group by state, reason
+      union all
+      select true, case state when 'paused' then 'queued' else state end, null, coalesce(sum(cardinality(installation_nos)), 0)::bigint,
+        null, bool_or(installation_nos is null)
+      from delivery_batches where app_id = ${ctx.app.id} and message_id = ${message.id} group by 2`,
     'read-delivery-groups',
   )
+  const rows = groups.filter((group) => !group.is_batch)
+  const starts = rows.flatMap(({ reason, first_at }) => (first_at && reason !== 'not-in-channel' ? [first_at] : []))
   return {
-    rows: groups.filter((group) => !group.is_batch) as DeliveryGroup[],
+    rows: rows.map(({ state, reason, count }) => ({ state, reason, count }) as DeliveryGroup),
     waiting: groups
       .filter((group) => group.is_batch)
       .map((group) => ({ state: group.state as WaitingGroup['state'], listed: group.count, isOpen: group.is_open })),
+    startedAt: starts.reduce<Date | undefined>((first, at) => (first && first <= at ? first : at), undefined),
   }
 }

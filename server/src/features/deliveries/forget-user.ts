@@ -1,14 +1,18 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
+import { countedRecipients } from '../messages/counted-recipients.ts'
+import { retireCounters } from './retire-counters.ts'
 
-/** Deliveries to the user's installations, past and still to come, and all of messages that go. Runs before messages are forgotten. */
+/**
+ * Deliveries to the user's installations, past and still to come, and all of messages that go. What was counted stays
+ * counted [choice 47]. Runs before messages are forgotten.
+ */
 export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   const { appId, installationNos, messageIds } = user
-  await removeRows(
-    tx,
-    sql`delete from delivery_batches where app_id = ${appId} and message_id = any(${messageIds}::uuid[])`,
-  )
+  const ofMessages = sql`app_id = ${appId} and message_id = any(${messageIds}::uuid[])`
+  await retireCounters(tx, { appId, which: sql`m.id = any(${messageIds}::uuid[])` })
+  await removeRows(tx, sql`delete from delivery_batches where ${ofMessages}`)
   await removeRows(
     tx,
     sql`update delivery_batches
@@ -16,16 +20,46 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
                                      where n <> all(${installationNos}::bigint[]) order by position)
         where app_id = ${appId} and installation_nos && ${installationNos}::bigint[]`,
   )
-  const ofMessages = await removeRows(
+  await removeRows(tx, sql`delete from delivery_attempts where ${ofMessages}`)
+  await removeRows(tx, sql`delete from delivery_attempts where ${toInstallations(user)}`)
+  await removeRows(tx, sql`delete from sms_fallbacks where ${ofMessages}`)
+  await removeRows(
     tx,
-    sql`delete from deliveries where app_id = ${appId} and message_id = any(${messageIds}::uuid[])`,
+    sql`delete from sms_fallbacks
+        where app_id = ${appId} and user_id = any(${user.userIds}::text[]) and message_id in (${messagesTo(user)})`,
   )
-  const ofInstallations = await removeRows(
+  const deliveriesOfMessages = await removeRows(tx, sql`delete from deliveries where ${ofMessages}`)
+  await removeRows(
     tx,
-    sql`delete from deliveries
-        where app_id = ${appId} and installation_no = any(${installationNos}::bigint[]) and message_id in (${messagesTo(user)})`,
+    sql`delete from held_uninstalls where app_id = ${appId} and installation_no = any(${installationNos}::bigint[])`,
   )
-  return { deliveries: ofMessages + ofInstallations }
+  return { deliveries: deliveriesOfMessages + (await forgetDeliveries(tx, user)) }
+}
+
+function toInstallations(user: ForgottenUser): Sql {
+  return sql`app_id = ${user.appId} and installation_no = any(${user.installationNos}::bigint[])
+    and message_id in (${messagesTo(user)})`
+}
+
+/** Of messages to few, whose deliveries are not counted as they move, the forgotten ones are counted now. */
+async function forgetDeliveries(tx: Transaction, user: ForgottenUser): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    with gone as (
+      delete from deliveries where ${toInstallations(user)} returning app_id, message_id, state, coalesce(reason, '') as reason, updated_at
+    ), noted as (
+      insert into delivery_counters as c (app_id, message_id, slot, state, reason, count, forgotten, first_at, last_at)
+      select g.app_id, g.message_id, 0, g.state, g.reason, case when m.recipients < ${countedRecipients} then g.count else 0 end,
+        g.count, g.first_at, g.last_at
+      from (
+        select app_id, message_id, state, reason, count(*) as count, min(updated_at) as first_at, max(updated_at) as last_at
+        from gone group by 1, 2, 3, 4
+      ) g join messages m on m.app_id = g.app_id and m.id = g.message_id
+      order by g.app_id, g.message_id, g.state collate "C", g.reason collate "C"
+      on conflict (app_id, message_id, slot, state, reason) do update
+      set count = c.count + excluded.count, forgotten = c.forgotten + excluded.forgotten
+    )
+    select count(*) as count from gone`)
+  return row?.count ?? 0
 }
 
 /** All messages that may have gone to the user's installations: those to the user, and those to nobody by name. */

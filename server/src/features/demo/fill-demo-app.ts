@@ -11,6 +11,7 @@ import { updateInstallation } from '../installations/update-installation.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { makeDemoEvents } from './demo-events.ts'
 import { type DemoPerson, makeDemoPeople } from './demo-people.ts'
+import { demoDevicePrefix } from './list-demo-devices.ts'
 
 const segments = [
   {
@@ -38,7 +39,7 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
   const startedAt = performance.now()
   ctx.log.info(`filling the app "${ctx.app.label}" with made-up people`)
   const people = makeDemoPeople(ctx.now())
-  const devices = await Promise.all(people.map((person) => register(ctx, person)))
+  const devices = await Promise.all(people.map((person, index) => register(ctx, person, index)))
   // Of rows that are not committed PostgreSQL knows nothing by itself, and plans badly.
   await ctx.store.query(sql`analyze users, installations`)
   await Promise.all(people.map((person) => describe(ctx, person)))
@@ -64,12 +65,13 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
 }
 
 /** The ids of the person's installations. Each registered when it was installed, and was last seen at its launch time. */
-async function register(ctx: Context, { userId, devices }: DemoPerson): Promise<string[]> {
+async function register(ctx: Context, { userId, devices }: DemoPerson, person: number): Promise<string[]> {
   return Promise.all(
-    devices.map(async ({ launchCount, launchTime, ...device }) => {
+    devices.map(async ({ launchCount, launchTime, ...device }, index) => {
       const then = { ...ctx, now: () => new Date(device.installDate) }
       const login = userId === undefined ? { isGuest: true } : { userId }
-      const { id } = await registerInstallation(then, { ...device, ...login })
+      const uniqueId = `${demoDevicePrefix}${person + 1}-${index + 1}`
+      const { id } = await registerInstallation(then, { ...device, ...login, uniqueId })
       if (launchCount > 1) await updateInstallation(ctx, { id, body: { launchCount, launchTime } })
       return id
     }),

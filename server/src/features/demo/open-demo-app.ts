@@ -7,6 +7,7 @@ import { findApp } from '../accounts/find-app.ts'
 import { findToken } from '../accounts/find-token.ts'
 import { listTokens } from '../accounts/list-tokens.ts'
 import { revokeToken } from '../accounts/revoke-token.ts'
+import { type DemoSimulator, equipDemoApp } from './equip-demo-app.ts'
 import { fillDemoApp } from './fill-demo-app.ts'
 import { inOneTransaction } from './in-one-transaction.ts'
 
@@ -24,10 +25,21 @@ const tokenNames = { server: 'demo.json access token', client: 'demo.json client
 /**
  * The demo app, its data and tokens that work. App, tokens and data are one commit, so there is never half a demo. The
  * tokens that are known (from demo.json) are kept when they work; else they are replaced, and the old ones revoked.
+ * With a simulator, the app's devices can be reached there.
  */
 export async function openDemoApp(
   ctx: DemoContext,
-  input: { known: { accessToken: string; clientKey: string } | undefined },
+  input: { known: { accessToken: string; clientKey: string } | undefined; simulator?: DemoSimulator },
+): Promise<DemoTokens> {
+  const tokens = await openApp(ctx, input.known)
+  const app = await getDemoApp(ctx)
+  if (input.simulator) await equipDemoApp({ ...ctx, app }, input.simulator)
+  return tokens
+}
+
+async function openApp(
+  ctx: DemoContext,
+  known: { accessToken: string; clientKey: string } | undefined,
 ): Promise<DemoTokens> {
   if (!(await findApp(ctx, { label }))) {
     try {
@@ -37,14 +49,18 @@ export async function openDemoApp(
       if (!(error instanceof RequestError && error.code === 'already-exists')) throw error
     }
   }
-  const app = await findApp(ctx, { label })
-  if (!app) throw new RequestError('not-found', `There is no app "${label}".`)
-  const inApp: Context = { ...ctx, app: { id: app.id, label } }
+  const inApp: Context = { ...ctx, app: await getDemoApp(ctx) }
   if (!(await hasUsers(inApp))) {
     await inOneTransaction(ctx.store, (store) => fillDemoApp({ ...inApp, store }))
   }
-  if (input.known && (await areOurs(inApp, input.known))) return { appId: label, ...input.known }
+  if (known && (await areOurs(inApp, known))) return { appId: label, ...known }
   return renewTokens(inApp)
+}
+
+async function getDemoApp(ctx: DemoContext): Promise<{ id: number; label: string }> {
+  const app = await findApp(ctx, { label })
+  if (!app) throw new RequestError('not-found', `There is no app "${label}".`)
+  return { id: app.id, label }
 }
 
 async function createDemo(ctx: DemoContext): Promise<DemoTokens> {

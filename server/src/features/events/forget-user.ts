@@ -17,6 +17,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   await countAnew(tx, appId, mixed)
   await removeRows(tx, sql`delete from event_counters where ${ofInstallation}`)
   await removeRows(tx, sql`delete from event_ids where ${ofInstallation}`)
+  await removeRows(tx, sql`delete from influence_windows where ${ofInstallation}`)
   await removeRows(tx, sql`delete from user_event_counters where ${ofUser}`)
   await removeRows(
     tx,

@@ -100,6 +100,18 @@ test.each([
   expect(read({ eventName: 'Open', influence })?.draft.influence).toEqual(expected)
 })
 
+test.each([
+  [12, true],
+  [12.01, false],
+  [0, true],
+  [-1, true],
+])('a receipt %d hours before the event influences it: %s', (hours, isInfluence) => {
+  const createdAt = Date.UTC(2026, 9, 1)
+  const influence = { msgId: messageId, actionTs: createdAt - hours * 3_600_000 }
+  const event = read({ eventName: 'Open', createdAt, influence })
+  expect(event?.draft.influence).toEqual(isInfluence ? { messageId, isDirect: false } : null)
+})
+
 test('values that events cannot hold are left out, with a warning', () => {
   const data = { ok: 1, nested: { a: 1 }, mixed: ['a', 1], none: null, ['x'.repeat(300)]: 1 }
   const event = read({ eventName: 'Open', data })

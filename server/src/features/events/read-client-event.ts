@@ -4,6 +4,7 @@ import { isUuid, timeOrderedId } from '../../base/ids.ts'
 import { giveData } from './draft-event.ts'
 import type { EventData, EventDraft, Influence } from './event-draft.ts'
 import { kindOfValue } from './event-values.ts'
+import { influenceMs } from './influence-time.ts'
 import { readClientTime } from './read-client-time.ts'
 
 type Fields = Record<string, unknown>
@@ -30,19 +31,20 @@ export function readClientEvent(
   const now = Number(ctx.now())
   const { data, warnings } = readData(sent, name)
   const revenue = readRevenue(data)
+  const eventAt = readClientTime(sent.createdAt, now) ?? batch.at ?? now
   const draft: EventDraft = {
     appId: ctx.app.id,
     userId: undefined,
     installationId: batch.installationId,
     id: timeOrderedId(now),
-    eventAt: readClientTime(sent.createdAt, now) ?? batch.at ?? now,
+    eventAt,
     name,
     key: name.toLowerCase(),
     data: null,
     value: revenue?.amount ?? null,
     revenue: revenue?.amount ?? null,
     currency: revenue?.currency ?? null,
-    influence: readInfluence(sent.influence),
+    influence: readInfluence(sent.influence, eventAt, now),
     clientEventId,
     timeWarning: undefined,
     kindWarnings: undefined,
@@ -106,10 +108,13 @@ function readRevenue(data: EventData): { amount: number; currency: string | null
   return { amount, currency: typeof currency === 'string' && currency !== '' ? currency : null }
 }
 
-/** The receipt that the event came after. */
-function readInfluence(sent: unknown): Influence | null {
+/** The receipt that the event came after; one that is known to be older than 12 hours influences nothing. */
+function readInfluence(sent: unknown, eventAt: number, now: number): Influence | null {
   if (!isObject(sent)) return null
   const messageId = [sent.msgId, sent.messageId, sent.id].find(isUuid)
+  if (messageId === undefined) return null
+  const receiptAt = readClientTime(sent.actionTs, now)
+  if (receiptAt !== undefined && eventAt - receiptAt > influenceMs) return null
   const isDirect = sent.direct === true || sent.direct === 'true' || sent.direct === 1
-  return messageId === undefined ? null : { messageId, isDirect }
+  return { messageId, isDirect }
 }

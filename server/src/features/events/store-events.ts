@@ -3,6 +3,7 @@ import { RequestError } from '../../base/errors.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
 import { ensureUsers } from '../installations/ensure-users.ts'
 import { unknownInstallation } from '../installations/installation-id.ts'
+import { countInfluence } from './count-influence.ts'
 import type { EventDraft, StoredEvent } from './event-draft.ts'
 import { findSubjects, type Subject } from './find-subjects.ts'
 import { noteEventIds } from './note-event-ids.ts'
@@ -63,6 +64,10 @@ async function flush(
   const unsettled = news.flatMap((row) => (row.draft.isUnsettled ? [row.draft] : []))
   if (unsettled.length > 0) await settleKinds(ctx.store, tx, unsettled)
   if (news.length > 0) await writeEvents(tx, news)
+  await countInfluence(
+    tx,
+    news.flatMap((row) => (row.draft.influence === null ? [] : [row.draft])),
+  )
   const stored = news === rows ? undefined : new Set(news.map((row) => row.draft))
   return lists.map((list, index) => faults[index] ?? list.map((draft) => answer(draft, stored?.has(draft) === false)))
 }

@@ -5,6 +5,8 @@ import { ensureUsers, findUserNumbers, type UserKey } from './ensure-users.ts'
 export interface LockedUser {
   userNo: number
   isGuest: boolean
+  /** Made in this transaction. */
+  isNew: boolean
 }
 
 /**
@@ -40,8 +42,8 @@ async function findOrMake(tx: Transaction, keys: readonly (UserKey & { makes: bo
 }
 
 async function lock(tx: Transaction, keys: readonly UserKey[], numbers: readonly (number | undefined)[]) {
-  const rows = await tx.query<{ app_id: number; user_no: number; is_guest: boolean }>(
-    sql`select u.app_id, u.user_no, u.is_guest
+  const rows = await tx.query<{ app_id: number; user_no: number; is_guest: boolean; is_new: boolean }>(
+    sql`select u.app_id, u.user_no, u.is_guest, u.created_at = now() as is_new
         from users u
         join (select distinct app_id, user_no
               from unnest(${keys.map((key) => key.appId)}::int[], ${[...numbers]}::bigint[]) as n(app_id, user_no)) k
@@ -50,5 +52,10 @@ async function lock(tx: Transaction, keys: readonly UserKey[], numbers: readonly
         for no key update of u`,
     'lock-users',
   )
-  return new Map(rows.map((row) => [`${row.app_id}/${row.user_no}`, { userNo: row.user_no, isGuest: row.is_guest }]))
+  return new Map(
+    rows.map((row) => [
+      `${row.app_id}/${row.user_no}`,
+      { userNo: row.user_no, isGuest: row.is_guest, isNew: row.is_new },
+    ]),
+  )
 }

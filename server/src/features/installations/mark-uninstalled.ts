@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../base/context.ts'
+import { leaveInOutbox } from '../../base/outbox.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { hashDeviceToken } from './device-token.ts'
 
@@ -38,7 +39,7 @@ export async function markUninstalled(
           where app_id = ${ctx.app.id} and installation_no = any(${numbers}::bigint[]) and device_token_hash is not null`,
       'drop-dead-tokens',
     )
-    await recordUninstalls(tx, ctx, numbers)
+    await tellOfUninstalls(tx, ctx, await recordUninstalls(tx, ctx, numbers))
     return { count: gone.length }
   })
 }
@@ -71,8 +72,15 @@ async function lockUsersByNumber(tx: Transaction, appId: number, userNos: number
   )
 }
 
-async function recordUninstalls(tx: Transaction, ctx: Context, numbers: number[]): Promise<void> {
-  await tx.query(
+interface Uninstall {
+  installation_id: string
+  device_type: string
+  user_id: string
+  is_churn: boolean
+}
+
+async function recordUninstalls(tx: Transaction, ctx: Context, numbers: number[]): Promise<Uninstall[]> {
+  return tx.query<Uninstall>(
     sql`insert into uninstalls (app_id, uninstalled_at, installation_no, installation_id, device_type, user_id, is_churn)
         select i.app_id, i.uninstalled_at, i.installation_no, i.id, i.device_type, u.user_id,
           row_number() over (partition by i.user_no order by i.installation_no desc) = 1
@@ -80,7 +88,21 @@ async function recordUninstalls(tx: Transaction, ctx: Context, numbers: number[]
                           where other.app_id = i.app_id and other.user_no = i.user_no and other.uninstalled_at is null)
         from installations i join users u using (app_id, user_no)
         where i.app_id = ${ctx.app.id} and i.installation_no = any(${numbers}::bigint[])
-        order by i.installation_no`,
+        order by i.installation_no
+        returning installation_id, device_type, user_id, is_churn`,
     'record-uninstalls',
+  )
+}
+
+async function tellOfUninstalls(tx: Transaction, ctx: Context, uninstalls: readonly Uninstall[]): Promise<void> {
+  await leaveInOutbox(
+    tx,
+    ctx.store,
+    uninstalls.map(({ installation_id, device_type, user_id, is_churn }) => ({
+      appId: ctx.app.id,
+      kind: 'installation.uninstalled',
+      at: ctx.now(),
+      body: { installationId: installation_id, deviceType: device_type, userId: user_id, isChurn: is_churn },
+    })),
   )
 }

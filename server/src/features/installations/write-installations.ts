@@ -12,7 +12,8 @@ import {
   updateInstallationRows,
 } from './installation-rows-store.ts'
 import { lockInstallations, readInstallations, type StoredInstallation } from './installations-store.ts'
-import { lockUsers } from './lock-users.ts'
+import { type LockedUser, lockUsers } from './lock-users.ts'
+import { type NewOnes, tellOfNew } from './tell-of-new.ts'
 import { leaveEventAdoptions, markRegistered } from './user-rows-store.ts'
 
 /**
@@ -22,13 +23,14 @@ import { leaveEventAdoptions, markRegistered } from './user-rows-store.ts'
 export const writeInstallation = defineBatch<InstallationChange, Installation>({
   name: 'installations',
   maxWeight: 500,
-  flush: async (tx, changes) => {
+  flush: async (tx, changes, { store, now }) => {
     const stored = await readConcerned(tx, changes)
     const folded = foldInstallations(
       stored.map((row) => row.installation),
       changes,
     )
-    await writeFolded(tx, stored, folded)
+    const made = await writeFolded(tx, stored, folded)
+    await tellOfNew(tx, store, made, now())
     return folded.answers
   },
 })
@@ -44,11 +46,15 @@ async function readConcerned(tx: Transaction, changes: readonly InstallationChan
   return numbers.length > 0 ? readInstallations(tx, numbers) : []
 }
 
-async function writeFolded(tx: Transaction, stored: StoredInstallation[], { states, logins }: FoldedInstallations) {
+async function writeFolded(
+  tx: Transaction,
+  stored: StoredInstallation[],
+  { states, logins }: FoldedInstallations,
+): Promise<NewOnes> {
   const before = new Map(stored.map((row) => [installationKey(row.installation), row.installation]))
   const changed = [...states].filter(([key, state]) => before.get(key) !== state).map(([, state]) => state)
-  const userNos = await resolveUsers(tx, stored, changed, logins)
-  const userNo = (appId: number, userId: string) => userNos.get(userKey(appId, userId)) as number
+  const { known, users } = await resolveUsers(tx, stored, changed, logins)
+  const userNo = (appId: number, userId: string) => known.get(userKey(appId, userId)) as number
   const rows = changed.map((installation): InstallationRow => {
     const { appId, userId, loginUserId } = installation
     const loginUserNo = loginUserId === undefined ? undefined : userNo(appId, loginUserId)
@@ -75,15 +81,16 @@ async function writeFolded(tx: Transaction, stored: StoredInstallation[], { stat
       })),
     )
   }
+  return { installations: fresh.map(({ installation }) => installation), users }
 }
 
-/** The number of every user that a changed installation names. */
+/** The number of every user that a changed installation names, and those who are registered from now on. */
 async function resolveUsers(
   tx: Transaction,
   stored: StoredInstallation[],
   changed: Installation[],
   logins: FoldedInstallations['logins'],
-): Promise<Map<string, number>> {
+): Promise<{ known: Map<string, number>; users: NewOnes['users'] }> {
   const known = new Map<string, number>()
   for (const { installation, userNo, loginUserNo } of stored) {
     known.set(userKey(installation.appId, installation.userId), userNo)
@@ -99,16 +106,18 @@ async function resolveUsers(
   }
   for (const { appId, userId } of [...changed, ...logins]) want(appId, userId)
   const keys = [...wanted.values()]
-  if (keys.length === 0) return known
+  if (keys.length === 0) return { known, users: [] }
   const locked = await lockUsers(tx, keys)
   const promoted: { appId: number; userNo: number }[] = []
+  const users: { appId: number; userId: string }[] = []
   for (const [index, { appId, userId, isGuest }] of keys.entries()) {
-    const user = locked[index] as { userNo: number; isGuest: boolean }
+    const user = locked[index] as LockedUser
     known.set(userKey(appId, userId), user.userNo)
     if (user.isGuest && !isGuest) promoted.push({ appId, userNo: user.userNo })
+    if (!isGuest && (user.isGuest || user.isNew)) users.push({ appId, userId })
   }
   if (promoted.length > 0) await markRegistered(tx, promoted)
-  return known
+  return { known, users }
 }
 
 /** The narrow table and the wide one, each only where something of it changed: a visit touches the narrow one alone. */

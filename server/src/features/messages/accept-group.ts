@@ -1,7 +1,9 @@
 import type { AnyNotification } from '@peyk/contract'
 import { type Context, inTransaction } from '../../base/context.ts'
+import { announceWork } from '../../base/wake.ts'
 import { ensureCampaign } from '../campaigns/ensure-campaign.ts'
 import { fixAudience } from '../segments/fix-audience.ts'
+import { checkPushSizes } from './check-push-size.ts'
 import { countAudience } from './count-audience.ts'
 import { type Accepted, draftMessage } from './draft-message.ts'
 import type { Product } from './expiry.ts'
@@ -13,11 +15,13 @@ export async function acceptGroup(ctx: Context, sent: AnyNotification, product: 
   const key = readReceiverKey(sent, groupKeys)
   const { fallback: _personalOnly, ...message } = sent
   const draft = draftMessage(message, { appId: ctx.app.id, product, at: ctx.now() })
+  await checkPushSizes(ctx, [draft])
   const target = await fixAudience(ctx, { [key]: sent[key] })
   const recipients = await countAudience(ctx, target, draft)
   await inTransaction(ctx, async (tx) => {
     if (draft.trackId !== undefined) await ensureCampaign({ ...ctx, tx }, { trackId: draft.trackId })
     await insertAudienceMessages(tx, [{ ...draft, audience: 'query', target, recipients }])
   })
+  announceWork(ctx.store)
   return { id: draft.id, count: recipients }
 }

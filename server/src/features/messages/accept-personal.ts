@@ -1,6 +1,8 @@
 import type { PersonalNotification } from '@peyk/contract'
 import { defineBatch } from '../../base/batch.ts'
 import { type Context, inTransaction } from '../../base/context.ts'
+import { announceWork } from '../../base/wake.ts'
+import { checkPushSizes } from './check-push-size.ts'
 import type { Accepted } from './draft-message.ts'
 import { draftElements, draftPersonal, type PersonalDraft } from './draft-personal.ts'
 import type { Product } from './expiry.ts'
@@ -10,6 +12,7 @@ import { storePublic } from './store-public.ts'
 
 export async function acceptPersonal(ctx: Context, sent: PersonalNotification, product: Product): Promise<Accepted> {
   const draft = draftPersonal(sent, { appId: ctx.app.id, product, at: ctx.now() })
+  await checkPushSizes(ctx, [draft])
   const [accepted] = await storeDrafts(ctx, [draft])
   return accepted as Accepted
 }
@@ -20,13 +23,21 @@ export async function acceptPersonalArray(
   sent: PersonalNotification[],
   product: Product,
 ): Promise<Accepted[]> {
-  return storeDrafts(ctx, await draftElements(sent, { appId: ctx.app.id, product, at: ctx.now() }))
+  const drafts = await draftElements(sent, { appId: ctx.app.id, product, at: ctx.now() })
+  await checkPushSizes(ctx, drafts, { isList: true })
+  return storeDrafts(ctx, drafts)
 }
 
 /** A request with more users has a transaction of its own, so that small ones do not wait for it. */
 const maxUsersTogether = 500
 
 async function storeDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]> {
+  const accepted = await commitDrafts(ctx, drafts)
+  announceWork(ctx.store)
+  return accepted
+}
+
+async function commitDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]> {
   if (drafts.every(isNamed) && countUsers(drafts) <= maxUsersTogether) return storeTogether(ctx, drafts)
   const accepted = await inTransaction(ctx, async (tx) => [
     ...(await storeNamedInParts(tx, drafts.filter(isNamed))),

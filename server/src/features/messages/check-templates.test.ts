@@ -48,6 +48,7 @@ describe('templates', () => {
     ['notification.actions[1].title', { notification: { title: '', actions: [{}, { title: bad }] } }],
     ['notification.actions[0].url', { notification: { title: '', actions: [{ url: bad }] } }],
     ['data.text', { data: { number: 1, text: bad } }],
+    ['fallback.content', { fallback: { content: bad, delay: 1, media: 'sms', policy: 'NOT_RECEIVED' } }],
     ['data.list[1].deep', { data: { list: ['x', { deep: bad }] } }],
   ])('the fault names the field %s', (field, content) => {
     expect(faultOf(content)).toMatchObject({ code: 'invalid-template', details: { field } })

@@ -9,7 +9,9 @@ const maxTemplateCharacters = 20_000
 /** [choice 32] Refuses a message with a text that is meant as a template and does not parse. */
 export function checkTemplates(content: MessageContent): void {
   let characters = 0
-  for (const { field, text } of messageTexts(content)) {
+  const texts: { field: string; text: string }[] = [...messageTexts(content)]
+  if (content.fallback) texts.push({ field: 'fallback.content', text: content.fallback.content })
+  for (const { field, text } of texts) {
     if (!isTemplate(text)) continue
     characters += text.length
     const fault =

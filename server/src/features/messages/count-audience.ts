@@ -16,7 +16,7 @@ export async function countAudience(ctx: Context, audience: Audience, draft: Dra
 }
 
 /** The second condition is the index's own. */
-function onChannel(subscription: string | undefined): Sql {
+export function onChannel(subscription: string | undefined): Sql {
   if (subscription === undefined) return empty
   const isSubscribed = sql`i.subscriptions @> ${[subscription]}::text[] and i.subscriptions <> '{}'`
   return isUuid(subscription) ? sql` and (i.id = ${subscription}::uuid or ${isSubscribed})` : sql` and ${isSubscribed}`

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Database } from '../../base/store/store.ts'
+import { countedRecipients } from './counted-recipients.ts'
 import type { Draft } from './draft-message.ts'
 import type { Receivers } from './find-receivers.ts'
 
@@ -25,6 +26,8 @@ export async function insertPersonalMessages(
   const refused = drafts.flatMap(({ appId, id, acceptedAt }, index) =>
     (receivers[index]?.outsideChannel ?? []).map((number) => ({ appId, id, number, at: acceptedAt.toISOString() })),
   )
+  const counted = countRefused(drafts, receivers)
+  const fallbacks = leaveFallbacks(drafts)
   await db.query(
     sql`
       with named as (
@@ -47,7 +50,7 @@ export async function insertPersonalMessages(
           ${refused.map((row) => row.appId)}::int[], ${refused.map((row) => row.id)}::uuid[],
           ${refused.map((row) => row.number)}::bigint[], ${refused.map((row) => row.at)}::timestamptz[]
         ) as r(app_id, message_id, installation_no, updated_at)
-      )
+      )${counted ?? empty}${fallbacks ?? empty}
       insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body)
       select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body
       from unnest(
@@ -58,8 +61,42 @@ export async function insertPersonalMessages(
         ${drafts.map((draft) => draft.channel.name)}::text[], ${drafts.map((draft) => draft.trackId ?? null)}::text[],
         ${drafts.map((draft) => draft.clientId ?? null)}::text[], ${drafts.map((draft) => JSON.stringify(draft.body))}::jsonb[]
       ) as m(app_id, id, accepted_at, expires_at, recipients, product, channel, track_id, client_id, body)`,
-    'insert-personal-messages',
+    `insert-personal-messages${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}`,
   )
+}
+
+/** The counters of deliveries that end here: see deliveries/advance-deliveries.ts. Most messages have none. */
+function countRefused(drafts: readonly NamedDraft[], receivers: readonly Receivers[]): Sql | undefined {
+  const counted = drafts.flatMap(({ appId, id, acceptedAt }, index) => {
+    const { installationNos = [], outsideChannel = [] } = receivers[index] ?? {}
+    if (installationNos.length < countedRecipients || outsideChannel.length === 0) return []
+    return [{ appId, id, count: outsideChannel.length, at: acceptedAt.toISOString() }]
+  })
+  if (counted.length === 0) return undefined
+  return sql`, counted as (
+        insert into delivery_counters (app_id, message_id, slot, state, reason, count, first_at, last_at)
+        select app_id, message_id, 0, 'ended', 'not-in-channel', count, at, at
+        from unnest(
+          ${counted.map((row) => row.appId)}::int[], ${counted.map((row) => row.id)}::uuid[],
+          ${counted.map((row) => row.count)}::bigint[], ${counted.map((row) => row.at)}::timestamptz[]
+        ) as c(app_id, message_id, count, at)
+      )`
+}
+
+/** [choice 29] An SMS for each user of a message that has one, waiting until it is due. */
+function leaveFallbacks(drafts: readonly NamedDraft[]): Sql | undefined {
+  const left = drafts.flatMap(({ appId, id, acceptedAt, userIds, body: { fallback } }) => {
+    if (!fallback) return []
+    const dueAt = new Date(acceptedAt.getTime() + fallback.delay * 1_000).toISOString()
+    return userIds.map((userId) => ({ appId, id, userId, dueAt }))
+  })
+  if (left.length === 0) return undefined
+  return sql`, fallbacks as (
+        insert into sms_fallbacks (app_id, message_id, user_id, due_at)
+        select * from unnest(
+          ${left.map((row) => row.appId)}::int[], ${left.map((row) => row.id)}::uuid[],
+          ${left.map((row) => row.userId)}::text[], ${left.map((row) => row.dueAt)}::timestamptz[])
+      )`
 }
 
 function cutIntoBatches(installationNos: number[]): number[][] {

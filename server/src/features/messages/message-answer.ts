@@ -6,6 +6,8 @@ export interface MessageRow {
   accepted_at: Date
   expires_at: Date
   cancelled_at: Date | null
+  paused_at: Date | null
+  finished_at: Date | null
   recipients: number
   product: Product
   audience: 'users' | 'public' | 'query'

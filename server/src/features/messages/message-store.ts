@@ -3,7 +3,7 @@ import { type Context, db } from '../../base/context.ts'
 import type { MessageRow } from './message-answer.ts'
 
 const columns = sql`
-  m.id, m.accepted_at, m.expires_at, m.cancelled_at, m.recipients, m.product, m.audience, m.channel, m.track_id,
+  m.id, m.accepted_at, m.expires_at, m.cancelled_at, m.paused_at, m.finished_at, m.recipients, m.product, m.audience, m.channel, m.track_id,
   m.client_id, m.body, m.target, named.user_id, named.user_count`
 
 const named = sql`

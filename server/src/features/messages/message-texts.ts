@@ -4,37 +4,52 @@ export interface MessageText {
   /** Where it stands, such as "notification.actions[0].title". */
   field: string
   text: string
+  /** A click opens it. */
+  isLink: boolean
+  /** The object or array that holds it, and under which key. */
+  holder: object
+  key: string | number
 }
 
 /** [choice 32] Every text of a message that may be a template. */
-export function* messageTexts({ content, alertText, notification, data }: MessageContent): Generator<MessageText> {
-  if (content !== undefined) yield { field: 'content', text: content }
-  if (alertText !== undefined) yield { field: 'alertText', text: alertText }
+export function* messageTexts(content: MessageContent): Generator<MessageText> {
+  const { notification, data } = content
+  yield* ownTexts(content, ['content', 'alertText'], '')
   if (notification) {
-    const { title, body, actions } = notification
-    yield { field: 'notification.title', text: title }
-    if (body !== undefined) yield { field: 'notification.body', text: body }
-    for (const [index, action] of actions?.entries() ?? []) {
-      if (action.title !== undefined) yield { field: `notification.actions[${index}].title`, text: action.title }
+    yield* ownTexts(notification, ['title', 'body'], 'notification.')
+    for (const [index, action] of notification.actions?.entries() ?? []) {
+      yield* ownTexts(action, ['title'], `notification.actions[${index}].`)
     }
-    yield* messageLinks({ notification })
+    yield* messageLinks(content)
   }
   if (data) yield* textsIn(data, 'data')
 }
 
-/** The texts that a click opens. */
 export function* messageLinks({ notification }: Pick<MessageContent, 'notification'>): Generator<MessageText> {
-  if (notification?.clickUrl !== undefined) yield { field: 'notification.clickUrl', text: notification.clickUrl }
-  for (const [index, action] of notification?.actions?.entries() ?? []) {
-    if (action.url !== undefined) yield { field: `notification.actions[${index}].url`, text: action.url }
+  if (!notification) return
+  yield* ownTexts(notification, ['clickUrl'], 'notification.', true)
+  for (const [index, action] of notification.actions?.entries() ?? []) {
+    yield* ownTexts(action, ['url'], `notification.actions[${index}].`, true)
   }
 }
 
-function* textsIn(value: unknown, field: string): Generator<MessageText> {
-  if (typeof value === 'string') yield { field, text: value }
-  else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* textsIn(item, `${field}[${index}]`)
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) yield* textsIn(item, `${field}.${key}`)
+function* ownTexts<T extends object>(
+  holder: T,
+  keys: readonly (keyof T & string)[],
+  path: string,
+  isLink = false,
+): Generator<MessageText> {
+  for (const key of keys) {
+    const text = holder[key]
+    if (typeof text === 'string') yield { field: path + key, text, isLink, holder, key }
+  }
+}
+
+function* textsIn(holder: object, path: string): Generator<MessageText> {
+  const isList = Array.isArray(holder)
+  for (const [name, value] of Object.entries(holder)) {
+    const field = isList ? `${path}[${name}]` : `${path}.${name}`
+    if (typeof value === 'string') yield { field, text: value, isLink: false, holder, key: name }
+    else if (typeof value === 'object' && value !== null) yield* textsIn(value, field)
   }
 }

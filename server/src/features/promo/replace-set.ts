@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { settleAlert } from '../accounts/settle-alert.ts'
 import { CodeLines } from './code-lines.ts'
 import { countUsed } from './count-used.ts'
 import { stageCodes } from './stage-codes.ts'
@@ -65,5 +66,6 @@ async function storeSet(
     set state = 'active', activated_at = ${ctx.now()}, total_rows = ${lines.rows}, codes = ${codes},
         duplicates = ${duplicates}, already_used = ${alreadyUsed}
     where app_id = ${appId} and set_no = ${set.setNo}`)
+  await settleAlert({ ...ctx, tx }, { kinds: ['promo-low'], subject: trackId })
   return { setId, totalRows: lines.rows, duplicates, alreadyUsed }
 }

@@ -68,9 +68,14 @@ export function giveCodes(
   )
 }
 
-export async function moveTakenUpTo(tx: Transaction, { appId, setNo }: ActiveSet, takenUpTo: string): Promise<void> {
+export async function moveTakenUpTo(
+  tx: Transaction,
+  { appId, setNo }: ActiveSet,
+  takenUpTo: string,
+  given: number,
+): Promise<void> {
   await tx.query(
-    sql`update promo_sets set taken_up_to = ${takenUpTo} where app_id = ${appId} and set_no = ${setNo}`,
+    sql`update promo_sets set taken_up_to = ${takenUpTo}, given = given + ${given} where app_id = ${appId} and set_no = ${setNo}`,
     'promo-move-taken',
   )
 }

@@ -44,15 +44,18 @@ function waiting(codes: CodesOfUsers): number[] {
 /** Goes on where the last taker stopped. Codes that were given from other sets lie in the way; the reach grows past them. */
 async function takeFromSet(tx: Transaction, wanted: CodesWanted, set: ActiveSet, codes: CodesOfUsers): Promise<void> {
   let takenUpTo = set.takenUpTo
+  let given = 0
   let users = waiting(codes)
   for (let reach = users.length; users.length > 0; reach = Math.min(reach * 4, maxReach)) {
     const next = await readNextCodes(tx, set, takenUpTo, reach)
     if (next.length === 0) break
     const free = next.filter(({ is_given }) => !is_given).map(({ code }) => code)
     const offered = free.slice(0, users.length)
-    for (const { user_no, code } of await giveCodes(tx, wanted, set, offered, users)) codes.set(user_no, code)
+    const pairs = await giveCodes(tx, wanted, set, offered, users)
+    for (const { user_no, code } of pairs) codes.set(user_no, code)
+    given += pairs.length
     takenUpTo = (free.length > users.length ? offered.at(-1) : next.at(-1)?.code) ?? takenUpTo
     users = waiting(codes)
   }
-  if (takenUpTo !== set.takenUpTo) await moveTakenUpTo(tx, set, takenUpTo)
+  if (takenUpTo !== set.takenUpTo) await moveTakenUpTo(tx, set, takenUpTo, given)
 }

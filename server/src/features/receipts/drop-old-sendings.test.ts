@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
+import { createCampaign } from '../campaigns/create-campaign.ts'
+import { getCampaignCounts } from '../deliveries/get-campaign-counts.ts'
 import { addInstallation } from '../events/events.test-support.ts'
 import { dropOldSendings } from './drop-old-sendings.ts'
 import { addMessage } from './receipts.test-support.ts'
@@ -91,4 +93,33 @@ test('an app that keeps less loses its rows earlier, and only its own', async ()
     [0, 0, 0, 0, 0],
     [1, 1, 1, 1, 1],
   ])
+})
+
+test('the counts of a campaign stay when its messages go, and are counted once', async () => {
+  const store = stores[1]
+  await createPartitions(store, january)
+  const [usual, short] = [
+    await createTestApp(store, { at: () => january }),
+    await createTestApp(store, { at: () => january }),
+  ]
+  await store.query(sql`update apps set settings = '{"retention":{"deliveriesDays":5}}' where app_id = ${short.app.id}`)
+  for (const ctx of [usual, short]) {
+    await createCampaign(ctx, { trackId: 'sale' })
+    const ids = [await send(ctx, january), await send(ctx, january), await send(ctx, january)]
+    await store.query(sql`update messages set track_id = 'sale' where app_id = ${ctx.app.id}`)
+    await store.query(sql`update messages set recipients = 20 where app_id = ${ctx.app.id} and id = ${ids[0]}`)
+    await store.query(sql`
+      insert into delivery_counters (app_id, message_id, slot, state, count, first_at, last_at)
+      select app_id, message_id, 3, state, 1, now(), now() from deliveries where app_id = ${ctx.app.id} and message_id = ${ids[0]}`)
+    await store.query(sql`delete from delivery_batches where app_id = ${ctx.app.id}`)
+  }
+  const expected = { messages: 3, count: 22, states: { sent: 3, shown: 3, ended: 0 } }
+  for (const days of [0, 36, 60, 160, 161]) {
+    await dropOldSendings({ store, now: () => new Date(Number(january) + days * day), log: silentLog })
+    for (const ctx of [usual, short]) {
+      expect(await getCampaignCounts(ctx, { trackId: 'sale' })).toMatchObject(expected)
+    }
+  }
+  for (const ctx of [usual, short]) expect(await rowsOf(ctx)).toEqual([0, 0, 0, 0, 0])
+  expect(await store.query(sql`select from delivery_counters`)).toEqual([])
 })

@@ -1,9 +1,10 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { firstIdAt } from '../../base/ids.ts'
 import type { Logger } from '../../base/log.ts'
-import { deleteRowsOfMonth, dropMonth, listMonths, type Month } from '../../base/store/months.ts'
+import { deleteRowsOfMonth, dropMonths, listMonths, type Month } from '../../base/store/months.ts'
 import type { PartitionedTable } from '../../base/store/partitions.ts'
-import type { Store } from '../../base/store/store.ts'
+import type { Store, Transaction } from '../../base/store/store.ts'
+import { retireCounters } from '../deliveries/retire-counters.ts'
 import { readRetention } from '../events/retention-days.ts'
 
 interface Job {
@@ -16,7 +17,7 @@ interface Job {
 const DAY = 86_400_000
 const usualDays = 90
 
-/** What there is of a message. It goes together, the message last. */
+/** What there is of a message, cut by month. */
 const tables = [
   'receipts',
   'delivery_attempts',
@@ -24,6 +25,8 @@ const tables = [
   'message_users',
   'messages',
 ] as const satisfies readonly PartitionedTable[]
+/** And what is not. */
+const wholeTables = ['delivery_batches', 'sms_fallbacks']
 
 /** [choice 47] Whole months of messages and their deliveries, when the last message of it has been expired for so long. */
 export async function dropOldSendings(job: Job): Promise<void> {
@@ -33,21 +36,56 @@ export async function dropOldSendings(job: Job): Promise<void> {
   for (const month of await listMonths(store, 'messages')) {
     if (job.signal?.aborted) return
     if (await isPast(job, month, longestDays)) {
-      for (const { app_id } of apps) await deleteBatches(job, month, app_id)
-      if (job.signal?.aborted) return
-      for (const table of tables) await dropMonth(store, monthOf(table, month))
+      const appIds = apps.map((app) => app.app_id)
+      await store.transaction((tx) => dropForAll(tx, month, appIds))
       log.info(`dropped the old messages of ${month.partition}`)
       continue
     }
-    for (const { appId, days } of shorter) {
-      if (!(await isPast(job, month, days, appId))) continue
-      await deleteBatches(job, month, appId)
-      for (const table of tables) {
-        const { partition } = monthOf(table, month)
-        await deleteRowsOfMonth(store, { table: partition, month, appId }, job.signal)
-      }
-    }
+    for (const { appId, days } of shorter)
+      if (await isPast(job, month, days, appId)) await dropForOne(job, month, appId)
   }
+}
+
+/** One transaction: campaigns are counted with these messages, or without them and with what was kept of their counts. */
+async function dropForAll(tx: Transaction, month: Month, appIds: readonly number[]): Promise<void> {
+  await tx.query(sql`set local statement_timeout = 0`)
+  for (const appId of appIds) {
+    await retireCounters(tx, { appId, which: inMonth(month) })
+    for (const table of wholeTables) await deleteRowsOfMonth(tx, { table, column: 'message_id', month, appId })
+  }
+  await dropMonths(
+    tx,
+    tables.map((table) => monthOf(table, month)),
+  )
+}
+
+const messagesPerChunk = 1_000
+
+/** The messages first, with their counters; what hangs on them is not needed any more then. */
+async function dropForOne(job: Job, month: Month, appId: number): Promise<void> {
+  const { store, signal } = job
+  let dropped = messagesPerChunk
+  while (dropped === messagesPerChunk && !signal?.aborted) {
+    dropped = await store.transaction((tx) => dropMessages(tx, month, appId))
+  }
+  for (const table of wholeTables) await deleteRowsOfMonth(store, { table, column: 'message_id', month, appId }, signal)
+  for (const table of tables) {
+    const { partition } = monthOf(table, month)
+    await deleteRowsOfMonth(store, { table: partition, month, appId }, signal)
+  }
+}
+
+async function dropMessages(tx: Transaction, month: Month, appId: number): Promise<number> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from ${raw(month.partition)} where app_id = ${appId} limit ${messagesPerChunk} for update`)
+  const ids = rows.map((row) => row.id)
+  await retireCounters(tx, { appId, which: sql`m.id = any(${ids}::uuid[])` })
+  await tx.query(sql`delete from ${raw(month.partition)} where app_id = ${appId} and id = any(${ids}::uuid[])`)
+  return ids.length
+}
+
+function inMonth({ startsAt, endsAt }: Month): Sql {
+  return sql`m.id >= ${firstIdAt(startsAt)} and m.id < ${firstIdAt(endsAt)}`
 }
 
 /** Most months are not past at all; only of those that may be, the messages are looked at. */
@@ -64,8 +102,4 @@ async function isPast(job: Job, month: Month, days: number, appId?: number): Pro
 
 function monthOf(table: PartitionedTable, month: Month): Month {
   return { ...month, partition: `${table}${month.partition.slice('messages'.length)}` }
-}
-
-async function deleteBatches(job: Job, month: Month, appId: number): Promise<void> {
-  await deleteRowsOfMonth(job.store, { table: 'delivery_batches', column: 'message_id', month, appId }, job.signal)
 }

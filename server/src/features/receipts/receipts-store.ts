@@ -8,6 +8,10 @@ export interface Addressee {
   installation_no: number | null
   /** The message is one of the app's, and went to this installation or may have. */
   is_addressed: boolean
+  /** To how many the message goes. */
+  recipients: number | null
+  /** Of the message's SMS, when it has one. */
+  fallback_policy: string | null
 }
 
 /**
@@ -29,7 +33,8 @@ export async function findAddressees(
             or exists (
               select from deliveries d
               where d.app_id = k.app_id and d.message_id = m.id and d.installation_no = i.installation_no)
-          ) as is_addressed
+          ) as is_addressed,
+          m.recipients, m.body -> 'fallback' ->> 'policy' as fallback_policy
         from unnest(${sent.map((each) => each.appId)}::int[], ${sent.map((each) => each.installationId)}::uuid[],
                     ${sent.map((each) => each.receipt.messageId)}::uuid[])
              with ordinality as k(app_id, installation_id, message_id, position)
@@ -48,13 +53,18 @@ export async function isInstallation(ctx: Context, id: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** A receipt that was there before stays as it was. */
+export interface ReceiptRow extends Receipt {
+  appId: number
+  installationNo: number
+}
+
+/** A receipt that was there before stays as it was. Answers those that are new. */
 export async function insertReceipts(
   tx: Transaction,
-  rows: readonly (Receipt & { appId: number; installationNo: number })[],
+  rows: readonly ReceiptRow[],
   receivedAt: Date,
-): Promise<void> {
-  await tx.query(
+): Promise<ReceiptRow[]> {
+  return tx.query<ReceiptRow>(
     sql`insert into receipts (app_id, message_id, installation_no, kind, action_id, happened_at, received_at)
         select app_id, message_id, installation_no, kind, action_id, happened_at, ${receivedAt}
         from unnest(
@@ -63,7 +73,9 @@ export async function insertReceipts(
           ${rows.map((row) => row.actionId)}::text[], ${rows.map((row) => row.happenedAt.toISOString())}::timestamptz[]
         ) as r(app_id, message_id, installation_no, kind, action_id, happened_at)
         order by app_id, message_id, installation_no, kind, action_id collate "C"
-        on conflict do nothing`,
+        on conflict do nothing
+        returning app_id as "appId", message_id as "messageId", installation_no as "installationNo", kind,
+          action_id as "actionId", happened_at as "happenedAt"`,
     'insert-receipts',
   )
 }

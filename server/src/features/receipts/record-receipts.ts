@@ -3,9 +3,13 @@ import type { Context } from '../../base/context.ts'
 import type { RequestError } from '../../base/errors.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { advanceDeliveries } from '../deliveries/advance-deliveries.ts'
+import { countActions } from '../deliveries/count-actions.ts'
+import { cancelReceivedFallbacks } from '../deliveries/fallback-receipts.ts'
+import { openInfluence } from '../events/open-influence.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
 import type { Receipt } from './receipt.ts'
 import { findAddressees, insertReceipts } from './receipts-store.ts'
+import { tellReceipts } from './tell-receipts.ts'
 
 export interface ReceiptsAnswer {
   /** Stored, now or before. */
@@ -47,15 +51,43 @@ async function flush(
   const found = await findAddressees(tx, sent)
   const rows = sent.flatMap(({ appId, receipt }, index) => {
     const addressee = found[index]
-    return addressee?.is_addressed ? [{ appId, installationNo: addressee.installation_no as number, ...receipt }] : []
+    if (!addressee?.is_addressed) return []
+    const { installation_no, recipients, fallback_policy: fallbackPolicy } = addressee
+    return [
+      {
+        appId,
+        installationNo: installation_no as number,
+        recipients: recipients as number,
+        fallbackPolicy,
+        ...receipt,
+      },
+    ]
   })
   if (rows.length > 0) {
     const at = ctx.now()
-    await insertReceipts(tx, rows, at)
-    await advanceDeliveries(
+    const news = await insertReceipts(tx, rows, at)
+    await cancelReceivedFallbacks(tx, rows)
+    const { moved } = await advanceDeliveries(
       tx,
-      rows.map(({ appId, messageId, installationNo, kind }) => ({ appId, messageId, installationNo, state: kind, at })),
+      rows.map(({ appId, messageId, installationNo, recipients, kind }) => ({
+        appId,
+        messageId,
+        installationNo,
+        recipients,
+        state: kind,
+        at,
+      })),
     )
+    await countActions(
+      tx,
+      news.filter((receipt) => receipt.kind === 'acted'),
+    )
+    await openInfluence(
+      tx,
+      news.filter((receipt) => receipt.kind === 'opened' || receipt.kind === 'acted'),
+      at,
+    )
+    await tellReceipts(tx, ctx.store, { news, moved, at })
   }
   let position = 0
   return lists.map(({ installationId, receipts }) => {

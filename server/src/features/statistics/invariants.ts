@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { deliveryInvariants } from './delivery-invariants.ts'
 import { eventInvariants } from './event-invariants.ts'
 import { type Invariant, invariant, leadsTo } from './invariant.ts'
 
@@ -153,4 +154,5 @@ export const invariants: readonly Invariant[] = [
   ...eventInvariants,
   ...promo,
   ...messages,
+  ...deliveryInvariants,
 ]

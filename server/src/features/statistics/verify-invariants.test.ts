@@ -4,8 +4,11 @@ import sql, { type Sql } from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
 import { timeOrderedId } from '../../base/ids.ts'
+import { advanceDeliveries } from '../deliveries/advance-deliveries.ts'
+import { addMessageTo } from '../deliveries/counters.test-support.ts'
 import { adoptUserEvents } from '../events/adopt-user-events.ts'
 import { trackBulk } from '../events/track-bulk.ts'
+import { trackClientEvents } from '../events/track-client-events.ts'
 import { addTags } from '../installations/add-tags.ts'
 import { registerInstallation } from '../installations/register-installation.ts'
 import { setAttributes } from '../installations/set-attributes.ts'
@@ -13,6 +16,7 @@ import { sendToUsers } from '../messages/send-to-users.ts'
 import { deleteUser } from '../privacy/delete-user.ts'
 import { replaceGlobalCodes } from '../promo/replace-global-codes.ts'
 import { takeCodes } from '../promo/take-codes.ts'
+import { recordReceipts } from '../receipts/record-receipts.ts'
 import { invariants } from './invariants.ts'
 import { verifyInvariants } from './verify-invariants.ts'
 
@@ -47,6 +51,26 @@ beforeAll(async () => {
   await sendToUsers(ctx, { user: 'sara', content: 'Hello' })
   await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\nC-3\nB-2\nA-1\n']) })
   await store.transaction((tx) => takeCodes(tx, { appId: app, messageId: id, userNos: [1, 2] }))
+  const many = await addMessageTo(ctx, 20)
+  await store.transaction((tx) =>
+    advanceDeliveries(
+      tx,
+      [1, 2, 3].map((no) => ({
+        appId: app,
+        messageId: many,
+        installationNo: no,
+        state: 'sent',
+        provider: 'fcm',
+        at: new Date(),
+      })),
+    ),
+  )
+  await recordReceipts(ctx, {
+    installationId: installationId as string,
+    receipts: [{ messageId: many, kind: 'acted', actionId: 'go', happenedAt: new Date() }],
+  })
+  const events = [{ id: 'e', eventName: 'Visit', influence: { msgId: many } }]
+  await trackClientEvents(ctx, { installationId: installationId as string, events })
   await adoptUserEvents({ store, log: silentLog })
 })
 
@@ -57,7 +81,9 @@ it('finds nothing wrong in what the verbs wrote, and says how much it looked at'
   const rows = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict.rows]))
   expect(rows).toMatchObject({
     'installations belong to a user': 2,
-    'events belong to a user': 8,
+    'events belong to a user': 9,
+    'counters of deliveries agree with the deliveries': 2,
+    'counters of influence hold all events that came after a message': 1,
     'event counters agree with the stored events': 4,
     'event counters of users without an installation agree with the stored events': 1,
     'delivery batches lead to the message': 1,
@@ -75,6 +101,13 @@ it('finds nothing wrong after a user was forgotten', async () => {
     { userId: 'stays', eventName: 'Visit' },
   ])
   await sendToUsers(other, { users: ['gone', 'stays'], content: 'Hello' })
+  const [gone] = await store.query<{ no: number }>(sql`
+    select installation_no as no from installations where app_id = ${other.app.id}`)
+  for (const recipients of [1, 20]) {
+    const messageId = await addMessageTo(other, recipients)
+    const step = { appId: other.app.id, messageId, installationNo: gone?.no as number, at: new Date() }
+    await store.transaction((tx) => advanceDeliveries(tx, [{ ...step, state: 'shown' }]))
+  }
   await adoptUserEvents({ store, log: silentLog })
   await deleteUser(other, { userId: 'gone' })
   expect(await findBroken()).toEqual([])
@@ -147,6 +180,20 @@ const breakages: [name: string, statement: Sql][] = [
     'delivery batches',
     sql`insert into delivery_batches (app_id, message_id, lane) values (${app}, ${randomUUID()}, 'group')`,
   ],
+  ['counters of deliveries agree', sql`update delivery_counters set count = count + 1 where app_id = ${app}`],
+  [
+    'counters of deliveries lead',
+    sql`insert into delivery_counters (app_id, message_id, slot, state, count, first_at, last_at)
+        values (${app}, ${randomUUID()}, 0, 'sent', 0, now(), now())`,
+  ],
+  [
+    'deliveries that were sent',
+    sql`update deliveries set sent_at = null where app_id = ${app} and state = 'sent' and provider = 'fcm'`,
+  ],
+  ['deliveries that ended', sql`update deliveries set reason = 'gone' where app_id = ${app} and state = 'sent'`],
+  ['receipts have', sql`update receipts set installation_no = 1000000 where app_id = ${app} and kind = 'acted'`],
+  ['counters of actions', sql`update action_counters set count = 0 where app_id = ${app}`],
+  ['counters of influence', sql`delete from influence_counters where app_id = ${app}`],
   [
     'deliveries lead',
     sql`insert into deliveries (app_id, message_id, installation_no, state) values (${app}, ${timeOrderedId(new Date())}, 1, 'sent')`,

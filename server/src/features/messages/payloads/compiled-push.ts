@@ -32,10 +32,24 @@ export interface Recipient {
 
 export type Platform = 'android' | 'ios' | 'web'
 
+export interface Way {
+  provider: Payload['provider']
+  platform: Platform
+}
+
+/** Every way that a push may take. */
+export const allWays: readonly Way[] = [
+  { provider: 'fcm', platform: 'android' },
+  { provider: 'fcm', platform: 'ios' },
+  { provider: 'fcm', platform: 'web' },
+  { provider: 'apns', platform: 'ios' },
+  { provider: 'webpush', platform: 'web' },
+]
+
 export type RenderedPush =
   | { kind: 'ready'; payload: Payload; bytes: number }
   /** It can never be sent; the detail says why, with the size when that is the reason. */
-  | { kind: 'refused'; detail: string }
+  | { kind: 'refused'; detail: string; bytes?: number }
 
 /** A message whose templates are parsed and whose fixed parts are written. */
 export interface CompiledPush {
@@ -44,5 +58,5 @@ export interface CompiledPush {
   readonly needsAttributes: boolean
   readonly needsPromoCode: boolean
   /** `at`: what is left of the ttl is counted from then. The recipient is needed when it is personal. */
-  render(way: { provider: Payload['provider']; platform: Platform }, at: Date, recipient?: Recipient): RenderedPush
+  render(way: Way, at: Date, recipient?: Recipient): RenderedPush
 }

@@ -1,0 +1,54 @@
+import Type from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+import { JsonObject } from './words.ts'
+
+const group = 'Alerts'
+
+const Alert = Type.Object({
+  id: Type.String(),
+  kind: Type.String({
+    description:
+      '`provider-paused`, `mass-invalidation`, `wrong-environment`, `sms-limit`, `promo-low`, `webhook-disabled` or `credentials-unreadable`.',
+  }),
+  subject: Type.String({ description: 'Which of its kind: a provider, a webhook, a trackId; may be empty.' }),
+  text: Type.String({ description: 'In plain words: what happened and what to do.' }),
+  details: JsonObject,
+  raisedAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+  clearedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+})
+
+const id = '019a8b1c-5d2e-7c3f-8a4b-1f2e3d4c5b6a'
+
+export const listAlerts = defineEndpoint({
+  summary: 'List what a person should look at, newest first',
+  description: 'An alert is there once for as long as it is open. It is cleared when its cause is gone, or by hand.',
+  group,
+  query: Type.Object({
+    cleared: Type.Optional(
+      Type.Boolean({ expected: 'true or false', description: '`true`: those that were cleared too.' }),
+    ),
+  }),
+  answer: Type.Array(Alert),
+  example: {
+    query: { cleared: 'true' },
+    answer: [
+      {
+        id,
+        kind: 'provider-paused',
+        subject: 'apns',
+        text: 'Apple (APNs) is paused: Apple answered InvalidProviderToken. Messages wait until they expire.',
+        details: { reason: 'Apple answered InvalidProviderToken.' },
+        raisedAt: 1_794_787_200_000,
+      },
+    ],
+  },
+})
+
+export const clearAlert = defineEndpoint({
+  summary: 'Clear an alert',
+  description: 'Its cause stays as it is: what still holds is raised again.',
+  group,
+  params: Type.Object({ id: Type.String() }),
+  answer: Type.Object({ id: Type.String(), clearedAt: Type.Integer({ description: 'Epoch milliseconds.' }) }),
+  example: { params: { id }, answer: { id, clearedAt: 1_794_790_800_000 } },
+})

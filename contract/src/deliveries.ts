@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+
+const params = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
+const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
+
+export const pauseMessage = defineEndpoint({
+  summary: 'Stop sending a message for a while',
+  description: 'Takes effect within a second. What waits goes on waiting until it expires.',
+  group: 'Messages',
+  params,
+  answer: Type.Object({ id: Type.String(), paused: Type.Boolean() }),
+  example: { params: { id }, answer: { id, paused: true } },
+})
+
+export const resumeMessage = defineEndpoint({
+  summary: 'Go on sending a message that was paused',
+  group: 'Messages',
+  params,
+  answer: Type.Object({ id: Type.String(), paused: Type.Boolean() }),
+  example: { params: { id }, answer: { id, paused: false } },
+})
+
+export const heldUninstalls = defineEndpoint({
+  summary: 'See which uninstalls are held back',
+  description:
+    'When a provider calls more than a fifth of a batch gone, its installations are not removed before somebody has looked.',
+  group: 'Installations',
+  answer: Type.Array(
+    Type.Object({
+      provider: Type.String(),
+      count: Type.Integer({ description: 'Installations.' }),
+      since: Type.Integer({ description: 'Epoch milliseconds.' }),
+    }),
+  ),
+  example: { answer: [{ provider: 'fcm', count: 412, since: 1_794_700_800_000 }] },
+})
+
+export const settleHeldUninstalls = defineEndpoint({
+  summary: 'Decide about uninstalls that are held back',
+  group: 'Installations',
+  params: Type.Object({ provider: Type.String({ description: '`fcm`, `apns` or `webpush`.' }) }),
+  body: Type.Object({
+    decision: Type.Union([Type.Literal('apply'), Type.Literal('discard')], {
+      expected: '"apply" (they are gone) or "discard" (it was a mistake)',
+    }),
+  }),
+  answer: Type.Object({ count: Type.Integer({ description: 'Installations that were removed, or are kept.' }) }),
+  example: { params: { provider: 'fcm' }, body: { decision: 'discard' }, answer: { count: 412 } },
+})

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+
+/** [choice 43] In the order a delivery goes through them. */
+export const deliveryStates = ['queued', 'sent', 'delivered', 'shown', 'opened', 'acted', 'dismissed', 'ended'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export const deliveryReasons = [
+  'expired',
+  'gone',
+  'refused',
+  'no-provider',
+  'not-in-channel',
+  'opted-out',
+  'promo-exhausted',
+  'cancelled',
+  'no-phone',
+  'unknown',
+] as const
+export type DeliveryReason = (typeof deliveryReasons)[number]
+
+/** A count for each of the words. */
+export const countsOf = (words: readonly string[]) =>
+  Type.Object(Object.fromEntries(words.map((word) => [word, Type.Integer()])))
+export const noneOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 0]))
+
+export const Influenced = Type.Object(
+  {
+    events: Type.Integer(),
+    directEvents: Type.Integer({ description: 'Those that came when the notification itself had opened the app.' }),
+    revenue: Type.Record(Type.String(), Type.Number(), {
+      description: 'By currency, in upper case; under an empty name where none was given.',
+    }),
+  },
+  { description: 'Events that came within 12 hours after the message on the same device, as the client says.' },
+)

@@ -1,0 +1,64 @@
+import Type, { type Static } from 'typebox'
+import { deliveryReasons } from './delivery-words.ts'
+
+const Outcome = Type.Object({
+  path: Type.Enum(['fcm', 'apns', 'webpush', 'inbox', 'ended']),
+  reason: Type.Optional(Type.Enum(deliveryReasons)),
+  why: Type.String({ description: 'In plain words.' }),
+  count: Type.Integer({ description: 'Installations.' }),
+})
+
+const Sample = Type.Object({
+  provider: Type.Enum(['fcm', 'apns', 'webpush']),
+  platform: Type.Enum(['android', 'ios', 'web']),
+  installationId: Type.String(),
+  userId: Type.String(),
+  bytes: Type.Optional(Type.Integer({ description: 'The size as the provider counts it.' })),
+  allowed: Type.Integer({ description: 'Bytes that the provider allows.' }),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  payload: Type.Optional(
+    Type.Unknown({ description: 'What the provider would be given, without the device’s token.' }),
+  ),
+  fault: Type.Optional(Type.String({ description: 'Why it would be refused.' })),
+})
+
+/** What a send would do. */
+export const DryRun = Type.Object({
+  dryRun: Type.Literal(true),
+  count: Type.Integer({ description: 'Installations it would go to: what the send would answer.' }),
+  outcomes: Type.Array(Outcome, { description: 'All installations that were looked at, each in one of them.' }),
+  samples: Type.Array(Sample, { description: 'Two for each provider and platform, for real recipients.' }),
+  sms: Type.Optional(
+    Type.Object(
+      {
+        users: Type.Integer({ description: 'Users who get an SMS if they do not receive the message.' }),
+        withPhone: Type.Integer({ description: 'Those of them whose phone number is known.' }),
+      },
+      { description: 'When there is a `fallback`.' },
+    ),
+  ),
+  promo: Type.Optional(
+    Type.Object(
+      {
+        needed: Type.Integer({ description: 'One code for each user.' }),
+        campaignLeft: Type.Integer({ description: 'Codes that the campaign’s set still has.' }),
+        globalLeft: Type.Integer({ description: 'Codes that the global set still has and the campaign’s has not.' }),
+        missing: Type.Integer({ description: 'Users for whom there is no code: they get nothing.' }),
+        sampleCode: Type.String({ description: 'Stands in the samples. It has the form of a code and is none.' }),
+      },
+      { description: 'When a text contains `{{ promoCode }}`. None is taken.' },
+    ),
+  ),
+  faults: Type.Array(Type.String(), { description: 'What would go wrong, in plain words.' }),
+})
+export type DryRun = Static<typeof DryRun>
+
+export const DryRunQuery = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({
+      expected: 'true or false',
+      description:
+        'Answers what the send would do: whom it reaches and how, sample payloads, what is missing. Nothing is sent or stored, and an idempotency key is ignored. For an array, the first 20 elements have samples.',
+    }),
+  ),
+})

@@ -1,0 +1,165 @@
+import Type from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+
+const group = 'Providers'
+
+const providerNames = ['fcm', 'apns', 'webpush', 'sms'] as const
+export type CredentialProviderName = (typeof providerNames)[number]
+
+const ProviderWord = Type.Union(
+  providerNames.map((name) => Type.Literal(name)),
+  { description: '`fcm` (Android), `apns` (iOS), `webpush` (browsers) or `sms`.' },
+)
+
+const params = Type.Object({ provider: ProviderWord })
+
+// Unknown, so that no message about a wrong shape repeats a secret: the reader of each provider says what is wrong.
+const field = (description: string) => Type.Optional(Type.Unknown({ description }))
+
+const Sent = Type.Object({
+  file: field('fcm, sms: the whole JSON file as a text or an object, instead of its fields beside the others here.'),
+  privateKey: field('apns: the text of the .p8 file. webpush: 32 bytes as base64url.'),
+  keyId: field('apns: the ten characters of the key id.'),
+  teamId: field('apns: the ten characters of the team id.'),
+  bundleId: field('apns: such as `com.example.shop`.'),
+  environment: field('apns: `production` (App Store, TestFlight) or `sandbox` (run from Xcode).'),
+  subject: field('webpush: `mailto:you@example.com` or `https://example.com`, for push services to contact you.'),
+  publicKey: field('webpush: 65 bytes as base64url. Without a pair one is made, or the one there is stays.'),
+  replace: field('webpush: `true` to put another pair in place of the one there is. Every subscription is then dead.'),
+  kind: field('sms: `twilio` or `http`.'),
+  accountSid: field('sms, twilio: the Account SID.'),
+  authToken: field('sms, twilio: the Auth Token.'),
+  from: field('sms, twilio: the number or name that sends.'),
+  messagingServiceSid: field('sms, twilio: instead of `from`.'),
+  method: field('sms, http: `GET`, `POST` or `PUT`.'),
+  url: field('sms, http: the address of the gateway; `{{to}}`, `{{text}}` and `{{reference}}` are filled in.'),
+  headers: field('sms, http: headers to send.'),
+  contentType: field('sms, http: `json`, `form` or `text`.'),
+  body: field('sms, http: what to send; `{{to}}`, `{{text}}` and `{{reference}}` are filled in.'),
+  success: field('sms, http: how to know success: `{statuses, path, equals, contains}`.'),
+  dailyLimit: field('sms: SMS per day at most.'),
+  simulated: field('`true` for credentials that the simulator issued; in development only.'),
+  force: field('`true` to store them although the provider does not take them.'),
+})
+
+const Findings = Type.Array(
+  Type.Object({
+    ok: Type.Boolean(),
+    text: Type.String({ description: 'In plain words: what was found and, where it is wrong, what to do.' }),
+  }),
+)
+
+const Provider = Type.Object({
+  provider: ProviderWord,
+  simulated: Type.Boolean({ description: 'They belong to the simulator.' }),
+  setAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+  shown: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The part that is no secret: a project, a key id, a public key.',
+  }),
+  paused: Type.Optional(
+    Type.Object(
+      { at: Type.Integer({ description: 'Epoch milliseconds.' }), reason: Type.String() },
+      { description: 'Nothing goes out while it is there.' },
+    ),
+  ),
+})
+
+const fcm = {
+  provider: 'fcm',
+  simulated: false,
+  setAt: 1_794_700_800_000,
+  shown: {
+    projectId: 'shop-1a2b3',
+    clientEmail: 'firebase-adminsdk-x1y2z@shop-1a2b3.iam.gserviceaccount.com',
+    privateKeyId: '5f0c2b9a1e5f0c2b9a1e5f0c2b9a1e5f0c2b9a1e',
+  },
+}
+const apns = {
+  provider: 'apns',
+  simulated: false,
+  setAt: 1_794_700_800_000,
+  shown: { keyId: 'ABC123DEFG', teamId: 'DEF123GHIJ', bundleId: 'com.example.shop', environment: 'production' },
+}
+const findings = [
+  { ok: true, text: 'The key ABC123DEFG of the team DEF123GHIJ can be read and signs.' },
+  { ok: true, text: 'Apple takes it.' },
+]
+
+export const listProviders = defineEndpoint({
+  summary: 'List the providers that have credentials',
+  description: 'What is set, since when, and whether it is paused. Secrets are never shown.',
+  group,
+  answer: Type.Array(Provider),
+  example: {
+    answer: [{ ...apns, paused: { at: 1_794_787_200_000, reason: 'Apple answered InvalidProviderToken.' } }, fcm],
+  },
+})
+
+export const setProvider = defineEndpoint({
+  summary: 'Set the credentials of a provider',
+  description: `They are read, tried with the provider, sealed and stored; what was paused goes on at once. Credentials that the provider does not take are refused with what is wrong, unless \`force\` is given. When the provider cannot be asked they are stored, with a \`warning\`.
+
+- \`fcm\`: the service account file, as it is: \`curl -X PUT --json @service-account.json …\`
+- \`apns\`: \`privateKey\`, \`keyId\`, \`teamId\`, \`bundleId\`, \`environment\`
+- \`webpush\`: \`subject\`; a key pair is made when there is none. A pair that is there stays, unless \`replace\` is given: with another pair every subscription is dead.
+- \`sms\`: \`kind\` \`twilio\` with \`accountSid\`, \`authToken\`, \`from\`; or \`kind\` \`http\` with \`method\`, \`url\`, \`body\` …`,
+  group,
+  params,
+  body: Type.Union([Sent, Type.Unknown()]),
+  answer: Type.Object({ ...Provider.properties, findings: Findings, warning: Type.Optional(Type.String()) }),
+  example: {
+    params: { provider: 'apns' },
+    body: {
+      ...apns.shown,
+      privateKey: '-----BEGIN PRIVATE KEY-----\nMIGTAgEAMBMGByqGSM49…\n-----END PRIVATE KEY-----',
+    },
+    answer: { ...apns, findings },
+  },
+})
+
+export const checkProvider = defineEndpoint({
+  summary: 'Try the stored credentials of a provider',
+  description: 'Nothing is sent to a device, and nothing is changed.',
+  group,
+  params,
+  answer: Type.Object({
+    ok: Type.Boolean({ description: 'The provider takes them.' }),
+    findings: Findings,
+    warning: Type.Optional(Type.String({ description: 'The provider could not be asked.' })),
+  }),
+  example: { params: { provider: 'apns' }, answer: { ok: true, findings } },
+})
+
+export const resumeProvider = defineEndpoint({
+  summary: 'Let a paused provider go on',
+  description: 'What waited is sent at once. It pauses again if the provider still does not take the credentials.',
+  group,
+  params,
+  answer: Type.Object({
+    provider: ProviderWord,
+    wasPaused: Type.Boolean(),
+    released: Type.Integer({ description: 'Batches of messages that waited.' }),
+  }),
+  example: { params: { provider: 'fcm' }, answer: { provider: 'fcm', wasPaused: true, released: 12 } },
+})
+
+export const removeProvider = defineEndpoint({
+  summary: 'Remove the credentials of a provider',
+  description:
+    'Messages to its devices end as `no-provider`. `webpush` needs `force=true`: without its pair every subscription is dead, and no new pair revives one.',
+  group,
+  params,
+  query: Type.Object({ force: Type.Optional(Type.Boolean({ expected: 'true or false' })) }),
+  answer: Type.Object({ provider: ProviderWord }),
+  example: { params: { provider: 'sms' }, query: {}, answer: { provider: 'sms' } },
+})
+
+export const webPushPublicKey = defineEndpoint({
+  summary: 'Read the public key for web push',
+  description: 'What a page gives to `pushManager.subscribe` as `applicationServerKey`.',
+  group,
+  answer: Type.Object({ publicKey: Type.String({ description: '65 bytes as base64url.' }) }),
+  example: {
+    answer: { publicKey: 'BNbN3OiAT2SfaP9pyhgnCMcWcJOzl4pBwMLo0pPLRWCdMmRWPcjlJYsOHiBJ6Rzu2nwhYmGyIKYpmQvGfXyzL6A' },
+  },
+})

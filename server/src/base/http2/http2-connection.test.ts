@@ -1,0 +1,218 @@
+import { constants, type ServerHttp2Stream } from 'node:http2'
+import { expect, it } from 'vitest'
+import { answerOk, openTestPool, post, sendMany, startHost, startProxy, statusOf, until } from './host.test-support.ts'
+import type { PoolAnswer } from './pool.ts'
+
+it('loses nothing and doubles nothing when the host says GOAWAY every 50 requests', async () => {
+  const taken = new Map<string, number>()
+  const host = await startHost((stream, path) => {
+    const session = stream.session as NonNullable<typeof stream.session> & { lastTaken?: number; count?: number }
+    const id = stream.id as number
+    if (session.lastTaken !== undefined && id > session.lastTaken) return
+    taken.set(path, (taken.get(path) ?? 0) + 1)
+    session.count = (session.count ?? 0) + 1
+    if (session.count === 50) {
+      session.lastTaken = id
+      session.goaway(constants.NGHTTP2_NO_ERROR, id)
+    }
+    setImmediate(answerOk, stream)
+  })
+  const pool = openTestPool({ origin: host.origin, maxConnections: 5 })
+  const total = 20_000
+  let next = 0
+  let resent = 0
+  const others: PoolAnswer[] = []
+  const sendNext = async () => {
+    while (next < total) {
+      const path = `/${next++}`
+      let answer = await pool.request(post(path))
+      while (answer.kind === 'not-sent') {
+        resent++
+        answer = await pool.request(post(path))
+      }
+      if (statusOf(answer) !== 200) others.push(answer)
+    }
+  }
+  await Promise.all(Array.from({ length: 200 }, sendNext))
+  expect(others).toEqual([])
+  expect(taken.size).toBe(total)
+  expect([...taken.values()].every((times) => times === 1)).toBe(true)
+  expect(resent).toBeGreaterThan(0)
+  expect(host.sessions.length).toBeGreaterThanOrEqual(total / 50)
+})
+
+it('gives requests above the last id of a GOAWAY back as not sent, and lets the others finish', async () => {
+  const held: ServerHttp2Stream[] = []
+  const host = await startHost((stream) => void held.push(stream))
+  const pool = openTestPool({ origin: host.origin })
+  const taken = sendMany(pool, 6, '/taken/')
+  const late = sendMany(pool, 4, '/late/')
+  await until(() => held.length === 10)
+  host.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, held[5]?.id)
+  expect((await late).map((answer) => answer.kind)).toEqual(Array(4).fill('not-sent'))
+  for (const stream of held.slice(0, 6)) answerOk(stream)
+  expect((await taken).map(statusOf)).toEqual(Array(6).fill(200))
+  await until(() => pool.connections === 0)
+})
+
+it.each([constants.NGHTTP2_ENHANCE_YOUR_CALM, constants.NGHTTP2_REFUSED_STREAM])(
+  'takes a GOAWAY with error %i as the end: above its last id not sent, the others unclear',
+  async (code) => {
+    const held: ServerHttp2Stream[] = []
+    const host = await startHost((stream) => void held.push(stream))
+    const pool = openTestPool({ origin: host.origin })
+    const answers = sendMany(pool, 4)
+    await until(() => held.length === 4)
+    host.sessions[0]?.goaway(code, held[1]?.id)
+    expect((await answers).map((answer) => answer.kind)).toEqual(['unclear', 'unclear', 'not-sent', 'not-sent'])
+  },
+)
+
+it('tells a refused stream from one that was reset', async () => {
+  const codes: Record<string, number> = {
+    '/refused': constants.NGHTTP2_REFUSED_STREAM,
+    '/internal': constants.NGHTTP2_INTERNAL_ERROR,
+    '/cancel': constants.NGHTTP2_CANCEL,
+    '/none': constants.NGHTTP2_NO_ERROR,
+  }
+  const host = await startHost((stream, path) => stream.close(codes[path]))
+  const pool = openTestPool({ origin: host.origin })
+  expect(statusOf(await pool.request(post('/refused')))).toBe('not-sent: the other side did not take the request')
+  expect(statusOf(await pool.request(post('/internal')))).toBe('unclear: the other side said INTERNAL_ERROR')
+  expect(statusOf(await pool.request(post('/cancel')))).toBe('unclear: the other side said CANCEL')
+  expect((await pool.request(post('/none'))).kind).toBe('unclear')
+  expect(host.sessions).toHaveLength(1)
+})
+
+it('calls requests unclear whose connection is reset under them, and goes on with a new one', async () => {
+  let isHolding = true
+  const host = await startHost((stream) => (isHolding ? undefined : answerOk(stream)))
+  const proxy = await startProxy(host.port)
+  const pool = openTestPool({ origin: `http://127.0.0.1:${proxy.port}` })
+  const answers = sendMany(pool, 20)
+  await until(() => host.seen.length === 20)
+  proxy.cut()
+  expect(new Set((await answers).map((answer) => answer.kind))).toEqual(new Set(['unclear']))
+  isHolding = false
+  let status: number | string = ''
+  while (status !== 200) status = statusOf(await pool.request(post('/')))
+})
+
+it('finds a silent connection by its PING', async () => {
+  const host = await startHost((stream, path) => (path === '/first' ? answerOk(stream) : undefined))
+  const proxy = await startProxy(host.port)
+  const pool = openTestPool({ origin: `http://127.0.0.1:${proxy.port}`, pingEveryMs: 200 })
+  await pool.request(post('/first'))
+  proxy.freeze()
+  const answers = await sendMany(pool, 5)
+  expect(new Set(answers.map(statusOf))).toEqual(new Set(['unclear: no answer to a ping']))
+  await until(() => pool.connections === 0)
+})
+
+it('keeps a connection whose host is slow but answers its PINGs', async () => {
+  let isLate = false
+  let pings = 0
+  const host = await startHost((stream) => {
+    stream.session?.on('ping', () => {
+      pings++
+      if (pings >= 3 && !isLate) {
+        isLate = true
+        answerOk(stream)
+      }
+    })
+  })
+  const pool = openTestPool({ origin: host.origin, pingEveryMs: 50 })
+  expect(statusOf(await pool.request(post('/')))).toBe(200)
+  expect(host.sessions).toHaveLength(1)
+})
+
+it('calls a request unclear that is not answered in time, and cancels it', async () => {
+  let code: number | undefined
+  const host = await startHost((stream, path) => {
+    if (path !== '/never') answerOk(stream)
+    else stream.on('close', () => (code = stream.rstCode))
+  })
+  const pool = openTestPool({ origin: host.origin, requestMs: 300 })
+  const startedAt = performance.now()
+  expect(statusOf(await pool.request(post('/never')))).toBe('unclear: no answer in time')
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295)
+  await until(() => code === constants.NGHTTP2_CANCEL)
+  expect(statusOf(await pool.request(post('/')))).toBe(200)
+  expect(host.sessions).toHaveLength(1)
+})
+
+it('takes the first 64 KiB of an endless answer and cancels the rest', async () => {
+  let code: number | undefined
+  const host = await startHost((stream) => {
+    stream.respond({ ':status': 500, 'content-type': 'text/html' })
+    const pour = () => {
+      while (!stream.destroyed && stream.write('x'.repeat(1000)));
+    }
+    stream.on('drain', pour)
+    stream.on('close', () => (code = stream.rstCode))
+    pour()
+  })
+  const pool = openTestPool({ origin: host.origin })
+  const answer = await pool.request(post('/'))
+  expect(answer).toMatchObject({ kind: 'answer', status: 500, body: 'x'.repeat(64 * 1024) })
+  await until(() => code === constants.NGHTTP2_CANCEL)
+})
+
+it('does not wait for a body that drips beyond the deadline', async () => {
+  const host = await startHost((stream) => {
+    stream.respond({ ':status': 503, 'retry-after': '7' })
+    const timer = setInterval(() => stream.write('.'), 20)
+    stream.on('close', () => clearInterval(timer))
+  })
+  const pool = openTestPool({ origin: host.origin, requestMs: 300 })
+  const answer = await pool.request(post('/'))
+  expect(answer).toMatchObject({ kind: 'answer', status: 503, body: expect.stringMatching(/^\.+$/) })
+  expect(answer.kind === 'answer' && answer.headers['retry-after']).toBe('7')
+})
+
+it('has an answer when the headers came and the body broke off', async () => {
+  const host = await startHost((stream) => {
+    stream.respond({ ':status': 400 })
+    stream.write('{"error":', () => setTimeout(() => stream.close(constants.NGHTTP2_INTERNAL_ERROR), 20))
+  })
+  const pool = openTestPool({ origin: host.origin })
+  expect(await pool.request(post('/'))).toMatchObject({ kind: 'answer', status: 400, body: '{"error":' })
+})
+
+it('passes HTML, empty bodies and broken UTF-8 on as they are', async () => {
+  const bodies: Record<string, string | Buffer> = {
+    '/html': '<html>Bad gateway</html>',
+    '/empty': '',
+    '/bytes': Buffer.from([0x61, 0xff, 0x62]),
+  }
+  const host = await startHost((stream, path) => {
+    stream.respond({ ':status': 502 })
+    stream.end(bodies[path])
+  })
+  const pool = openTestPool({ origin: host.origin })
+  const bodyOf = async (path: string) => {
+    const answer = await pool.request(post(path))
+    return answer.kind === 'answer' ? answer.body : answer.detail
+  }
+  expect(await bodyOf('/html')).toBe('<html>Bad gateway</html>')
+  expect(await bodyOf('/empty')).toBe('')
+  expect(await bodyOf('/bytes')).toBe('a\ufffdb')
+})
+
+it('takes the final answer and not what came before it', async () => {
+  const host = await startHost((stream) => {
+    stream.additionalHeaders({ ':status': 103 })
+    answerOk(stream)
+  })
+  const pool = openTestPool({ origin: host.origin })
+  expect(statusOf(await pool.request(post('/')))).toBe(200)
+})
+
+it('takes an answer that comes before the whole request was read', async () => {
+  const host = await startHost((stream) => {
+    stream.pause()
+    stream.respond({ ':status': 413 }, { endStream: true })
+  })
+  const pool = openTestPool({ origin: host.origin, requestMs: 1_000 })
+  expect(statusOf(await pool.request(post('/', 'x'.repeat(1_000_000))))).toBe(413)
+})

@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { createServer as createPlainServer, type Socket } from 'node:net'
+import { beforeAll, expect, it } from 'vitest'
+import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
+import { listen } from '../http2/host.test-support.ts'
+import { callOnce, type OneCall } from './call-once.ts'
+
+let own: { key: string; certificate: string }
+beforeAll(async () => {
+  own = await createCertificate(new Date())
+})
+
+async function startHost(onRequest: (request: IncomingMessage, response: ServerResponse) => void) {
+  const origin = `http://127.0.0.1:${await listen(createServer(onRequest))}`
+  const call = (path: string, options: Partial<OneCall> = {}) =>
+    callOnce(`${origin}${path}`, { method: 'POST', localOrigins: [origin], ...options })
+  return { origin, call }
+}
+
+it('makes one call and brings the answer back', async () => {
+  const host = await startHost((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      const { host: name, 'x-a': value, 'content-length': length } = request.headers
+      response.writeHead(202, { 'x-seen': [request.method, request.url, name, value, length].join(' ') }).end(body)
+    })
+  })
+  const answer = await host.call('/hook?a=1', { headers: { 'x-a': 'b' }, body: 'سلام' })
+  expect(answer).toMatchObject({ kind: 'answer', status: 202, body: 'سلام' })
+  const name = new URL(host.origin).host
+  expect(answer.kind === 'answer' && answer.headers['x-seen']).toBe(`POST /hook?a=1 ${name} b 8`)
+  const bare = await host.call('/', { method: 'GET' })
+  expect(bare.kind === 'answer' && bare.headers['x-seen']).toBe(`GET / ${name}`)
+})
+
+it('follows no redirect', async () => {
+  const host = await startHost((_request, response) =>
+    response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  )
+  expect(await host.call('/')).toMatchObject({ kind: 'answer', status: 302 })
+})
+
+it('speaks TLS with the address it was given, checks the certificate for the name, and sends that name', async () => {
+  const server = createSecureServer({ key: own.key, cert: own.certificate }, (request, response) =>
+    response.end(request.headers.host),
+  )
+  const port = await listen(server)
+  const call = (host: string, options: Partial<OneCall> = {}) =>
+    callOnce(`https://${host}:${port}/`, { method: 'GET', address: '127.0.0.1', ca: own.certificate, ...options })
+  expect(await call('localhost')).toMatchObject({ kind: 'answer', status: 200, body: `localhost:${port}` })
+  expect(await call('other.example.com')).toEqual({
+    kind: 'not-sent',
+    detail: 'the certificate is not trusted: it is for another host',
+  })
+  expect(await callOnce(`https://localhost:${port}/`, { method: 'GET' })).toEqual({
+    kind: 'not-sent',
+    detail: 'the certificate is not trusted: it is signed by itself',
+  })
+})
+
+it('does not call without TLS, but for the origins it was given', async () => {
+  let calls = 0
+  const host = await startHost((_request, response) => {
+    calls++
+    response.end()
+  })
+  const refused = { kind: 'not-sent', detail: 'the URL must begin with https://' }
+  expect(await host.call('/', { localOrigins: [] })).toEqual(refused)
+  expect(await host.call('/', { localOrigins: ['http://127.0.0.1:1'] })).toEqual(refused)
+  expect(await callOnce('file:///etc/passwd', { method: 'GET' })).toEqual(refused)
+  expect(await callOnce('nonsense', { method: 'GET' })).toEqual({ kind: 'not-sent', detail: 'the URL cannot be read' })
+  expect(calls).toBe(0)
+})
+
+it('ends after its deadline wherever it hangs', async () => {
+  const host = await startHost((request, response) => {
+    if (request.url !== '/drips') return
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  expect(await host.call('/never', { timeoutMs: 200 })).toEqual({ kind: 'unclear', detail: 'no answer within 0.2 s' })
+  expect(await host.call('/drips', { timeoutMs: 200 })).toMatchObject({ kind: 'answer', status: 200 })
+  const mute = await listen(createPlainServer(() => {}))
+  expect(await callOnce(`https://localhost:${mute}/`, { method: 'GET', timeoutMs: 200 })).toEqual({
+    kind: 'not-sent',
+    detail: 'no connection within 0.2 s',
+  })
+})
+
+it('takes of a long answer what it was told to take', async () => {
+  const host = await startHost((_request, response) => {
+    const pour = () => {
+      while (!response.destroyed && response.write('x'.repeat(1000)));
+    }
+    response.on('drain', pour)
+    pour()
+  })
+  expect(await host.call('/', { maxBytes: 5_000 })).toMatchObject({ kind: 'answer', body: 'x'.repeat(5_000) })
+})
+
+it.each([
+  ['nothing', (socket: Socket) => socket.end()],
+  ['a reset', (socket: Socket) => socket.resetAndDestroy()],
+  ['no HTTP', (socket: Socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
+  ['half a header', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le')],
+])('calls it unclear when it is answered with %s', async (_name, answer) => {
+  const server = createPlainServer((socket) => socket.once('data', () => answer(socket)))
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  const outcome = await callOnce(origin, { method: 'POST', body: '{}', localOrigins: [origin] })
+  expect(outcome.kind).toBe('unclear')
+})
+
+it('says what is wrong when the call cannot be made', async () => {
+  const server = createPlainServer()
+  const port = await listen(server)
+  await new Promise((resolve) => server.close(resolve))
+  const refused = { kind: 'not-sent', detail: 'connection refused' }
+  expect(await callOnce(`https://127.0.0.1:${port}/`, { method: 'GET' })).toEqual(refused)
+  const host = await startHost((_request, response) => response.end())
+  const bad = await host.call('/', { headers: { 'x-a': 'a\r\nb: c' } })
+  expect(bad.kind === 'not-sent' && bad.detail).toMatch(/^the request is not valid/)
+})

@@ -1,0 +1,93 @@
+import type { WebhookBody, WebhookEvent } from '@peyk/contract'
+import sql from 'sql-template-tag'
+import { timeOrderedId } from './ids.ts'
+import type { Database, Store } from './store/store.ts'
+
+/** Something that happened, for whom it may concern. */
+export type Happening = {
+  [Kind in WebhookEvent]: { appId: number; kind: Kind; at: Date; body: WebhookBody<Kind> }
+}[WebhookEvent]
+
+interface Interests {
+  /** `app/kind` of every webhook that is enabled. Undefined: not known. */
+  wanted: ReadonlySet<string> | undefined
+  readAt: number
+  /** Counts the changes that this process made. */
+  changes: number
+  reading: Promise<void> | undefined
+}
+
+const refreshMs = 1_000
+const staleMs = 2_000
+
+const interestsOf = new WeakMap<Store, Interests>()
+
+/**
+ * Whether a webhook of the app may want to be told. Answered from memory, which is at most two seconds old: then it is
+ * read anew, and until it is known the answer is yes.
+ */
+export function mayInterest(store: Store, appId: number, kind: WebhookEvent): boolean {
+  const interests = interestsIn(store)
+  const age = performance.now() - interests.readAt
+  if (age >= refreshMs) interests.reading ??= readInterests(store, interests)
+  return interests.wanted === undefined || age >= staleMs || interests.wanted.has(`${appId}/${kind}`)
+}
+
+/** Called by who changes a webhook, so that this process knows at once. Others know within two seconds. */
+export function forgetInterests(store: Store): void {
+  const interests = interestsIn(store)
+  interests.readAt = Number.NEGATIVE_INFINITY
+  interests.changes++
+}
+
+/**
+ * Leaves what happened to whoever tells the webhooks, in the transaction in which it happened. Only what somebody
+ * wants to know is left; when nobody does, there is no statement at all.
+ */
+export async function leaveInOutbox(database: Database, store: Store, happenings: readonly Happening[]): Promise<void> {
+  const left = happenings.filter(({ appId, kind }) => mayInterest(store, appId, kind))
+  if (left.length === 0) return
+  await database.query(
+    sql`insert into outbox (app_id, id, kind, happened_at, body)
+        select app_id, id, kind, happened_at, body
+        from unnest(
+          ${left.map(({ appId }) => appId)}::int[], ${left.map(({ at }) => timeOrderedId(at))}::uuid[],
+          ${left.map(({ kind }) => kind)}::text[], ${left.map(({ at }) => at.toISOString())}::timestamptz[],
+          ${left.map(({ body }) => JSON.stringify(body))}::jsonb[]
+        ) with ordinality as h(app_id, id, kind, happened_at, body, position)
+        where exists (
+          select from webhooks w where w.app_id = h.app_id and w.disabled_at is null and h.kind = any(w.events))
+        order by position`,
+    'leave-in-outbox',
+  )
+}
+
+function interestsIn(store: Store): Interests {
+  let interests = interestsOf.get(store)
+  if (!interests) {
+    interests = { wanted: undefined, readAt: Number.NEGATIVE_INFINITY, changes: 0, reading: undefined }
+    interestsOf.set(store, interests)
+    const kept = interests
+    store.onDrain(async () => kept.reading)
+  }
+  return interests
+}
+
+/** What is read counts from when the reading began: a webhook that was added meanwhile may be missing. */
+async function readInterests(store: Store, interests: Interests): Promise<void> {
+  const startedAt = performance.now()
+  const { changes } = interests
+  try {
+    const rows = await store.query<{ app_id: number; kind: string }>(
+      sql`select distinct app_id, unnest(events) as kind from webhooks where disabled_at is null`,
+      'read-interests',
+    )
+    if (interests.changes !== changes) return
+    interests.wanted = new Set(rows.map(({ app_id, kind }) => `${app_id}/${kind}`))
+    interests.readAt = startedAt
+  } catch {
+    // The database is away; whoever happens next asks again.
+  } finally {
+    interests.reading = undefined
+  }
+}

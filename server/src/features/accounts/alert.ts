@@ -1,0 +1,44 @@
+/** What a person may have to look at. */
+export const alertKinds = [
+  'provider-paused',
+  'mass-invalidation',
+  'wrong-environment',
+  'sms-limit',
+  'promo-low',
+  'webhook-disabled',
+  'credentials-unreadable',
+] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+export interface Alert {
+  id: string
+  kind: AlertKind
+  /** Which of its kind: a provider, a webhook, a campaign; empty where there is only one. */
+  subject: string
+  text: string
+  details: Record<string, unknown>
+  raisedAt: number
+  clearedAt?: number
+}
+
+export interface AlertRow {
+  alert_id: string
+  kind: AlertKind
+  subject: string
+  text: string
+  details: Record<string, unknown>
+  raised_at: Date
+  cleared_at: Date | null
+}
+
+export function readAlert(row: AlertRow): Alert {
+  return {
+    id: row.alert_id,
+    kind: row.kind,
+    subject: row.subject,
+    text: row.text,
+    details: row.details,
+    raisedAt: row.raised_at.getTime(),
+    ...(row.cleared_at && { clearedAt: row.cleared_at.getTime() }),
+  }
+}

@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import { type Context, inTransaction } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
+import { checkName } from './check-names.ts'
+import { getOwnApp, type OwnApp } from './get-own-app.ts'
+
+export interface AppChange {
+  name?: string
+  defaultNotificationText?: string
+  defaultIcon?: string
+}
+
+/** What is not given stays as it is; an empty text takes a default away. */
+export async function changeApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>, change: AppChange): Promise<OwnApp> {
+  const name = change.name === undefined ? null : checkName('the name of an app', change.name)
+  const given = Object.entries({
+    notificationText: change.defaultNotificationText,
+    icon: change.defaultIcon === undefined ? undefined : checkIcon(change.defaultIcon),
+  }).filter(([, text]) => text !== undefined)
+  const removed = given.filter(([, text]) => text === '').map(([key]) => key)
+  const set = Object.fromEntries(given.filter(([, text]) => text !== ''))
+  return inTransaction(ctx, async (tx) => {
+    await tx.query(sql`
+      update apps set name = coalesce(${name}, name), settings = (settings - ${removed}::text[]) || ${JSON.stringify(set)}
+      where app_id = ${ctx.app.id}`)
+    return getOwnApp({ ...ctx, tx })
+  })
+}
+
+/** A link, or the name of a picture inside the app. */
+function checkIcon(icon: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a browser skips
+  const read = icon.replace(/^[\u0000-\u0020]+|[\t\n\r]/g, '')
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1]?.toLowerCase()
+  if (scheme === undefined || scheme === 'https' || scheme === 'http') return icon
+  throw new RequestError(
+    'invalid-request',
+    `"defaultIcon": expected an http or https link, got the scheme "${scheme}".`,
+  )
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
+import { findCredentials } from '../accounts/find-credentials.ts'
+import { settleAlert } from '../accounts/settle-alert.ts'
+import { type CredentialProvider, providerTitles } from '../accounts/stored-provider.ts'
+import { examineCredentials } from './doctor/examine-credentials.ts'
+import type { Finding } from './doctor/finding.ts'
+
+export interface CheckedProvider {
+  ok: boolean
+  findings: Finding[]
+  warning?: string
+}
+
+/** The doctor on what is stored. */
+export async function checkProvider<P extends CredentialProvider>(
+  ctx: Context,
+  { provider }: { provider: P },
+): Promise<CheckedProvider> {
+  const stored = await findCredentials(ctx, { provider })
+  if (!stored) throw new RequestError('not-found', `This app has no credentials for ${providerTitles[provider]}.`)
+  const { credentials, isSimulated, paused } = stored
+  if (!credentials) return { ok: false, findings: [{ ok: false, text: paused?.reason ?? '' }] }
+  await settleAlert(ctx, { kinds: ['credentials-unreadable'], subject: provider })
+  const { findings, verdict } = await examineCredentials(ctx, { provider, credentials, isSimulated })
+  const pauses = paused
+    ? [{ ok: false, text: `It is paused: ${paused.reason.replace(/[.\s]*$/, '.')} Resume it when the cause is gone.` }]
+    : []
+  return {
+    ok: verdict === 'good',
+    findings: [...findings, ...pauses],
+    ...(verdict === 'unasked' && { warning: 'The provider could not be asked.' }),
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { choosePath, type MessageFlags, type Reach } from './choose-path.ts'
+import type { ProviderName } from './provider.ts'
+
+const apnsToken = 'ab'.repeat(32)
+const subscription = '{"endpoint":"https://push.example/1"}'
+const all: readonly ProviderName[] = ['fcm', 'apns', 'webpush']
+const android: Reach = { deviceType: 'android', token: 'abc:APA91b', tokenStatus: 'ALLOWED', isConnected: false }
+
+type Expected = ProviderName | 'inbox' | 'no-provider' | 'opted-out'
+
+const cases: [what: string, message: MessageFlags, reach: Partial<Reach>, has: readonly ProviderName[], Expected][] = [
+  ['a message to Android', { product: 'message' }, {}, all, 'fcm'],
+  ['a message to iOS', { product: 'message' }, { deviceType: 'ios', token: apnsToken }, all, 'apns'],
+  ['a message to iOS with a token of FCM', { product: 'message' }, { deviceType: 'ios' }, all, 'fcm'],
+  ['a message to a browser', { product: 'message' }, { deviceType: 'web', token: subscription }, all, 'webpush'],
+  ['a hex token of Android', { product: 'message' }, { token: apnsToken }, all, 'fcm'],
+  ['a silent message', { product: 'message', silent: true }, {}, all, 'inbox'],
+  ['a message for the open app', { product: 'message', inApp: true }, {}, all, 'inbox'],
+  ['a message without token', { product: 'message' }, { token: null }, all, 'inbox'],
+  ['a message without credentials', { product: 'message' }, {}, ['apns'], 'inbox'],
+  ['a message where notifications are denied', { product: 'message' }, { tokenStatus: 'DENIED' }, all, 'inbox'],
+  ['a message that the platform shows', { product: 'message', autoNotify: true }, {}, all, 'fcm'],
+  ['a live message to nobody connected', { product: 'message', live: true }, {}, all, 'no-provider'],
+  ['a notification', { product: 'notification' }, {}, all, 'fcm'],
+  ['a silent notification', { product: 'notification', silent: true }, {}, all, 'fcm'],
+  [
+    'a silent notification where notifications are denied',
+    { product: 'notification', silent: true },
+    { tokenStatus: 'denied' },
+    all,
+    'fcm',
+  ],
+  ['a notification without token', { product: 'notification' }, { token: null }, all, 'no-provider'],
+  ['a notification without credentials', { product: 'notification' }, {}, [], 'no-provider'],
+  [
+    'a notification where notifications are denied',
+    { product: 'notification' },
+    { tokenStatus: 'DENIED' },
+    all,
+    'opted-out',
+  ],
+]
+
+describe('the path of a message', () => {
+  it.each(cases)('%s', (_what, message, reach, has, expected) => {
+    const path = choosePath(message, { ...android, ...reach }, new Set(has))
+    expect(path.kind === 'provider' ? path.provider : path.kind === 'ended' ? path.reason : path.kind).toBe(expected)
+    expect(path.why).not.toBe('')
+  })
+})

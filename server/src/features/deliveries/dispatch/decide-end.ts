@@ -1,0 +1,96 @@
+import type { Platform, Recipient } from '../../messages/payloads/compiled-push.ts'
+import { choosePath } from '../choose-path.ts'
+import type { ProviderName } from '../provider.ts'
+import type { HeldBatch, ItemEnd, MessageInWork, Settled } from './held-batch.ts'
+import type { RecipientRow } from './read-recipients.ts'
+import type { SendItem } from './sender.ts'
+
+/** What a template is given, for those installations that need it. */
+export interface Personal {
+  attributes: Map<number, Record<string, unknown>>
+  /** By user number; undefined where there was no code left. */
+  codes: Map<number, string | undefined> | undefined
+}
+
+const waitForPausedMs = 60_000
+
+/** The end of an installation's delivery where there is one already, else what is to be sent, and by which provider. */
+export function decideEnd(
+  batch: HeldBatch,
+  row: RecipientRow,
+  personal: Personal,
+  ways: ReadonlyMap<ProviderName, { isPaused: boolean }>,
+  at: Date,
+): ItemEnd | { send: SendItem; provider: ProviderName } {
+  const { message } = batch
+  const installationNo = row.installation_no
+  if (row.is_done) return undefined
+  const early = endEarly(message, row, at)
+  if (early) return { settled: { installationNo, at, ...early } }
+
+  const reach = {
+    deviceType: row.device_type,
+    token: row.device_token,
+    tokenStatus: row.token_status,
+    isConnected: false,
+  }
+  const path = choosePath(message.flags, reach, new Set(ways.keys()))
+  if (path.kind === 'ended')
+    return { settled: { installationNo, state: 'ended', reason: path.reason, at, detail: path.why } }
+  if (personal.codes && personal.codes.get(row.user_no) === undefined) {
+    return { settled: { installationNo, state: 'ended', reason: 'promo-exhausted', at } }
+  }
+  if (path.kind === 'inbox') {
+    return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why } }
+  }
+
+  const { provider } = path
+  const { wasUnclear } = batch.row
+  const isPaused = message.standing === 'paused'
+  if (isPaused || ways.get(provider)?.isPaused) {
+    return { putBack: { installationNo, provider, afterMs: isPaused ? 0 : waitForPausedMs, isPaused, wasUnclear } }
+  }
+  const recipient = message.compiled.isPersonal ? recipientOf(row, personal) : undefined
+  const rendered = message.compiled.render({ provider, platform: platformOf(row.device_type) }, at, recipient)
+  if (rendered.kind === 'refused') {
+    return { settled: { installationNo, state: 'ended', reason: 'refused', provider, detail: rendered.detail, at } }
+  }
+  return {
+    provider,
+    send: {
+      batch,
+      installationNo,
+      token: row.device_token as string,
+      tokenChangedAt: row.token_changed_at,
+      payload: rendered.payload,
+      wasUnclear,
+    },
+  }
+}
+
+/** What ends a delivery whichever way it would have gone. */
+function endEarly(
+  message: MessageInWork,
+  row: RecipientRow,
+  at: Date,
+): Pick<Settled, 'state' | 'reason' | 'detail'> | undefined {
+  if (message.standing === 'cancelled') return { state: 'ended', reason: 'cancelled' }
+  if (message.expiresAt <= at) return { state: 'ended', reason: 'expired' }
+  if (row.is_gone) return { state: 'ended', reason: 'gone', detail: 'uninstalled before it was sent' }
+  if (!row.is_addressed) return { state: 'ended', reason: 'refused', detail: 'another user is logged in by now' }
+  return undefined
+}
+
+function recipientOf(row: RecipientRow, { attributes, codes }: Personal): Recipient {
+  return {
+    userId: row.user_id,
+    installationId: row.installation_id,
+    deviceType: row.device_type,
+    attributes: attributes.get(row.installation_no) ?? {},
+    promoCode: codes?.get(row.user_no),
+  }
+}
+
+export function platformOf(deviceType: string): Platform {
+  return deviceType === 'ios' || deviceType === 'web' ? deviceType : 'android'
+}

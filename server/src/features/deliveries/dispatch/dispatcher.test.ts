@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addDevices, createDelivery, type TestDevice, until } from '../../../../../test/helpers/delivery.ts'
+import type { Context } from '../../../base/context.ts'
+import { notifyUsers } from '../../messages/notify-users.ts'
+import { sendByQuery } from '../../messages/send-by-query.ts'
+import { sendToUsers } from '../../messages/send-to-users.ts'
+import { cancelMessage } from '../cancel-message.ts'
+import { getMessage } from '../get-message.ts'
+import { pauseMessage } from '../pause-message.ts'
+import { resumeMessage } from '../resume-message.ts'
+import type { Dispatcher } from './dispatcher.ts'
+
+const { providers, store, createApp, startDispatcher } = await createDelivery()
+
+let ctx: Context
+let dispatcher: Dispatcher
+
+beforeEach(async () => {
+  ctx = await createApp()
+  dispatcher = startDispatcher()
+})
+
+afterEach(async () => {
+  providers.faults.clear()
+  await dispatcher.stop()
+})
+
+const everybody = { target: {}, content: 'Hello', notification: { title: 'Hello' } }
+
+async function settled(id: string) {
+  const message = await until(
+    () => getMessage(ctx, { id }),
+    ({ progress }) => progress.waiting === 0,
+  )
+  return { states: message.states, reasons: message.reasons }
+}
+
+function received(messageId: string) {
+  return providers.record.list({ messageId })
+}
+
+async function sendTo(device: TestDevice, more: object = {}) {
+  const { id } = (await sendToUsers(ctx, { user: device.userId, content: 'Hello', ...more })) as { id: string }
+  return id
+}
+
+describe('a message', () => {
+  it.each(['fcm', 'apns', 'webpush'] as const)('to one user goes out by %s', async (provider) => {
+    const [device] = (await addDevices(ctx, providers, provider, 1)) as [TestDevice]
+    const id = await sendTo(device)
+    expect((await settled(id)).states).toMatchObject({ sent: 1, queued: 0, ended: 0 })
+    const pushes = received(id)
+    expect(pushes).toHaveLength(1)
+    expect(pushes[0]).toMatchObject({ provider, isTaken: true })
+  })
+
+  it('to everybody reaches each installation once, whatever its platform', async () => {
+    await addDevices(ctx, providers, 'fcm', 1_200)
+    await addDevices(ctx, providers, 'apns', 300)
+    await addDevices(ctx, providers, 'webpush', 40)
+    const { id, count } = await sendByQuery(ctx, everybody)
+    expect(count).toBe(1_540)
+    expect((await settled(id)).states).toMatchObject({ sent: 1_540, queued: 0, ended: 0 })
+    const tokens = received(id).map((push) => push.token)
+    expect(tokens).toHaveLength(1_540)
+    expect(new Set(tokens).size).toBe(1_540)
+  })
+
+  it('for installations without a token waits in the inbox, as a notification it has no way', async () => {
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    await store.query(
+      sql`update installation_details set device_token = null, device_token_hash = null where app_id = ${ctx.app.id}`,
+    )
+    const message = await settled(await sendTo(device))
+    expect(message.states).toMatchObject({ queued: 1, sent: 0, ended: 0 })
+    const sent = (await notifyUsers(ctx, { user: device.userId, content: 'Hello' })) as { id: string }
+    expect((await settled(sent.id)).reasons).toMatchObject({ 'no-provider': 1 })
+  })
+
+  it('does not go to a device that somebody else uses by now', async () => {
+    await dispatcher.stop()
+    const [first, second] = (await addDevices(ctx, providers, 'fcm', 2)) as [TestDevice, TestDevice]
+    const id = await sendTo(first)
+    await store.query(sql`
+      update installations i set user_no = other.user_no from installations other
+      where i.app_id = ${ctx.app.id} and i.installation_no = ${first.installationNo}
+        and other.app_id = i.app_id and other.installation_no = ${second.installationNo}`)
+    dispatcher = startDispatcher()
+    expect((await settled(id)).reasons).toMatchObject({ refused: 1 })
+    expect(received(id)).toEqual([])
+  })
+
+  it('that expired while nothing was sent ends as expired', async () => {
+    await dispatcher.stop()
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    const id = await sendTo(device, { ttl: 0.05 })
+    await until(
+      () => new Date(),
+      (now) => Number(now) > Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) + 60,
+    )
+    dispatcher = startDispatcher()
+    expect((await settled(id)).reasons).toMatchObject({ expired: 1 })
+    expect(received(id)).toEqual([])
+  })
+
+  it('with promo codes gives each user one, and ends for those there are none left for', async () => {
+    await addDevices(ctx, providers, 'fcm', 5)
+    const [set] = await store.query<{ set_no: number }>(sql`
+      insert into promo_sets (app_id, set_id, track_id, state, total_rows, codes) values (${ctx.app.id}, ${randomUUID()}, '', 'active', 3, 3)
+      returning set_no`)
+    await store.query(sql`
+      insert into promo_codes (app_id, set_no, code) select ${ctx.app.id}, ${set?.set_no}, unnest(array['A-1', 'A-2', 'A-3'])`)
+    const { id } = await sendByQuery(ctx, { target: {}, content: 'Code {{ promoCode }}', useAsAlert: true })
+    const { states, reasons } = await settled(id)
+    expect(states).toMatchObject({ sent: 3, ended: 2 })
+    expect(reasons).toMatchObject({ 'promo-exhausted': 2 })
+    const texts = received(id).map((push) => /Code (A-\d)/.exec(JSON.stringify(push.payload))?.[1])
+    expect(texts.sort()).toEqual(['A-1', 'A-2', 'A-3'])
+  })
+})
+
+describe('a send to many', () => {
+  it('stops when it is cancelled', async () => {
+    await addDevices(ctx, providers, 'fcm', 3_000)
+    providers.faults.set('fcm', [{ delayMs: 100 }])
+    const { id } = await sendByQuery(ctx, everybody)
+    await until(
+      () => received(id).length,
+      (count) => count > 0,
+    )
+    await cancelMessage(ctx, { id })
+    const { states, reasons } = await settled(id)
+    expect(states.sent + reasons.cancelled).toBe(3_000)
+    expect(reasons.cancelled).toBeGreaterThan(0)
+    expect(states.sent).toBe(received(id).length)
+  })
+
+  it('stops when it is paused, and goes on when it is resumed', async () => {
+    await addDevices(ctx, providers, 'fcm', 3_000)
+    providers.faults.set('fcm', [{ delayMs: 50 }])
+    const { id } = await sendByQuery(ctx, everybody)
+    await until(
+      () => received(id).length,
+      (count) => count > 0,
+    )
+    await pauseMessage(ctx, { id })
+    const held = () =>
+      store.query(
+        sql`select from delivery_batches where app_id = ${ctx.app.id} and state = 'queued' and lease_holder is not null`,
+      )
+    await until(held, (rows) => rows.length === 0)
+    const { progress, states } = await getMessage(ctx, { id })
+    expect(progress.paused).toBe(true)
+    expect(states.sent).toBe(received(id).length)
+    expect(states.sent).toBeLessThan(3_000)
+    await resumeMessage(ctx, { id })
+    expect((await settled(id)).states).toMatchObject({ sent: 3_000 })
+    expect(new Set(received(id).map((push) => push.token)).size).toBe(3_000)
+    expect(received(id)).toHaveLength(3_000)
+  })
+
+  it('is shared by two processes without sending anything twice', async () => {
+    await addDevices(ctx, providers, 'fcm', 5_000)
+    const other = startDispatcher()
+    const { id } = await sendByQuery(ctx, everybody)
+    expect((await settled(id)).states).toMatchObject({ sent: 5_000 })
+    expect(received(id)).toHaveLength(5_000)
+    await other.stop()
+  })
+
+  it('does not keep a personal message waiting', async () => {
+    const devices = await addDevices(ctx, providers, 'fcm', 4_000)
+    providers.faults.set('fcm', [{ delayMs: 200 }])
+    const { id } = await sendByQuery(ctx, everybody)
+    await until(
+      () => received(id).length,
+      (count) => count > 0,
+    )
+    const personal = await sendTo(devices[0] as TestDevice)
+    await until(
+      () => received(personal).length,
+      (count) => count === 1,
+    )
+    expect(received(id).length).toBeLessThan(4_000)
+    await settled(id)
+  })
+})
+
+describe('a lease', () => {
+  it('that ended is refused when its holder comes back, and another goes on', async () => {
+    await dispatcher.stop()
+    const devices = await addDevices(ctx, providers, 'fcm', 3)
+    const id = await sendTo(devices[0] as TestDevice)
+    await store.query(sql`
+      update delivery_batches set lease_holder = ${randomUUID()}, available_at = now() - interval '1 second', attempts = 1
+      where app_id = ${ctx.app.id}`)
+    dispatcher = startDispatcher()
+    expect((await settled(id)).states).toMatchObject({ sent: 1 })
+    expect(received(id)).toHaveLength(1)
+  })
+
+  it('of a batch that is partly known goes on with the rest only', async () => {
+    await dispatcher.stop()
+    const devices = await addDevices(ctx, providers, 'fcm', 4)
+    const { id } = (await sendToUsers(ctx, { users: devices.map(({ userId }) => userId), content: 'Hello' })) as {
+      id: string
+    }
+    await store.query(sql`
+      insert into deliveries (app_id, message_id, installation_no, state, provider, sent_at)
+      values (${ctx.app.id}, ${id}, ${devices[0]?.installationNo}, 'sent', 'fcm', now())`)
+    await store.query(sql`update delivery_batches set attempts = 1 where app_id = ${ctx.app.id}`)
+    dispatcher = startDispatcher()
+    expect((await settled(id)).states).toMatchObject({ sent: 4 })
+    expect(received(id)).toHaveLength(3)
+  })
+})

@@ -1,0 +1,118 @@
+import type { DeliveryReason } from '@peyk/contract'
+import type { Product } from '../../messages/expiry.ts'
+import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
+import type { MessageFlags } from '../choose-path.ts'
+import type { Outcome, ProviderName } from '../provider.ts'
+import type { DeadToken, TokenAnswers } from './settle-gone.ts'
+
+export type Lane = 'personal' | 'group'
+
+/** A message while this process has batches of it. */
+export interface MessageInWork {
+  appId: number
+  appLabel: string
+  id: string
+  product: Product
+  audience: 'users' | 'public' | 'query'
+  trackId: string | undefined
+  clientId: string | undefined
+  expiresAt: Date
+  flags: MessageFlags
+  compiled: CompiledPush
+  /** Looked at again all the time: a cancelled or paused message stops within a second. */
+  standing: 'running' | 'paused' | 'cancelled'
+  batches: number
+  idleSince: number
+}
+
+/** A row of delivery_batches that this process has leased. */
+export interface BatchRow {
+  appId: number
+  batchNo: number
+  messageId: string
+  lane: Lane
+  stream: string
+  attempts: number
+  /** Its installations were tried before, and no answer came. */
+  wasUnclear: boolean
+  installationNos: number[]
+}
+
+/** What became of one installation of a batch, ready to be stored. */
+export interface Settled {
+  installationNo: number
+  state: 'queued' | 'sent' | 'ended'
+  reason?: DeliveryReason
+  provider?: string
+  detail?: string
+  at: Date
+  /** Not written for what was accepted: the delivery itself says that. */
+  attempt?: Outcome['kind']
+  /** The token that a provider called dead, or another project's. */
+  deadToken?: string
+  foreignToken?: string
+}
+
+/** An installation that goes back to the work-list. */
+export interface PutBack {
+  installationNo: number
+  provider: ProviderName
+  afterMs: number
+  isPaused?: boolean
+  wasUnclear?: boolean
+  attempt?: { outcome: Outcome['kind']; detail: string; at: Date }
+}
+
+/** What is known of one installation of a batch; undefined when nothing is to be stored of it. */
+export type ItemEnd = { settled: Settled } | { putBack: PutBack } | undefined
+
+/** One batch on its way: what is open, what is known, and until when it is ours. */
+export class HeldBatch {
+  readonly row: BatchRow
+  readonly message: MessageInWork
+  settled: Settled[] = []
+  putBacks: PutBack[] = []
+  /** Installations that have no end yet. */
+  open: number
+  isLost = false
+  /** Each of its installations has an end or is with a sender. */
+  isHanded = false
+  leasedUntilMs: number
+  storedAtMs = performance.now()
+  private readonly answered = new Map<string, number>()
+  private readonly dead: (DeadToken & { provider: string })[] = []
+  private readonly foreign: { installationNo: number; token: string; provider: string }[] = []
+  private readonly onDone: (batch: HeldBatch) => void
+
+  constructor(row: BatchRow, message: MessageInWork, leasedUntilMs: number, onDone: (batch: HeldBatch) => void) {
+    this.row = row
+    this.message = message
+    this.open = row.installationNos.length
+    this.leasedUntilMs = leasedUntilMs
+    this.onDone = onDone
+  }
+
+  end(end: ItemEnd): void {
+    if (end && 'settled' in end) this.settled.push(end.settled)
+    else if (end) this.putBacks.push(end.putBack)
+    this.open--
+    if (this.open === 0) this.onDone(this)
+  }
+
+  /** Remembers what was said of a token until the whole batch is known: only then can it be believed. */
+  note({ installationNo, provider, detail = '', deadToken, foreignToken }: Settled): void {
+    if (!provider) return
+    this.answered.set(provider, (this.answered.get(provider) ?? 0) + 1)
+    if (deadToken !== undefined) this.dead.push({ installationNo, token: deadToken, detail, provider })
+    if (foreignToken !== undefined) this.foreign.push({ installationNo, token: foreignToken, provider })
+  }
+
+  tokenAnswers(provider: ProviderName): TokenAnswers {
+    return {
+      provider,
+      answered: this.answered.get(provider) ?? 0,
+      dead: this.dead.filter((each) => each.provider === provider),
+      foreign: this.foreign.filter((each) => each.provider === provider),
+    }
+  }
+}

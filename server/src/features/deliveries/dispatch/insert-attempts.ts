@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '../../../base/store/store.ts'
+import type { Settlement } from './settle-batches.ts'
+
+/** What providers answered when they did not accept, for whoever asks why. */
+export async function insertAttempts(tx: Transaction, settlements: readonly Settlement[]): Promise<void> {
+  const attempts = settlements.flatMap(attemptsOf)
+  if (attempts.length === 0) return
+  await tx.query(
+    sql`
+      insert into delivery_attempts (app_id, message_id, installation_no, attempted_at, provider, outcome, detail)
+      select * from unnest(
+        ${attempts.map((attempt) => attempt.appId)}::int[], ${attempts.map((attempt) => attempt.messageId)}::uuid[],
+        ${attempts.map((attempt) => attempt.installationNo)}::bigint[],
+        ${attempts.map((attempt) => attempt.at.toISOString())}::timestamptz[],
+        ${attempts.map((attempt) => attempt.provider)}::text[], ${attempts.map((attempt) => attempt.outcome)}::text[],
+        ${attempts.map((attempt) => attempt.detail)}::text[])`,
+    'insert-delivery-attempts',
+  )
+}
+
+function attemptsOf({ appId, message, settled, putBacks }: Settlement) {
+  const common = { appId, messageId: message.id }
+  return [
+    ...settled.flatMap(({ installationNo, attempt, provider = '', detail = '', at }) =>
+      attempt ? [{ ...common, installationNo, at, provider, outcome: attempt, detail }] : [],
+    ),
+    ...putBacks.flatMap(({ installationNo, provider, attempt }) =>
+      attempt ? [{ ...common, installationNo, provider, ...attempt }] : [],
+    ),
+  ]
+}

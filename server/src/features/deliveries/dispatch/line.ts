@@ -1,0 +1,34 @@
+/** First in, first out, without moving what waits. */
+export class Line<T> {
+  private items: (T | undefined)[] = []
+  private head = 0
+
+  get length(): number {
+    return this.items.length - this.head
+  }
+
+  push(item: T): void {
+    this.items.push(item)
+  }
+
+  shift(): T | undefined {
+    const item = this.items[this.head]
+    if (item === undefined) return undefined
+    this.items[this.head++] = undefined
+    if (this.head === this.items.length) {
+      this.items = []
+      this.head = 0
+    } else if (this.head > 1_000 && this.head * 2 > this.items.length) {
+      this.items = this.items.slice(this.head)
+      this.head = 0
+    }
+    return item
+  }
+
+  takeAll(): T[] {
+    const rest = this.items.slice(this.head) as T[]
+    this.items = []
+    this.head = 0
+    return rest
+  }
+}

@@ -1,0 +1,108 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../../../base/store/store.ts'
+import type { MessageContent } from '../../messages/compose-message.ts'
+import type { Product } from '../../messages/expiry.ts'
+import { compilePush } from '../../messages/payloads/compile-push.ts'
+import type { BatchRow, MessageInWork } from './held-batch.ts'
+
+interface Row {
+  app_id: number
+  id: string
+  product: Product
+  audience: MessageInWork['audience']
+  track_id: string | null
+  client_id: string | null
+  accepted_at: Date
+  expires_at: Date
+  is_cancelled: boolean
+  is_paused: boolean
+  body: MessageContent
+  app_label: string
+  app_name: string
+  notification_text: string | null
+  icon: string | null
+}
+
+const keptIdleMs = 10_000
+
+/** The messages that batches of this process belong to, each read and compiled once. */
+export class MessagesInWork {
+  private readonly byId = new Map<string, MessageInWork>()
+  private readonly database: Database
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  /** Undefined in the place of a message that is not there any more. */
+  async find(batches: readonly BatchRow[]): Promise<(MessageInWork | undefined)[]> {
+    const missing = new Map(
+      batches.filter(({ messageId }) => !this.byId.has(messageId)).map((batch) => [batch.messageId, batch]),
+    )
+    if (missing.size > 0) await this.read([...missing.values()])
+    return batches.map(({ messageId }) => this.byId.get(messageId))
+  }
+
+  /** Those to groups that are being sent at this moment. */
+  get toGroups(): MessageInWork[] {
+    return [...this.byId.values()].filter(({ audience, batches }) => audience !== 'users' && batches > 0)
+  }
+
+  /** Looks again at those that are being sent: what was cancelled or paused stops. */
+  async refresh(): Promise<void> {
+    const nowMs = performance.now()
+    for (const [id, message] of this.byId) {
+      if (message.batches === 0 && nowMs - message.idleSince > keptIdleMs) this.byId.delete(id)
+    }
+    const messages = [...this.byId.values()]
+    if (messages.length === 0) return
+    const stopped = await this.database.query<{ id: string; is_cancelled: boolean }>(
+      sql`select m.id, m.cancelled_at is not null as is_cancelled
+          from unnest(${messages.map(({ appId }) => appId)}::int[], ${messages.map(({ id }) => id)}::uuid[]) as k(app_id, id)
+          join messages m on m.app_id = k.app_id and m.id = k.id
+          where m.cancelled_at is not null or m.paused_at is not null`,
+      'read-stopped-messages',
+    )
+    const standings = new Map(
+      stopped.map(({ id, is_cancelled }) => [id, is_cancelled ? 'cancelled' : 'paused'] as const),
+    )
+    for (const message of messages) message.standing = standings.get(message.id) ?? 'running'
+  }
+
+  private async read(batches: readonly BatchRow[]): Promise<void> {
+    const rows = await this.database.query<Row>(
+      sql`select m.app_id, m.id, m.product, m.audience, m.track_id, m.client_id, m.accepted_at, m.expires_at,
+            m.cancelled_at is not null as is_cancelled, m.paused_at is not null as is_paused, m.body,
+            a.label as app_label, a.name as app_name, a.settings->>'notificationText' as notification_text, a.settings->>'icon' as icon
+          from unnest(${batches.map(({ appId }) => appId)}::int[], ${batches.map(({ messageId }) => messageId)}::uuid[]) as k(app_id, id)
+          join messages m on m.app_id = k.app_id and m.id = k.id
+          join apps a on a.app_id = m.app_id`,
+      'read-messages-in-work',
+    )
+    for (const row of rows) if (!this.byId.has(row.id)) this.byId.set(row.id, readMessage(row))
+  }
+}
+
+function readMessage(row: Row): MessageInWork {
+  const { id, product, body } = row
+  const trackId = row.track_id ?? undefined
+  const clientId = row.client_id ?? undefined
+  const times = { acceptedAt: row.accepted_at, expiresAt: row.expires_at }
+  const look = { name: row.app_name, notificationText: row.notification_text ?? undefined, icon: row.icon ?? undefined }
+  const { silent = false, inApp = false, live = false, autoNotify = false } = body
+  return {
+    appId: row.app_id,
+    appLabel: row.app_label,
+    id,
+    product,
+    audience: row.audience,
+    trackId,
+    clientId,
+    expiresAt: row.expires_at,
+    flags: { product, silent, inApp, live, autoNotify },
+    compiled: compilePush({ id, product, trackId, clientId, ...times, content: body }, look),
+    standing: row.is_cancelled ? 'cancelled' : row.is_paused ? 'paused' : 'running',
+    batches: 0,
+    idleSince: performance.now(),
+  }
+}

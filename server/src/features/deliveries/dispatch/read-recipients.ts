@@ -1,0 +1,80 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../../../base/store/store.ts'
+import type { HeldBatch } from './held-batch.ts'
+
+/** An installation of a batch as it is now. */
+export interface RecipientRow {
+  /** The place of its batch, from 1. */
+  batch: number
+  installation_no: number
+  installation_id: string
+  device_type: string
+  user_no: number
+  user_id: string
+  is_gone: boolean
+  device_token: string | null
+  token_status: string | null
+  token_changed_at: Date | null
+  /** Whoever is logged in there is whom the message was sent to. */
+  is_addressed: boolean
+  /** An earlier holder of the batch got this far. */
+  is_done: boolean
+}
+
+/** `offset 0` keeps PostgreSQL to one index lookup per number, whatever it believes about the tables. */
+export function readRecipients(database: Database, batches: readonly HeldBatch[]): Promise<RecipientRow[]> {
+  return database.query<RecipientRow>(
+    sql`
+      select b.position::int as batch, i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id,
+        i.uninstalled_at is not null as is_gone, d.device_token, d.token_status, d.token_changed_at,
+        not b.is_personal or exists (
+          select from message_users named
+          where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id) as is_addressed,
+        b.is_again and exists (
+          select from deliveries done
+          where done.app_id = b.app_id and done.message_id = b.message_id and done.installation_no = listed.installation_no) as is_done
+      from unnest(
+        ${batches.map(({ row }) => row.appId)}::int[], ${batches.map(({ row }) => row.messageId)}::uuid[],
+        ${batches.map(({ row }) => `{${row.installationNos.join(',')}}`)}::text[],
+        ${batches.map(({ message }) => message.audience === 'users')}::boolean[],
+        ${batches.map(({ row }) => row.attempts > 1)}::boolean[]
+      ) with ordinality as b(app_id, message_id, numbers, is_personal, is_again, position)
+      cross join lateral unnest(b.numbers::bigint[]) as listed(installation_no)
+      cross join lateral (
+        select * from installations where app_id = b.app_id and installation_no = listed.installation_no offset 0
+      ) i
+      cross join lateral (select user_id from users where app_id = b.app_id and user_no = i.user_no offset 0) u
+      cross join lateral (
+        select * from installation_details where app_id = b.app_id and installation_no = listed.installation_no offset 0
+      ) d`,
+    'read-recipients',
+  )
+}
+
+/** A user's attributes with those of the installation over them, by installation number. */
+export async function readAttributes(
+  database: Database,
+  appId: number,
+  recipients: readonly Pick<RecipientRow, 'installation_no' | 'user_no'>[],
+): Promise<Map<number, Record<string, unknown>>> {
+  const rows = await database.query<{ installation_no: number; name: string; value: unknown }>(
+    sql`
+      select k.installation_no, a.name, a.value
+      from unnest(${recipients.map((row) => row.installation_no)}::bigint[], ${recipients.map((row) => row.user_no)}::bigint[])
+        as k(installation_no, user_no)
+      cross join lateral (
+        select name, value, 1 as weight from user_attributes where app_id = ${appId} and user_no = k.user_no
+        union all
+        select name, value, 2 from installation_attributes where app_id = ${appId} and installation_no = k.installation_no
+      ) a
+      order by a.weight`,
+    'read-recipient-attributes',
+  )
+  const attributes = new Map<number, Record<string, unknown>>()
+  for (const { installation_no, name, value } of rows) {
+    const own = attributes.get(installation_no) ?? (Object.create(null) as Record<string, unknown>)
+    own[name] = value
+    attributes.set(installation_no, own)
+  }
+  return attributes
+}

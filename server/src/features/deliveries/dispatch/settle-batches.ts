@@ -1,0 +1,155 @@
+import sql from 'sql-template-tag'
+import { defineBatch } from '../../../base/batch.ts'
+import type { Transaction } from '../../../base/store/store.ts'
+import { advanceDeliveries } from '../advance-deliveries.ts'
+import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
+import { insertAttempts } from './insert-attempts.ts'
+import { leaseInterval } from './take-batches.ts'
+import { tellFailures } from './tell-failures.ts'
+
+export interface Settlement {
+  appId: number
+  batchNo: number
+  holder: string
+  lane: string
+  attempts: number
+  /** All of the batch is known: the row goes. Else it stays ours for another while. */
+  isFinal: boolean
+  message: MessageInWork
+  settled: Settled[]
+  putBacks: PutBack[]
+}
+
+/**
+ * Stores what became of batches, many in one commit. A batch that is not ours any more is left as it is: whoever has
+ * it now says what became of it. Answers whether it was ours.
+ */
+export const settleBatch = defineBatch<Settlement, boolean>({
+  name: 'settlements',
+  maxWeight: 4_000,
+  weight: ({ settled, putBacks }) => 1 + settled.length + putBacks.length,
+  flush: async (tx, settlements, { store }) => {
+    const ours = await keepOurs(tx, settlements)
+    const kept = settlements.filter((settlement) => ours.has(keyOf(settlement)))
+    if (kept.length > 0) {
+      await putBackRest(tx, kept)
+      await insertAttempts(tx, kept)
+      await tellFailures(tx, store, kept)
+      await advanceDeliveries(tx, kept.flatMap(stepsOf))
+    }
+    return settlements.map((settlement) => ours.has(keyOf(settlement)))
+  },
+})
+
+function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
+  return `${appId}/${batchNo}`
+}
+
+function stepsOf({ appId, message, settled }: Settlement) {
+  return settled.map(({ installationNo, state, reason, provider, detail, at }) => ({
+    appId,
+    messageId: message.id,
+    installationNo,
+    state,
+    at,
+    ...(reason && { reason }),
+    ...(provider && { provider }),
+    ...(detail && { detail }),
+  }))
+}
+
+/** Final ones are deleted, the others renewed; both only with the holder's name on them. */
+async function keepOurs(tx: Transaction, settlements: readonly Settlement[]): Promise<Set<string>> {
+  const rows = await tx.query<{ key: string }>(
+    sql`
+      with k as materialized (
+        select * from unnest(
+          ${settlements.map(({ appId }) => appId)}::int[], ${settlements.map(({ batchNo }) => batchNo)}::bigint[],
+          ${settlements.map(({ holder }) => holder)}::uuid[], ${settlements.map(({ isFinal }) => isFinal)}::boolean[]
+        ) as k(app_id, batch_no, holder, is_final)
+      ), ended as (
+        delete from delivery_batches b using k
+        where k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder
+        returning b.app_id, b.batch_no
+      ), renewed as (
+        update delivery_batches b set available_at = now() + ${leaseInterval} from k
+        where not k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder
+        returning b.app_id, b.batch_no
+      )
+      select app_id || '/' || batch_no as key from ended union all select app_id || '/' || batch_no from renewed`,
+    'keep-our-batches',
+  )
+  return new Set(rows.map((row) => row.key))
+}
+
+interface NewBatch {
+  appId: number
+  messageId: string
+  lane: string
+  stream: string
+  state: 'queued' | 'paused'
+  attempts: number
+  wasUnclear: boolean
+  afterMs: number
+  numbers: number[]
+}
+
+const roundingMs = 1_000
+
+/** What is to be tried again goes back by provider, so that a slow one keeps only its own waiting. Not later than it expires. */
+async function putBackRest(tx: Transaction, settlements: readonly Settlement[]): Promise<void> {
+  const batches = settlements.flatMap(toNewBatches)
+  if (batches.length === 0) return
+  await leavePausedOnly(tx, batches)
+  const expiries = new Map(settlements.map(({ message }) => [message.id, message.expiresAt]))
+  await tx.query(
+    sql`
+      insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, installation_nos, available_at)
+      select app_id, message_id, lane, stream, state, attempts, was_unclear, numbers::bigint[],
+        greatest(now(), least(now() + after_ms * interval '1 millisecond', expires_at))
+      from unnest(
+        ${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.messageId)}::uuid[],
+        ${batches.map((batch) => batch.lane)}::text[], ${batches.map((batch) => batch.stream)}::text[],
+        ${batches.map((batch) => batch.state)}::text[], ${batches.map((batch) => batch.attempts)}::int[],
+        ${batches.map((batch) => batch.wasUnclear)}::boolean[], ${batches.map((batch) => `{${batch.numbers.join(',')}}`)}::text[],
+        ${batches.map((batch) => batch.afterMs)}::double precision[],
+        ${batches.map((batch) => expiries.get(batch.messageId)?.toISOString())}::timestamptz[]
+      ) as b(app_id, message_id, lane, stream, state, attempts, was_unclear, numbers, after_ms, expires_at)`,
+    'put-back-batches',
+  )
+}
+
+/** The message may have been resumed since it was seen paused. Its lock keeps it as it is until the batch is there. */
+async function leavePausedOnly(tx: Transaction, batches: readonly NewBatch[]): Promise<void> {
+  const paused = batches.filter(({ state }) => state === 'paused')
+  if (paused.length === 0) return
+  const rows = await tx.query<{ id: string; is_paused: boolean }>(sql`
+    select id, paused_at is not null as is_paused from messages
+    where app_id = any(${paused.map(({ appId }) => appId)}::int[]) and id = any(${paused.map(({ messageId }) => messageId)}::uuid[])
+    order by app_id, id for share`)
+  const still = new Set(rows.filter((row) => row.is_paused).map(({ id }) => id))
+  for (const batch of paused) if (!still.has(batch.messageId)) batch.state = 'queued'
+}
+
+/** Those that are to wait about equally long go together; none waits shorter than it should. */
+function toNewBatches({ appId, message, lane, attempts, putBacks }: Settlement): NewBatch[] {
+  const groups = new Map<string, NewBatch>()
+  for (const { installationNo, provider, afterMs, isPaused = false, wasUnclear = false } of putBacks) {
+    const waitMs = Math.ceil(afterMs / roundingMs) * roundingMs
+    const key = `${provider} ${isPaused} ${wasUnclear} ${waitMs}`
+    const group = groups.get(key) ?? {
+      appId,
+      messageId: message.id,
+      lane,
+      stream: provider,
+      state: isPaused ? 'paused' : 'queued',
+      attempts,
+      wasUnclear,
+      afterMs: waitMs,
+      numbers: [],
+    }
+    group.numbers.push(installationNo)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,95 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database } from '../../../base/store/store.ts'
+import type { BatchRow, Lane } from './held-batch.ts'
+
+/** How long a batch is ours without a sign of life. A killed process's work goes on when it has passed. */
+export const leaseMs = 10_000
+
+interface Row {
+  app_id: number
+  batch_no: number
+  message_id: string
+  stream: string
+  attempts: number
+  was_unclear: boolean
+  installation_nos: string[]
+}
+
+export interface Wanted {
+  lane: Lane
+  holder: string
+  /** Streams whose sender has no room, as `app/stream`. */
+  blocked: readonly string[]
+  perStream: number
+  limit: number
+}
+
+/**
+ * Takes what is due, a few of each app and stream, so that a big send of one does not keep the others waiting. Streams
+ * are found by jumping from one to the next in the index.
+ */
+export async function takeBatches(database: Database, wanted: Wanted): Promise<BatchRow[]> {
+  const { lane, holder, blocked, perStream, limit } = wanted
+  const rows = await database.query<Row>(
+    sql`
+      with recursive streams as (
+        (select app_id, stream from delivery_batches where state = 'queued' and lane = ${lane} order by app_id, stream limit 1)
+        union all
+        select next.app_id, next.stream from streams s cross join lateral (
+          select app_id, stream from delivery_batches
+          where state = 'queued' and lane = ${lane} and (app_id, stream) > (s.app_id, s.stream)
+          order by app_id, stream limit 1
+        ) next
+      ), due as materialized (
+        select b.app_id, b.batch_no from streams s cross join lateral (
+          select app_id, batch_no from delivery_batches
+          where state = 'queued' and lane = ${lane} and app_id = s.app_id and stream = s.stream and available_at <= now()
+          order by available_at limit ${perStream} for update skip locked
+        ) b
+        where s.stream <> 'expand' and s.app_id || '/' || s.stream <> all (${blocked}::text[])
+        limit ${limit}
+      )
+      update delivery_batches b
+      set lease_holder = ${holder}, available_at = now() + ${leaseInterval}, attempts = b.attempts + 1
+      from due where b.app_id = due.app_id and b.batch_no = due.batch_no
+      returning b.app_id, b.batch_no, b.message_id, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
+    'take-batches',
+  )
+  return rows.map((row) => ({
+    appId: row.app_id,
+    batchNo: row.batch_no,
+    messageId: row.message_id,
+    lane,
+    stream: row.stream,
+    attempts: row.attempts,
+    wasUnclear: row.was_unclear,
+    installationNos: row.installation_nos.map(Number),
+  }))
+}
+
+export const leaseInterval: Sql = sql`${leaseMs} * interval '1 millisecond'`
+
+/** Batches of a message that is not there any more. */
+export async function dropBatches(database: Database, holder: string, batches: readonly BatchRow[]): Promise<void> {
+  await database.query(sql`
+    delete from delivery_batches b
+    using unnest(${batches.map(({ appId }) => appId)}::int[], ${batches.map(({ batchNo }) => batchNo)}::bigint[]) as k(app_id, batch_no)
+    where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${holder}`)
+}
+
+/** Those that are still ours, as `app/batch`. */
+export async function renewLeases(
+  database: Database,
+  holder: string,
+  batches: readonly { appId: number; batchNo: number }[],
+): Promise<Set<string>> {
+  const rows = await database.query<{ key: string }>(
+    sql`
+      update delivery_batches b set available_at = now() + ${leaseInterval}
+      from unnest(${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.batchNo)}::bigint[]) as k(app_id, batch_no)
+      where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${holder}
+      returning b.app_id || '/' || b.batch_no as key`,
+    'renew-leases',
+  )
+  return new Set(rows.map((row) => row.key))
+}

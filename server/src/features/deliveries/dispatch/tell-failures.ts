@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag'
+import { leaveInOutbox, mayInterest } from '../../../base/outbox.ts'
+import type { Store, Transaction } from '../../../base/store/store.ts'
+import type { Settlement } from './settle-batches.ts'
+
+interface Row {
+  app_id: number
+  installation_no: number
+  installation_id: string
+  device_type: string
+  user_id: string
+}
+
+/** For webhooks: what ended without arriving, unless it was cancelled on purpose. */
+export async function tellFailures(tx: Transaction, store: Store, settlements: readonly Settlement[]): Promise<void> {
+  const failed = settlements
+    .filter(({ appId }) => mayInterest(store, appId, 'message.failed'))
+    .flatMap(({ appId, message, settled }) =>
+      settled.flatMap(({ state, reason, ...rest }) =>
+        state === 'ended' && reason && reason !== 'cancelled' ? [{ appId, message, reason, ...rest }] : [],
+      ),
+    )
+  if (failed.length === 0) return
+  const rows = await tx.query<Row>(
+    sql`select i.app_id, i.installation_no, i.id as installation_id, i.device_type, u.user_id
+        from unnest(${failed.map(({ appId }) => appId)}::int[], ${failed.map(({ installationNo }) => installationNo)}::bigint[])
+          as k(app_id, installation_no)
+        join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
+        join users u on u.app_id = i.app_id and u.user_no = i.user_no`,
+    'read-failed-installations',
+  )
+  const byNumber = new Map(rows.map((row) => [row.installation_no, row]))
+  await leaveInOutbox(
+    tx,
+    store,
+    failed.flatMap(({ appId, message, installationNo, reason, detail, at }) => {
+      const row = byNumber.get(installationNo)
+      if (!row) return []
+      const body = {
+        messageId: message.id,
+        ...(message.trackId !== undefined && { trackId: message.trackId }),
+        ...(message.clientId !== undefined && { clientId: message.clientId }),
+        userId: row.user_id,
+        installationId: row.installation_id,
+        deviceType: row.device_type,
+        reason,
+        ...(detail && { detail }),
+      }
+      return [{ appId, kind: 'message.failed' as const, at, body }]
+    }),
+  )
+}

@@ -1,0 +1,45 @@
+const MS = 1_000
+
+/** So many a second, a tenth of a second's worth at once. Slower after a quota answer, and back by a tenth a second. */
+export class TokenBucket {
+  private readonly usualRate: number
+  private rate: number
+  private tokens: number
+  private filledAt: number
+  private slowedAt = Number.NEGATIVE_INFINITY
+
+  constructor(ratePerSecond: number, nowMs: number) {
+    this.usualRate = ratePerSecond
+    this.rate = ratePerSecond
+    this.tokens = ratePerSecond / 10
+    this.filledAt = nowMs
+  }
+
+  take(nowMs: number): boolean {
+    this.fill(nowMs)
+    if (this.tokens < 1) return false
+    this.tokens--
+    return true
+  }
+
+  msUntilNext(nowMs: number): number {
+    this.fill(nowMs)
+    return this.tokens >= 1 ? 0 : Math.ceil(((1 - this.tokens) / this.rate) * MS)
+  }
+
+  /** Halves the rate, once for all answers of one moment. */
+  slowDown(nowMs: number): void {
+    if (nowMs - this.slowedAt < MS) return
+    this.rate = Math.max(1, this.rate / 2)
+    this.slowedAt = nowMs
+  }
+
+  private fill(nowMs: number): void {
+    const seconds = (nowMs - this.filledAt) / MS
+    if (seconds <= 0) return
+    this.filledAt = nowMs
+    if (this.rate < this.usualRate && nowMs - this.slowedAt > MS)
+      this.rate = Math.min(this.usualRate, this.rate * 1.1 ** seconds)
+    this.tokens = Math.min(Math.max(1, this.rate / 10), this.tokens + seconds * this.rate)
+  }
+}

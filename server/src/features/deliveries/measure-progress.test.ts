@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { DeliveryGroup, WaitingGroup } from './count-deliveries.ts'
+import { measureProgress } from './measure-progress.ts'
+
+const start = Date.UTC(2026, 10, 15)
+const at = (seconds: number) => new Date(start + seconds * 1000)
+const sent = (count: number): DeliveryGroup => ({ state: 'sent', reason: null, count })
+const queued = (listed: number): WaitingGroup => ({ state: 'queued', listed, isOpen: false })
+const open: WaitingGroup = { state: 'queued', listed: 0, isOpen: true }
+
+function measure(
+  recipients: number,
+  rows: DeliveryGroup[],
+  waiting: WaitingGroup[],
+  rest: { now?: number; pausedAt?: number; finishedAt?: number } = {},
+) {
+  const { now = 10, pausedAt, finishedAt } = rest
+  const moment = (seconds: number | undefined) => (seconds === undefined ? null : at(seconds))
+  return measureProgress(
+    { recipients, paused_at: moment(pausedAt), finished_at: moment(finishedAt) },
+    { rows, waiting, startedAt: rows.length > 0 ? at(0) : undefined },
+    at(now),
+  )
+}
+
+test('before the first delivery there is no rate', () => {
+  expect(measure(1000, [], [open])).toEqual({ total: 1000, settled: 0, waiting: 1000 })
+})
+
+test('the rate is what was settled since the first, and the rest takes as long at that rate', () => {
+  expect(measure(1000, [sent(300), { state: 'ended', reason: 'gone', count: 100 }], [open], { now: 20 })).toEqual({
+    total: 1000,
+    settled: 400,
+    waiting: 600,
+    ratePerSecond: 20,
+    etaSeconds: 30,
+    startedAt: start,
+  })
+})
+
+test('what waits in the inbox is settled, what is outside the channel was never waited for', () => {
+  const rows: DeliveryGroup[] = [
+    { state: 'queued', reason: null, count: 5 },
+    { state: 'ended', reason: 'not-in-channel', count: 7 },
+  ]
+  expect(measure(8, rows, [queued(3)])).toMatchObject({ total: 8, settled: 5, waiting: 3 })
+})
+
+test('a paused message has no rate', () => {
+  expect(measure(10, [sent(4)], [queued(6)], { pausedAt: 5 })).toEqual({
+    total: 10,
+    settled: 4,
+    waiting: 6,
+    startedAt: start,
+    paused: true,
+  })
+})
+
+test('a finished one keeps its rate, whenever it is asked for', () => {
+  for (const now of [10, 10_000]) {
+    expect(measure(100, [sent(98)], [], { now, finishedAt: 4 })).toEqual({
+      total: 100,
+      settled: 98,
+      waiting: 0,
+      ratePerSecond: 24.5,
+      startedAt: start,
+      finishedAt: start + 4000,
+    })
+  }
+})
+
+test('a personal one that is done has no rate', () => {
+  expect(measure(2, [sent(2)], [])).toEqual({ total: 2, settled: 2, waiting: 0, startedAt: start })
+})
+
+test('what was cancelled is settled', () => {
+  const cancelled: WaitingGroup = { state: 'cancelled', listed: 6, isOpen: false }
+  expect(measure(10, [sent(4)], [cancelled])).toMatchObject({ settled: 10, waiting: 0 })
+})

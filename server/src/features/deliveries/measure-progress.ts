@@ -1,0 +1,40 @@
+import { countWaiting } from './count-deliveries.ts'
+import type { DeliveryGroups } from './delivery-groups.ts'
+
+export interface Progress {
+  total: number
+  /** Handed to a provider, put into the inbox, or ended. */
+  settled: number
+  /** Still in the work-list. */
+  waiting: number
+  ratePerSecond?: number
+  etaSeconds?: number
+  startedAt?: number
+  finishedAt?: number
+  paused?: true
+}
+
+/** The rate is an average, from the first delivery to now or to the last one; pauses are in it. */
+export function measureProgress(
+  message: { recipients: number; paused_at: Date | null; finished_at: Date | null },
+  { rows, waiting, startedAt }: DeliveryGroups,
+  now: Date,
+): Progress {
+  const left = countWaiting(message.recipients, rows, waiting)
+  const done = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
+  const isPaused = message.paused_at !== null && left.queued > 0
+  const isOver = message.finished_at !== null || left.queued === 0
+  const until = message.finished_at ?? (isOver ? undefined : now)
+  const seconds = startedAt && until ? Math.max(1, (until.getTime() - startedAt.getTime()) / 1000) : undefined
+  const rate = seconds && done > 0 && !isPaused ? done / seconds : undefined
+  return {
+    total: message.recipients,
+    settled: done + left.cancelled,
+    waiting: left.queued,
+    ...(rate && { ratePerSecond: Math.round(rate * 10) / 10 }),
+    ...(rate && !isOver && { etaSeconds: Math.ceil(left.queued / rate) }),
+    ...(startedAt && { startedAt: startedAt.getTime() }),
+    ...(message.finished_at && { finishedAt: message.finished_at.getTime() }),
+    ...(isPaused && { paused: true }),
+  }
+}

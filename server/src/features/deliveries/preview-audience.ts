@@ -1,0 +1,73 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Context } from '../../base/context.ts'
+import type { Database } from '../../base/store/store.ts'
+import { onChannel } from '../messages/count-audience.ts'
+import type { Draft } from '../messages/draft-message.ts'
+import type { NamedDraft } from '../messages/insert-personal-messages.ts'
+import type { Platform } from '../messages/payloads/compiled-push.ts'
+import { type Audience, compileAudience } from '../segments/compile-audience.ts'
+import { type ReachClass, reachColumns } from './preview-reach.ts'
+
+/** Installations of a message that take the same path. */
+export interface ReachGroup extends ReachClass {
+  /** Which of the messages, from 1. */
+  position: number
+  is_member: boolean
+  platform: Platform
+  count: number
+  first_no: number
+  last_no: number
+}
+
+/**
+ * `select position, installation_no, user_no, device_type, is_member` of those that messages to named users would go
+ * to. `offset 0` as in find-receivers.ts.
+ */
+export function findNamed(appId: number, drafts: readonly NamedDraft[]): Sql {
+  const asked = drafts.flatMap(({ userIds, channel, body }, index) =>
+    body.live ? [] : userIds.map((userId) => ({ position: index + 1, userId, subscription: channel.subscription })),
+  )
+  return sql`
+    select asked.position, i.installation_no, i.user_no, i.device_type, i.is_member
+    from unnest(
+      ${asked.map(({ position }) => position)}::int[], ${asked.map(({ userId }) => userId)}::text[],
+      ${asked.map(({ subscription }) => subscription ?? null)}::text[]
+    ) as asked(position, user_id, subscription)
+    cross join lateral (
+      select user_no from users where app_id = ${appId} and user_id = asked.user_id offset 0
+    ) u
+    cross join lateral (
+      select installation_no, user_no, device_type, uninstalled_at is null as is_installed,
+        asked.subscription is null or asked.subscription = any (subscriptions) or asked.subscription = id::text as is_member
+      from installations where app_id = ${appId} and user_no = u.user_no offset 0
+    ) i
+    where i.is_installed`
+}
+
+/** The same of an audience. Nobody has the app open yet, for whom a live message would be. */
+export async function findAudience(ctx: Context, audience: Audience, draft: Draft): Promise<Sql> {
+  const condition = await compileAudience(ctx, audience, draft.acceptedAt)
+  return sql`
+    select 1 as position, i.installation_no, i.user_no, i.device_type, true as is_member
+    from installations i where ${condition}${onChannel(draft.channel.subscription)} and ${draft.body.live !== true}`
+}
+
+export function groupByReach(database: Database, appId: number, found: Sql): Promise<ReachGroup[]> {
+  return database.query<ReachGroup>(sql`
+    select position, is_member, provider, is_denied, platform,
+      count(*) as count, min(installation_no) as first_no, max(installation_no) as last_no
+    from (
+      select f.position, f.is_member, f.installation_no, ${reachColumns}
+      from (${found}) f
+      left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
+    ) r
+    group by position, is_member, provider, is_denied, platform
+    order by position, is_member desc, provider, is_denied, platform`)
+}
+
+/** How many users each message would reach, by its position. */
+export async function countUsers(database: Database, found: Sql): Promise<Map<number, number>> {
+  const rows = await database.query<{ position: number; count: number }>(sql`
+    select position, count(distinct user_no) as count from (${found}) f where is_member group by position`)
+  return new Map(rows.map(({ position, count }) => [position, count]))
+}

@@ -1,0 +1,139 @@
+import { setImmediate } from 'node:timers/promises'
+import type { DryRun } from '@peyk/contract'
+import type { Context } from '../../base/context.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import { type AppLook, getAppLook } from '../accounts/get-app-look.ts'
+import type { Draft } from '../messages/draft-message.ts'
+import type { PersonalDraft } from '../messages/draft-personal.ts'
+import type { NamedDraft } from '../messages/insert-personal-messages.ts'
+import { compilePush } from '../messages/payloads/compile-push.ts'
+import type { CompiledPush } from '../messages/payloads/compiled-push.ts'
+import type { Audience } from '../segments/compile-audience.ts'
+import { countUsers, findAudience, findNamed, groupByReach, type ReachGroup } from './preview-audience.ts'
+import { CodesLedger } from './preview-codes.ts'
+import { findFaults } from './preview-faults.ts'
+import { judgeGroups } from './preview-outcomes.ts'
+import { countPhones, type PhoneCount } from './preview-phones.ts'
+import { writeSamples } from './preview-samples.ts'
+import { readWays, type Ways } from './preview-ways.ts'
+
+type InTransaction = Context & { tx: Transaction }
+
+/** A message and what was found out about it. */
+interface Looked {
+  draft: Draft
+  compiled: CompiledPush
+  groups: readonly ReachGroup[]
+  /** Users it reaches; only when it takes codes. */
+  users: number | undefined
+  phones: PhoneCount | undefined
+}
+
+interface Stock {
+  ways: Ways
+  codes: CodesLedger
+}
+
+const elementsWithSamples = 20
+const elementsPerTurn = 20
+
+export async function previewGroup(ctx: InTransaction, draft: Draft, audience: Audience): Promise<DryRun> {
+  const look = await getAppLook(ctx)
+  return preview(ctx, await lookAt(ctx, draft, audience, look), await openStock(ctx), true)
+}
+
+/** Named users are looked up together, whichever message is theirs; everybody on a channel once for each channel. */
+export async function previewPersonal(ctx: InTransaction, drafts: readonly PersonalDraft[]): Promise<DryRun[]> {
+  const look = await getAppLook(ctx)
+  const stock = await openStock(ctx)
+  const named = await lookAtNamed(ctx, drafts.filter(isNamed), look)
+  const everybody = new Map<string, Looked>()
+  const previews: DryRun[] = []
+  for (const [index, draft] of drafts.entries()) {
+    if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
+    const looked = named.get(draft) ?? (await lookAtEverybody(ctx, draft, look, everybody))
+    previews.push(await preview(ctx, looked, stock, index < elementsWithSamples))
+  }
+  return previews
+}
+
+async function lookAt(ctx: InTransaction, draft: Draft, audience: Audience, look: AppLook): Promise<Looked> {
+  const compiled = compile(draft, look)
+  const found = await findAudience(ctx, audience, draft)
+  const users = compiled.needsPromoCode ? ((await countUsers(ctx.tx, found)).get(1) ?? 0) : undefined
+  return { draft, compiled, groups: await groupByReach(ctx.tx, ctx.app.id, found), users, phones: undefined }
+}
+
+async function lookAtEverybody(
+  ctx: InTransaction,
+  draft: Draft,
+  look: AppLook,
+  known: Map<string, Looked>,
+): Promise<Looked> {
+  const compiled = compile(draft, look)
+  const key = `${draft.channel.name} ${draft.body.live} ${compiled.needsPromoCode}`
+  const looked = known.get(key) ?? (await lookAt(ctx, draft, { target: {} }, look))
+  known.set(key, looked)
+  return { ...looked, draft, compiled }
+}
+
+async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLook): Promise<Map<Draft, Looked>> {
+  if (drafts.length === 0) return new Map()
+  const compiled = drafts.map((draft) => compile(draft, look))
+  const found = findNamed(ctx.app.id, drafts)
+  const groups = Map.groupBy(await groupByReach(ctx.tx, ctx.app.id, found), ({ position }) => position)
+  const needsCodes = compiled.some(({ needsPromoCode }) => needsPromoCode)
+  const users = needsCodes ? await countUsers(ctx.tx, found) : new Map<number, number>()
+  const phones = await countPhones(ctx.tx, ctx.app.id, drafts)
+  return new Map(
+    drafts.map((draft, index) => {
+      const own = compiled[index] as CompiledPush
+      return [
+        draft,
+        {
+          draft,
+          compiled: own,
+          groups: groups.get(index + 1) ?? [],
+          users: own.needsPromoCode ? (users.get(index + 1) ?? 0) : undefined,
+          phones: phones.get(index + 1),
+        },
+      ]
+    }),
+  )
+}
+
+async function preview(
+  ctx: InTransaction,
+  { draft, compiled, groups, users, phones }: Looked,
+  { ways, codes }: Stock,
+  hasSamples: boolean,
+): Promise<DryRun> {
+  const { outcomes, wanted } = judgeGroups(draft, groups, ways.providers)
+  const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
+  const samples = hasSamples
+    ? await writeSamples(ctx.tx, ctx.app.id, wanted, compiled, {
+        at: draft.acceptedAt,
+        sampleCode: promo?.sampleCode,
+      })
+    : []
+  const known = {
+    count: groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0),
+    outcomes,
+    samples,
+    ...(phones && { sms: phones }),
+    ...(promo && { promo }),
+  }
+  return { dryRun: true, ...known, faults: findFaults(known, ways) }
+}
+
+function compile(draft: Draft, look: AppLook): CompiledPush {
+  return compilePush({ ...draft, content: draft.body }, look)
+}
+
+async function openStock(ctx: InTransaction): Promise<Stock> {
+  return { ways: await readWays(ctx), codes: new CodesLedger(ctx.tx, ctx.app.id) }
+}
+
+function isNamed(draft: PersonalDraft): draft is NamedDraft {
+  return draft.userIds !== undefined
+}

@@ -1,0 +1,54 @@
+import type { DryRun } from '@peyk/contract'
+import type { Draft } from '../messages/draft-message.ts'
+import { choosePath, type Path } from './choose-path.ts'
+import type { ReachGroup } from './preview-audience.ts'
+import { reachOf } from './preview-reach.ts'
+import type { SampleWanted } from './preview-samples.ts'
+import { type ProviderName, providerNames } from './provider.ts'
+
+type Outcome = DryRun['outcomes'][number]
+
+const samplesPerWay = 2
+const paths: readonly string[] = [...providerNames, 'inbox', 'ended']
+
+/** What becomes of a message's installations, and which of them show it best. */
+export function judgeGroups(
+  { product, body }: Pick<Draft, 'product' | 'body'>,
+  groups: readonly ReachGroup[],
+  providers: ReadonlySet<ProviderName>,
+): { outcomes: Outcome[]; wanted: SampleWanted[] } {
+  const { silent = false, inApp = false, live = false, autoNotify = false } = body
+  const flags = { product, silent, inApp, live, autoNotify }
+  const outcomes = new Map<string, Outcome>()
+  const wanted = new Map<string, SampleWanted[]>()
+  for (const group of groups) {
+    const path: Path = group.is_member ? choosePath(flags, reachOf(group), providers) : outsideChannel
+    const outcome = outcomes.get(path.why) ?? outcomeOf(path)
+    outcome.count += group.count
+    outcomes.set(path.why, outcome)
+    if (path.kind !== 'provider') continue
+    const way = { provider: path.provider, platform: group.platform }
+    const numbers = [...new Set([group.first_no, group.last_no])]
+    const known = wanted.get(JSON.stringify(way)) ?? []
+    known.push(...numbers.map((installationNo) => ({ ...way, installationNo })))
+    wanted.set(JSON.stringify(way), known)
+  }
+  return {
+    outcomes: [...outcomes.values()].sort(
+      (a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || b.count - a.count || (a.why < b.why ? -1 : 1),
+    ),
+    wanted: [...wanted.values()].flatMap((samples) => samples.slice(0, samplesPerWay)),
+  }
+}
+
+const outsideChannel: Path = {
+  kind: 'ended',
+  reason: 'not-in-channel',
+  why: 'the installation is not subscribed to the channel',
+}
+
+function outcomeOf(path: Path): Outcome {
+  const { kind, why } = path
+  if (kind === 'ended') return { path: kind, reason: path.reason, why, count: 0 }
+  return { path: kind === 'provider' ? path.provider : kind, why, count: 0 }
+}

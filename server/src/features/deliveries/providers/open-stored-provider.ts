@@ -1,0 +1,17 @@
+import type { Context } from '../../../base/context.ts'
+import type { StoredProvider } from '../../accounts/stored-provider.ts'
+import type { Provider, ProviderName } from '../provider.ts'
+import type { ApnsTokens } from './apns-tokens.ts'
+import { openProvider } from './open-provider.ts'
+
+type Services = Pick<Context, 'now' | 'log' | 'outside'> & { apnsTokens: ApnsTokens }
+
+/** The provider with the app's stored credentials; undefined while it is paused. */
+export function openStoredProvider(services: Services, stored: StoredProvider<ProviderName>): Provider | undefined {
+  const { provider, credentials, paused, isSimulated } = stored
+  if (paused || !credentials) return undefined
+  const { real, simulated, webPushHosts } = services.outside
+  const endpoints = (isSimulated && simulated) || real
+  const { log, now, apnsTokens } = services
+  return openProvider(provider, credentials, { endpoints, webPushHosts, log, now, apnsTokens })
+}

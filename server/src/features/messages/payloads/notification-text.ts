@@ -1,0 +1,9 @@
+import type { AppLook, PushMessage } from './compiled-push.ts'
+
+/** [choice 22] */
+export function notificationText({ content: message }: Pick<PushMessage, 'content'>, look: AppLook) {
+  const { notification, alertText, content, useAsAlert } = message
+  const body =
+    notification?.body ?? alertText ?? (useAsAlert ? content : undefined) ?? look.notificationText ?? content ?? ''
+  return { title: notification?.title ?? look.name, body }
+}

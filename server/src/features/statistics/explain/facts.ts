@@ -1,0 +1,65 @@
+import type { DeliveryReason, DeliveryState, StoryEntry } from '@peyk/contract'
+import type { CredentialProvider, Pause } from '../../accounts/stored-provider.ts'
+import type { MessageRow } from '../../messages/message-answer.ts'
+
+/** What is known of one installation and one message. */
+export interface InstallationFacts {
+  installationNo: number
+  id: string
+  deviceType: string
+  createdAt: Date
+  loggedInAt: Date
+  uninstalledAt: Date | null
+  subscriptions: string[]
+  /** The user has it now; else the user was the last to log in there. */
+  isOwn: boolean
+  token: string | null
+  tokenStatus: string | null
+  delivery: DeliveryFacts | undefined
+  attempts: { at: Date; provider: string; outcome: string; detail: string | null }[]
+  receipts: { kind: string; actionId: string; happenedAt: Date }[]
+  batch: BatchFacts | undefined
+  /** How it stands with each rule of the message's segment; empty where there is none. */
+  rules: RuleFacts[]
+}
+
+export interface DeliveryFacts {
+  state: DeliveryState
+  reason: DeliveryReason | null
+  provider: string | null
+  detail: string | null
+  sentAt: Date | null
+  updatedAt: Date
+}
+
+/** The part of the work-list that the installation waits in. */
+export interface BatchFacts {
+  state: 'queued' | 'paused' | 'cancelled'
+  stream: string
+  attempts: number
+  availableAt: Date
+  isLeased: boolean
+}
+
+export interface RuleFacts {
+  /** As it was sent. */
+  rule: unknown
+  holds: boolean
+  /** The installation's own values of the names that the rule asks for. */
+  values: Record<string, unknown>
+}
+
+export interface MessageFacts {
+  row: MessageRow
+  /** The user is one of those whom the message names. */
+  isNamed: boolean
+  /** How far the audience is cut into batches; undefined when it is done. */
+  expandedUpTo: number | undefined
+  /** What the app has credentials for, and which of it is paused. */
+  providers: ReadonlyMap<CredentialProvider, Pause | undefined>
+  now: Date
+}
+
+export function entry(kind: StoryEntry['kind'], text: string, at?: Date | null): StoryEntry {
+  return { kind, text, ...(at && { at: at.getTime() }) }
+}

@@ -1,0 +1,69 @@
+import type { DeliveryReason, DeliveryState, StoryEntry } from '@peyk/contract'
+import { entry, type InstallationFacts, type MessageFacts } from './facts.ts'
+import { isToBeExpanded, tellMatch } from './tell-match.ts'
+import { tellAttempts, tellPath, tellStanding } from './tell-way.ts'
+
+export interface InstallationStory {
+  installationId: string
+  deviceType: string
+  /** Absent when there is no delivery to it. */
+  state?: DeliveryState
+  reason?: DeliveryReason
+  story: StoryEntry[]
+}
+
+const reports: Record<string, string> = {
+  delivered: 'The device acknowledged it.',
+  shown: 'The device showed it.',
+  opened: 'It was opened.',
+  acted: 'An action was taken',
+  dismissed: 'It was dismissed.',
+}
+
+/** What happened to a message on one installation, in order. */
+export function tellStory(message: MessageFacts, installation: InstallationFacts): InstallationStory {
+  const match = tellMatch(message, installation)
+  const standing = standingOf(message, installation, match)
+  const isOut = match.kind === 'not-matched'
+  const path = isOut || standing.reason === 'cancelled' ? undefined : tellPath(message, installation)
+  return {
+    installationId: installation.id,
+    deviceType: installation.deviceType,
+    ...standing,
+    story: [
+      entry('accepted', describeAccepted(message), message.row.accepted_at),
+      match,
+      ...(path ? [path] : []),
+      ...tellAttempts(installation),
+      ...installation.receipts.map(({ kind, actionId, happenedAt }) =>
+        entry(
+          'receipt',
+          kind === 'acted' ? `${reports.acted}${actionId && `: "${actionId}"`}.` : (reports[kind] ?? kind),
+          happenedAt,
+        ),
+      ),
+      ...(isOut && !installation.delivery ? [] : tellStanding(message, installation)),
+      ...(installation.uninstalledAt && !isOut
+        ? [entry('uninstalled', 'It was uninstalled.', installation.uninstalledAt)]
+        : []),
+    ],
+  }
+}
+
+function standingOf(
+  message: MessageFacts,
+  installation: InstallationFacts,
+  match: StoryEntry,
+): { state?: DeliveryState; reason?: DeliveryReason } {
+  const { delivery, batch } = installation
+  if (delivery) return { state: delivery.state, ...(delivery.reason && { reason: delivery.reason }) }
+  if (batch?.state === 'cancelled') return { state: 'ended', reason: 'cancelled' }
+  if (batch || (match.kind === 'matched' && isToBeExpanded(message, installation))) return { state: 'queued' }
+  return {}
+}
+
+function describeAccepted({ row }: MessageFacts): string {
+  const installations = row.recipients === 1 ? '1 installation' : `${row.recipients} installations`
+  const what = row.product === 'notification' ? 'The notification' : 'The message'
+  return `${what} was accepted, for ${installations}.`
+}

@@ -1,0 +1,42 @@
+import { type Phone, PhoneError } from '../phones/phone.ts'
+import { type PhoneView, viewPhone } from '../phones/phone-state.ts'
+import type { Phones } from '../phones/phones.ts'
+import { ControlError } from './control-error.ts'
+
+export type PhoneAct =
+  | { act: 'tap' | 'dismiss' | 'offline' | 'online' | 'uninstall' | 'reinstall'; messageId: string | undefined }
+  | { act: 'action'; messageId: string; actionId: string }
+
+const statuses = { unknown: 404, wrong: 400, 'not-now': 409 } as const
+
+export function getPhone(phones: Phones, id: string | undefined): Phone {
+  const phone = phones.find(id ?? '')
+  if (phone) return phone
+  throw new ControlError(404, `There is no phone ${id}; GET /phones lists those there are.`)
+}
+
+/** Answers the phone as it is then. */
+export function actOnPhone(phones: Phones, id: string | undefined, input: PhoneAct): PhoneView {
+  const phone = getPhone(phones, id)
+  try {
+    perform(phone, input)
+  } catch (error) {
+    if (error instanceof PhoneError) throw new ControlError(statuses[error.kind], error.message)
+    throw error
+  }
+  return viewPhone(phone.state)
+}
+
+function perform(phone: Phone, input: PhoneAct): void {
+  if (input.act === 'action') phone.takeAction(input.messageId, input.actionId)
+  else if (input.act === 'tap') phone.tap(input.messageId)
+  else if (input.act === 'dismiss') phone.dismiss(input.messageId)
+  else phone[stateChanges[input.act]]()
+}
+
+const stateChanges = {
+  offline: 'goOffline',
+  online: 'goOnline',
+  uninstall: 'uninstall',
+  reinstall: 'reinstall',
+} as const

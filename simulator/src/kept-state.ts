@@ -1,0 +1,23 @@
+import type { Service } from './phones/call-service.ts'
+import type { PhoneState } from './phones/phone-state.ts'
+import { createProviderKeys, type ProviderKeys } from './providers/keys.ts'
+import type { DoorName } from './providers/start-providers.ts'
+import type { DeadToken } from './providers/tokens.ts'
+import { readState } from './state-file.ts'
+
+/** What a simulator remembers from one run to the next, so that every token it ever gave out lives on. */
+export interface KeptState {
+  version: 1
+  keys: ProviderKeys
+  ports: Partial<Record<DoorName | 'control', number>>
+  dead: DeadToken[]
+  service: Service | undefined
+  phones: PhoneState[]
+}
+
+/** What the file holds, or a new one when there is none that could be used. */
+export async function loadState(path: string | undefined): Promise<KeptState> {
+  const stored = path === undefined ? undefined : ((await readState(path)) as KeptState | undefined)
+  if (stored?.version === 1) return stored
+  return { version: 1, keys: await createProviderKeys(), ports: {}, dead: [], service: undefined, phones: [] }
+}

@@ -1,0 +1,39 @@
+/** Where phones register, and the key that stands in the app that they run. */
+export interface Service {
+  baseUrl: string
+  clientKey: string
+}
+
+export type ServiceAnswer =
+  | { kind: 'done'; body: Record<string, unknown> }
+  | { kind: 'not-found' }
+  /** It will not be taken in this form, however often it is sent. */
+  | { kind: 'refused'; detail: string }
+  /** The service is away, busy or does not know the key: worth another try. */
+  | { kind: 'later' }
+
+const patienceMs = 10_000
+
+export async function callService(
+  { baseUrl, clientKey }: Service,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body: object | undefined,
+  signal: AbortSignal,
+): Promise<ServiceAnswer> {
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { 'x-access-token': clientKey, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+    })
+    const text = await response.text()
+    if (response.ok) return { kind: 'done', body: JSON.parse(text) as Record<string, unknown> }
+    if (response.status === 404) return { kind: 'not-found' }
+    if ([400, 413, 415, 422].includes(response.status)) return { kind: 'refused', detail: text.slice(0, 500) }
+    return { kind: 'later' }
+  } catch {
+    return { kind: 'later' }
+  }
+}

@@ -1,0 +1,76 @@
+import { callService, type Service } from './call-service.ts'
+import type { PhoneState } from './phone-state.ts'
+import { deviceOf } from './platform.ts'
+import type { StepResult } from './retry-loop.ts'
+import type { Subscriber } from './subscriber.ts'
+
+/**
+ * Gets a token where there is none and tells the service of the phone. A browser needs the app's public key for that:
+ * without one it registers all the same, and asks again later.
+ */
+export async function registerPhone(
+  state: PhoneState,
+  service: Service,
+  { subscriber, signal, onSubscribed }: { subscriber: Subscriber; signal: AbortSignal; onSubscribed(): void },
+): Promise<StepResult> {
+  const { installNo, platform } = state
+  if (platform === 'web') {
+    const key = await findVapidKey(service, signal)
+    if (state.installNo !== installNo) return 'again'
+    if (key === undefined) return 'later'
+    if (key !== state.vapidKey) {
+      if (state.address !== null) subscriber.end(platform, state.address)
+      Object.assign(state, { deviceToken: null, address: null, vapidKey: key })
+    }
+  }
+  const lacksKey = platform === 'web' && state.vapidKey === null
+  if (state.deviceToken === null && !lacksKey) {
+    const subscription = await subscriber.begin(platform, state.vapidKey)
+    if (state.installNo !== installNo || !state.installed) {
+      subscriber.end(platform, subscription.address)
+      return 'again'
+    }
+    Object.assign(state, subscription)
+    // Before the service knows the token: its first push may be faster than its answer.
+    onSubscribed()
+  }
+  if (lacksKey && state.installationId !== null) return 'later'
+  const { installationId, launchCount } = state
+  const answer =
+    installationId === null
+      ? await callService(service, 'POST', '/api/installations', describePhone(state), signal)
+      : await callService(service, 'PUT', `/api/installations/${installationId}`, describePhone(state), signal)
+  if (state.installNo !== installNo) return 'again'
+  if (answer.kind === 'not-found') {
+    state.installationId = null
+    return installationId === null ? 'later' : 'again'
+  }
+  if (answer.kind !== 'done') return 'later'
+  state.installationId = String(answer.body.id)
+  if (lacksKey) return 'later'
+  state.isRegistered = state.launchCount === launchCount
+  return 'again'
+}
+
+function describePhone(state: PhoneState): Record<string, unknown> {
+  const { platform, userId, installationId, deviceToken, launchCount, launchedAt, installedAt } = state
+  return {
+    deviceType: platform,
+    ...deviceOf[platform],
+    userId,
+    isGuest: false,
+    tokenStatus: 'ALLOWED',
+    ...(deviceToken !== null && { deviceToken }),
+    launchCount,
+    launchTime: launchedAt,
+    ...(installationId === null && { installDate: installedAt, newInstall: true, subscriptions: ['default'] }),
+  }
+}
+
+/** Null: the app has none. Undefined: the service did not say. */
+async function findVapidKey(service: Service, signal: AbortSignal): Promise<string | null | undefined> {
+  const answer = await callService(service, 'GET', '/api/webPush/publicKey', undefined, signal)
+  if (answer.kind === 'not-found') return null
+  if (answer.kind !== 'done' || typeof answer.body.publicKey !== 'string') return undefined
+  return answer.body.publicKey
+}

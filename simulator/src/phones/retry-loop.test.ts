@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { RetryLoop, type StepResult } from './retry-loop.ts'
+
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
+
+function loopOf(results: StepResult[]) {
+  const at: number[] = []
+  let running = 0
+  const loop = new RetryLoop(async () => {
+    expect(++running).toBe(1)
+    at.push(performance.now())
+    await new Promise((resolve) => setImmediate(resolve))
+    running--
+    return results.shift() ?? 'idle'
+  })
+  return { loop, at }
+}
+
+it('goes on while there is something to do, and sleeps then', async () => {
+  const { loop, at } = loopOf(['again', 'again'])
+  loop.wake()
+  loop.wake()
+  await poll(() => at.length).toBe(3)
+  loop.wake()
+  await poll(() => at.length).toBe(4)
+})
+
+it('pauses longer each time, however often it is woken', async () => {
+  const { loop, at } = loopOf(['later', 'later'])
+  loop.wake()
+  await poll(() => at.length).toBe(1)
+  loop.wake()
+  await poll(() => at.length).toBe(3)
+  const [first = 0, second = 0, third = 0] = at
+  expect(second - first).toBeGreaterThan(190)
+  expect(third - second).toBeGreaterThan(390)
+})
+
+it('goes on at once when the reason for the pause is over, and never again when it is closed', async () => {
+  const { loop, at } = loopOf(['later', 'later', 'later', 'later', 'later', 'later', 'later'])
+  // Seven pauses that were not cut short would add up to more than twenty seconds.
+  for (let runs = 1; runs <= 7; runs++) {
+    loop.wake({ endPause: true })
+    await poll(() => at.length).toBe(runs)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  loop.close()
+  loop.wake({ endPause: true })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(at).toHaveLength(7)
+})

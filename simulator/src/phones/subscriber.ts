@@ -1,0 +1,9 @@
+import type { Platform } from './platform.ts'
+
+/** Where phones get their tokens. */
+export interface Subscriber {
+  /** `vapidKey` for browsers, which subscribe for one sender only. */
+  begin(platform: Platform, vapidKey: string | null): Promise<{ deviceToken: string; address: string }>
+  /** The token dies. */
+  end(platform: Platform, address: string): void
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createControlServer } from './control/control-server.ts'
+import { portIfFree } from './free-port.ts'
+import { type KeptState, loadState } from './kept-state.ts'
+import { addressOf, createSubscriber } from './phone-subscriber.ts'
+import type { Service } from './phones/call-service.ts'
+import { Phones } from './phones/phones.ts'
+import { doorNames, type Providers, startProviders } from './providers/start-providers.ts'
+import { StateFile } from './state-file.ts'
+
+export type { SimulatedProviders } from './control/describe-providers.ts'
+export type { SimulatedTokens } from './control/provider-acts.ts'
+export type { PhoneView, ShownNotification } from './phones/phone-state.ts'
+export type { FaultRule, FaultTarget } from './providers/fault-rule.ts'
+export type { ReceivedPush } from './providers/record.ts'
+
+export interface SimulatorOptions {
+  /** Of the control API. 0: the one it had before if that is free, else any. */
+  port?: number
+  host?: string
+  /** Without it nothing is remembered. */
+  stateFile?: string
+  /** Where phones register; can be said later. */
+  service?: Service
+  /** What went wrong without anybody waiting for it. */
+  onFault?(error: Error): void
+}
+
+export interface Simulator {
+  /** Of the control API. */
+  url: string
+  providers: Providers
+  phones: Phones
+  useService(service: Service): void
+  close(): Promise<void>
+}
+
+/** Another process has the same state file open. */
+export class SimulatorRunsAlready extends Error {
+  readonly url: string
+
+  constructor(url: string) {
+    super(`A simulator with this state runs already at ${url}.`)
+    this.url = url
+  }
+}
+
+const loopback = '127.0.0.1'
+
+/** The simulated providers, the virtual phones and the API to both. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { host = loopback, stateFile, onFault = () => undefined } = options
+  const kept = await loadState(stateFile)
+  await refuseSecond(kept, host)
+  const providers = await startProviders({ host, keys: kept.keys, dead: kept.dead, ports: await freePorts(kept, host) })
+  const { tokens, ports } = providers
+  let service = options.service ?? kept.service
+  const phones = new Phones({ kept: kept.phones, subscriber: createSubscriber(tokens), service })
+
+  const useService = (next: Service) => {
+    service = next
+    phones.useService(next)
+    file?.changed()
+  }
+  const control = createControlServer({ providers, phones, useService }, host)
+  try {
+    control.listen(options.port || (await portIfFree(kept.ports.control, host)), host)
+    await once(control, 'listening')
+  } catch (error) {
+    await providers.close()
+    throw error
+  }
+  const { port } = control.address() as AddressInfo
+
+  const snapshot = (): KeptState => ({
+    version: 1,
+    keys: kept.keys,
+    ports: { ...ports, control: port },
+    dead: tokens.listDead(),
+    service,
+    phones: phones.states(),
+  })
+  const file = stateFile === undefined ? undefined : new StateFile(stateFile, snapshot, onFault)
+  const stopKeeping = phones.watch(() => file?.changed())
+  tokens.onDeadChange(() => file?.changed())
+  providers.onTaken(({ provider, tokenId, pushId, payload, expiresAt, collapseKey }) => {
+    phones.arrive(addressOf(provider, tokenId), { pushId, content: payload, expiresAt, collapseKey })
+  })
+  file?.changed()
+  await file?.flush()
+  if (kept.ports.webPush !== undefined && kept.ports.webPush !== ports.webPush) phones.subscribeBrowsersAgain()
+  if (options.service) phones.useService(options.service)
+  else phones.resume()
+
+  const close = async () => {
+    phones.close()
+    stopKeeping()
+    const closed = once(control, 'close')
+    control.close()
+    control.closeAllConnections()
+    await Promise.all([closed, providers.close()])
+    await file?.flush()
+  }
+  let closing: Promise<void> | undefined
+  return {
+    url: urlOf(host, port),
+    providers,
+    phones,
+    useService,
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+/** Two simulators on one file would each undo what the other remembers. */
+async function refuseSecond({ keys, ports }: KeptState, host: string): Promise<void> {
+  if (ports.control === undefined) return
+  const url = urlOf(host, ports.control)
+  const answer = await fetch(`${url}/providers`, { signal: AbortSignal.timeout(1_000) })
+    .then((response) => response.json() as Promise<{ credentials?: { fcm?: { private_key_id?: string } } }>)
+    .catch(() => undefined)
+  if (answer?.credentials?.fcm?.private_key_id === keys.fcm.privateKeyId) throw new SimulatorRunsAlready(url)
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+async function freePorts({ ports }: KeptState, host: string) {
+  const free: Partial<Record<(typeof doorNames)[number], number>> = {}
+  for (const name of doorNames) free[name] = await portIfFree(ports[name], host)
+  return free
+}

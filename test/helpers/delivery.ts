@@ -1,0 +1,134 @@
+import { createECDH, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { afterAll } from 'vitest'
+import type { Context } from '../../server/src/base/context.ts'
+import type { Outside } from '../../server/src/base/outside.ts'
+import type { Store } from '../../server/src/base/store/store.ts'
+import { readCredentials } from '../../server/src/features/accounts/read-credentials.ts'
+import { setCredentials } from '../../server/src/features/accounts/set-credentials.ts'
+import { createDispatcher, type Dispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
+import { hashDeviceToken } from '../../server/src/features/installations/device-token.ts'
+import { createProviderKeys } from '../../simulator/src/providers/keys.ts'
+import { type Providers, startProviders } from '../../simulator/src/providers/start-providers.ts'
+import { createTestApp, createTestStore, silentLog, testOutside } from './test-store.ts'
+
+type DeviceProvider = 'fcm' | 'apns' | 'webpush'
+
+const deviceTypes: Record<DeviceProvider, string> = { fcm: 'android', apns: 'ios', webpush: 'web' }
+
+/** The simulated providers, and a store whose apps use them. Call it at the top of a file. */
+export async function createDelivery() {
+  const providers = await startProviders({ keys: await createProviderKeys(), recordSize: 300_000 })
+  afterAll(() => providers.close())
+  const store = await createTestStore()
+  const outside = outsideOf(providers)
+  return {
+    providers,
+    store,
+    outside,
+    createApp: () => createSendingApp(store, outside, providers),
+    startDispatcher: (options: { store?: Store; pushesPerSecond?: number } = {}) =>
+      startDispatcher(store, outside, options),
+  }
+}
+
+export function outsideOf(providers: Providers): Outside {
+  return {
+    ...testOutside,
+    simulated: {
+      fcm: providers.fcmUrl,
+      apns: { production: providers.apnsUrl, sandbox: providers.apnsUrl },
+      twilio: providers.smsUrl,
+      oauthHost: new URL(providers.oauthUrl).host,
+      ca: providers.ca,
+      localOrigins: [providers.fcmUrl, providers.fcmTlsUrl, providers.webPushOrigin, providers.smsUrl],
+    },
+  }
+}
+
+async function createSendingApp(store: Store, outside: Outside, providers: Providers): Promise<Context> {
+  const ctx = await createTestApp(store, { outside })
+  const { fcm, apns } = providers.credentials
+  const ecdh = createECDH('prime256v1')
+  const publicKey = ecdh.generateKeys('base64url')
+  const sent = {
+    fcm,
+    apns: { ...apns, privateKey: apns.key },
+    webpush: { publicKey, privateKey: ecdh.getPrivateKey('base64url'), subject: 'mailto:test@example.com' },
+  }
+  for (const provider of ['fcm', 'apns', 'webpush'] as const) {
+    const { credentials } = readCredentials(provider, sent[provider], undefined)
+    await setCredentials(ctx, { provider, credentials, isSimulated: true })
+  }
+  return ctx
+}
+
+export interface TestDevice {
+  installationNo: number
+  installationId: string
+  userId: string
+  token: string
+}
+
+/** So many installations with live tokens, each of a user of its own, straight into the tables. */
+export async function addDevices(
+  ctx: Context,
+  providers: Providers,
+  provider: DeviceProvider,
+  count: number,
+  prefix: string = provider,
+): Promise<TestDevice[]> {
+  const devices = Array.from({ length: count }, (_, index) => {
+    const issued = providers.tokens.issue(provider)
+    const token = typeof issued === 'string' ? issued : JSON.stringify(issued)
+    return { installationId: randomUUID(), userId: `${prefix}-${index}`, token }
+  })
+  const rows = await ctx.store.query<{ id: string; installation_no: number }>(sql`
+    with made as (
+      insert into users (app_id, user_id)
+      select ${ctx.app.id}, user_id from unnest(${devices.map((device) => device.userId)}::text[]) as u(user_id)
+      on conflict (app_id, user_id) do update set is_guest = false returning user_no, user_id
+    ), installed as (
+      insert into installations (app_id, user_no, login_user_no, installed_at, launched_at, logged_in_at, created_at, is_guest, id, device_type)
+      select ${ctx.app.id}, made.user_no, made.user_no, past, past, past, past, false, d.id, ${deviceTypes[provider]}
+      from unnest(${devices.map((device) => device.userId)}::text[], ${devices.map((device) => device.installationId)}::uuid[])
+        as d(user_id, id) join made using (user_id) cross join (select now() - interval '2 days' as past) as t
+      returning installation_no, id
+    ), detailed as (
+      insert into installation_details (app_id, installation_no, device_token, device_token_hash, token_status, token_changed_at)
+      select ${ctx.app.id}, installation_no, d.token, d.hash, 'ALLOWED', now() - interval '2 days'
+      from installed join unnest(${devices.map((device) => device.installationId)}::uuid[],
+        ${devices.map((device) => device.token)}::text[], ${devices.map((device) => hashDeviceToken(device.token))}::bytea[])
+        as d(id, token, hash) using (id)
+    )
+    select id, installation_no from installed`)
+  const numbers = new Map(rows.map((row) => [row.id, row.installation_no]))
+  return devices.map((device) => ({ ...device, installationNo: numbers.get(device.installationId) as number }))
+}
+
+function startDispatcher(
+  store: Store,
+  outside: Outside,
+  options: { store?: Store; pushesPerSecond?: number },
+): Dispatcher {
+  const dispatcher = createDispatcher({
+    store: options.store ?? store,
+    outside,
+    log: silentLog,
+    now: () => new Date(),
+    pushesPerSecond: options.pushesPerSecond ?? 10_000,
+  })
+  dispatcher.start()
+  afterAll(() => dispatcher.stop())
+  return dispatcher
+}
+
+/** Waits for the condition, whatever time it takes; the test's own limit ends it. */
+export async function until<T>(ask: () => Promise<T> | T, isMet: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await ask()
+    if (isMet(value)) return value
+    await delay(20)
+  }
+}
