@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { webhookBodies } from '../contract/src/webhooks.ts'
 import { errorCatalogue } from '../server/src/base/errors.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -17,4 +18,10 @@ it('documents exactly the environment variables that are read', () => {
   const read = new Set(readFileSync(join(root, 'server/src/base/config.ts'), 'utf8').match(/PEYK_[A-Z_]+/g))
   const documented = new Set(readFileSync(join(root, 'docs/operations.md'), 'utf8').match(/(?<=^\| `)PEYK_[A-Z_]+/gm))
   expect([...documented].sort()).toEqual([...read].sort())
+})
+
+it('documents exactly what webhooks are told', () => {
+  const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
+  const documented = [...text.matchAll(/^\| `([a-z]+\.[a-z]+)` \|/gm)].map(([, type]) => type)
+  expect(documented).toEqual(Object.keys(webhookBodies))
 })

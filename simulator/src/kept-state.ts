@@ -18,6 +18,6 @@ export interface KeptState {
 /** What the file holds, or a new one when there is none that could be used. */
 export async function loadState(path: string | undefined): Promise<KeptState> {
   const stored = path === undefined ? undefined : ((await readState(path)) as KeptState | undefined)
-  if (stored?.version === 1) return stored
+  if (stored?.version === 1 && stored.keys && Array.isArray(stored.phones)) return stored
   return { version: 1, keys: await createProviderKeys(), ports: {}, dead: [], service: undefined, phones: [] }
 }

@@ -23,6 +23,8 @@ export interface SimulatorOptions {
   stateFile?: string
   /** Where phones register; can be said later. */
   service?: Service
+  /** How many pushes are remembered in full; 10,000 by default. */
+  recordSize?: number
   /** What went wrong without anybody waiting for it. */
   onFault?(error: Error): void
 }
@@ -50,11 +52,13 @@ const loopback = '127.0.0.1'
 
 /** The simulated providers, the virtual phones and the API to both. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { host = loopback, stateFile, onFault = () => undefined } = options
+  const { host = loopback, stateFile, recordSize, onFault = () => undefined } = options
   const kept = await loadState(stateFile)
   await refuseSecond(kept, host)
-  const providers = await startProviders({ host, keys: kept.keys, dead: kept.dead, ports: await freePorts(kept, host) })
-  const { tokens, ports } = providers
+  const { keys, dead } = kept
+  const ports = await freePorts(kept, host)
+  const providers = await startProviders({ host, keys, dead, ports, ...(recordSize && { recordSize }) })
+  const { tokens } = providers
   let service = options.service ?? kept.service
   const phones = new Phones({ kept: kept.phones, subscriber: createSubscriber(tokens), service })
 
@@ -75,8 +79,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   const snapshot = (): KeptState => ({
     version: 1,
-    keys: kept.keys,
-    ports: { ...ports, control: port },
+    keys,
+    ports: { ...providers.ports, control: port },
     dead: tokens.listDead(),
     service,
     phones: phones.states(),
@@ -89,7 +93,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   })
   file?.changed()
   await file?.flush()
-  if (kept.ports.webPush !== undefined && kept.ports.webPush !== ports.webPush) phones.subscribeBrowsersAgain()
+  if (kept.ports.webPush !== undefined && kept.ports.webPush !== providers.ports.webPush)
+    phones.subscribeBrowsersAgain()
   if (options.service) phones.useService(options.service)
   else phones.resume()
 

@@ -34,16 +34,22 @@ export class StateFile {
 
   changed(): void {
     this.isDirty = true
-    this.writing ??= this.writeWhileDirty()
-      .catch((error) => this.onFault(error as Error))
-      .finally(() => {
-        this.writing = undefined
-      })
+    this.writing ??= this.writeWhileDirty().then(
+      () => this.rest(),
+      (error) => this.rest(error as Error),
+    )
   }
 
   /** Answers when everything up to now is in the file. */
   async flush(): Promise<void> {
     while (this.writing) await this.writing
+  }
+
+  /** What cannot be written now is tried again with the next change. */
+  private rest(fault?: Error): void {
+    this.writing = undefined
+    if (fault) this.onFault(fault)
+    else if (this.isDirty) this.changed()
   }
 
   private async writeWhileDirty(): Promise<void> {

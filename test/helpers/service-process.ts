@@ -11,6 +11,7 @@ export interface DemoFile {
   accessToken: string
   clientKey: string
   baseUrl: string
+  simulatorUrl: string
 }
 
 /** The real service in a process of its own, to be stopped, killed and started again on the same data folder. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from './log.ts'
 import { isStoreAway } from './store/store-error.ts'
 
@@ -28,34 +27,44 @@ const longestWaitMs = 4_000
  *     └──failed──▶ wait, twice as long each time ──▶ turn
  */
 export function createLoop({ name, log, everyMs, shortestWaitMs = 10, turn }: LoopOptions): Loop {
-  const stopping = new AbortController()
   let running: Promise<void> | undefined
+  let isStopped = false
   let isWoken = false
-  let interrupt = new AbortController()
+  let endWait: ((isStop: boolean) => void) | undefined
 
-  async function pause(ms: number): Promise<void> {
-    if (shortestWaitMs > 0)
-      await delay(Math.min(ms, shortestWaitMs), undefined, { signal: stopping.signal }).catch(() => undefined)
-    if (isWoken || stopping.signal.aborted || ms <= shortestWaitMs) return
-    interrupt = new AbortController()
-    const signal = AbortSignal.any([interrupt.signal, stopping.signal])
-    await delay(ms - shortestWaitMs, undefined, { signal }).catch(() => undefined)
+  function wait(ms: number, canBeWoken: boolean): Promise<void> {
+    if (isStopped || (canBeWoken && isWoken)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        endWait = undefined
+        resolve()
+      }
+      const timer = setTimeout(end, ms)
+      endWait = (isStop) => {
+        if (isStop || canBeWoken) end()
+      }
+    })
   }
 
   async function run(): Promise<void> {
     let failures = 0
-    while (!stopping.signal.aborted) {
+    let wasAway = false
+    while (!isStopped) {
       isWoken = false
       try {
         const hasMore = await turn()
         failures = 0
-        if (!hasMore) await pause(everyMs)
+        wasAway = false
+        if (hasMore) continue
+        if (shortestWaitMs > 0) await wait(Math.min(everyMs, shortestWaitMs), false)
+        if (everyMs > shortestWaitMs) await wait(everyMs - shortestWaitMs, true)
       } catch (error) {
         failures++
         if (!isStoreAway(error)) log.error({ err: error, loop: name }, `${name} failed and goes on`)
-        else if (failures === 1) log.warn({ loop: name }, `${name} waits for the database`)
-        const ms = Math.min(everyMs * 2 ** Math.min(failures - 1, 10), longestWaitMs)
-        await delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+        else if (!wasAway) log.warn({ loop: name }, `${name} waits for the database`)
+        wasAway = isStoreAway(error)
+        await wait(Math.min(everyMs * 2 ** Math.min(failures - 1, 10), longestWaitMs), false)
       }
     }
   }
@@ -66,10 +75,11 @@ export function createLoop({ name, log, everyMs, shortestWaitMs = 10, turn }: Lo
     },
     wake: () => {
       isWoken = true
-      interrupt.abort()
+      endWait?.(false)
     },
     stop: async () => {
-      stopping.abort()
+      isStopped = true
+      endWait?.(true)
       await running
     },
   }

@@ -65,6 +65,7 @@ describe('phones', () => {
       platform: 'android',
       userId: expect.stringMatching(/^control-/),
       installationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      permission: 'allowed',
       online: true,
       installed: true,
       notifications: [],
@@ -126,6 +127,7 @@ describe('phones', () => {
     [{ platform: 'ios' }, 'userId: expected 1 to 64 characters'],
     [{ platform: 'ios', userId: 'a/b' }, 'userId: expected'],
     [{ platform: 'ios', userId: 7 }, 'got 7'],
+    [{ platform: 'ios', userId: 'u', permission: 'maybe' }, 'permission: expected one of allowed, denied'],
     [{}, 'platform: expected'],
   ])('are not made of %j', async (body, message) => {
     const answer = await call('POST', '/phones', body)
@@ -188,6 +190,10 @@ describe('faults, record and tokens', () => {
       expect(new Set(body.tokens).size).toBe(20)
       for (const token of body.tokens) expect(tokens.read(provider, token)).toBeDefined()
     }
+    const { body } = await call('POST', '/tokens', { provider: 'apns', count: 2 })
+    const killed = await call('DELETE', '/tokens', { provider: 'apns', tokens: [...body.tokens, 'foreign'] })
+    expect(killed.body).toEqual({ killed: 2 })
+    expect((await call('DELETE', '/tokens', { provider: 'apns', tokens: [7] })).status).toBe(400)
     expect((await call('POST', '/tokens', { provider: 'sms', count: 1 })).status).toBe(400)
     for (const count of [0, -1, 1.5, '5', 1e9, undefined])
       expect((await call('POST', '/tokens', { provider: 'fcm', count })).status).toBe(400)
@@ -196,6 +202,9 @@ describe('faults, record and tokens', () => {
   it('answer what arrived, and how much is to be written down', async () => {
     expect((await call('GET', '/received?provider=fcm&messageId=m')).body).toEqual([])
     expect((await call('GET', '/received?provider=pigeon')).status).toBe(400)
+    expect((await call('GET', '/received/counts')).body).toMatchObject({ fcm: { received: 0, taken: 0 } })
+    expect((await call('GET', '/received/duplicates')).body).toEqual([])
+    expect((await call('DELETE', '/received')).status).toBe(200)
     expect((await call('PUT', '/record', { mode: 'count' })).body).toEqual({ mode: 'count' })
     expect((await call('PUT', '/record', { mode: 'some' })).status).toBe(400)
     await call('PUT', '/record', { mode: 'all' })

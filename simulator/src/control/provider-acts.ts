@@ -5,7 +5,7 @@ import type { Providers } from '../providers/start-providers.ts'
 import { oneOf, optionalText, wholeNumber } from './check-input.ts'
 import { ControlError } from './control-error.ts'
 import { readFaultRules } from './read-fault-rules.ts'
-import type { JsonObject } from './read-json.ts'
+import { describe, type JsonObject } from './read-json.ts'
 
 export type SimulatedFaults = Partial<Record<FaultTarget, FaultRule[]>>
 
@@ -15,6 +15,7 @@ export interface SimulatedTokens {
 }
 
 const maxTokens = 100_000
+const tokenProviders = ['fcm', 'apns', 'webpush'] as const
 
 export function listFaults({ faults }: Providers): SimulatedFaults {
   return faults.list()
@@ -47,8 +48,18 @@ export function setRecordMode({ record }: Providers, body: JsonObject): { mode: 
   return { mode: record.mode }
 }
 
+/** As when the app is removed from those devices; answers how many were the simulator's own. */
+export function killTokens({ tokens }: Providers, body: JsonObject): { killed: number } {
+  const provider = oneOf(body, 'provider', tokenProviders)
+  const { tokens: sent } = body
+  if (!Array.isArray(sent) || !sent.every((token) => typeof token === 'string')) {
+    throw new ControlError(400, `tokens: expected an array of texts, got ${describe(sent)}.`)
+  }
+  return { killed: sent.filter((token: string) => tokens.kill(provider, token)).length }
+}
+
 export function makeTokens({ tokens }: Providers, body: JsonObject): SimulatedTokens {
-  const provider = oneOf(body, 'provider', ['fcm', 'apns', 'webpush'] as const)
+  const provider = oneOf(body, 'provider', tokenProviders)
   const count = wholeNumber(body, 'count', 1, maxTokens)
   const vapidKey = optionalText(body, 'vapidKey')
   const make = () => {

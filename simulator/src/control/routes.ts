@@ -1,13 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Service } from '../phones/call-service.ts'
 import type { Phones } from '../phones/phones.ts'
-import { platforms } from '../phones/platform.ts'
+import { permissions, platforms } from '../phones/platform.ts'
 import type { Providers } from '../providers/start-providers.ts'
 import { httpUrl, oneOf, optionalText, text, userId } from './check-input.ts'
 import { describeProviders } from './describe-providers.ts'
 import { actOnPhone, getPhone } from './phone-acts.ts'
 import { streamPhones } from './phone-stream.ts'
-import { clearFaults, listFaults, listReceived, makeTokens, setFaults, setRecordMode } from './provider-acts.ts'
+import {
+  clearFaults,
+  killTokens,
+  listFaults,
+  listReceived,
+  makeTokens,
+  setFaults,
+  setRecordMode,
+} from './provider-acts.ts'
 import type { JsonObject } from './read-json.ts'
 
 export interface ControlWorld {
@@ -40,7 +48,12 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/phones',
-    run: ({ phones }, { body }) => phones.add({ platform: oneOf(body, 'platform', platforms), userId: userId(body) }),
+    run: ({ phones }, { body }) =>
+      phones.add({
+        platform: oneOf(body, 'platform', platforms),
+        userId: userId(body),
+        permission: body.permission === undefined ? 'allowed' : oneOf(body, 'permission', permissions),
+      }),
   },
   { method: 'GET', path: '/phones/:id', run: ({ phones }, { words: [id] }) => phones.view(getPhone(phones, id)) },
   { method: 'DELETE', path: '/phones/:id', run: ({ phones }, { words: [id] }) => phones.remove(getPhone(phones, id)) },
@@ -71,8 +84,12 @@ export const routes: readonly Route[] = [
   },
   { method: 'DELETE', path: '/faults', run: ({ providers }) => clearFaults(providers) },
   { method: 'GET', path: '/received', run: ({ providers }, { query }) => listReceived(providers, query) },
+  { method: 'GET', path: '/received/counts', run: ({ providers }) => providers.record.countAll() },
+  { method: 'GET', path: '/received/duplicates', run: ({ providers }) => providers.record.listDuplicates() },
+  { method: 'DELETE', path: '/received', run: ({ providers }) => providers.record.clear() },
   { method: 'PUT', path: '/record', run: ({ providers }, { body }) => setRecordMode(providers, body) },
   { method: 'POST', path: '/tokens', run: ({ providers }, { body }) => makeTokens(providers, body) },
+  { method: 'DELETE', path: '/tokens', run: ({ providers }, { body }) => killTokens(providers, body) },
   { method: 'GET', path: '/providers', run: ({ providers }) => describeProviders(providers) },
   {
     method: 'PUT',

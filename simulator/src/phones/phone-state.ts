@@ -1,6 +1,6 @@
 import type { DrawnNotification } from './draw-notification.ts'
 import type { HeldPush } from './held-push.ts'
-import type { Platform } from './platform.ts'
+import type { Permission, Platform } from './platform.ts'
 
 export type NotificationState = 'shown' | 'opened' | 'acted' | 'dismissed'
 
@@ -26,6 +26,7 @@ export interface PhoneState {
   id: string
   platform: Platform
   userId: string
+  permission: Permission
   online: boolean
   installed: boolean
   /** How often the app was installed on it: what was begun for an earlier one is nothing to a later one. */
@@ -52,10 +53,10 @@ export interface PhoneState {
 /** What anybody may see of it. */
 export type PhoneView = Pick<
   PhoneState,
-  'id' | 'platform' | 'userId' | 'installationId' | 'online' | 'installed' | 'notifications'
+  'id' | 'platform' | 'userId' | 'installationId' | 'permission' | 'online' | 'installed' | 'notifications'
 >
 
 export function viewPhone(state: PhoneState): PhoneView {
-  const { id, platform, userId, installationId, online, installed, notifications } = state
-  return { id, platform, userId, installationId, online, installed, notifications }
+  const { id, platform, userId, installationId, permission, online, installed, notifications } = state
+  return { id, platform, userId, installationId, permission, online, installed, notifications }
 }

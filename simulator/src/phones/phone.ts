@@ -142,7 +142,7 @@ export class Phone {
     const messageId = drawn.messageId ?? pushId
     if (state.seen.includes(messageId)) return
     state.seen = [...state.seen, messageId].slice(-maxSeen)
-    if (!drawn.notification) return
+    if (!drawn.notification || state.permission === 'denied') return
     const shown: ShownNotification = { messageId, ...drawn.notification, shownAt: Date.now(), state: 'shown' }
     const others = state.notifications.filter((other) => shown.tag === undefined || other.tag !== shown.tag)
     state.notifications = [...others, shown].slice(-maxNotifications)

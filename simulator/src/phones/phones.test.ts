@@ -79,6 +79,7 @@ describe('a phone', () => {
         platform: 'ios',
         userId: 'sara',
         installationId: state.installationId,
+        permission: 'allowed',
         online: true,
         installed: true,
         notifications: [],
@@ -121,6 +122,22 @@ describe('a phone', () => {
     const phone = await addPhone(phones)
     arrive(phones, phone, androidPush('m', { content: { data: { messageId: 'm', silent: 'true' } } }))
     expect(phone.state).toMatchObject({ notifications: [], receipts: [], seen: ['m'] })
+  })
+
+  it('that may not show notifications says so, and shows none', async () => {
+    const phones = openPhones()
+    const { id } = phones.add({ platform: 'android', userId: 'quiet', permission: 'denied' })
+    const phone = phones.find(id) as Phone
+    await poll(() => phone.state.isRegistered).toBe(true)
+    expect(await readInstallation(phone.state.installationId)).toMatchObject({
+      tokenStatus: 'DENIED',
+      deviceToken: phone.state.deviceToken,
+    })
+    arrive(phones, phone, androidPush('m'))
+    expect(phone.state).toMatchObject({ notifications: [], receipts: [], seen: ['m'] })
+    const browser = phones.find(phones.add({ platform: 'web', userId: 'quiet', permission: 'denied' }).id) as Phone
+    await poll(() => browser.state.isRegistered).toBe(true)
+    expect(browser.state.deviceToken).toBeNull()
   })
 
   it('shows a push that no service wrote, and reports nothing of it', async () => {
@@ -192,12 +209,12 @@ describe('a service that is away or has forgotten', () => {
     const first = openPhones()
     const { state } = await addPhone(first)
     first.close()
-    const unknown = { ...state, installationId: '0199d3c8-7f00-4000-8000-00000000000a' }
-    const phones = openPhones({ kept: [unknown] })
+    const unknownId = '0199d3c8-7f00-4000-8000-00000000000a'
+    const phones = openPhones({ kept: [{ ...state, installationId: unknownId }] })
     phones.useService({ baseUrl, clientKey })
     await poll(() => phones.states()[0]?.isRegistered).toBe(true)
-    expect(phones.list()[0]?.installationId).not.toBe(unknown.installationId)
-    const { installationId } = phones.list()[0] as { installationId: string }
+    const { installationId = null } = { ...phones.list()[0] }
+    expect(installationId).not.toBe(unknownId)
     expect(await readInstallation(installationId)).toMatchObject({ deviceToken: state.deviceToken })
   })
 })

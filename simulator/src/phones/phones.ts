@@ -3,10 +3,16 @@ import type { Service } from './call-service.ts'
 import type { HeldPush } from './held-push.ts'
 import { Phone } from './phone.ts'
 import { type PhoneState, type PhoneView, viewPhone } from './phone-state.ts'
-import type { Platform } from './platform.ts'
+import type { Permission, Platform } from './platform.ts'
 import type { Subscriber } from './subscriber.ts'
 
 export type PhoneChange = { kind: 'changed'; phone: PhoneView } | { kind: 'removed'; id: string }
+
+export interface NewPhone {
+  platform: Platform
+  userId: string
+  permission?: Permission
+}
 
 /** All virtual phones, by id and by the address at which their provider finds them. */
 export class Phones {
@@ -35,12 +41,13 @@ export class Phones {
     return this.phones.get(id)
   }
 
-  add({ platform, userId }: { platform: Platform; userId: string }): PhoneView {
+  add({ platform, userId, permission = 'allowed' }: NewPhone): PhoneView {
     const now = Date.now()
     const state: PhoneState = {
       id: randomUUID(),
       platform,
       userId,
+      permission,
       online: true,
       installed: true,
       installNo: 1,

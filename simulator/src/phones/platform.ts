@@ -1,6 +1,10 @@
 export const platforms = ['android', 'ios', 'web'] as const
 export type Platform = (typeof platforms)[number]
 
+/** Whether the app may show notifications. */
+export const permissions = ['allowed', 'denied'] as const
+export type Permission = (typeof permissions)[number]
+
 /** What a device of each kind says of itself. */
 export const deviceOf: Record<Platform, Record<string, string>> = {
   android: {

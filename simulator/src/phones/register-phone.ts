@@ -6,7 +6,7 @@ import type { Subscriber } from './subscriber.ts'
 
 /**
  * Gets a token where there is none and tells the service of the phone. A browser needs the app's public key for that:
- * without one it registers all the same, and asks again later.
+ * without one it registers all the same, and asks again later. One that may not show notifications cannot subscribe.
  */
 export async function registerPhone(
   state: PhoneState,
@@ -14,7 +14,8 @@ export async function registerPhone(
   { subscriber, signal, onSubscribed }: { subscriber: Subscriber; signal: AbortSignal; onSubscribed(): void },
 ): Promise<StepResult> {
   const { installNo, platform } = state
-  if (platform === 'web') {
+  const mayNotSubscribe = platform === 'web' && state.permission === 'denied'
+  if (platform === 'web' && !mayNotSubscribe) {
     const key = await findVapidKey(service, signal)
     if (state.installNo !== installNo) return 'again'
     if (key === undefined) return 'later'
@@ -23,8 +24,8 @@ export async function registerPhone(
       Object.assign(state, { deviceToken: null, address: null, vapidKey: key })
     }
   }
-  const lacksKey = platform === 'web' && state.vapidKey === null
-  if (state.deviceToken === null && !lacksKey) {
+  const lacksKey = platform === 'web' && !mayNotSubscribe && state.vapidKey === null
+  if (state.deviceToken === null && !lacksKey && !mayNotSubscribe) {
     const subscription = await subscriber.begin(platform, state.vapidKey)
     if (state.installNo !== installNo || !state.installed) {
       subscriber.end(platform, subscription.address)
@@ -53,13 +54,13 @@ export async function registerPhone(
 }
 
 function describePhone(state: PhoneState): Record<string, unknown> {
-  const { platform, userId, installationId, deviceToken, launchCount, launchedAt, installedAt } = state
+  const { platform, userId, permission, installationId, deviceToken, launchCount, launchedAt, installedAt } = state
   return {
     deviceType: platform,
     ...deviceOf[platform],
     userId,
     isGuest: false,
-    tokenStatus: 'ALLOWED',
+    tokenStatus: permission === 'allowed' ? 'ALLOWED' : 'DENIED',
     ...(deviceToken !== null && { deviceToken }),
     launchCount,
     launchTime: launchedAt,

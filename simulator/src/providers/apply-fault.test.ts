@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: the name is agreed
 import { once } from 'node:events'
 import { type ClientHttp2Session, constants } from 'node:http2'
 import { connect } from 'node:net'
@@ -108,7 +109,7 @@ describe('an answer on demand', () => {
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([500, 'invalid_grant'])
   })
 
-  it.each<[FaultRule['retryAfter'], string | undefined]>([
+  it.each<[string | number | null, string | undefined]>([
     [30, '30'],
     [-5, '-5'],
     [1e15, '1000000000000000'],

@@ -1,4 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto'
+import { readObject } from './json.ts'
 
 export interface Jwt {
   header: Record<string, unknown>
@@ -29,18 +30,4 @@ export function isSignedWith(jwt: Jwt, algorithm: 'RS256' | 'ES256', key: KeyObj
 
 function readPart(part: string): Record<string, unknown> | undefined {
   return readObject(Buffer.from(part, 'base64url').toString())
-}
-
-/** Undefined when it is not the JSON of an object. */
-export function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -18,8 +18,8 @@ export interface ReadPush {
   /** As the sender gave it: device token, endpoint of a subscription, or phone number. */
   token: string
   /** The id that a token of ours was issued for. */
-  tokenId?: string
-  messageId?: string
+  tokenId: string | undefined
+  messageId: string | undefined
   /** FCM: `message`; APNs: the body; Web Push: what was decrypted; SMS: `{to, from, text, reference}`. */
   payload: unknown
   /** The provider's name of this push: FCM's message name, apns-id, Location, Twilio's sid. */
@@ -27,9 +27,9 @@ export interface ReadPush {
   /** Until when it is kept for a device that is away; null: now or never. */
   expiresAt: number | null
   /** A later push with the same key takes its place while it is kept. */
-  collapseKey?: string
+  collapseKey: string | undefined
   /** Checked as a push, but never handed to a device [FCM validate_only]. */
-  isValidateOnly?: boolean
+  isValidateOnly: boolean
   answer: Answer
   /** Whether the answer is that it was accepted. */
   isAccepted: boolean

@@ -102,7 +102,7 @@ export class PushRecord {
           stream: request.stream,
           answer: end.answer,
           isTaken,
-          isValidateOnly: push.isValidateOnly ?? false,
+          isValidateOnly: push.isValidateOnly,
         }
       }
     }

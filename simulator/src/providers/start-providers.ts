@@ -28,6 +28,8 @@ export interface ProvidersOptions {
   record?: RecordMode
   /** How many pushes the record keeps; the oldest go first. 10,000 by default. */
   recordSize?: number
+  /** How many streams a connection may have at a time. 100 by default, 1000 for APNs after its first 200. */
+  streams?: Partial<Record<DoorName, number>>
   /** How long FCM's access tokens live. One hour by default. */
   accessTokenSeconds?: number
   /** How often a team may renew its token for APNs. 20 minutes by default. */
@@ -134,6 +136,7 @@ async function openDoors(options: ProvidersOptions, host: string, serving: Parti
       const { isSecure, ...kind } = doorKinds[name]
       opened[name] = await openDoor({
         ...kind,
+        maxConcurrentStreams: options.streams?.[name] ?? kind.maxConcurrentStreams,
         ...(isSecure && { tls: options.keys.tls }),
         host,
         port: options.ports?.[name] ?? 0,

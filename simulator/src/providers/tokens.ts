@@ -1,4 +1,5 @@
-import { createECDH, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createECDH, createHash, type ECDH, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createMac } from './mac.ts'
 import type { ProviderName } from './provider.ts'
 
 /** What a token proves, without anything having been stored of it. */
@@ -35,7 +36,7 @@ const phoneForm = /^\+?[0-9]{4,15}$/
  * storage and all live on after a restart. Only the dead are remembered.
  */
 export class Tokens {
-  private readonly secret: Buffer
+  private readonly derive: (text: string) => Buffer
   private readonly webPushOrigin: string
   private readonly now: () => number
   private readonly dead = new Map<string, DeadToken>()
@@ -43,7 +44,7 @@ export class Tokens {
 
   constructor(secret: Buffer, webPushOrigin: string, now: () => number = Date.now) {
     if (secret.length !== 32) throw new Error(`The simulator's secret has 32 bytes, not ${secret.length}.`)
-    this.secret = secret
+    this.derive = createMac(secret)
     this.webPushOrigin = webPushOrigin
     this.now = now
   }
@@ -112,7 +113,7 @@ export class Tokens {
   }
 
   /** The keys of a browser's subscription, made from the secret and its id. */
-  subscriptionKeys(id: string): { privateKey: Buffer; publicKey: Buffer; auth: Buffer } {
+  subscriptionKeys(id: string): { ecdh: ECDH; publicKey: Buffer; auth: Buffer } {
     const ecdh = createECDH('prime256v1')
     for (let attempt = 0; ; attempt++) {
       try {
@@ -122,11 +123,7 @@ export class Tokens {
         // One number in four thousand million is not a scalar of the curve.
       }
     }
-    return {
-      privateKey: ecdh.getPrivateKey(),
-      publicKey: ecdh.getPublicKey(),
-      auth: this.derive(`auth:${id}`).subarray(0, 16),
-    }
+    return { ecdh, publicKey: ecdh.getPublicKey(), auth: this.derive(`auth:${id}`).subarray(0, 16) }
   }
 
   private apnsToken(id: string): string {
@@ -165,12 +162,8 @@ export class Tokens {
     return vapidKeyHash === '' ? { id } : { id, vapidKeyHash }
   }
 
-  private derive(text: string): Buffer {
-    return createHmac('sha256', this.secret).update(text).digest()
-  }
-
   private proof(text: string): string {
-    return createHmac('sha256', this.secret).update(text).digest('base64url').slice(0, 22)
+    return this.derive(text).toString('base64url', 0, 16)
   }
 }
 

@@ -14,6 +14,10 @@ export const command: Command = {
   PEYK_TRUST_PROXY         addresses of proxies whose X-Forwarded-* headers count, comma-separated (default: none)
   PEYK_METRICS_TOKEN       bearer token for /metrics from other machines (default: none)
   PEYK_LOG_LEVEL           fatal, error, warn, info, debug, trace or silent (default: info)
+  PEYK_SECRET_KEY          32 bytes as hex or base64 that seal credentials; "new,old" to change it (default: secret.key
+                           in the data folder)
+  PEYK_PUSH_RATE           pushes that one app may send to one provider in a second (default: 10000)
+  PEYK_WEBPUSH_HOSTS       hosts of push services besides the known ones, comma-separated (default: none)
   PEYK_SIMULATOR_PORT      in development: port of the simulator's API, 0 for the last or a free one (default: 0)
   PEYK_SIMULATOR_URL       in development: a simulator that runs already, see peyk simulator (default: one of its own)
   PEYK_RATE_TOKEN          requests that one access token may send in 10 seconds (default: 200000)

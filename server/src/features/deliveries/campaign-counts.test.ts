@@ -1,3 +1,4 @@
+import { checker, getCampaign } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
@@ -49,6 +50,7 @@ test('a campaign has the sums of its messages, to many and to few, done and wait
   await sendToUsers(ctx, { user: 'sara', content: 'x', trackId: 'sale' })
 
   const counts = await getCampaignCounts(ctx, { trackId: 'sale' })
+  expect(checker(getCampaign.answer)(counts).fault).toBeUndefined()
   expect(counts).toMatchObject({ trackId: 'sale', messages: 4, count: 56 })
   expect(counts.states).toEqual({
     queued: 1,

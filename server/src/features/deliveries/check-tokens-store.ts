@@ -47,7 +47,7 @@ export async function endPass(database: Database, { appId, provider, on }: Pass,
   return row
 }
 
-/** [choice 45] Tokens that nothing has confirmed for a day: neither a visit nor a push that the provider took. */
+/** [choice 45] Tokens that nothing has confirmed for a day: neither a registration, a visit nor a push that the provider took. */
 export function listUncheckedTokens(
   database: Database,
   { appId, provider }: Pass,
@@ -58,7 +58,7 @@ export function listUncheckedTokens(
     select d.installation_no, d.device_token, d.token_changed_at
     from installations i join installation_details d using (app_id, installation_no)
     where i.app_id = ${appId} and i.installation_no > ${after} and i.uninstalled_at is null and i.launched_at < ${dayAgo}
-      and d.device_token is not null and ${ofProvider[provider]}
+      and d.device_token is not null and d.token_changed_at < ${dayAgo} and ${ofProvider[provider]}
       and not exists (
         select from deliveries sent
         where sent.app_id = ${appId} and sent.message_id >= ${firstIdAt(dayAgo)} and sent.installation_no = i.installation_no

@@ -8,6 +8,7 @@ import { addInstallation, readBatches } from '../messages/installation-rows.test
 import { sendByQuery } from '../messages/send-by-query.ts'
 import { sendToUsers } from '../messages/send-to-users.ts'
 import { cancelMessage } from './cancel-message.ts'
+import { countRows, readCounters } from './counters.test-support.ts'
 import { getMessage } from './get-message.ts'
 import { listDeliveries } from './list-deliveries.ts'
 
@@ -62,6 +63,17 @@ describe('a message that is read', () => {
       dismissed: 0,
       ended: 1,
     })
+  })
+
+  it('to many counts those outside its channel from the beginning', async () => {
+    const { ctx, send } = await setUp()
+    for (let index = 0; index < 20; index++) await addInstallation(ctx, 'sara', { subscriptions: ['public/news'] })
+    for (let index = 0; index < 3; index++) await addInstallation(ctx, 'omid')
+    const { id } = await send({ users: ['sara', 'omid'], content: 'hello', channel: 'news' })
+    const message = await getMessage(ctx, { id })
+    expect(message).toMatchObject({ count: 20, states: { queued: 20, ended: 3 }, reasons: { 'not-in-channel': 3 } })
+    expect(message.progress).toEqual({ total: 20, settled: 0, waiting: 20 })
+    expect(await readCounters(ctx, id)).toEqual(await countRows(ctx, id))
   })
 
   it('to a group waits for all it counted', async () => {

@@ -11,6 +11,8 @@ export interface DeliveryRow {
   state: DeliveryState
   reason: DeliveryReason | null
   provider: string | null
+  detail: string | null
+  sent_at: Date | null
   updated_at: Date
 }
 
@@ -36,10 +38,11 @@ export async function listDeliveryRows(
   const { where, byInstallation } = conditions(appId, filter)
   const waitingSince = message.accepted_at.toISOString()
   return db(ctx).query<DeliveryRow>(sql`
-    select d.installation_no, i.id as installation_id, u.user_id, i.device_type, d.state, d.reason, d.provider, d.updated_at
+    select d.installation_no, i.id as installation_id, u.user_id, i.device_type, d.state, d.reason, d.provider, d.detail,
+      d.sent_at, d.updated_at
     from (
       select * from (
-        (select d.installation_no, d.state, d.reason, d.provider, d.updated_at
+        (select d.installation_no, d.state, d.reason, d.provider, d.detail, d.sent_at, d.updated_at
          from deliveries d
          where d.app_id = ${appId} and d.message_id = ${message.id} and d.installation_no > ${page.after} ${where} ${byInstallation}
          order by d.installation_no limit ${page.limit})
@@ -48,7 +51,7 @@ export async function listDeliveryRows(
            select listed.installation_no,
              case b.state when 'cancelled' then 'ended' else 'queued' end as state,
              case b.state when 'cancelled' then 'cancelled' end as reason,
-             null::text as provider,
+             null::text as provider, null::text as detail, null::timestamptz as sent_at,
              case b.state when 'cancelled' then ${(message.cancelled_at ?? message.accepted_at).toISOString()}::timestamptz
                else ${waitingSince}::timestamptz end as updated_at
            from delivery_batches b cross join unnest(b.installation_nos) as listed(installation_no)

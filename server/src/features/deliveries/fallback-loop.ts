@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../base/context.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
-import { onWork } from '../../base/wake.ts'
 import { pauseProvider } from '../accounts/pause-provider.ts'
 import { giveUpLost, type SettledSms, settleSms } from './fallback-settle-store.ts'
 import { type SmsToSend, takeFallbacks } from './fallback-take.ts'
@@ -67,15 +66,9 @@ export function createFallbackLoop(services: Services): Loop {
     },
   })
 
-  let stopListening: (() => void) | undefined
   return {
-    wake: loop.wake,
-    start: () => {
-      stopListening ??= onWork(store, loop.wake)
-      loop.start()
-    },
+    ...loop,
     stop: async () => {
-      stopListening?.()
       await loop.stop()
       await Promise.race([Promise.all(sending), delay(stopMs, undefined, { ref: false })])
       await settle().catch((error) => log.error({ err: error }, 'what became of some SMS could not be stored'))

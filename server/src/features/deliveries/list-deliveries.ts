@@ -11,6 +11,9 @@ export interface Delivery {
   state: DeliveryState
   reason?: DeliveryReason
   provider?: string
+  /** What the provider said, or what else explains it. */
+  detail?: string
+  sentAt?: number
   updatedAt: number
 }
 
@@ -44,6 +47,8 @@ function deliveryAnswer(row: DeliveryRow): Delivery {
     state: row.state,
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.provider !== null && { provider: row.provider }),
+    ...(row.detail !== null && { detail: row.detail }),
+    ...(row.sent_at !== null && { sentAt: row.sent_at.getTime() }),
     updatedAt: row.updated_at.getTime(),
   }
 }

@@ -1,3 +1,4 @@
+import { checker, messageById } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
@@ -52,6 +53,7 @@ test.each([1, 20])(
     await trackClientEvents(ctx, { installationId: phones[0]?.id as string, events })
 
     const message = await getMessage(ctx, { id })
+    expect(checker(messageById.answer)(message).fault).toBeUndefined()
     expect(message.states).toMatchObject({ sent: 3, delivered: 3, shown: 3, opened: 1, acted: 2, ended: 0 })
     expect(message.reasons.unknown).toBe(0)
     expect(message.actions).toEqual({ reply: 2, like: 1, '': 1 })

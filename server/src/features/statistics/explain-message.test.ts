@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { checker, explainMessage as contract } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
@@ -17,6 +18,7 @@ import { recordReceipts } from '../receipts/record-receipts.ts'
 import { explainMessage } from './explain-message.ts'
 
 const store = await createTestStore()
+const checkAnswer = checker(contract.answer)
 let tokens = 0
 
 async function setUp() {
@@ -47,6 +49,7 @@ async function settle(ctx: Context, messageId: string, installationNo: number, s
 
 async function explain(ctx: Context, id: string, user = 'sara') {
   const explanation = await explainMessage(ctx, { id, user })
+  expect(checkAnswer(explanation).fault).toBeUndefined()
   const [first] = explanation.installations
   const lines = first?.story.map(({ kind, text }) => `${kind}: ${text}`) ?? []
   return { ...explanation, first, lines, kinds: first?.story.map(({ kind }) => kind) }
@@ -134,7 +137,7 @@ describe('the story of a message', () => {
     const id = await toSara(ctx)
     expect((await explain(ctx, id)).lines.at(-1)).toMatch(/^waiting: It is in the work-list. It expires at /)
     await store.query(sql`
-      update delivery_batches set stream = 'fcm', attempts = 2, available_at = now() + interval '1 hour' where app_id = ${ctx.app.id}`)
+      update delivery_batches set attempts = 2, available_at = now() + interval '1 hour' where app_id = ${ctx.app.id}`)
     await store.query(sql`
       update provider_credentials set paused_at = now(), paused_reason = 'The key was revoked.' where app_id = ${ctx.app.id}`)
     await pauseMessage(ctx, { id })

@@ -21,7 +21,7 @@ export interface InFlight {
   count: number
 }
 
-const leaseSeconds = 30
+const leaseSeconds = 20
 // A service that was down for a day does not give up at its first try.
 const leastAttempts = 3
 
@@ -93,7 +93,7 @@ export async function logAttempts(database: Database, attempts: readonly Attempt
   )
 }
 
-/** How the calls that are still the holder's ended: done, given up after a day, or to be made again. */
+/** How the calls that are still the holder's ended: done and gone, given up after a day, or to be made again. */
 export function endCalls(tx: Transaction, holder: string, calls: readonly SettledCall[]) {
   return tx.query<{ app_id: number; webhook_id: string; state: 'waiting' | 'done' | 'failed' }>(
     sql`with own as (
@@ -106,16 +106,23 @@ export function endCalls(tx: Transaction, holder: string, calls: readonly Settle
           join webhook_calls c on c.app_id = r.app_id and c.webhook_id = r.webhook_id and c.call_no = r.call_no
           where c.state = 'waiting' and c.lease_holder = ${holder}
           order by c.app_id, c.webhook_id, c.call_no for update of c
+        ), done as (
+          delete from webhook_calls c using own
+          where own.is_success and c.app_id = own.app_id and c.webhook_id = own.webhook_id and c.call_no = own.call_no
+          returning c.app_id, c.webhook_id
+        ), failed as (
+          update webhook_calls c
+          set attempts = c.attempts + 1, lease_holder = null,
+            available_at = now() + make_interval(secs => own.next_try_ms / 1000),
+            state = case when c.attempts + 1 >= ${leastAttempts} and c.created_at < now() - interval '1 day'
+              then 'failed' else 'waiting' end
+          from own
+          where not own.is_success
+            and c.app_id = own.app_id and c.webhook_id = own.webhook_id and c.call_no = own.call_no
+          returning c.app_id, c.webhook_id, c.state
         )
-        update webhook_calls c
-        set attempts = c.attempts + 1, lease_holder = null,
-          available_at = now() + make_interval(secs => own.next_try_ms / 1000),
-          state = case when own.is_success then 'done'
-            when c.attempts + 1 >= ${leastAttempts} and c.created_at < now() - interval '1 day' then 'failed'
-            else 'waiting' end
-        from own
-        where c.app_id = own.app_id and c.webhook_id = own.webhook_id and c.call_no = own.call_no
-        returning c.app_id, c.webhook_id, c.state`,
+        select app_id, webhook_id, 'done' as state from done
+        union all select app_id, webhook_id, state from failed`,
     'end-webhook-calls',
   )
 }

@@ -6,12 +6,10 @@ const rowsAtOnce = 1_000
 /** Makes a call for every webhook that wants to know, and empties the outbox, in one statement; true when there is more. */
 export async function fanOut(store: Store): Promise<boolean> {
   const [row] = await store.query<{ taken: number }>(
-    sql`with next as (
-          select app_id, event_no from outbox order by event_no limit ${rowsAtOnce} for update skip locked
-        ), taken as (
-          delete from outbox o using next
-          where o.app_id = next.app_id and o.event_no = next.event_no
-          returning o.app_id, o.event_no, o.id, o.kind, o.happened_at, o.body
+    sql`with taken as (
+          delete from outbox where ctid = any(array(
+            select ctid from outbox order by event_no limit ${rowsAtOnce} for update skip locked))
+          returning app_id, event_no, id, kind, happened_at, body
         ), calls as (
           insert into webhook_calls (app_id, webhook_id, event_id, kind, happened_at, body)
           select t.app_id, w.webhook_id, t.id, t.kind, t.happened_at, t.body

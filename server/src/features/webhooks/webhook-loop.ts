@@ -4,7 +4,6 @@ import type { Logger } from '../../base/log.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
 import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
-import { onWork } from '../../base/wake.ts'
 import { callWebhook } from './call-webhook.ts'
 import { type DueCall, type InFlight, type SettledCall, takeCalls } from './calls-store.ts'
 import { fanOut } from './fan-out.ts'
@@ -20,7 +19,7 @@ interface Services {
   timeoutMs?: number
 }
 
-const lookEveryMs = 500
+const lookEveryMs = 250
 const perWebhook = 8
 const perProcess = 256
 const stopMs = 5_000
@@ -29,7 +28,7 @@ const stopMs = 5_000
  * Tells webhooks what happened. A turn writes what came of calls, makes new ones of the outbox, and takes those that are
  * due; the calls themselves run beside it, so a slow receiver holds up its own and nobody else's.
  *
- *   outbox ──▶ waiting ──taken with a lease──▶ called ──2xx──▶ done
+ *   outbox ──▶ waiting ──taken with a lease──▶ called ──2xx──▶ gone, and in the log
  *                 ▲                              └──else──▶ waiting, later each time; after a day failed
  *                 └──────── the lease ran out ────┘
  */
@@ -102,15 +101,9 @@ export function createWebhookLoop(services: Services): Loop {
     },
   })
 
-  let stopListening: (() => void) | undefined
   return {
-    wake: loop.wake,
-    start: () => {
-      stopListening ??= onWork(store, loop.wake)
-      loop.start()
-    },
+    ...loop,
     stop: async () => {
-      stopListening?.()
       await loop.stop()
       await Promise.race([Promise.all(calls), delay(stopMs, undefined, { ref: false })])
       await settle().catch(() => undefined)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { header, type Request } from '../http/request.ts'
-import { readObject } from '../jwt.ts'
+import { readObject } from '../json.ts'
 import { type ProviderKeys, publicKeyOf } from '../keys.ts'
 import type { Answer, Provider, ReadPush } from '../provider.ts'
 import type { Tokens } from '../tokens.ts'
@@ -47,16 +47,16 @@ export function createApns({ keys, tokens, now, renewalSeconds }: ApnsOptions): 
     const known = tokens.read('apns', token)
     const refusal = findRefusal(request, apnsId, payload, token, known?.id)
     const messageId = payload?.messageId
-    const collapseKey = header(request, 'apns-collapse-id')
     return {
       kind: 'push',
       token,
-      ...(known && { tokenId: known.id }),
-      ...(typeof messageId === 'string' && { messageId }),
+      tokenId: known?.id,
+      messageId: typeof messageId === 'string' ? messageId : undefined,
       payload: payload ?? request.body.toString(),
       pushId: apnsId,
       expiresAt: expiresAt(header(request, 'apns-expiration')),
-      ...(collapseKey !== undefined && { collapseKey }),
+      collapseKey: header(request, 'apns-collapse-id'),
+      isValidateOnly: false,
       answer: refusal ?? { status: 200, headers: { 'apns-id': apnsId } },
       isAccepted: refusal === undefined,
     }

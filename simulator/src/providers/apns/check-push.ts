@@ -1,5 +1,5 @@
 import { header, type Request } from '../http/request.ts'
-import { isObject } from '../jwt.ts'
+import { isObject } from '../json.ts'
 
 const maxPayloadBytes = 4096
 const maxCollapseIdBytes = 64

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createMac } from '../mac.ts'
 
 /** Access tokens that prove themselves, like device tokens: any process with the same secret takes them. */
 export class AccessTokens {
-  private readonly secret: Buffer
+  private readonly mac: (text: string) => Buffer
   private readonly lifeSeconds: number
   private readonly now: () => number
   private refusedBefore = 0
@@ -10,7 +10,7 @@ export class AccessTokens {
   private known: { header: string; issuedAt: number; expiresAt: number } | undefined
 
   constructor(secret: Buffer, lifeSeconds: number, now: () => number) {
-    this.secret = secret
+    this.mac = createMac(secret)
     this.lifeSeconds = lifeSeconds
     this.now = now
   }
@@ -39,6 +39,6 @@ export class AccessTokens {
   }
 
   private proof(content: string): string {
-    return createHmac('sha256', this.secret).update(`access:${content}`).digest('base64url')
+    return this.mac(`access:${content}`).toString('base64url')
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, readObject } from '../jwt.ts'
+import { isObject, readObject } from '../json.ts'
 import type { FieldViolation } from './error.ts'
 import { findShapeProblem } from './shape.ts'
 

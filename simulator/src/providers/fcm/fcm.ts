@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { header, type Request } from '../http/request.ts'
 import { type ProviderKeys, publicKeyOf } from '../keys.ts'
 import type { Answer, Provider, ReadPush } from '../provider.ts'
@@ -28,6 +28,8 @@ export function createFcm({ keys, tokens, ports, now, accessTokenSeconds }: FcmO
     `https://${host}:${ports.fcmTls}/token`,
     `http://${host}:${ports.fcm}/token`,
   ])
+  const series = randomBytes(8).toString('hex')
+  let messageNo = 0
   const oauth = { clientEmail, privateKeyId, publicKey, audiences, now, issue: () => access.issue() }
 
   const provider: Provider = {
@@ -49,17 +51,17 @@ export function createFcm({ keys, tokens, ports, now, accessTokenSeconds }: FcmO
   function readPush(request: Request, isOurProject: boolean): ReadPush {
     const { read, problem } = checkMessage(request.body)
     const known = tokens.read('fcm', read.token)
-    const name = `projects/${projectId}/messages/${read.isValidateOnly ? 'fake_message_id' : randomUUID()}`
+    const name = `projects/${projectId}/messages/${read.isValidateOnly ? 'fake_message_id' : `0:${++messageNo}%${series}`}`
     const refusal = findRefusal()
     return {
       kind: 'push',
       token: read.token,
-      ...(known && { tokenId: known.id }),
-      ...(read.messageId !== undefined && { messageId: read.messageId }),
+      tokenId: known?.id,
+      messageId: read.messageId,
       payload: read.message,
       pushId: name,
       expiresAt: read.ttlSeconds > 0 ? now() + read.ttlSeconds * 1000 : null,
-      ...(read.collapseKey !== undefined && { collapseKey: read.collapseKey }),
+      collapseKey: read.collapseKey,
       isValidateOnly: read.isValidateOnly,
       answer: refusal ?? { status: 200, headers: json, body: `{"name":"${name}"}` },
       isAccepted: refusal === undefined,

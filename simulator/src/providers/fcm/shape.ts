@@ -1,4 +1,4 @@
-import { isObject } from '../jwt.ts'
+import { isObject } from '../json.ts'
 import type { FieldViolation } from './error.ts'
 
 /** What a field of FCM's request holds. `map`: of strings; `struct`: any object. */
@@ -126,15 +126,14 @@ export function findShapeProblem(body: unknown): FieldViolation | undefined {
 function checkFields(value: unknown, fields: Fields, path: string): FieldViolation | undefined {
   if (!isObject(value)) return { field: path, description: `Invalid value at '${path}': an object is expected` }
   for (const name in value) {
-    const kind = fields[name] ?? fields[snakeCase(name)]
-    const field = path === '' ? name : `${path}.${name}`
-    if (kind === undefined || !(Object.hasOwn(fields, name) || Object.hasOwn(fields, snakeCase(name)))) {
+    const known = Object.hasOwn(fields, name) ? name : snakeCase(name)
+    if (!Object.hasOwn(fields, known)) {
       const where = path === '' ? '' : ` at '${path}'`
-      return {
-        field: path,
-        description: `Invalid JSON payload received. Unknown name "${name}"${where}: Cannot find field.`,
-      }
+      const description = `Invalid JSON payload received. Unknown name "${name}"${where}: Cannot find field.`
+      return { field: path, description }
     }
+    const kind = fields[known] as Fields[string]
+    const field = path === '' ? name : `${path}.${name}`
     const content = value[name]
     if (content === null) continue
     if (typeof kind === 'string') {

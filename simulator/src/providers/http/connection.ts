@@ -1,6 +1,9 @@
 import { constants, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 
+/** How long a client has to leave after a GOAWAY. */
+const lingerMs = 1000
+
 /** A TCP connection of a client, whatever is spoken on it. */
 export class Connection {
   readonly no: number
@@ -50,9 +53,11 @@ export class Connection {
   goAway(stream: number, last: 'at' | 'below'): boolean {
     const isBelow = last === 'below' && this.highestStream === stream
     this.refusedAbove = Math.min(this.refusedAbove, isBelow ? Math.max(0, stream - 2) : this.highestStream)
-    if (!this.session || this.session.destroyed) return isBelow
-    this.session.goaway(constants.NGHTTP2_NO_ERROR, this.refusedAbove)
-    this.session.close()
+    const { session } = this
+    if (!session || session.destroyed) return isBelow
+    session.goaway(constants.NGHTTP2_NO_ERROR, this.refusedAbove)
+    // Closing says GOAWAY again, and with a higher id if the first has not been written yet.
+    setTimeout(() => session.close(), lingerMs).unref()
     return isBelow
   }
 }

@@ -1,5 +1,5 @@
 import { header, type Request } from '../http/request.ts'
-import { readObject } from '../jwt.ts'
+import { readObject } from '../json.ts'
 import type { Answer } from '../provider.ts'
 import type { Sms } from './twilio.ts'
 

@@ -61,15 +61,16 @@ export function createSms({ keys, tokens, now }: SmsOptions): Provider {
   }
 
   function push(sms: Sms, pushId: string, accepted: Answer, refusal: Answer | undefined): ReadPush {
-    const known = tokens.read('sms', sms.to)
     return {
       kind: 'push',
       token: sms.to,
-      ...(known && { tokenId: known.id }),
-      ...(sms.reference !== undefined && { messageId: sms.reference }),
+      tokenId: tokens.read('sms', sms.to)?.id,
+      messageId: sms.reference,
       payload: sms,
       pushId,
       expiresAt: null,
+      collapseKey: undefined,
+      isValidateOnly: false,
       answer: refusal ?? accepted,
       isAccepted: refusal === undefined,
     }

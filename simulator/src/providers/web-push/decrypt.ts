@@ -1,7 +1,7 @@
-import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
+import { createDecipheriv, type ECDH, hkdfSync } from 'node:crypto'
 
 export interface ReceiverKeys {
-  privateKey: Buffer
+  ecdh: ECDH
   publicKey: Buffer
   auth: Buffer
 }
@@ -20,10 +20,8 @@ export function decryptPush(body: Buffer, keys: ReceiverKeys): Buffer | undefine
   // A push is a single record.
   if (body[20] !== keyBytes || record.length > recordSize) return undefined
   try {
-    const ecdh = createECDH('prime256v1')
-    ecdh.setPrivateKey(keys.privateKey)
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.publicKey, senderKey])
-    const shared = derive(ecdh.computeSecret(senderKey), keys.auth, info, 32)
+    const shared = derive(keys.ecdh.computeSecret(senderKey), keys.auth, info, 32)
     const key = derive(shared, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
     const nonce = derive(shared, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
     const decipher = createDecipheriv('aes-128-gcm', key, nonce)

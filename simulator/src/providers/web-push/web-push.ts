@@ -1,5 +1,5 @@
 import { header, type Request } from '../http/request.ts'
-import { readObject } from '../jwt.ts'
+import { readObject } from '../json.ts'
 import type { Answer, Provider, ReadPush } from '../provider.ts'
 import type { PushRecord } from '../record.ts'
 import { type KnownToken, newId, type Tokens } from '../tokens.ts'
@@ -40,18 +40,18 @@ export function createWebPush({ tokens, origin, record, now }: WebPushOptions): 
     const payload = problem ? undefined : readPayload(request.body, known as KnownToken)
     const refusal = problem ?? (payload === undefined ? refuse(400, 'The body cannot be decrypted') : undefined)
     const location = `${origin}/message/${newId()}`
-    const topic = header(request, 'topic')
     const ttlSeconds = Number(header(request, 'ttl'))
     const messageId = (payload as { messageId?: unknown } | undefined)?.messageId
     return {
       kind: 'push',
       token: origin + request.path,
-      ...(known && { tokenId: known.id }),
-      ...(typeof messageId === 'string' && { messageId }),
+      tokenId: known?.id,
+      messageId: typeof messageId === 'string' ? messageId : undefined,
       payload,
       pushId: location,
       expiresAt: ttlSeconds > 0 ? now() + ttlSeconds * 1000 : null,
-      ...(topic !== undefined && { collapseKey: topic }),
+      collapseKey: header(request, 'topic'),
+      isValidateOnly: false,
       answer: refusal ?? { status: 201, headers: { location, ttl: String(ttlSeconds) } },
       isAccepted: refusal === undefined,
     }

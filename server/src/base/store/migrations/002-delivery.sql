@@ -49,6 +49,8 @@ where state = 'active';
 alter table messages add column paused_at timestamptz;
 -- When the last delivery of a group send was handed over or ended.
 alter table messages add column finished_at timestamptz;
+-- Whose inbox deliveries are to be ended.
+create index messages_by_expiry on messages (expires_at);
 create index messages_unfinished on messages (app_id, id) where audience <> 'users' and finished_at is null;
 
 -- deliveries ----------------------------------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ create table webhook_calls (
   kind text not null,
   happened_at timestamptz not null,
   body jsonb not null,
-  state text not null default 'waiting' check (state in ('waiting', 'done', 'failed')),
+  state text not null default 'waiting' check (state in ('waiting', 'failed')),
   attempts integer not null default 0,
   available_at timestamptz not null default now(),
   lease_holder uuid,

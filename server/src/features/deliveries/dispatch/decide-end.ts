@@ -1,5 +1,5 @@
 import type { Platform, Recipient } from '../../messages/payloads/compiled-push.ts'
-import { choosePath } from '../choose-path.ts'
+import { choosePath, type Path } from '../choose-path.ts'
 import type { ProviderName } from '../provider.ts'
 import type { HeldBatch, ItemEnd, MessageInWork, Settled } from './held-batch.ts'
 import type { RecipientRow } from './read-recipients.ts'
@@ -14,12 +14,15 @@ export interface Personal {
 
 const waitForPausedMs = 60_000
 
+/** The providers that the app has credentials for. */
+export type Ways = ReadonlyMap<ProviderName, { isPaused: boolean }>
+
 /** The end of an installation's delivery where there is one already, else what is to be sent, and by which provider. */
 export function decideEnd(
   batch: HeldBatch,
   row: RecipientRow,
   personal: Personal,
-  ways: ReadonlyMap<ProviderName, { isPaused: boolean }>,
+  ways: Ways,
   at: Date,
 ): ItemEnd | { send: SendItem; provider: ProviderName } {
   const { message } = batch
@@ -28,13 +31,7 @@ export function decideEnd(
   const early = endEarly(message, row, at)
   if (early) return { settled: { installationNo, at, ...early } }
 
-  const reach = {
-    deviceType: row.device_type,
-    token: row.device_token,
-    tokenStatus: row.token_status,
-    isConnected: false,
-  }
-  const path = choosePath(message.flags, reach, new Set(ways.keys()))
+  const path = pathOf(message, row, ways)
   if (path.kind === 'ended')
     return { settled: { installationNo, state: 'ended', reason: path.reason, at, detail: path.why } }
   if (personal.codes && personal.codes.get(row.user_no) === undefined) {
@@ -66,6 +63,11 @@ export function decideEnd(
       wasUnclear,
     },
   }
+}
+
+export function pathOf(message: MessageInWork, row: RecipientRow, ways: Ways): Path {
+  const { device_type: deviceType, device_token: token, token_status: tokenStatus } = row
+  return choosePath(message.flags, { deviceType, token, tokenStatus, isConnected: false }, new Set(ways.keys()))
 }
 
 /** What ends a delivery whichever way it would have gone. */

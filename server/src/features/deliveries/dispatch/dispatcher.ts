@@ -13,7 +13,7 @@ import { prepareBatches } from './prepare-batches.ts'
 import { Senders } from './senders.ts'
 import { settleBatch } from './settle-batches.ts'
 import { settleGone } from './settle-gone.ts'
-import { dropBatches, leaseMs, renewLeases, takeBatches } from './take-batches.ts'
+import { dropBatches, leaseMs, renewLeases, takeBatches, takeExpired } from './take-batches.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'> & { pushesPerSecond: number }
 
@@ -25,6 +25,7 @@ export interface Dispatcher {
 
 const lookAgainMs = 250
 const upkeepMs = 400
+const expireEveryMs = 2_000
 const reportEveryMs = 5_000
 const renewEveryMs = 3_000
 /** By so much earlier than PostgreSQL we hold a lease for ended. */
@@ -174,6 +175,12 @@ export function createDispatcher(services: Services): Dispatcher {
     return false
   }
 
+  const expire = async (): Promise<boolean> => {
+    const rows = await takeExpired(store, holder)
+    if (rows.length > 0) await hold(rows)
+    return rows.length > 0
+  }
+
   const report = async (): Promise<boolean> => {
     await logProgress(services, messages.toGroups)
     return false
@@ -187,6 +194,7 @@ export function createDispatcher(services: Services): Dispatcher {
   const keepers = [
     createLoop({ name: 'the watch over messages', log, everyMs: upkeepMs, turn: watch }),
     createLoop({ name: 'the renewal of leases', log, everyMs: upkeepMs, turn: renew }),
+    createLoop({ name: 'the end of expired messages', log, everyMs: expireEveryMs, turn: expire }),
     createLoop({ name: 'the report of progress', log, everyMs: reportEveryMs, turn: report }),
   ]
 
@@ -200,8 +208,8 @@ export function createDispatcher(services: Services): Dispatcher {
     async stop() {
       stopListening?.()
       await Promise.all(loops.map((loop) => loop.stop()))
-      await senders.close()
       const deadline = performance.now() + stopPatienceMs
+      await Promise.race([senders.close(), delay(stopPatienceMs, undefined, { ref: false })])
       while ((held.size > 0 || storing.size > 0) && performance.now() < deadline) await delay(20)
       await Promise.all(keepers.map((loop) => loop.stop()))
     },

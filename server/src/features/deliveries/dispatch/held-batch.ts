@@ -14,6 +14,7 @@ export interface MessageInWork {
   id: string
   product: Product
   audience: 'users' | 'public' | 'query'
+  recipients: number
   trackId: string | undefined
   clientId: string | undefined
   expiresAt: Date

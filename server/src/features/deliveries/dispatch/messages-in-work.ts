@@ -10,6 +10,7 @@ interface Row {
   id: string
   product: Product
   audience: MessageInWork['audience']
+  recipients: number
   track_id: string | null
   client_id: string | null
   accepted_at: Date
@@ -71,7 +72,7 @@ export class MessagesInWork {
 
   private async read(batches: readonly BatchRow[]): Promise<void> {
     const rows = await this.database.query<Row>(
-      sql`select m.app_id, m.id, m.product, m.audience, m.track_id, m.client_id, m.accepted_at, m.expires_at,
+      sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at, m.expires_at,
             m.cancelled_at is not null as is_cancelled, m.paused_at is not null as is_paused, m.body,
             a.label as app_label, a.name as app_name, a.settings->>'notificationText' as notification_text, a.settings->>'icon' as icon
           from unnest(${batches.map(({ appId }) => appId)}::int[], ${batches.map(({ messageId }) => messageId)}::uuid[]) as k(app_id, id)
@@ -96,6 +97,7 @@ function readMessage(row: Row): MessageInWork {
     id,
     product,
     audience: row.audience,
+    recipients: row.recipients,
     trackId,
     clientId,
     expiresAt: row.expires_at,

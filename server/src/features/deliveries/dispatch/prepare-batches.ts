@@ -1,6 +1,6 @@
 import type { Context } from '../../../base/context.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
-import { decideEnd, type Personal } from './decide-end.ts'
+import { decideEnd, type Personal, pathOf, type Ways } from './decide-end.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
 import type { Senders } from './senders.ts'
@@ -19,8 +19,8 @@ export async function prepareBatches(
   for (const row of await readRecipients(services.store, batches)) recipients[row.batch - 1]?.push(row)
   for (const [index, batch] of batches.entries()) {
     const rows = recipients[index] as RecipientRow[]
-    const personal = await readPersonal(services, batch, rows)
     const ways = senders.waysOf(batch.row.appId)
+    const personal = await readPersonal(services, batch, rows, ways)
     // Installations that were deleted since leave nothing to tell.
     const deleted = batch.row.installationNos.length - rows.length
     const at = services.now()
@@ -34,7 +34,13 @@ export async function prepareBatches(
   }
 }
 
-async function readPersonal({ store }: Services, batch: HeldBatch, rows: RecipientRow[]): Promise<Personal> {
+/** A code is taken only for who can be reached. */
+async function readPersonal(
+  { store }: Services,
+  batch: HeldBatch,
+  rows: RecipientRow[],
+  ways: Ways,
+): Promise<Personal> {
   const { message, row } = batch
   const { needsAttributes, needsPromoCode } = message.compiled
   const live = rows.filter((each) => !each.is_gone && !each.is_done && each.is_addressed)
@@ -42,7 +48,8 @@ async function readPersonal({ store }: Services, batch: HeldBatch, rows: Recipie
     return nothingPersonal
   const attributes = needsAttributes ? await readAttributes(store, row.appId, live) : nothingPersonal.attributes
   if (!needsPromoCode) return { attributes, codes: undefined }
-  const userNos = [...new Set(live.map((each) => each.user_no))]
+  const reached = live.filter((each) => pathOf(message, each, ways).kind !== 'ended')
+  const userNos = [...new Set(reached.map((each) => each.user_no))]
   const wanted = { appId: row.appId, messageId: message.id, trackId: message.trackId, userNos }
   return { attributes, codes: await store.transaction((tx) => takeCodes(tx, wanted)) }
 }

@@ -19,8 +19,8 @@ export interface SenderOptions {
   maxInFlight: number
   maxWaiting: number
   now(): Date
-  /** The credentials were refused. */
-  onPaused(detail: string): void
+  /** The credentials were refused. Answers when that is stored. */
+  onPaused(detail: string): Promise<void>
   /** There may be room again. */
   onRoom(): void
 }
@@ -46,6 +46,8 @@ const shareOfGroups = 0.9
  */
 export class Sender {
   readonly provider: Provider
+  /** It is paused, and the store says so. */
+  isPauseStored = false
   private readonly options: SenderOptions
   private readonly bucket: TokenBucket
   private readonly personal = new Line<SendItem>()
@@ -174,7 +176,9 @@ export class Sender {
     if (outcome.kind === 'paused') {
       if (this.isPaused) return
       this.isPaused = true
-      this.options.onPaused(outcome.detail)
+      this.options.onPaused(outcome.detail).then(() => {
+        this.isPauseStored = true
+      })
       this.giveBackAll(pausedWaitMs)
     } else if (outcome.kind === 'later' && outcome.isForAll) {
       if (outcome.isQuota) this.bucket.slowDown(nowMs)

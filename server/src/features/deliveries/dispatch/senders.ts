@@ -5,6 +5,7 @@ import type { StoredProvider } from '../../accounts/stored-provider.ts'
 import { type Provider, type ProviderName, providerNames } from '../provider.ts'
 import { type ApnsTokens, openApnsTokens } from '../providers/apns-tokens.ts'
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
+import type { Ways } from './decide-end.ts'
 import { putBackOf, Sender, type SendItem } from './sender.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
@@ -60,7 +61,7 @@ export class Senders {
   }
 
   /** Providers that the app has credentials for, paused or not. */
-  waysOf(appId: number): ReadonlyMap<ProviderName, { isPaused: boolean }> {
+  waysOf(appId: number): Ways {
     return this.apps.get(appId)?.ways ?? new Map()
   }
 
@@ -93,7 +94,7 @@ export class Senders {
     app.readAtMs = nowMs
     for (const [provider, way] of app.ways) {
       const now = stored.find((each) => each.provider === provider)
-      if (now && now.version === way.version && (now.paused !== undefined) === way.isPaused) continue
+      if (now && now.version === way.version && (now.paused !== undefined) === isHeldPaused(way)) continue
       this.retire(way.sender)
       app.ways.delete(provider)
     }
@@ -115,10 +116,12 @@ export class Senders {
       maxWaiting,
       now: services.now,
       onRoom: this.onRoom,
-      onPaused: (reason) => {
-        pauseProvider({ ...services, app }, { provider: provider.name, reason, version }).catch((error) =>
-          services.log.error({ err: error }, 'a provider could not be marked as paused'),
-        )
+      onPaused: async (reason) => {
+        try {
+          await pauseProvider({ ...services, app }, { provider: provider.name, reason, version })
+        } catch (error) {
+          services.log.error({ err: error }, 'a provider could not be marked as paused; it is tried again')
+        }
       },
     })
   }
@@ -129,6 +132,11 @@ export class Senders {
     const closed = sender.provider.close().finally(() => this.closing.delete(closed))
     this.closing.add(closed)
   }
+}
+
+/** Paused as the store knows it: when the store says otherwise, somebody has resumed it. */
+function isHeldPaused({ sender }: Way): boolean {
+  return sender === undefined || sender.isPauseStored
 }
 
 function isDevice({ provider }: StoredProvider): boolean {

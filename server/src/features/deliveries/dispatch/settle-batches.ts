@@ -50,6 +50,7 @@ function stepsOf({ appId, message, settled }: Settlement) {
     appId,
     messageId: message.id,
     installationNo,
+    recipients: message.recipients,
     state,
     at,
     ...(reason && { reason }),

@@ -5,6 +5,7 @@ import { raiseAlert } from '../../accounts/raise-alert.ts'
 import { detachTokens } from '../../installations/detach-tokens.ts'
 import { markUninstalled } from '../../installations/mark-uninstalled.ts'
 import type { ProviderName } from '../provider.ts'
+import { hintsAtWrongEnvironment } from '../providers/read-apns-answer.ts'
 
 export interface DeadToken {
   installationNo: number
@@ -48,7 +49,7 @@ export async function settleGone(ctx: Context, answers: TokenAnswers): Promise<v
       text: `${provider} called ${dead.length} of ${answered} tokens dead at once. Their installations are not removed until you say so: look at the credentials first, then apply or discard what is held.`,
       details: { answered, dead: dead.length },
     })
-    const badTokens = dead.filter(({ detail }) => detail.startsWith('BadDeviceToken')).length
+    const badTokens = dead.filter(({ detail }) => hintsAtWrongEnvironment({ kind: 'gone', detail })).length
     if (provider === 'apns' && badTokens > dead.length / 2) {
       await raiseAlert(inner, {
         kind: 'wrong-environment',

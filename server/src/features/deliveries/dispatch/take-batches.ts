@@ -9,6 +9,7 @@ interface Row {
   app_id: number
   batch_no: number
   message_id: string
+  lane: Lane
   stream: string
   attempts: number
   was_unclear: boolean
@@ -52,19 +53,43 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
       update delivery_batches b
       set lease_holder = ${holder}, available_at = now() + ${leaseInterval}, attempts = b.attempts + 1
       from due where b.app_id = due.app_id and b.batch_no = due.batch_no
-      returning b.app_id, b.batch_no, b.message_id, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
+      returning b.app_id, b.batch_no, b.message_id, b.lane, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
     'take-batches',
   )
-  return rows.map((row) => ({
+  return rows.map(readRow)
+}
+
+/** Those whose message has expired, also where nothing else is taken: a provider that wants us to wait keeps no end back. */
+export async function takeExpired(database: Database, holder: string): Promise<BatchRow[]> {
+  const rows = await database.query<Row>(
+    sql`
+      update delivery_batches b
+      set lease_holder = ${holder}, available_at = now() + ${leaseInterval}, attempts = b.attempts + 1
+      from (
+        select b.app_id, b.batch_no from delivery_batches b cross join lateral (
+          select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= now() offset 0
+        ) expired
+        where b.state = 'queued' and b.lane in ('personal', 'group') and b.stream <> 'expand' and b.available_at <= now()
+        limit 100 for update of b skip locked
+      ) due
+      where b.app_id = due.app_id and b.batch_no = due.batch_no
+      returning b.app_id, b.batch_no, b.message_id, b.lane, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
+    'take-expired',
+  )
+  return rows.map(readRow)
+}
+
+function readRow(row: Row): BatchRow {
+  return {
     appId: row.app_id,
     batchNo: row.batch_no,
     messageId: row.message_id,
-    lane,
+    lane: row.lane,
     stream: row.stream,
     attempts: row.attempts,
     wasUnclear: row.was_unclear,
     installationNos: row.installation_nos.map(Number),
-  }))
+  }
 }
 
 export const leaseInterval: Sql = sql`${leaseMs} * interval '1 millisecond'`

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import sql from 'sql-template-tag'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestStore, silentLog } from '../../../../../test/helpers/test-store.ts'
 import { createSecretBox } from '../../../base/secret-box.ts'
 import type { ApnsCredentials } from '../../accounts/credentials/apns.ts'
@@ -35,6 +35,8 @@ const age = (minutes: number) =>
   store.query(
     sql`update apns_tokens set issued_at = now() - make_interval(mins => ${minutes}) where key_id = ${credentials.keyId}`,
   )
+
+afterEach(() => vi.useRealTimers())
 
 describe('the tokens of APNs', () => {
   it('are signed as Apple asks', async () => {
@@ -98,6 +100,30 @@ describe('the tokens of APNs', () => {
     expect(renewed).not.toBe(token)
     const other = openApnsTokens({ store, secretBox: createSecretBox([randomBytes(32)]), log: silentLog })
     expect(await tokenOf(other)).not.toBe(renewed)
+  })
+
+  it('are held by a process until they are due, and renewed while they are still good', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const tokens = newProcess()
+    const token = await tokenOf(tokens)
+    await age(41)
+    expect(await tokenOf(tokens)).toBe(token)
+    vi.advanceTimersByTime(41 * 60_000)
+    expect(await tokenOf(tokens)).toBe(token)
+    await vi.waitFor(async () => expect(await tokenOf(tokens)).not.toBe(token))
+  })
+
+  it('are used while the store is away, as long as Apple takes them', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    let isAway = false
+    const query: typeof store.query = (...args) => (isAway ? Promise.reject(new Error('away')) : store.query(...args))
+    const tokens = openApnsTokens({ store: { ...store, query }, secretBox, log: silentLog })
+    const token = await tokenOf(tokens)
+    isAway = true
+    vi.advanceTimersByTime(57 * 60_000)
+    expect(await tokenOf(tokens)).toBe(token)
+    vi.advanceTimersByTime(2 * 60_000)
+    await vi.waitFor(async () => expect(await tokens.get(credentials)).toMatchObject({ kind: 'later' }))
   })
 
   it('wait while the store is away, and never throw', async () => {

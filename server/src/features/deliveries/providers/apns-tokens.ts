@@ -21,11 +21,14 @@ const youngestMs = 20 * MINUTE
 const renewMs = 40 * MINUTE
 const oldestMs = 58 * MINUTE
 const storeAwayMs = 5_000
+const askAgainMs = 30_000
 
 interface Held {
   token: string
   /** When it was made, on this process's monotonic clock. */
   madeAt: number
+  /** When the store is asked again, on the same clock. */
+  askAt: number
 }
 
 /**
@@ -55,12 +58,15 @@ export function openApnsTokens({
         const detail = `APNs calls a token expired that was made ${minutes} minutes ago: is the clock of the database right?`
         return { kind: 'paused', detail }
       }
-      held.set(name, { token, madeAt: performance.now() - ageMs })
+      const madeAt = performance.now() - ageMs
+      held.set(name, { token, madeAt, askAt: madeAt + renewMs })
       return { kind: 'token', token }
     } catch (error) {
       const old = held.get(name)
-      if (old && old.token !== expired && performance.now() - old.madeAt < oldestMs)
+      if (old && old.token !== expired && performance.now() - old.madeAt < oldestMs) {
+        old.askAt = performance.now() + askAgainMs
         return { kind: 'token', token: old.token }
+      }
       log.warn({ err: error }, 'no APNs token could be read or made')
       return {
         kind: 'later',
@@ -105,9 +111,9 @@ export function openApnsTokens({
       const name = nameOf(credentials)
       const old = held.get(name)
       if (!old) return fetchOnce(credentials, name)
-      const ageMs = performance.now() - old.madeAt
-      if (ageMs >= oldestMs) return fetchOnce(credentials, name)
-      if (ageMs >= renewMs) void fetchOnce(credentials, name)
+      const at = performance.now()
+      if (at - old.madeAt >= oldestMs) return fetchOnce(credentials, name)
+      if (at >= old.askAt) void fetchOnce(credentials, name)
       return { kind: 'token', token: old.token }
     },
     async renew(credentials, expired) {

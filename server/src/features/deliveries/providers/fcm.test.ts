@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readFcmCredentials } from '../../accounts/credentials/fcm.ts'
 import { openFcm } from './fcm.ts'
-import { createOpener, optionsFor, pushTo, startSimulated } from './simulated.test-support.ts'
+import { createOpener, optionsFor, pushTo, rule, startSimulated } from './simulated.test-support.ts'
 
 const google = await startSimulated()
 const open = createOpener(openFcm)
@@ -11,6 +11,8 @@ const payload = { provider: 'fcm', fields: '"data":{"messageId":"m-1","text":"س
 
 const newFcm = (more = {}, options = {}) => open({ ...credentials, ...more }, optionsFor(google, options))
 const newPush = (token = google.tokens.issue('fcm')) => pushTo(token, payload)
+
+afterEach(() => vi.useRealTimers())
 
 describe('FCM', () => {
   it('accepts a push as it was built', async () => {
@@ -78,27 +80,30 @@ describe('FCM', () => {
       { kind: 'later', retryAfterMs: 10_000 },
     ],
     [{ status: 500 }, { kind: 'later', retryAfterMs: 10_000, isForAll: false }],
-    [{ then: 'html' as const }, { kind: 'later', retryAfterMs: 10_000 }],
+    [rule({ action: 'html' }), { kind: 'later', retryAfterMs: 10_000 }],
     [{ reason: 'INVALID_ARGUMENT', field: 'message.token' }, { kind: 'gone' }],
     [{ reason: 'INVALID_ARGUMENT', field: 'message.data' }, { kind: 'refused' }],
     [{ reason: 'UNREGISTERED' }, { kind: 'gone' }],
     [{ reason: 'SENDER_ID_MISMATCH' }, { kind: 'refused', isForeign: true }],
-    [{ then: 'rst' as const }, { kind: 'unknown' }],
-    [{ then: 'reset' as const }, { kind: 'unknown' }],
+    [rule({ action: 'rst' }), { kind: 'unknown' }],
+    [rule({ action: 'reset' }), { kind: 'unknown' }],
     [{ status: 200, body: '{"na' }, { kind: 'unknown' }],
-    [{ then: 'endless' as const, status: 500 }, { kind: 'later' }],
+    [rule({ action: 'endless', status: 500 }), { kind: 'later' }],
   ])('makes of %j what the table says', async (rule, outcome) => {
     google.faults.set('fcm', [rule])
     expect(await newFcm().send(newPush())).toMatchObject(outcome)
     expect(google.record.list()).toHaveLength(1)
   })
 
-  it('sends again at once what was certainly not processed', async () => {
-    google.faults.set('fcm', [{ match: { first: 1 }, then: 'rst', code: 'REFUSED_STREAM' }])
-    expect(await newFcm().send(newPush())).toEqual({ kind: 'accepted' })
-    google.faults.set('fcm', [{ match: { first: 1 }, then: 'goaway', lastStream: 'below' }])
-    expect(await newFcm().send(newPush())).toEqual({ kind: 'accepted' })
-    expect(google.record.list().map(({ isTaken }) => isTaken)).toEqual([false, true, false, true])
+  it.each([
+    rule({ match: { first: 1 }, action: 'rst', code: 'REFUSED_STREAM' }),
+    rule({ match: { first: 1 }, action: 'goaway', lastStream: 'below' }),
+  ])('sends again at once what was certainly not processed: %j', async (fault) => {
+    const fcm = newFcm()
+    await fcm.send(newPush())
+    google.faults.set('fcm', [fault])
+    expect(await fcm.send(newPush())).toEqual({ kind: 'accepted' })
+    expect(google.record.list().map(({ isTaken }) => isTaken)).toEqual([true, false, true])
   })
 
   it('waits when it cannot be reached, and throws nothing after it was closed', async () => {
@@ -124,6 +129,28 @@ describe('the access token of FCM', () => {
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ kind: 'later', retryAfterMs: 7_000, isForAll: true })
     expect(google.record.list()).toEqual([])
+  })
+
+  it('is renewed before it ends, and used to its end when that fails', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const fcm = newFcm()
+    const send = async () => {
+      const { kind } = await fcm.send(newPush())
+      return [kind, google.record.list().at(-1)?.headers.authorization]
+    }
+    const [, first] = await send()
+    google.faults.set('oauth', [{ status: 500 }])
+    vi.advanceTimersByTime(50 * 60_000)
+    expect(await send()).toEqual(['accepted', first])
+    google.faults.clear()
+    vi.advanceTimersByTime(31_000)
+    await vi.waitFor(async () => expect((await send())[1]).not.toBe(first))
+    google.faults.set('oauth', [{ status: 500 }])
+    vi.advanceTimersByTime(61 * 60_000)
+    expect((await send())[0]).toBe('later')
+    google.faults.clear()
+    vi.advanceTimersByTime(10_000)
+    expect((await send())[0]).toBe('accepted')
   })
 
   it.each<[what: string, more: object, options: object, words: string]>([

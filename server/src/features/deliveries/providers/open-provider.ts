@@ -2,7 +2,7 @@ import type { ApnsCredentials } from '../../accounts/credentials/apns.ts'
 import type { CredentialsOf } from '../../accounts/credentials/credentials.ts'
 import type { FcmCredentials } from '../../accounts/credentials/fcm.ts'
 import type { WebPushCredentials } from '../../accounts/credentials/web-push.ts'
-import type { Provider, ProviderName } from '../provider.ts'
+import type { Outcome, Provider, ProviderName } from '../provider.ts'
 import { openApns } from './apns.ts'
 import { openFcm } from './fcm.ts'
 import type { ProviderOptions } from './provider-options.ts'
@@ -14,6 +14,33 @@ export function openProvider<Name extends ProviderName>(
   credentials: CredentialsOf[Name],
   options: ProviderOptions,
 ): Provider {
+  const provider = openByName(name, credentials, options)
+  const { checkToken } = provider
+
+  /** A fault of our own must not stop the others of a batch: it is told, and the push waits. */
+  const caught = (error: unknown): Outcome => {
+    options.log.error({ err: error, provider: name }, 'a provider threw instead of answering')
+    return {
+      kind: 'later',
+      retryAfterMs: ownFaultWaitMs,
+      isForAll: false,
+      detail: 'a fault of the service; see its log',
+    }
+  }
+  return {
+    name,
+    send: (push) => provider.send(push).catch(caught),
+    ...(checkToken && {
+      checkToken: (token: string, changedAt: Date | null) => checkToken(token, changedAt).catch(caught),
+    }),
+    checkCredentials: () => provider.checkCredentials().catch(caught),
+    close: () => provider.close(),
+  }
+}
+
+const ownFaultWaitMs = 60_000
+
+function openByName(name: ProviderName, credentials: CredentialsOf[ProviderName], options: ProviderOptions): Provider {
   switch (name) {
     case 'fcm':
       return openFcm(credentials as FcmCredentials, options)
@@ -22,5 +49,4 @@ export function openProvider<Name extends ProviderName>(
     case 'webpush':
       return openWebPush(credentials as WebPushCredentials, options)
   }
-  throw new Error(`there is no provider ${name}`)
 }

@@ -9,9 +9,9 @@ type Services = Pick<Context, 'now' | 'log' | 'outside'> & { apnsTokens: ApnsTok
 /** The provider with the app's stored credentials; undefined while it is paused. */
 export function openStoredProvider(services: Services, stored: StoredProvider<ProviderName>): Provider | undefined {
   const { provider, credentials, paused, isSimulated } = stored
-  if (paused || !credentials) return undefined
   const { real, simulated, webPushHosts } = services.outside
-  const endpoints = (isSimulated && simulated) || real
+  const endpoints = isSimulated ? simulated : real
+  if (paused || !credentials || !endpoints) return undefined
   const { log, now, apnsTokens } = services
   return openProvider(provider, credentials, { endpoints, webPushHosts, log, now, apnsTokens })
 }

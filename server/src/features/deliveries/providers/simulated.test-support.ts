@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach } from 'vitest'
+import type { FaultRule } from '../../../../../simulator/src/providers/fault-rule.ts'
 import { createProviderKeys } from '../../../../../simulator/src/providers/keys.ts'
-import { type Providers, startProviders } from '../../../../../simulator/src/providers/start-providers.ts'
+import {
+  type Providers,
+  type ProvidersOptions,
+  startProviders,
+} from '../../../../../simulator/src/providers/start-providers.ts'
 import { silentLog } from '../../../../../test/helpers/test-store.ts'
 import type { Endpoints } from '../../../base/outside.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
@@ -9,8 +14,8 @@ import type { Provider, Push } from '../provider.ts'
 import type { ProviderOptions } from './provider-options.ts'
 
 /** The simulated providers for one test file, without faults and records after each test. */
-export async function startSimulated(): Promise<Providers> {
-  const providers = await startProviders({ keys: await createProviderKeys() })
+export async function startSimulated(options: Partial<ProvidersOptions> = {}): Promise<Providers> {
+  const providers = await startProviders({ keys: await createProviderKeys(), ...options })
   afterEach(() => {
     providers.faults.clear()
     providers.record.clear()
@@ -54,6 +59,12 @@ export function createOpener<Args extends unknown[]>(open: (...args: Args) => Pr
     opened.push(provider)
     return provider
   }
+}
+
+/** A fault as the simulator takes it. */
+export function rule({ action, ...fault }: Omit<FaultRule, 'then'> & { action?: FaultRule['then'] }): FaultRule {
+  // biome-ignore lint/suspicious/noThenProperty: the simulator's name for it
+  return { ...fault, ...(action !== undefined && { then: action }) }
 }
 
 export function pushTo(token: string, payload: Payload, more: Partial<Push> = {}): Push {

@@ -29,6 +29,7 @@ export function createVapid(credentials: WebPushCredentials, now: () => Date): V
     const header = signFor(origin, key, credentials, now())
     signed.delete(origin)
     signed.set(origin, header)
+    header.catch(() => signed.delete(origin))
     if (signed.size > mostOrigins) signed.delete(signed.keys().next().value as string)
     return header
   }

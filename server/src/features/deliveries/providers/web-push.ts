@@ -29,6 +29,7 @@ export function openWebPush(credentials: WebPushCredentials, options: ProviderOp
     if (known) return known
     const made = { record: toRecord(payload.body), localKey: createLocalKey() }
     prepared.set(payload, made)
+    made.localKey.catch(() => prepared.delete(payload))
     return made
   }
 

@@ -35,7 +35,6 @@ export interface DeliveryFacts {
 /** The part of the work-list that the installation waits in. */
 export interface BatchFacts {
   state: 'queued' | 'paused' | 'cancelled'
-  stream: string
   attempts: number
   availableAt: Date
   isLeased: boolean

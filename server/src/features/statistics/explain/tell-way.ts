@@ -1,6 +1,6 @@
 import type { DeliveryReason, StoryEntry } from '@peyk/contract'
 import { choosePath, type Path } from '../../deliveries/choose-path.ts'
-import { type ProviderName, providerNames } from '../../deliveries/provider.ts'
+import { providerNames } from '../../deliveries/provider.ts'
 import { entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 import { isToBeExpanded } from './tell-match.ts'
 
@@ -106,12 +106,15 @@ function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFact
 }
 
 /** What keeps it from being sent. */
-function hindrances({ row, providers, now }: MessageFacts, { batch }: InstallationFacts): StoryEntry[] {
+function hindrances(message: MessageFacts, installation: InstallationFacts): StoryEntry[] {
+  const { row, providers, now } = message
+  const path = choose(message, installation)
   const entries: StoryEntry[] = []
   if (row.paused_at) entries.push(entry('paused', 'The message was paused.', row.paused_at))
-  const stream = batch?.stream as ProviderName | undefined
-  const paused = stream && providers.get(stream)
-  if (paused) entries.push(entry('paused', `${stream} is paused for the app: ${paused.reason}`, paused.at))
+  const paused = path.kind === 'provider' ? providers.get(path.provider) : undefined
+  if (path.kind === 'provider' && paused) {
+    entries.push(entry('paused', `${path.provider} is paused for the app: ${paused.reason}`, paused.at))
+  }
   if (row.expires_at <= now)
     entries.push(entry('expired', 'The message has expired and will not be sent any more.', row.expires_at))
   return entries

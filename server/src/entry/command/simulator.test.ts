@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { cleanEnvironment, peyk, peykCommand } from './peyk-process.test-support.ts'
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-simulator-command-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** `peyk simulator` until it has said where it is. */
+async function startSimulator(env: Record<string, string>) {
+  const child = spawn(process.execPath, [peykCommand, 'simulator'], {
+    env: cleanEnvironment({ PEYK_LOG_LEVEL: 'silent', ...env }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const end = async () => {
+    child.kill('SIGTERM')
+    return (await ended)[0]
+  }
+  onTestFinished(async () => void (await end()))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/PEYK_SIMULATOR_URL=http\S+ npx peyk start\n/)
+  return { url: /PEYK_SIMULATOR_URL=(\S+)/.exec(output)?.[1] as string, end }
+}
+
+it('runs alone, says how to use it, ends when it is told to, and is at the same place the next time', async () => {
+  const folder = await makeFolder()
+  const first = await startSimulator({ PEYK_DATA: folder })
+  expect((await fetch(`${first.url}/phones`)).status).toBe(200)
+  expect(await peyk(['simulator'], { env: { PEYK_DATA: folder } })).toMatchObject({
+    code: 1,
+    stderr: `peyk: A simulator with this state runs already at ${first.url}. Set PEYK_DATA to another folder for a second one.\n`,
+  })
+  const stream = await fetch(`${first.url}/phones/stream`)
+  const cut = stream.text().catch(() => 'cut')
+  expect(await first.end()).toBe(0)
+  await cut
+  expect((await startSimulator({ PEYK_DATA: folder })).url).toBe(first.url)
+})
+
+it('says that its port is in use', async () => {
+  const { url } = await startSimulator({ PEYK_DATA: await makeFolder() })
+  const { port } = new URL(url)
+  expect(
+    await peyk(['simulator'], { env: { PEYK_DATA: await makeFolder(), PEYK_SIMULATOR_PORT: port } }),
+  ).toMatchObject({
+    code: 1,
+    stderr: `peyk: Port ${port} is in use: end what uses it, or set PEYK_SIMULATOR_PORT to another one.\n`,
+  })
+})

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PhoneView } from '@peyk/simulator'
+import { afterAll, describe, expect, it } from 'vitest'
+import { freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { caller } from '../helpers/test-server.ts'
+
+/** One story, told in order: the service as `npm start` runs it, and what the demo's phones make of what is sent. */
+const folder = await mkdtemp(join(tmpdir(), 'peyk-e2e-'))
+const service = new ServiceProcess(folder, await freePort())
+await service.start({ PEYK_MODE: 'development' })
+afterAll(async () => {
+  await service.end('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const { accessToken, baseUrl, simulatorUrl } = await service.readDemo()
+const call = caller(baseUrl, accessToken)
+const onPhones = caller(simulatorUrl, '')
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000, interval: 100 })
+
+const listPhones = async (): Promise<PhoneView[]> => (await onPhones('GET', '/phones')).body
+const getPhone = async (platform: string) =>
+  (await listPhones()).find((phone) => phone.platform === platform) as PhoneView
+const touch = async (platform: string, act: string, body: object = {}) => {
+  const answer = await onPhones('POST', `/phones/${(await getPhone(platform)).id}/${act}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+const readMessage = async (id: string) => (await call('GET', `/api/messages/${id}`)).body
+const explain = async (id: string) => (await call('GET', `/api/messages/${id}/explain?user=user-1`)).body
+const send = async (body: object) => {
+  const answer = await call('POST', '/api/push/toUsers', { user: 'user-1', ...body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body as { id: string; count: number }
+}
+const whoShows = async (id: string) =>
+  (await listPhones())
+    .filter(({ notifications }) => notifications.some(({ messageId }) => messageId === id))
+    .map(({ platform }) => platform)
+
+const whoHasToken = async () => {
+  const phones = (await listPhones()).filter(({ installationId }) => installationId !== null)
+  const tokens = await Promise.all(
+    phones.map(async ({ installationId, platform }) => {
+      const { body } = await call('GET', `/api/installations/fetchById/${installationId}`)
+      return body.deviceToken === undefined ? [] : [platform]
+    }),
+  )
+  return tokens.flat()
+}
+
+describe('a message to a user of the demo', () => {
+  let sent: { id: string; count: number }
+
+  it('is shown by the Android phone, the iPhone and the browser', async () => {
+    const actions = [{ id: 'track', title: 'Where is it?', url: 'https://example.com/42' }]
+    await poll(whoHasToken).toEqual(['android', 'ios', 'web'])
+    sent = await send({ content: 'On its way', notification: { title: 'Order 42', actions } })
+    await poll(() => whoShows(sent.id)).toEqual(['android', 'ios', 'web'])
+    for (const platform of ['android', 'ios', 'web']) {
+      const shown = (await getPhone(platform)).notifications.find(({ messageId }) => messageId === sent.id)
+      expect(shown).toMatchObject({ title: 'Order 42', body: 'On its way', state: 'shown' })
+      expect(shown?.actions).toMatchObject([{ id: 'track', title: 'Where is it?' }])
+    }
+    await poll(async () => (await readMessage(sent.id)).states).toMatchObject({ queued: 0, sent: sent.count, shown: 3 })
+  })
+
+  it('moves its counts when it is tapped, answered and dismissed', async () => {
+    await touch('android', 'tap', { messageId: sent.id })
+    await touch('ios', 'action', { messageId: sent.id, actionId: 'track' })
+    await touch('web', 'dismiss', { messageId: sent.id })
+    await poll(async () => (await readMessage(sent.id)).states).toMatchObject({ opened: 1, acted: 1, dismissed: 1 })
+    expect((await readMessage(sent.id)).actions).toEqual({ track: 1 })
+  })
+
+  it('has a story that can be read', async () => {
+    const { installationId } = await getPhone('android')
+    const { installations } = await explain(sent.id)
+    const story = installations.find((one: { installationId: string }) => one.installationId === installationId)
+    expect(story).toMatchObject({ deviceType: 'android', state: 'opened' })
+    expect(story.story.map(({ kind }: { kind: string }) => kind)).toEqual(
+      expect.arrayContaining(['accepted', 'path', 'sent']),
+    )
+  })
+})
+
+describe('a phone', () => {
+  it('that is away gets the message when it is back', async () => {
+    await touch('ios', 'offline')
+    const { id } = await send({ content: 'While you were out' })
+    await poll(() => whoShows(id)).toEqual(['android', 'web'])
+    await poll(async () => (await readMessage(id)).states).toMatchObject({ shown: 2 })
+    await touch('ios', 'online')
+    await poll(() => whoShows(id)).toEqual(['android', 'ios', 'web'])
+    await poll(async () => (await readMessage(id)).states).toMatchObject({ shown: 3 })
+  })
+
+  it('without the app is found out by the next message, and is there again when it is installed', async () => {
+    const before = await getPhone('android')
+    await touch('android', 'uninstall')
+    const { id } = await send({ content: 'Anybody there?' })
+    await poll(async () => (await readMessage(id)).reasons.gone).toBe(1)
+    const { body } = await call('GET', `/api/installations/fetchById/${before.installationId}`)
+    expect(body.uninstalled).toBe(true)
+    await touch('android', 'reinstall')
+    await poll(async () => (await getPhone('android')).installationId).not.toBeNull()
+    const { id: next } = await send({ content: 'Welcome back' })
+    await poll(() => whoShows(next)).toEqual(['android', 'ios', 'web'])
+  })
+})
+
+it('is all there after a restart', async () => {
+  const before = await listPhones()
+  await service.end('SIGTERM')
+  await service.start({ PEYK_MODE: 'development' })
+  expect(await service.readDemo()).toMatchObject({ accessToken, simulatorUrl })
+  expect(await listPhones()).toEqual(before)
+  const { id } = await send({ content: 'Still here' })
+  await poll(() => whoShows(id)).toEqual(['android', 'ios', 'web'])
+})
