@@ -11,6 +11,7 @@ import { stopAll } from './measure/started.ts'
 const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest,
   accept: async () => (await import('./accept.ts')).benchAccept,
+  'fan-out': async () => (await import('./fan-out.ts')).benchFanOut,
   segment: async () => (await import('./segment.ts')).benchSegment,
   promo: async () => (await import('./promo.ts')).benchPromo,
   start: async () => (await import('./start.ts')).benchStart,

@@ -215,6 +215,9 @@ export const messageById = defineEndpoint({
     actions: Type.Record(Type.String(), Type.Integer(), { description: 'How many installations took each action.' }),
     progress: Progress,
     influenced: Influenced,
+    fallbackCounts: Type.Optional(
+      Type.Record(Type.String(), Type.Integer(), { description: 'SMS that stand in for it, by what became of them.' }),
+    ),
   }),
   example: {
     params: { id: messageId },

@@ -31,6 +31,7 @@ export const exportUser = defineEndpoint({
     deliveries: Rows('What became of them, per installation.'),
     receipts: Rows('What the installations reported of them.'),
     promoCodes: Rows('Promo codes that the user was given.'),
+    sms: Rows('SMS that stood in for messages, sent or not.'),
   }),
   example: {
     params: { userId: 'sara' },
@@ -100,6 +101,7 @@ export const exportUser = defineEndpoint({
       promoCodes: [
         { code: 'SALE-7F3A', messageId: '019a8b1d-0a1b-7c2d-9e3f-4a5b6c7d8e9f', givenAt: 1_794_701_000_000 },
       ],
+      sms: [{ messageId: '019a8b1d-0a1b-7c2d-9e3f-4a5b6c7d8e9f', state: 'cancelled', updatedAt: 1_794_701_060_000 }],
     },
   },
 })

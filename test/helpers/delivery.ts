@@ -1,10 +1,11 @@
-import { createECDH, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
 import type { Outside } from '../../server/src/base/outside.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
+import { createWebPushCredentials } from '../../server/src/features/accounts/credentials/web-push.ts'
 import { readCredentials } from '../../server/src/features/accounts/read-credentials.ts'
 import { setCredentials } from '../../server/src/features/accounts/set-credentials.ts'
 import { createDispatcher, type Dispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
@@ -28,8 +29,7 @@ export async function createDelivery() {
     store,
     outside,
     createApp: () => createSendingApp(store, outside, providers),
-    startDispatcher: (options: { store?: Store; pushesPerSecond?: number } = {}) =>
-      startDispatcher(store, outside, options),
+    startDispatcher: (options: DispatcherOptions = {}) => startDispatcher(store, outside, options),
   }
 }
 
@@ -50,12 +50,10 @@ export function outsideOf(providers: Providers): Outside {
 async function createSendingApp(store: Store, outside: Outside, providers: Providers): Promise<Context> {
   const ctx = await createTestApp(store, { outside })
   const { fcm, apns } = providers.credentials
-  const ecdh = createECDH('prime256v1')
-  const publicKey = ecdh.generateKeys('base64url')
   const sent = {
     fcm,
     apns: { ...apns, privateKey: apns.key },
-    webpush: { publicKey, privateKey: ecdh.getPrivateKey('base64url'), subject: 'mailto:test@example.com' },
+    webpush: createWebPushCredentials('mailto:test@example.com'),
   }
   for (const provider of ['fcm', 'apns', 'webpush'] as const) {
     const { credentials } = readCredentials(provider, sent[provider], undefined)
@@ -107,14 +105,16 @@ export async function addDevices(
   return devices.map((device) => ({ ...device, installationNo: numbers.get(device.installationId) as number }))
 }
 
-function startDispatcher(
-  store: Store,
-  outside: Outside,
-  options: { store?: Store; pushesPerSecond?: number },
-): Dispatcher {
+interface DispatcherOptions {
+  store?: Store
+  outside?: Outside
+  pushesPerSecond?: number
+}
+
+function startDispatcher(store: Store, outside: Outside, options: DispatcherOptions): Dispatcher {
   const dispatcher = createDispatcher({
     store: options.store ?? store,
-    outside,
+    outside: options.outside ?? outside,
     log: silentLog,
     now: () => new Date(),
     pushesPerSecond: options.pushesPerSecond ?? 10_000,

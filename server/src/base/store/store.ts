@@ -43,6 +43,8 @@ export function openStore(
     application_name: 'peyk',
   })
   pool.on('error', (error) => options.onLost?.(error))
+  // A connection that is lost between being opened and being used has no other listener, and would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const drains: (() => Promise<void>)[] = []
 
   const query = <Row extends object>(statement: Sql, name?: string): Promise<Row[]> =>

@@ -2,30 +2,28 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { advanceDeliveries } from './advance-deliveries.ts'
 
-type Job = Pick<Context, 'store' | 'now'> & { signal?: AbortSignal }
+type Job = Pick<Context, 'store'> & { signal?: AbortSignal }
 
 interface Row {
   app_id: number
   message_id: string
   installation_no: number
+  at: Date
 }
 
 const rowsPerCommit = 5_000
-const lookBackMs = 7 * 86_400_000
 
 /** [choice 23] What waited for its installation until the message expired has ended. Looks back a week: a service that was down that long would miss some. */
 export async function expireDeliveries(job: Job): Promise<void> {
-  const at = job.now()
-  const since = new Date(at.getTime() - lookBackMs)
   for (;;) {
     const count = await job.store.transaction(async (tx) => {
       const rows = await tx.query<Row>(
-        sql`select d.app_id, d.message_id, d.installation_no
+        sql`select d.app_id, d.message_id, d.installation_no, now() as at
             from messages m cross join lateral (
               select * from deliveries d
               where d.app_id = m.app_id and d.message_id = m.id and d.state = 'queued' offset 0
             ) d
-            where m.expires_at between ${since} and ${at} limit ${rowsPerCommit}`,
+            where m.expires_at between now() - interval '7 days' and now() limit ${rowsPerCommit}`,
       )
       await advanceDeliveries(
         tx,
@@ -35,7 +33,7 @@ export async function expireDeliveries(job: Job): Promise<void> {
           installationNo: row.installation_no,
           state: 'ended',
           reason: 'expired',
-          at,
+          at: row.at,
         })),
       )
       return rows.length

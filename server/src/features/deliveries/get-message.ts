@@ -1,10 +1,11 @@
-import type { Context } from '../../base/context.ts'
+import { type Context, db } from '../../base/context.ts'
 import { type Influenced, readInfluenced } from '../events/read-influenced.ts'
 import { getMessageRow } from '../messages/get-message-row.ts'
 import { type MessageAnswer, messageAnswer } from '../messages/message-answer.ts'
 import { readActions } from './count-actions.ts'
 import { countDeliveries, type DeliveryCounts } from './count-deliveries.ts'
 import { readDeliveryGroups } from './delivery-groups.ts'
+import { countFallbacks } from './fallback-store.ts'
 import { measureProgress, type Progress } from './measure-progress.ts'
 
 export interface MessageDetail extends MessageAnswer, DeliveryCounts {
@@ -12,6 +13,8 @@ export interface MessageDetail extends MessageAnswer, DeliveryCounts {
   actions: Record<string, number>
   progress: Progress
   influenced: Influenced
+  /** SMS that stand in for it, by their state. */
+  fallbackCounts?: Record<string, number>
 }
 
 /** [choice 44] */
@@ -24,5 +27,8 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
     actions: await readActions(ctx, row.id),
     progress: measureProgress(row, groups, ctx.now()),
     influenced: await readInfluenced(ctx, { messageId: row.id }),
+    ...(row.body.fallback && {
+      fallbackCounts: await countFallbacks(db(ctx), { appId: ctx.app.id, messageId: row.id }),
+    }),
   }
 }

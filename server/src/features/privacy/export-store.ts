@@ -127,3 +127,13 @@ export function listPromoCodes(tx: Transaction, { appId, userNo }: Owner): Rows 
         from promo_given where app_id = ${appId} and user_no = ${userNo} order by given_at, code`,
   )
 }
+
+export function listSms(tx: Transaction, owner: Owner): Rows {
+  const { appId, userId } = owner
+  return list(
+    tx,
+    sql`select message_id as "messageId", state, phone, ${milliseconds(sql`updated_at`)} as "updatedAt"
+        from sms_fallbacks where app_id = ${appId} and user_id = ${userId} and message_id in (${messagesTo(owner)})
+        order by message_id`,
+  )
+}

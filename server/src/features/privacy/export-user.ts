@@ -10,6 +10,7 @@ import {
   listMessages,
   listPromoCodes,
   listReceipts,
+  listSms,
   listUninstalls,
   type Owner,
   readAttributes,
@@ -39,6 +40,7 @@ export async function exportUser(ctx: Context, { userId }: { userId: string }) {
       deliveries: await listDeliveries(tx, owner),
       receipts: await listReceipts(tx, owner),
       promoCodes: await listPromoCodes(tx, owner),
+      sms: await listSms(tx, owner),
     }
   })
 }

@@ -29,6 +29,12 @@ afterEach(async () => {
 
 const everybody = { target: {}, content: 'Hello', notification: { title: 'Hello' } }
 
+/** So that there is time to stop it. */
+async function slowDown() {
+  await dispatcher.stop()
+  dispatcher = startDispatcher({ pushesPerSecond: 500 })
+}
+
 async function settled(id: string) {
   const message = await until(
     () => getMessage(ctx, { id }),
@@ -124,7 +130,7 @@ describe('a message', () => {
 describe('a send to many', () => {
   it('stops when it is cancelled', async () => {
     await addDevices(ctx, providers, 'fcm', 3_000)
-    providers.faults.set('fcm', [{ delayMs: 100 }])
+    await slowDown()
     const { id } = await sendByQuery(ctx, everybody)
     await until(
       () => received(id).length,
@@ -139,7 +145,7 @@ describe('a send to many', () => {
 
   it('stops when it is paused, and goes on when it is resumed', async () => {
     await addDevices(ctx, providers, 'fcm', 3_000)
-    providers.faults.set('fcm', [{ delayMs: 50 }])
+    await slowDown()
     const { id } = await sendByQuery(ctx, everybody)
     await until(
       () => received(id).length,

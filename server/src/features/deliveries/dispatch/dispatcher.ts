@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
-import { isStoreAway } from '../../../base/store/store-error.ts'
+import { StoreClock } from '../../../base/store/store-clock.ts'
+import { readStoreError } from '../../../base/store/store-error.ts'
 import { onWork } from '../../../base/wake.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 import { expandAudience } from './expand-audience.ts'
@@ -15,7 +17,7 @@ import { settleBatch } from './settle-batches.ts'
 import { settleGone } from './settle-gone.ts'
 import { dropBatches, leaseMs, renewLeases, takeBatches, takeExpired } from './take-batches.ts'
 
-type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'> & { pushesPerSecond: number }
+type Given = Pick<Context, 'store' | 'now' | 'log' | 'outside'> & { pushesPerSecond: number }
 
 export interface Dispatcher {
   start(): void
@@ -46,10 +48,12 @@ const share: Record<Lane, { perStream: number; limit: number }> = {
  *   delivery_batches ──take, leased──▶ held ──prepare──▶ senders ──outcomes──▶ settled ──one commit for many──▶ deliveries
  *          ▲──────────────what is to be tried again────────────────────────────────┘
  */
-export function createDispatcher(services: Services): Dispatcher {
-  const { store, log } = services
+export function createDispatcher(given: Given): Dispatcher {
+  const { store, log } = given
+  const clock = new StoreClock(store, given.now)
+  const services = { ...given, now: () => clock.now() }
   const holder = randomUUID()
-  const held = new Set<HeldBatch>()
+  const held = new Map<string, HeldBatch>()
   const storing = new Set<Promise<void>>()
   const messages = new MessagesInWork(store)
   let loops: Loop[] = []
@@ -60,13 +64,17 @@ export function createDispatcher(services: Services): Dispatcher {
   let stopListening: (() => void) | undefined
 
   const sendLane = async (lane: Lane): Promise<boolean> => {
+    const askedAtMs = performance.now()
     const rows = await takeBatches(store, { lane, holder, blocked: senders.blocked(), ...share[lane] })
-    if (rows.length > 0) await hold(rows)
+    if (rows.length > 0) await hold(rows, askedAtMs)
     return rows.length > 0
   }
 
-  const hold = async (rows: readonly BatchRow[]) => {
-    const leasedUntilMs = performance.now() + leaseMs - leaseMarginMs
+  const hold = async (taken: readonly BatchRow[], askedAtMs: number) => {
+    const leasedUntilMs = askedAtMs + leaseMs - leaseMarginMs
+    // When the database was away for long, our own leases have ended for us too.
+    const rows = taken.filter((row) => !held.has(keyOf(row)))
+    await clock.look()
     const found = await messages.find(rows)
     const orphans = rows.filter((_, index) => found[index] === undefined)
     if (orphans.length > 0) await dropBatches(store, holder, orphans)
@@ -75,7 +83,7 @@ export function createDispatcher(services: Services): Dispatcher {
       return message ? [new HeldBatch(row, message, leasedUntilMs, finish)] : []
     })
     for (const batch of batches) {
-      held.add(batch)
+      held.set(keyOf(batch.row), batch)
       batch.message.batches++
     }
     try {
@@ -85,7 +93,7 @@ export function createDispatcher(services: Services): Dispatcher {
       // What was not handed over is taken again when the lease has ended.
       for (const batch of batches) {
         if (batch.isHanded) continue
-        held.delete(batch)
+        held.delete(keyOf(batch.row))
         batch.message.batches--
       }
       throw error
@@ -93,50 +101,54 @@ export function createDispatcher(services: Services): Dispatcher {
   }
 
   const finish = (batch: HeldBatch) => {
-    held.delete(batch)
     batch.message.batches--
     batch.message.idleSince = performance.now()
-    if (!batch.isLost || batch.settled.length > 0) keep(storeResults(batch, true))
+    keep(batch, true)
   }
 
-  const keep = (work: Promise<void>) => {
-    const kept = work
-      .catch((error) => log.error({ err: error }, 'results of a batch could not be stored; it is sent again'))
-      .finally(() => storing.delete(kept))
+  /** One after the other for a batch: its end never overtakes results that still wait for the database. */
+  const keep = (batch: HeldBatch, isFinal: boolean) => {
+    const kept = batch.stored
+      .then(() => storeResults(batch, isFinal))
+      .catch((error) => {
+        batch.isLost = true
+        log.error({ err: error }, 'results of a batch could not be stored; it is sent again')
+      })
+      .finally(() => {
+        storing.delete(kept)
+        if (isFinal) held.delete(keyOf(batch.row))
+      })
+    batch.stored = kept
     storing.add(kept)
   }
 
-  /** While the database is away the results wait: nobody else can take the batch meanwhile. */
   const storeResults = async (batch: HeldBatch, isFinal: boolean): Promise<void> => {
-    const { row, message, putBacks } = batch
+    const { row, message } = batch
+    const isEnd = isFinal && !batch.isLost
     const settled = batch.settled.splice(0)
+    if (settled.length === 0 && !isEnd) return
     for (const each of settled) batch.note(each)
     const { appId, batchNo, lane, attempts } = row
     const ctx = { ...services, app: { id: appId, label: message.appLabel } }
-    const settlement = {
-      appId,
-      batchNo,
-      holder,
-      lane,
-      attempts,
-      isFinal: isFinal && !batch.isLost,
-      message,
-      settled,
-      putBacks,
-    }
+    // As long as the batch stays, what is to be tried again stays in it.
+    const putBacks = isEnd ? batch.putBacks : []
+    const settlement = { appId, batchNo, holder, lane, attempts, isFinal: isEnd, message, settled, putBacks }
+    if (!(await whenStoreCan(() => settleBatch(ctx, settlement)))) batch.isLost = true
+    if (!isEnd || batch.isLost) return
+    if (putBacks.length > 0) ring()
+    for (const provider of providerNames) await whenStoreCan(() => settleTokens(ctx, batch, provider))
+  }
+
+  /** While the database is away, full or busy the results wait: what was sent is not to be sent again. */
+  const whenStoreCan = async <T>(work: () => Promise<T>): Promise<T> => {
     for (let waitMs = storeRetryMs; ; waitMs = Math.min(waitMs * 2, longestStoreRetryMs)) {
       try {
-        const isOurs = await settleBatch(ctx, settlement)
-        if (!isOurs) batch.isLost = true
-        else if (putBacks.length > 0 && isFinal) ring()
-        break
+        return await work()
       } catch (error) {
-        if (!isStoreAway(error)) throw error
+        if (!(readStoreError(error) instanceof RequestError)) throw error
         await delay(waitMs)
       }
     }
-    if (!isFinal || batch.isLost) return
-    for (const provider of providerNames) await settleTokens(ctx, batch, provider)
   }
 
   const settleTokens = async (ctx: Context, batch: HeldBatch, provider: ProviderName) => {
@@ -154,11 +166,11 @@ export function createDispatcher(services: Services): Dispatcher {
   /** Keeps the leases, and stores what is known of batches that take long: less is sent twice if this process dies. */
   const renew = async (): Promise<boolean> => {
     const nowMs = performance.now()
-    const batches = [...held].filter(({ isLost }) => !isLost)
+    const batches = [...held.values()].filter(({ isLost }) => !isLost)
     for (const batch of batches) {
-      if (batch.settled.length > 0 && nowMs - batch.storedAtMs > upkeepMs) {
+      if (batch.open > 0 && batch.settled.length > 0 && nowMs - batch.storedAtMs > upkeepMs) {
         batch.storedAtMs = nowMs
-        keep(storeResults(batch, false))
+        keep(batch, false)
       }
     }
     const due = batches.filter(({ leasedUntilMs }) => leasedUntilMs - nowMs < leaseMs - leaseMarginMs - renewEveryMs)
@@ -169,19 +181,21 @@ export function createDispatcher(services: Services): Dispatcher {
       due.map(({ row }) => row),
     )
     for (const batch of due) {
-      if (ours.has(`${batch.row.appId}/${batch.row.batchNo}`)) batch.leasedUntilMs = nowMs + leaseMs - leaseMarginMs
-      else if (held.has(batch)) batch.isLost = true
+      if (ours.has(keyOf(batch.row))) batch.leasedUntilMs = nowMs + leaseMs - leaseMarginMs
+      else if (batch.open > 0) batch.isLost = true
     }
     return false
   }
 
   const expire = async (): Promise<boolean> => {
+    const askedAtMs = performance.now()
     const rows = await takeExpired(store, holder)
-    if (rows.length > 0) await hold(rows)
+    if (rows.length > 0) await hold(rows, askedAtMs)
     return rows.length > 0
   }
 
   const report = async (): Promise<boolean> => {
+    await clock.look()
     await logProgress(services, messages.toGroups)
     return false
   }
@@ -214,4 +228,8 @@ export function createDispatcher(services: Services): Dispatcher {
       await Promise.all(keepers.map((loop) => loop.stop()))
     },
   }
+}
+
+function keyOf({ appId, batchNo }: BatchRow): string {
+  return `${appId}/${batchNo}`
 }

@@ -80,6 +80,8 @@ export class HeldBatch {
   isHanded = false
   leasedUntilMs: number
   storedAtMs = performance.now()
+  /** When what was to be stored so far has been. */
+  stored: Promise<void> = Promise.resolve()
   private readonly answered = new Map<string, number>()
   private readonly dead: (DeadToken & { provider: string })[] = []
   private readonly foreign: { installationNo: number; token: string; provider: string }[] = []

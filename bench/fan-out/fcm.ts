@@ -1,0 +1,80 @@
+import type { RunningProcess } from '../measure/process.ts'
+import { runRounds, type Subject } from '../measure/rounds.ts'
+import { printThroughput, ratioOf, summariseAll, type Throughput } from '../measure/throughput.ts'
+import { fetchAccess } from '../subjects/access-token.ts'
+import type { FirebaseInput } from '../subjects/firebase-admin.ts'
+import { runLoop, writeTokens } from '../subjects/loop.ts'
+import type { PeykDatabase } from '../subjects/peyk.ts'
+import type { RawInput } from '../subjects/raw-http2.ts'
+import { samplePayload, sendToAll } from './send-to-all.ts'
+import type { Found, World } from './world.ts'
+
+const names = {
+  ours: 'Peyk',
+  limit: 'node:http2 alone (limit)',
+  peer: 'firebase-admin 13.7.0 sendEach',
+}
+/** What the service itself uses for a big send: nine tenths of its 1,000 requests at a time, 100 a connection. */
+export const connections = 9
+export const inFlight = 900
+const warmUp = 3_000
+/** It takes many times as long: a part of the messages tells its rate. */
+const peerShare = 1 / 5
+/** Two at a time are faster than one: the second sends while the first opens its connection. */
+const peerCalls = 2
+
+/** One message to all FCM installations of a database, against bare HTTP/2 and firebase-admin on the same fake. */
+export async function measureFcm(
+  { options, cluster, simulator, few }: World,
+  peyk: RunningProcess,
+  database: PeykDatabase,
+  where: { name: string; origin: string; path: string; tokens: string[] },
+): Promise<Found> {
+  const { name, origin, path } = where
+  const headers = await fetchAccess(simulator)
+  const sample = (await samplePayload(peyk, database, 'android')).message as { android: { ttl: string } }
+  const common = { origin, ca: simulator.providers.ca, tokens: await writeTokens(where.tokens), warmUp }
+  const raw: RawInput = {
+    ...common,
+    count: few,
+    path,
+    headers,
+    fields: JSON.stringify(sample).slice(1, -1),
+    connections,
+    inFlight,
+  }
+  const firebase: FirebaseInput = {
+    ...common,
+    count: Math.ceil(few * peerShare),
+    accessToken: headers.authorization?.replace('Bearer ', '') as string,
+    projectId: simulator.providers.credentials.fcm.project_id,
+    message: forFirebase(sample),
+    calls: peerCalls,
+  }
+  const subjects: Subject<Throughput>[] = [
+    { name: names.ours, measure: () => sendToAll(peyk, database, cluster.pid, 'android') },
+    { name: names.limit, measure: () => runLoop('raw-http2.ts', raw) },
+    { name: names.peer, measure: () => runLoop('firebase-admin.ts', firebase) },
+  ]
+  await subjects[0]?.measure(0)
+  const show = ({ perSecond, cpuMicros = Number.NaN }: Throughput) =>
+    `${Math.round(perSecond)}/s, ${Math.round(cpuMicros)} µs`
+  const { measured, othersCores } = await runRounds(options.rounds, subjects, show)
+  printThroughput(`One message to ${few.toLocaleString('en-US')} FCM installations, ${name}`, 'delivery', measured)
+  return {
+    goals: [
+      {
+        what: `${name}: deliveries ÷ node:http2 alone`,
+        value: ratioOf(measured, names.ours, names.limit),
+        atLeast: 0.5,
+      },
+      { what: `${name}: deliveries ÷ firebase-admin`, value: ratioOf(measured, names.ours, names.peer), atLeast: 3 },
+    ],
+    figures: { ...summariseAll(measured), othersCores },
+  }
+}
+
+/** firebase-admin writes the ttl itself, from milliseconds, and the priority in small letters. */
+function forFirebase({ android, ...rest }: { android: { ttl: string } }): object {
+  return { ...rest, android: { priority: 'high', ttl: Number.parseInt(android.ttl, 10) * 1000 } }
+}

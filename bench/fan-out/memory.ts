@@ -1,0 +1,37 @@
+import { fillDevices } from '../data/devices.ts'
+import { printTable } from '../measure/table.ts'
+import { createPeykDatabase } from '../subjects/peyk.ts'
+import { giveCredentials, prepareSending } from '../subjects/sending-peyk.ts'
+import { sendToAll } from './send-to-all.ts'
+import type { Found, World } from './world.ts'
+
+/** The most memory that a fresh process takes for one message to few, and for one to ten times as many. */
+export async function measureMemory({ cluster, simulator, few, many }: World, simulatorUrl: string): Promise<Found> {
+  const found = []
+  for (const count of [few, many]) {
+    console.log(`  making ${count.toLocaleString('en-US')} installations …`)
+    const database = await createPeykDatabase(await cluster.createDatabase(`memory_${count}`))
+    await fillDevices(database.connection, database.appId, 'android', count)
+    const sending = await prepareSending(database, simulatorUrl)
+    const peyk = await sending.start()
+    await giveCredentials(peyk, database, simulator)
+    found.push({ count, ...(await sendToAll(peyk, database, cluster.pid, 'android')) })
+    await peyk.stop()
+  }
+  const rows = found.map(({ count, perSecond, cpuMicros, databaseCpuMicros, rssMb }) => {
+    return [count.toLocaleString('en-US'), perSecond, cpuMicros, databaseCpuMicros, rssMb]
+  })
+  const header = ['installations', 'delivery/s', 'CPU µs/delivery', 'PostgreSQL µs/delivery', 'peak RSS MB']
+  printTable('One message from a fresh process, nghttpd', header, rows)
+  const [less, more] = found
+  return {
+    goals: [
+      {
+        what: `peak RSS with ${many.toLocaleString('en-US')} ÷ with ${few.toLocaleString('en-US')} installations`,
+        value: (more?.rssMb ?? Number.NaN) / (less?.rssMb ?? Number.NaN),
+        atMost: 1.2,
+      },
+    ],
+    figures: { sends: found },
+  }
+}

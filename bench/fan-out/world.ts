@@ -1,0 +1,20 @@
+import type { Cluster } from '../measure/cluster.ts'
+import type { BenchOptions } from '../measure/options.ts'
+import type { Goal } from '../measure/result.ts'
+import type { RunningSimulator } from '../subjects/simulator.ts'
+
+/** What the parts of the bench have in common. */
+export interface World {
+  options: BenchOptions
+  cluster: Cluster
+  simulator: RunningSimulator
+  /** Installations of the usual send, and of the one whose memory is compared with it. */
+  few: number
+  many: number
+}
+
+/** What a part found. */
+export interface Found {
+  goals: Goal[]
+  figures: Record<string, unknown>
+}

@@ -1,0 +1,279 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import sql from 'sql-template-tag'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Context } from '../../server/src/base/context.ts'
+import type { Outside } from '../../server/src/base/outside.ts'
+import { listAlerts } from '../../server/src/features/accounts/list-alerts.ts'
+import type { Dispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
+import { getMessage } from '../../server/src/features/deliveries/get-message.ts'
+import { sendByQuery } from '../../server/src/features/messages/send-by-query.ts'
+import { sendToUsers } from '../../server/src/features/messages/send-to-users.ts'
+import { recordReceipts } from '../../server/src/features/receipts/record-receipts.ts'
+import { createProviderKeys } from '../../simulator/src/providers/keys.ts'
+import { addDevices, createDelivery, type TestDevice, until } from '../helpers/delivery.ts'
+import { effort } from '../helpers/effort.ts'
+import { findBroken, inspectSend } from './big-send.ts'
+
+/** Providers that ask to wait, are slow, silent, endless, not who they should be, or gone mad. */
+
+const { providers, store, outside, createApp, startDispatcher } = await createDelivery()
+
+let ctx: Context
+let dispatcher: Dispatcher | undefined
+
+beforeEach(async () => {
+  ctx = await createApp()
+})
+
+afterEach(async () => {
+  providers.faults.clear()
+  await dispatcher?.stop()
+  expect(await findBroken(store)).toEqual([])
+})
+
+const pushes = (id: string) => providers.record.list({ messageId: id })
+
+async function send(more: object = {}, by: Context = ctx): Promise<string> {
+  return (await sendByQuery(by, { target: {}, content: 'Hello', ...more })).id
+}
+
+async function sendTo(device: TestDevice): Promise<string> {
+  return ((await sendToUsers(ctx, { user: device.userId, content: 'Hello' })) as { id: string }).id
+}
+
+function finish(id: string, by: Context = ctx) {
+  return until(
+    () => getMessage(by, { id }),
+    ({ progress }) => progress.waiting === 0,
+  )
+}
+
+describe('Retry-After', () => {
+  const date = (ms: number) => new Date(Math.ceil((Date.now() + ms) / 1_000) * 1_000).toUTCString()
+  const forms: [what: string, retryAfter: () => string | number | null, waitMs: (said: string) => number][] = [
+    ['seconds', () => 2, () => 2_000],
+    ['seconds as text with spaces', () => ' 3 ', () => 3_000],
+    ['zero', () => 0, () => 1_000],
+    ['a date', () => date(3_000), (said) => Date.parse(said) - Date.now()],
+    ['a date that has passed', () => date(-60_000), () => 1_000],
+  ]
+
+  it('is waited for by all deliveries at once, in every form that names a time', async () => {
+    const sends = await Promise.all(
+      forms.map(async ([what, retryAfter], index) => {
+        const by = await createApp()
+        const provider = (['fcm', 'apns', 'webpush'] as const)[index % 3] as 'fcm'
+        const devices = await addDevices(by, providers, provider, 40)
+        return { what, by, provider, devices, said: retryAfter() }
+      }),
+    )
+    const bounds = sends.map(({ said }, index) => forms[index]?.[2](String(said)) ?? 0)
+    for (const provider of ['fcm', 'apns', 'webpush'] as const) {
+      const rules = sends
+        .filter((each) => each.provider === provider)
+        .flatMap(({ devices, said }) =>
+          devices.map(({ token }) => ({ match: { token, first: 1 }, status: 429, retryAfter: said })),
+        )
+      providers.faults.set(provider, rules)
+    }
+    dispatcher = startDispatcher()
+    const ids = await Promise.all(sends.map(({ by }) => send({}, by)))
+    for (const [index, id] of ids.entries()) {
+      const { by, what, provider } = sends[index] as (typeof sends)[number]
+      const { states } = await finish(id, by)
+      expect({ what, sent: states.sent }).toEqual({ what, sent: 40 })
+      const early = earliest(id)
+      // Apple and browsers' push services mean the host or the device; either way nobody comes back early.
+      expect({ what, provider, early: early >= (bounds[index] as number) }).toEqual({ what, provider, early: true })
+    }
+  })
+
+  it.each([
+    ['nothing', null, 60_000],
+    ['a negative number', -5, 60_000],
+    ['nonsense', 'soon', 60_000],
+    ['a huge number', 1e12, 24 * 3_600_000],
+    ['more digits than a number has', '9'.repeat(400), 24 * 3_600_000],
+  ])('that is %s leaves everything waiting as long as it should', async (_what, retryAfter, waitMs) => {
+    await addDevices(ctx, providers, 'fcm', 40)
+    providers.faults.set('fcm', [{ status: 429, reason: 'QUOTA_EXCEEDED', retryAfter }])
+    dispatcher = startDispatcher()
+    const id = await send()
+    const waits = await until(
+      () =>
+        store.query<{ wait_ms: number; is_held: boolean; numbers: number }>(sql`
+          select extract(epoch from available_at - now()) * 1000 as wait_ms, lease_holder is not null as is_held,
+            cardinality(installation_nos) as numbers
+          from delivery_batches where app_id = ${ctx.app.id} and message_id = ${id} and stream <> 'expand'`),
+      (rows) => rows.length > 0 && rows.every(({ is_held }) => !is_held) && pushes(id).length > 0,
+    )
+    expect(waits.reduce((sum, { numbers }) => sum + numbers, 0)).toBe(40)
+    expect(Math.min(...waits.map(({ wait_ms }) => wait_ms))).toBeGreaterThan(waitMs - 5_000)
+    expect(pushes(id).length).toBeLessThanOrEqual(40)
+  })
+})
+
+/** The shortest time after which one device was tried again. */
+function earliest(id: string): number {
+  const own = Map.groupBy(pushes(id), ({ token }) => token)
+  const gaps = [...own.values()].flatMap((list) => list.slice(1).map(({ at }, index) => at - (list[index]?.at ?? 0)))
+  return Math.min(...gaps)
+}
+
+describe('a slow provider', () => {
+  it('holds up neither the other providers nor the same provider for another app', async () => {
+    const other = await createApp()
+    const slow = await addDevices(ctx, providers, 'fcm', 200)
+    await addDevices(ctx, providers, 'apns', 100)
+    await addDevices(ctx, providers, 'webpush', 100)
+    await addDevices(other, providers, 'fcm', 200)
+    providers.faults.set(
+      'fcm',
+      slow.map(({ token }) => ({ match: { token }, delayMs: 4_000 })),
+    )
+    dispatcher = startDispatcher()
+    const id = await send()
+    const otherId = await send({}, other)
+    const { states } = await finish(otherId, other)
+    expect(states.sent).toBe(200)
+    const ofProviders = () =>
+      store.query<{ provider: string; last_at: Date; count: number }>(sql`
+        select provider, max(sent_at) as last_at, count(*) from deliveries
+        where app_id = ${ctx.app.id} and message_id = ${id} and state = 'sent' group by 1 order by 2`)
+    await finish(id)
+    const ends = await ofProviders()
+    expect(ends.map(({ count }) => count).sort()).toEqual([100, 100, 200])
+    expect(ends.at(-1)?.provider).toBe('fcm')
+  })
+})
+
+describe('an answer', () => {
+  it('whose body never ends is cut off, and the connection goes on', async () => {
+    await addDevices(ctx, providers, 'apns', 30)
+    providers.faults.set('apns', [{ match: { every: 3 }, then: 'endless' }])
+    dispatcher = startDispatcher()
+    const id = await send()
+    expect((await finish(id)).states.sent).toBe(30)
+    expect(pushes(id)).toHaveLength(30)
+  })
+
+  it('that never comes is waited for, tried once more, and ends as unknown until the device reports', async () => {
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    // A connection that breaks says the same as a silence of half a minute, and sooner.
+    providers.faults.set('fcm', [{ then: effort.isLong ? 'hang' : 'reset' }])
+    dispatcher = startDispatcher()
+    const id = await sendTo(device)
+    const { states, reasons } = await finish(id)
+    expect({ ended: states.ended, unknown: reasons.unknown }).toEqual({ ended: 1, unknown: 1 })
+    expect(pushes(id).map(({ isTaken }) => isTaken)).toEqual([true, true])
+    const receipt = { messageId: id, kind: 'shown', happenedAt: new Date() } as const
+    await recordReceipts(ctx, { installationId: device.installationId, receipts: [receipt] })
+    const lifted = await getMessage(ctx, { id })
+    expect({ shown: lifted.states.shown, ended: lifted.states.ended, unknown: lifted.reasons.unknown }).toEqual({
+      shown: 1,
+      ended: 0,
+      unknown: 0,
+    })
+  })
+
+  it('that a half-open connection swallowed is found out, and the push is sent again', async () => {
+    const devices = await addDevices(ctx, providers, 'fcm', 30)
+    dispatcher = startDispatcher()
+    await finish(await sendTo(devices[0] as TestDevice))
+    providers.faults.set('fcm', [{ match: { first: 1 }, then: 'half-open' }])
+    const id = await send()
+    const { states, reasons } = await finish(id)
+    expect({ sent: states.sent, unknown: reasons.unknown }).toEqual({ sent: 30, unknown: 0 })
+    const tries = Map.groupBy(pushes(id), ({ token }) => token)
+    expect(Math.max(...[...tries.values()].map((own) => own.length))).toBeLessThanOrEqual(2)
+    expect((await inspectSend(store, providers.record, { appId: ctx.app.id, messageId: id })).problems).toEqual([])
+  })
+
+  it('of 500 to everything opens the breaker: few are tried until one is taken again', async () => {
+    await addDevices(ctx, providers, 'fcm', 4_000)
+    providers.faults.set('fcm', [{ reason: 'INTERNAL' }])
+    dispatcher = startDispatcher()
+    const id = await send()
+    await until(
+      () =>
+        store.query(sql`
+          select from delivery_batches where app_id = ${ctx.app.id} and message_id = ${id} and lease_holder is null
+            and stream <> 'expand' and available_at > now()`),
+      (rows) => rows.length > 0,
+    )
+    expect(pushes(id).length).toBeLessThanOrEqual(1_100)
+    providers.faults.clear()
+    const { states } = await finish(id)
+    expect(states.sent).toBe(4_000)
+  })
+})
+
+describe('TLS', () => {
+  const withApns = (change: object): Outside => ({
+    ...outside,
+    simulated: { ...(outside.simulated as NonNullable<Outside['simulated']>), ...change },
+  })
+
+  it('with a certificate of somebody else carries nothing, and the message waits', async () => {
+    const { tls } = await createProviderKeys()
+    const [device] = (await addDevices(ctx, providers, 'apns', 1)) as [TestDevice]
+    dispatcher = startDispatcher({ outside: withApns({ ca: tls.certificate }) })
+    const id = await sendTo(device)
+    const [attempt] = await until(
+      () =>
+        store.query<{ outcome: string; detail: string }>(
+          sql`select outcome, detail from delivery_attempts where app_id = ${ctx.app.id} and message_id = ${id}`,
+        ),
+      (attempts) => attempts.length > 0,
+    )
+    expect(attempt).toMatchObject({ outcome: 'later', detail: expect.stringMatching(/certificate|signature/i) })
+    expect(pushes(id)).toEqual([])
+    expect((await getMessage(ctx, { id })).progress.waiting).toBe(1)
+    await dispatcher.stop()
+    dispatcher = startDispatcher()
+    expect((await finish(id)).states.sent).toBe(1)
+  })
+
+  it('is never left out, whatever the other side speaks', async () => {
+    const firstBytes: number[] = []
+    const plain = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', (bytes) => {
+        firstBytes.push(bytes[0] as number)
+        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+      })
+    }).listen(0, '127.0.0.1')
+    await once(plain, 'listening')
+    const url = `https://localhost:${(plain.address() as AddressInfo).port}`
+    const [device] = (await addDevices(ctx, providers, 'apns', 1)) as [TestDevice]
+    dispatcher = startDispatcher({ outside: withApns({ apns: { production: url, sandbox: url } }) })
+    const id = await sendTo(device)
+    await until(
+      () => store.query(sql`select from delivery_attempts where app_id = ${ctx.app.id} and message_id = ${id}`),
+      (attempts) => attempts.length > 0,
+    )
+    const handshake = 22
+    expect(new Set(firstBytes)).toEqual(new Set([handshake]))
+    expect((await getMessage(ctx, { id })).progress.waiting).toBe(1)
+    plain.close()
+  })
+})
+
+describe('a provider that calls everybody gone', () => {
+  it('in answer to personal messages is doubted too, and the operator is told', async () => {
+    const devices = await addDevices(ctx, providers, 'fcm', 60)
+    providers.faults.set('fcm', [{ reason: 'UNREGISTERED' }])
+    dispatcher = startDispatcher()
+    for (const device of devices) await finish(await sendTo(device))
+    const alerts = await until(
+      () => listAlerts(ctx, {}),
+      (list) => list.length > 0,
+    )
+    expect(alerts.map(({ kind }) => kind)).toEqual(['mass-invalidation'])
+    const removed = await store.query(
+      sql`select from installations where app_id = ${ctx.app.id} and uninstalled_at is not null`,
+    )
+    expect(removed.length).toBeLessThan(10)
+  })
+})
