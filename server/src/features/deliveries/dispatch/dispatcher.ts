@@ -12,6 +12,7 @@ import { type BatchRow, HeldBatch, type Lane } from './held-batch.ts'
 import { logProgress } from './log-progress.ts'
 import { MessagesInWork } from './messages-in-work.ts'
 import { prepareBatches } from './prepare-batches.ts'
+import { RecentAnswers } from './recent-answers.ts'
 import { Senders } from './senders.ts'
 import { settleBatch } from './settle-batches.ts'
 import { settleGone } from './settle-gone.ts'
@@ -56,6 +57,7 @@ export function createDispatcher(given: Given): Dispatcher {
   const held = new Map<string, HeldBatch>()
   const storing = new Set<Promise<void>>()
   const messages = new MessagesInWork(store)
+  const recent = new RecentAnswers()
   let loops: Loop[] = []
   const ring = () => {
     for (const loop of loops) loop.wake()
@@ -136,7 +138,7 @@ export function createDispatcher(given: Given): Dispatcher {
     if (!(await whenStoreCan(() => settleBatch(ctx, settlement)))) batch.isLost = true
     if (!isEnd || batch.isLost) return
     if (putBacks.length > 0) ring()
-    for (const provider of providerNames) await whenStoreCan(() => settleTokens(ctx, batch, provider))
+    for (const provider of providerNames) await settleTokens(ctx, batch, provider)
   }
 
   /** While the database is away, full or busy the results wait: what was sent is not to be sent again. */
@@ -153,7 +155,9 @@ export function createDispatcher(given: Given): Dispatcher {
 
   const settleTokens = async (ctx: Context, batch: HeldBatch, provider: ProviderName) => {
     const answers = batch.tokenAnswers(provider)
-    if (answers.dead.length + answers.foreign.length > 0) await settleGone(ctx, answers)
+    const { answered, dead, foreign } = answers
+    const lately = recent.add(`${ctx.app.id}/${provider}`, { answered, dead: dead.length }, performance.now())
+    if (dead.length + foreign.length > 0) await whenStoreCan(() => settleGone(ctx, answers, lately))
   }
 
   /** What was cancelled or paused, and credentials that changed. */

@@ -184,7 +184,7 @@ export class Sender {
       if (outcome.isQuota) this.bucket.slowDown(nowMs)
       this.failures++
       this.block(nowMs, outcome.retryAfterMs)
-    } else if (outcome.kind === 'unknown') {
+    } else if (outcome.kind === 'unknown' || (outcome.kind === 'later' && !this.isOfManyHosts)) {
       this.failures++
       if (this.failures >= failuresToOpen || this.isHalfOpen) this.open(nowMs)
     } else {
@@ -192,6 +192,11 @@ export class Sender {
       this.openings = 0
       this.isHalfOpen = false
     }
+  }
+
+  /** Browsers have push services of their own: what one of them says means nothing for the others. */
+  private get isOfManyHosts(): boolean {
+    return this.provider.name === 'webpush'
   }
 
   private open(nowMs: number): void {

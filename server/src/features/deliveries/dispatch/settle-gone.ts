@@ -6,6 +6,7 @@ import { detachTokens } from '../../installations/detach-tokens.ts'
 import { markUninstalled } from '../../installations/mark-uninstalled.ts'
 import type { ProviderName } from '../provider.ts'
 import { hintsAtWrongEnvironment } from '../providers/read-apns-answer.ts'
+import type { AnswerCounts } from './recent-answers.ts'
 
 export interface DeadToken {
   installationNo: number
@@ -25,18 +26,23 @@ const fewestToDoubt = 10
 const believableShare = 1 / 5
 
 /** So many dead at once are more likely a fault of the provider's or ours than people who all left. */
-export function isDoubtful({ answered, dead }: Pick<TokenAnswers, 'answered' | 'dead'>): boolean {
-  return dead.length >= fewestToDoubt && dead.length > answered * believableShare
+export function isDoubtful({ answered, dead }: AnswerCounts): boolean {
+  return dead >= fewestToDoubt && dead > answered * believableShare
 }
 
-/** Marks installations with dead tokens as uninstalled; in doubt it holds that back and tells the operator. */
-export async function settleGone(ctx: Context, answers: TokenAnswers): Promise<void> {
-  const { provider, answered, dead, foreign } = answers
+/**
+ * Marks installations with dead tokens as uninstalled; in doubt it holds that back and tells the operator. `recent` is
+ * what was said lately, these answers among it.
+ */
+export async function settleGone(ctx: Context, answers: TokenAnswers, recent?: AnswerCounts): Promise<void> {
+  const { provider, dead, foreign } = answers
+  const own = { answered: answers.answered, dead: dead.length }
+  const doubted = [own, recent ?? own].find(isDoubtful)
   await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
     if (foreign.length > 0) await detachTokens(inner, { tokens: foreign })
     if (dead.length === 0) return
-    if (!isDoubtful(answers)) {
+    if (!doubted) {
       await markUninstalled(inner, {
         installations: dead.map(({ installationNo, token }) => ({ installationNo, deviceToken: token })),
       })
@@ -46,8 +52,8 @@ export async function settleGone(ctx: Context, answers: TokenAnswers): Promise<v
     await raiseAlert(inner, {
       kind: 'mass-invalidation',
       subject: provider,
-      text: `${provider} called ${dead.length} of ${answered} tokens dead at once. Their installations are not removed until you say so: look at the credentials first, then apply or discard what is held.`,
-      details: { answered, dead: dead.length },
+      text: `${provider} called ${doubted.dead} of ${doubted.answered} tokens dead at once. Their installations are not removed until you say so: look at the credentials first, then apply or discard what is held.`,
+      details: { ...doubted },
     })
     const badTokens = dead.filter(({ detail }) => hintsAtWrongEnvironment({ kind: 'gone', detail })).length
     if (provider === 'apns' && badTokens > dead.length / 2) {
