@@ -65,6 +65,12 @@ async function startOn(dataFolder: string): Promise<RunningProcess> {
     port,
     readyPath: '/ready',
     pollMs: 5,
-    env: { PEYK_MODE: 'production', PEYK_HOST: '127.0.0.1', PEYK_PORT: String(port), PEYK_DATA: dataFolder },
+    env: {
+      PEYK_MODE: 'production',
+      PEYK_HOST: '127.0.0.1',
+      PEYK_PORT: String(port),
+      PEYK_MQTT_PORT: '0',
+      PEYK_DATA: dataFolder,
+    },
   })
 }

@@ -20,15 +20,21 @@ export const inFlight = 900
 const warmUp = 3_000
 /** It takes many times as long: a part of the messages tells its rate. */
 const peerShare = 1 / 5
-/** Two at a time are faster than one: the second sends while the first opens its connection. */
-const peerCalls = 2
+interface Where {
+  name: string
+  origin: string
+  path: string
+  tokens: string[]
+  /** Calls of sendEach at a time. Without delays two are fastest: the second sends while the first connects. */
+  peerCalls: number
+}
 
 /** One message to all FCM installations of a database, against bare HTTP/2 and firebase-admin on the same fake. */
 export async function measureFcm(
   { options, cluster, simulator, few }: World,
   peyk: RunningProcess,
   database: PeykDatabase,
-  where: { name: string; origin: string; path: string; tokens: string[] },
+  where: Where,
 ): Promise<Found> {
   const { name, origin, path } = where
   const headers = await fetchAccess(simulator)
@@ -49,7 +55,7 @@ export async function measureFcm(
     accessToken: headers.authorization?.replace('Bearer ', '') as string,
     projectId: simulator.providers.credentials.fcm.project_id,
     message: forFirebase(sample),
-    calls: peerCalls,
+    calls: where.peerCalls,
   }
   const subjects: Subject<Throughput>[] = [
     { name: names.ours, measure: () => sendToAll(peyk, database, cluster.pid, 'android') },

@@ -8,7 +8,7 @@ export interface BenchOptions {
   rounds: number
   /** How long one load lasts. */
   seconds: number
-  /** Installations in the segment bench. */
+  /** Installations in the segment bench, and of the biggest send in fan-out. */
   scale: number
   /** Keep a CPU profile of the service and show where its time went. */
   profile: boolean

@@ -4,13 +4,17 @@ import { readUsage } from './usage.ts'
 
 const msPerTick = 10
 const quietCores = 0.15
-const maxTries = 6
+let maxTries = 6
 const pauseMs = 5_000
 
 /** Cores that everything but this bench and what it started kept busy, stolen ones of a virtual machine too. */
 export interface Disturbed<Measured> {
   figure: Measured
   othersCores: number | undefined
+}
+
+export function limitTries(tries: number): void {
+  maxTries = tries
 }
 
 /**

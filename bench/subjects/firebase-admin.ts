@@ -1,11 +1,12 @@
+import type { ClientHttp2Session } from 'node:http2'
 import { createRequire } from 'node:module'
 import type { LoopInput } from './loop.ts'
 import { measureLoop, readInput } from './loop-process.ts'
 
 /**
  * The peer, as a process: firebase-admin's sendEach with as many messages as it takes at once. It has no setting for
- * where FCM is, so the one call that opens its connection, `http2.connect`, is given another address; and it gets an
- * access token ready-made.
+ * where FCM is, so the one call that opens its connection, `http2.connect`, is given another address. It calls the
+ * scheme "https:", which Google puts up with and servers built on nghttp2 do not. It gets its access token ready-made.
  */
 export interface FirebaseInput extends LoopInput {
   accessToken: string
@@ -27,10 +28,17 @@ const input = readInput<FirebaseInput>()
 const { origin, ca, list, message, calls } = input
 
 const require = createRequire(import.meta.url)
-const http2 = require('node:http2') as { connect(url: string, options: object): unknown }
-const connectReally = http2.connect
-http2.connect = (url, options) =>
-  url === 'https://fcm.googleapis.com' ? connectReally(origin, { ...options, ca }) : connectReally(url, options)
+const http2 = require('node:http2') as { connect(url: string, options: object): ClientHttp2Session }
+const { connect } = http2
+http2.connect = (_googles, options) => {
+  const session = connect(origin, { ...options, ca })
+  const request = session.request.bind(session)
+  session.request = (headers, ...rest) => {
+    if (headers && ':scheme' in headers) headers[':scheme'] = 'https'
+    return request(headers, ...rest)
+  }
+  return session
+}
 
 const { initializeApp } = require('firebase-admin/app') as Admin
 const { getMessaging } = require('firebase-admin/messaging') as { getMessaging(app: object): Messaging }

@@ -47,6 +47,7 @@ export async function startPeyk(database: PeykDatabase, env: Record<string, stri
       PEYK_MODE: 'production',
       PEYK_HOST: '127.0.0.1',
       PEYK_PORT: String(port),
+      PEYK_MQTT_PORT: '0',
       PEYK_DATABASE_URL: databaseUrl(database.connection),
       ...env,
     },

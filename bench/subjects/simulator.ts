@@ -11,6 +11,8 @@ export interface RunningSimulator {
   providers: SimulatedProviders
   /** Its key and certificate as PEM, for fakes that the service is to trust too. */
   tls: { key: string; certificate: string }
+  /** From now on each push to FCM is answered so much later. */
+  delayFcm(ms: number): Promise<void>
   makeTokens(provider: 'fcm' | 'webpush', count: number): Promise<string[]>
 }
 
@@ -33,6 +35,7 @@ export async function startSimulator(): Promise<RunningSimulator> {
     url,
     tls: state.keys.tls,
     providers: await call<SimulatedProviders>(url, 'GET', '/providers'),
+    delayFcm: (delayMs) => call(url, 'PUT', '/faults/fcm', { rules: delayMs > 0 ? [{ delayMs }] : [] }),
     async makeTokens(provider, count) {
       const made: string[] = []
       while (made.length < count) {

@@ -97,6 +97,11 @@ function addressOf(token: string | null): string {
   return token?.startsWith('{') ? JSON.parse(token).endpoint : (token ?? '')
 }
 
+/** How many pushes came to all providers so far. Cheap, unlike the list of them. */
+export function countReceived(record: PushRecord): number {
+  return Object.values(record.countAll()).reduce((sum, { received }) => sum + received, 0)
+}
+
 /** What `peyk verify` would call broken. */
 export async function findBroken(store: Store): Promise<string[]> {
   const verdicts = await verifyInvariants({ store }, { onVerdict: () => undefined })

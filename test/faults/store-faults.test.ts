@@ -9,7 +9,7 @@ import { sendByQuery } from '../../server/src/features/messages/send-by-query.ts
 import { replaceGlobalCodes } from '../../server/src/features/promo/replace-global-codes.ts'
 import { addDevices, createDelivery, until } from '../helpers/delivery.ts'
 import { effort } from '../helpers/effort.ts'
-import { findBroken, inspectSend } from './big-send.ts'
+import { countReceived, findBroken, inspectSend } from './big-send.ts'
 
 /** A send whose database, clock, segment or promo set is not what it was when it began. */
 
@@ -19,6 +19,7 @@ let ctx: Context
 let dispatcher: Dispatcher | undefined
 
 beforeEach(async () => {
+  providers.record.clear()
   ctx = await createApp()
 })
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 })
 
 const content = 'Your code: {{ promoCode }}'
-const countPushes = (id: string) => providers.record.list({ messageId: id }).length
+const countPushes = () => countReceived(providers.record)
 const inspect = (id: string) => inspectSend(store, providers.record, { appId: ctx.app.id, messageId: id })
 
 async function send(more: object = {}): Promise<string> {
@@ -71,7 +72,7 @@ describe('a batch', () => {
       (rows) => rows.every(({ is_held }) => !is_held),
     )
     expect(waiting.map(({ number }) => number)).toEqual(devices.slice(0, 5).map(({ installationNo }) => installationNo))
-    expect(countPushes(id)).toBe(40)
+    expect(countPushes()).toBe(40)
   })
 
   it('whose lease has ended is not taken a second time by who still holds it', async () => {
@@ -79,18 +80,17 @@ describe('a batch', () => {
     providers.faults.set('fcm', [{ delayMs: 1_500 }])
     dispatcher = startDispatcher()
     const id = await send()
-    await until(
-      () => countPushes(id),
-      (count) => count > 0,
-    )
-    for (let round = 0; round < 5; round++) {
+    await until(countPushes, (count) => count > 0)
+    for (let taken = 1; taken < 5; taken++) {
       await store.query(sql`
         update delivery_batches set available_at = now() - interval '1 minute'
         where app_id = ${ctx.app.id} and lease_holder is not null`)
-      const turns = performance.now() + 100
       await until(
-        () => performance.now(),
-        (now) => now > turns,
+        () =>
+          store.query<{ attempts: number }>(
+            sql`select attempts from delivery_batches where app_id = ${ctx.app.id} and message_id = ${id}`,
+          ),
+        (batches) => batches.every(({ attempts }) => attempts > taken),
       )
     }
     await until(() => isFinished(id), Boolean)
@@ -109,13 +109,13 @@ describe('a batch', () => {
     const id = await send()
     await until(() => isFinished(id), Boolean)
     expect((await getMessage(ctx, { id })).reasons.refused).toBe(9)
-    expect(countPushes(id)).toBe(9)
+    expect(countPushes()).toBe(9)
   })
 })
 
 describe('PostgreSQL', () => {
   it('that ends all sessions again and again loses nothing of a send and doubles nothing', async () => {
-    const devices = effort.isLong ? 20_000 : 2_000
+    const devices = effort.isLong ? 20_000 : 1_500
     await addDevices(ctx, providers, 'fcm', devices * 0.6)
     await addDevices(ctx, providers, 'apns', devices * 0.2)
     await addDevices(ctx, providers, 'webpush', devices * 0.2)
@@ -124,12 +124,9 @@ describe('PostgreSQL', () => {
     const own = openStore(store.url, { poolSize: 6 })
     dispatcher = startDispatcher({ store: own, pushesPerSecond: devices / 6 })
     const id = await send({ content })
-    const rounds = 12
+    const rounds = effort.isLong ? 30 : 8
     for (let round = 0; round < rounds; round++) {
-      await until(
-        () => countPushes(id),
-        (count) => count > (devices * (round + 0.5)) / (rounds + 1),
-      )
+      await until(countPushes, (count) => count > (devices * (round + 0.5)) / (rounds + 1))
       await store
         .query(sql`
           select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
@@ -150,7 +147,7 @@ describe('the clock', () => {
   ])('that jumps %s by a day ends nothing early and sends nothing early', async (_way, days) => {
     for (const provider of ['fcm', 'apns', 'webpush'] as const) {
       await addDevices(ctx, providers, provider, 5)
-      const rule = { match: { first: 5 }, status: 503, retryAfter: 3 }
+      const rule = { match: { first: 5 }, status: 503, retryAfter: 2 }
       providers.faults.set(provider, [rule])
     }
     dispatcher = startDispatcher()
@@ -166,7 +163,8 @@ describe('the clock', () => {
     expect(states).toMatchObject({ sent: 15, ended: 0 })
     const times = Map.groupBy(providers.record.list({ messageId: id }), ({ token }) => token)
     const gaps = [...times.values()].flatMap((own) => own.slice(1).map(({ at }, index) => at - (own[index]?.at ?? 0)))
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3_000)
+    expect(gaps.length).toBeGreaterThan(0)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2_000)
     // What may be kept for a device that is away: most of the hour is left.
     const ttls = providers.record.list({ messageId: id, provider: 'webpush' }).map(({ headers }) => Number(headers.ttl))
     expect(Math.min(...ttls)).toBeGreaterThan(3_000)
@@ -182,10 +180,7 @@ describe('what changes during a send', () => {
       update installations set created_at = now() where app_id = ${ctx.app.id}
         and installation_no = any(${late.map(({ installationNo }) => installationNo)}::bigint[])`)
     dispatcher = startDispatcher({ pushesPerSecond: 300 })
-    await until(
-      () => countPushes(id),
-      (count) => count > 50,
-    )
+    await until(countPushes, (count) => count > 50)
     const later = await addDevices(ctx, providers, 'fcm', 100, 'later')
     await until(() => isFinished(id), Boolean)
     const reached = new Set(providers.record.list({ messageId: id }).map(({ token }) => token))
@@ -198,10 +193,7 @@ describe('what changes during a send', () => {
     await uploadCodes(5_000, '1')
     dispatcher = startDispatcher({ pushesPerSecond: 1_500 })
     const id = await send({ content })
-    await until(
-      () => countPushes(id),
-      (count) => count > 0,
-    )
+    await until(countPushes, (count) => count > 0)
     await uploadCodes(5_000, '2')
     await until(() => isFinished(id), Boolean)
     expect(await inspect(id)).toMatchObject({ problems: [], installations: 4_000, codes: 4_000, repeated: 0 })

@@ -36,6 +36,7 @@ export class ServiceProcess {
         ...process.env,
         PEYK_DATA: this.dataFolder,
         PEYK_PORT: String(this.port),
+        PEYK_MQTT_PORT: '0',
         PEYK_HOST: '127.0.0.1',
         PEYK_LOG_LEVEL: 'warn',
         ...env,
@@ -54,6 +55,11 @@ export class ServiceProcess {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     throw new Error(`the service ended with ${child.exitCode}:\n${this.output}`)
+  }
+
+  /** Sends a signal that does not end it. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child?.kill(signal)
   }
 
   /** Ends it with the signal and waits until it is gone. */

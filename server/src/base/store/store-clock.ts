@@ -21,12 +21,12 @@ export class StoreClock {
 
   /** Asks when that was long ago: to be called often. */
   async look(): Promise<void> {
-    const askedAtMs = performance.now()
-    if (this.hasLooked && askedAtMs - this.seenAtMs < lookAgainMs) return
+    if (this.hasLooked && performance.now() - this.seenAtMs < lookAgainMs) return
     const [row] = await this.database.query<{ at: Date }>(sql`select clock_timestamp() as at`, 'read-clock')
     if (!row) return
     this.seenAt = row.at.getTime()
-    this.seenAtMs = askedAtMs
+    // The question may have waited for a connection: the answer is from just now.
+    this.seenAtMs = performance.now()
     this.hasLooked = true
   }
 

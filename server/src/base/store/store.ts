@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { isTransient, readStoreError } from './store-error.ts'
 
 export interface Database {
@@ -14,6 +15,8 @@ export interface Transaction extends Database {
 
 export interface Store extends Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Opens a connection that stays, for what is told by NOTIFY; closed with the store. */
+  listen(options: ListenOptions): Listener
   /** Registered by whoever holds writes back; run before the pool closes. */
   onDrain(drain: () => Promise<void>): void
   drain(): Promise<void>
@@ -33,8 +36,9 @@ export function openStore(
   connection: StoreConnection,
   options: { poolSize: number; onLost?: (error: Error) => void },
 ): Store {
+  const address = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = new pg.Pool({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...address,
     max: options.poolSize,
     types: types as pg.CustomTypesConfig,
     connectionTimeoutMillis: 5_000,
@@ -46,6 +50,7 @@ export function openStore(
   // A connection that is lost between being opened and being used has no other listener, and would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const drains: (() => Promise<void>)[] = []
+  const listeners: Listener[] = []
 
   const query = <Row extends object>(statement: Sql, name?: string): Promise<Row[]> =>
     repeatOnConflict(async () => (await pool.query<Row>(asQuery(statement, name))).rows)
@@ -58,7 +63,15 @@ export function openStore(
     transaction,
     onDrain: (drain) => drains.push(drain),
     drain: async () => void (await Promise.all(drains.map((drain) => drain()))),
-    close: () => pool.end(),
+    listen: (given) => {
+      const listener = openListener(address, given)
+      listeners.push(listener)
+      return listener
+    },
+    close: async () => {
+      await Promise.all(listeners.map((listener) => listener.close()))
+      await pool.end()
+    },
   }
 }
 
@@ -91,7 +104,9 @@ async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => P
       query: async <Row extends object>(statement: Sql, name?: string) =>
         (await client.query<Row>(asQuery(statement, name))).rows,
     })
-    await client.query('commit')
+    // Of a transaction in which a statement failed and nobody said so, PostgreSQL makes a rollback.
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.')
     return result
   } catch (error) {
     await client.query('rollback').catch((rollbackError: Error) => {

@@ -61,13 +61,14 @@ async function checkProvider(ctx: Context & Pick<Job, 'signal'>, provider: Provi
     const tokens = await listUncheckedTokens(ctx.store, pass, { after, at: ctx.now(), limit: tokensPerLook })
     for (let start = 0; start < tokens.length; start += tokensPerStep) {
       const step = tokens.slice(start, start + tokensPerStep)
-      const { dead, pausedBecause } = await askAll(ctx, provider, step, bucket)
+      const { answered, dead, pausedBecause } = await askAll(ctx, provider, step, bucket)
       if (pausedBecause !== undefined) {
         await pauseProvider(ctx, { provider: provider.name, reason: pausedBecause, version })
         return
       }
-      if (ctx.signal?.aborted) return
-      await settleGone(ctx, { provider: provider.name, answered: step.length, dead, foreign: [] })
+      // A provider that is away is asked again at the next turn: the other apps do not wait for it.
+      if (ctx.signal?.aborted || answered < step.length / 2) return
+      await settleGone(ctx, { provider: provider.name, answered, dead, foreign: [] })
       after = step.at(-1)?.installation_no as number
       await movePass(ctx.store, pass, { upTo: after, checked: step.length, gone: dead.length })
     }
@@ -77,14 +78,15 @@ async function checkProvider(ctx: Context & Pick<Job, 'signal'>, provider: Provi
   ctx.log.info({ app: ctx.app.label, provider: provider.name, ...done }, 'checked the tokens of a day')
 }
 
-/** A few at a time. What could not be asked now is left for tomorrow. */
+/** A few at a time. `answered`: of so many something is known now; the others are left for tomorrow. */
 async function askAll(
   ctx: Pick<Job, 'signal'>,
   provider: Provider,
   tokens: readonly UncheckedToken[],
   bucket: TokenBucket,
-): Promise<{ dead: DeadToken[]; pausedBecause: string | undefined }> {
+): Promise<{ answered: number; dead: DeadToken[]; pausedBecause: string | undefined }> {
   const dead: DeadToken[] = []
+  let answered = 0
   let pausedBecause: string | undefined
   let next = 0
   const ask = async () => {
@@ -92,12 +94,13 @@ async function askAll(
       const token = tokens[next++] as UncheckedToken
       const outcome = await askPatiently(ctx, provider, token, bucket)
       if (outcome.kind === 'paused') pausedBecause = outcome.detail
+      if (outcome.kind !== 'later' && outcome.kind !== 'unknown') answered++
       if (outcome.kind !== 'gone') continue
       dead.push({ installationNo: token.installation_no, token: token.device_token, detail: outcome.detail })
     }
   }
   await Promise.all(Array.from({ length: Math.min(inFlight, tokens.length) }, ask))
-  return { dead, pausedBecause }
+  return { answered, dead, pausedBecause }
 }
 
 async function askPatiently(
@@ -107,7 +110,10 @@ async function askPatiently(
   bucket: TokenBucket,
 ): Promise<Outcome> {
   const wait = (ms: number) => delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
-  while (!bucket.take(performance.now())) await wait(bucket.msUntilNext(performance.now()))
+  while (!bucket.take(performance.now())) {
+    if (signal?.aborted) return { kind: 'later', retryAfterMs: 0, isForAll: false, detail: 'the check was stopped' }
+    await wait(bucket.msUntilNext(performance.now()))
+  }
   const check = () => provider.checkToken?.(device_token, token_changed_at) as Promise<Outcome>
   const outcome = await check()
   if (outcome.kind !== 'later' || outcome.retryAfterMs > longestWaitMs || signal?.aborted) return outcome

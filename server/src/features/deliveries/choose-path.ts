@@ -27,7 +27,7 @@ export type Path = { why: string } & (
 )
 
 /** [choices 20, 21] Which way a message goes to one installation, and why. */
-export function choosePath(message: MessageFlags, reach: Reach, providers: ReadonlySet<ProviderName>): Path {
+export function choosePath(message: MessageFlags, reach: Reach, providers: { has(name: ProviderName): boolean }): Path {
   if (message.live && !reach.isConnected) {
     return { kind: 'ended', reason: 'no-provider', why: 'a live message goes to connected installations only' }
   }

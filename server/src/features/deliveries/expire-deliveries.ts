@@ -15,6 +15,7 @@ const rowsPerCommit = 5_000
 
 /** [choice 23] What waited for its installation until the message expired has ended. Looks back a week: a service that was down that long would miss some. */
 export async function expireDeliveries(job: Job): Promise<void> {
+  await releasePaused(job)
   for (;;) {
     const count = await job.store.transaction(async (tx) => {
       const rows = await tx.query<Row>(
@@ -40,4 +41,12 @@ export async function expireDeliveries(job: Job): Promise<void> {
     })
     if (count < rowsPerCommit || job.signal?.aborted) return
   }
+}
+
+/** A message that expires while it is paused has ended too: its batches go back to who sends, who ends them. */
+async function releasePaused({ store }: Job): Promise<void> {
+  await store.query(sql`
+    update delivery_batches b set state = 'queued', lease_holder = null, available_at = now()
+    from messages m
+    where b.state = 'paused' and m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= now()`)
 }

@@ -9,8 +9,11 @@ export type Outcome =
   | { kind: 'accepted'; detail?: string }
   /** The token is dead. */
   | { kind: 'gone'; detail: string }
-  /** Not now. `isForAll`: the provider said it of the app or the host, not of this device. `isQuota`: and go slower then. */
-  | { kind: 'later'; retryAfterMs: number; isForAll: boolean; isQuota?: boolean; detail: string }
+  /**
+   * Not now. `isForAll`: the provider said it of the app or the host, not of this device. `isQuota`: and go slower then.
+   * `isFault`: it could not be reached, or failed by itself; several of these in a row say it is away.
+   */
+  | { kind: 'later'; retryAfterMs: number; isForAll: boolean; isQuota?: boolean; isFault?: boolean; detail: string }
   /** Never in this form; the token stays, unless it belongs to somebody else's project (`isForeign`). */
   | { kind: 'refused'; detail: string; isForeign?: boolean }
   /** Our credentials are wrong: nothing of this app goes until a person has looked. */
@@ -31,6 +34,8 @@ export interface Push {
 
 export interface Provider {
   readonly name: ProviderName
+  /** It goes to hosts that have nothing to do with each other, and keeps those that are away apart by itself. */
+  readonly isOfManyHosts?: true
   send(push: Push): Promise<Outcome>
   /** Asks whether a token lives, without anything to be seen on the device. Missing where that cannot be asked. */
   checkToken?(token: string, tokenChangedAt: Date | null): Promise<Outcome>

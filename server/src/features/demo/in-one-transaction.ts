@@ -19,6 +19,7 @@ export function inOneTransaction<T>(store: Store, work: (inner: Store) => Promis
       return await work({
         query,
         transaction: (part) => transactions(() => part({ client: tx.client, query })),
+        listen: store.listen,
         onDrain: () => {},
         drain: async () => {},
         close: async () => {},

@@ -5,6 +5,7 @@ import type { Transaction } from '../../base/store/store.ts'
 import { advanceDeliveries } from '../deliveries/advance-deliveries.ts'
 import { countActions } from '../deliveries/count-actions.ts'
 import { cancelReceivedFallbacks } from '../deliveries/fallback-receipts.ts'
+import { takeOutOfInbox } from '../deliveries/inbox-store.ts'
 import { openInfluence } from '../events/open-influence.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
 import type { Receipt } from './receipt.ts'
@@ -77,6 +78,10 @@ async function flush(
         state: kind,
         at,
       })),
+    )
+    await takeOutOfInbox(
+      tx,
+      rows.filter((receipt) => receipt.kind === 'delivered'),
     )
     await countActions(
       tx,

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { listenTo, readOutbox } from '../../../../test/helpers/outbox.ts'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
@@ -6,6 +7,7 @@ import { addInstallation } from '../messages/installation-rows.test-support.ts'
 import { sendToUsers } from '../messages/send-to-users.ts'
 import type { ReceiptKind } from './receipt.ts'
 import { recordReceipts } from './record-receipts.ts'
+import { tellReceipts } from './tell-receipts.ts'
 
 const store = await createTestStore()
 let ctx: Context
@@ -72,4 +74,20 @@ test('only what was asked for is told', async () => {
     ],
   })
   expect(await readOutbox(other)).toMatchObject([{ kind: 'message.action', body: { actionId: 'reply' } }])
+})
+
+test('what a forgotten device said is not told, and nobody else is named for it', async () => {
+  const other = await createTestApp(store)
+  await listenTo(other)
+  const receipt = { messageId, actionId: '', kind: 'opened' as const, happenedAt: ctx.now() }
+  const [own] = await store.query<{ installation_no: number }>(
+    sql`select installation_no from installations where app_id = ${ctx.app.id} and id = ${installationId}`,
+  )
+  const news = [
+    { ...receipt, appId: other.app.id, installationNo: 999_999_999 },
+    { ...receipt, appId: ctx.app.id, installationNo: own?.installation_no as number },
+  ]
+  await store.transaction((tx) => tellReceipts(tx, store, { news, moved: [], at: ctx.now() }))
+  expect(await readOutbox(other)).toEqual([])
+  expect(await readOutbox(ctx)).toMatchObject([{ kind: 'message.opened', body: { installationId } }])
 })

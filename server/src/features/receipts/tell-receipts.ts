@@ -15,6 +15,8 @@ interface Told {
 }
 
 interface Row {
+  /** Of what is told, from 1. What was forgotten meanwhile has no row. */
+  position: number
   track_id: string | null
   client_id: string | null
   user_id: string
@@ -44,13 +46,13 @@ export async function tellReceipts(
   await leaveInOutbox(
     tx,
     store,
-    told.map((each, index) => happening(each, rows[index] as Row)),
+    rows.map((row) => happening(told[row.position - 1] as Told, row)),
   )
 }
 
 function readAbout(tx: Transaction, told: readonly Told[]): Promise<Row[]> {
   return tx.query<Row>(
-    sql`select m.track_id, m.client_id, u.user_id, i.id as installation_id, i.device_type
+    sql`select k.position, m.track_id, m.client_id, u.user_id, i.id as installation_id, i.device_type
         from unnest(${told.map(({ appId }) => appId)}::int[], ${told.map(({ messageId }) => messageId)}::uuid[],
                     ${told.map(({ installationNo }) => installationNo)}::bigint[])
              with ordinality as k(app_id, message_id, installation_no, position)

@@ -67,7 +67,7 @@ export function decideEnd(
 
 export function pathOf(message: MessageInWork, row: RecipientRow, ways: Ways): Path {
   const { device_type: deviceType, device_token: token, token_status: tokenStatus } = row
-  return choosePath(message.flags, { deviceType, token, tokenStatus, isConnected: false }, new Set(ways.keys()))
+  return choosePath(message.flags, { deviceType, token, tokenStatus, isConnected: false }, ways)
 }
 
 /** What ends a delivery whichever way it would have gone. */

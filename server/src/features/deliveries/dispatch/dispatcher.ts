@@ -14,7 +14,7 @@ import { MessagesInWork } from './messages-in-work.ts'
 import { prepareBatches } from './prepare-batches.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import { Senders } from './senders.ts'
-import { settleBatch } from './settle-batches.ts'
+import { type Settlement, settleBatch, withoutDetails } from './settle-batches.ts'
 import { settleGone } from './settle-gone.ts'
 import { dropBatches, leaseMs, renewLeases, takeBatches, takeExpired } from './take-batches.ts'
 
@@ -27,6 +27,7 @@ export interface Dispatcher {
 }
 
 const lookAgainMs = 250
+const groupWaitMs = 20
 const upkeepMs = 400
 const expireEveryMs = 2_000
 const reportEveryMs = 5_000
@@ -36,6 +37,8 @@ const leaseMarginMs = 1_000
 const storeRetryMs = 500
 const longestStoreRetryMs = 4_000
 const stopPatienceMs = 8_000
+/** When the database is slower than the providers, no more is taken: what waits to be stored is in memory. */
+const mostUnstored = 50_000
 /** How much of the work-list is taken at a time: many small batches of single users, few of groups. */
 const share: Record<Lane, { perStream: number; limit: number }> = {
   personal: { perStream: 200, limit: 400 },
@@ -64,8 +67,17 @@ export function createDispatcher(given: Given): Dispatcher {
   }
   const senders = new Senders(services, { ratePerSecond: services.pushesPerSecond, onRoom: ring })
   let stopListening: (() => void) | undefined
+  let isStopping = false
+  let isOver = false
+  const mayGoOn = () => {
+    ring()
+    return !isStopping
+  }
+  /** Of how many installations the end waits to be stored. */
+  let unstored = 0
 
   const sendLane = async (lane: Lane): Promise<boolean> => {
+    if (unstored > mostUnstored) return false
     const askedAtMs = performance.now()
     const rows = await takeBatches(store, { lane, holder, blocked: senders.blocked(), ...share[lane] })
     if (rows.length > 0) await hold(rows, askedAtMs)
@@ -105,6 +117,7 @@ export function createDispatcher(given: Given): Dispatcher {
   const finish = (batch: HeldBatch) => {
     batch.message.batches--
     batch.message.idleSince = performance.now()
+    unstored += batch.row.installationNos.length
     keep(batch, true)
   }
 
@@ -118,7 +131,9 @@ export function createDispatcher(given: Given): Dispatcher {
       })
       .finally(() => {
         storing.delete(kept)
-        if (isFinal) held.delete(keyOf(batch.row))
+        if (!isFinal) return
+        held.delete(keyOf(batch.row))
+        unstored -= batch.row.installationNos.length
       })
     batch.stored = kept
     storing.add(kept)
@@ -135,10 +150,20 @@ export function createDispatcher(given: Given): Dispatcher {
     // As long as the batch stays, what is to be tried again stays in it.
     const putBacks = isEnd ? batch.putBacks : []
     const settlement = { appId, batchNo, holder, lane, attempts, isFinal: isEnd, message, settled, putBacks }
-    if (!(await whenStoreCan(() => settleBatch(ctx, settlement)))) batch.isLost = true
+    if (!(await settle(ctx, settlement))) batch.isLost = true
     if (!isEnd || batch.isLost) return
     if (putBacks.length > 0) ring()
     for (const provider of providerNames) await settleTokens(ctx, batch, provider)
+  }
+
+  /** Were it for a provider's words that it cannot be stored, the push would be sent again and again. */
+  const settle = async (ctx: Context, settlement: Settlement): Promise<boolean> => {
+    try {
+      return await whenStoreCan(() => settleBatch(ctx, settlement))
+    } catch (error) {
+      log.error({ err: error }, 'results of a batch could not be stored; they are stored without details')
+      return whenStoreCan(() => settleBatch(ctx, withoutDetails(settlement)))
+    }
   }
 
   /** While the database is away, full or busy the results wait: what was sent is not to be sent again. */
@@ -147,7 +172,7 @@ export function createDispatcher(given: Given): Dispatcher {
       try {
         return await work()
       } catch (error) {
-        if (!(readStoreError(error) instanceof RequestError)) throw error
+        if (isOver || !(readStoreError(error) instanceof RequestError)) throw error
         await delay(waitMs)
       }
     }
@@ -204,10 +229,11 @@ export function createDispatcher(given: Given): Dispatcher {
     return false
   }
 
-  const work: Pick<Parameters<typeof createLoop>[0], 'name' | 'turn'>[] = [
-    { name: 'personal delivery', turn: () => sendLane('personal') },
-    { name: 'group delivery', turn: () => sendLane('group') },
-    { name: 'expansion', turn: () => expandAudience(services, holder, ring) },
+  // Every personal message wakes them all: those of groups need not look each time.
+  const work: Pick<Parameters<typeof createLoop>[0], 'name' | 'turn' | 'shortestWaitMs'>[] = [
+    { name: 'personal delivery', turn: () => sendLane('personal'), shortestWaitMs: 0 },
+    { name: 'group delivery', turn: () => sendLane('group'), shortestWaitMs: groupWaitMs },
+    { name: 'expansion', turn: () => expandAudience(services, holder, mayGoOn), shortestWaitMs: groupWaitMs },
   ]
   const keepers = [
     createLoop({ name: 'the watch over messages', log, everyMs: upkeepMs, turn: watch }),
@@ -219,16 +245,18 @@ export function createDispatcher(given: Given): Dispatcher {
   return {
     start() {
       if (loops.length > 0) return
-      loops = work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs, shortestWaitMs: 0 }))
+      loops = work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs }))
       stopListening = onWork(store, ring)
       for (const loop of [...loops, ...keepers]) loop.start()
     },
     async stop() {
       stopListening?.()
+      isStopping = true
       await Promise.all(loops.map((loop) => loop.stop()))
       const deadline = performance.now() + stopPatienceMs
       await Promise.race([senders.close(), delay(stopPatienceMs, undefined, { ref: false })])
       while ((held.size > 0 || storing.size > 0) && performance.now() < deadline) await delay(20)
+      isOver = true
       await Promise.all(keepers.map((loop) => loop.stop()))
     },
   }

@@ -33,9 +33,9 @@ type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
 /**
  * Cuts the audience of a group message into batches, inside PostgreSQL and a range of installation numbers at a time:
  * each range is one commit that also says how far it came, so that whoever takes over goes on from there. Answers
- * whether there was something to expand.
+ * whether there was something to expand. `onProgress` says whether to go on.
  */
-export async function expandAudience(services: Services, holder: string, onProgress: () => void): Promise<boolean> {
+export async function expandAudience(services: Services, holder: string, onProgress: () => boolean): Promise<boolean> {
   const batch = await takeAudience(services, holder)
   if (!batch) return false
   let reach = firstReach
@@ -43,8 +43,8 @@ export async function expandAudience(services: Services, holder: string, onProgr
   for (;;) {
     const startedAt = performance.now()
     const next = await services.store.transaction((tx) => expandRange(services, tx, batch, holder, from, reach))
-    onProgress()
-    if (next === undefined) return true
+    const mayGoOn = onProgress()
+    if (next === undefined || !mayGoOn) return true
     from = next
     if (performance.now() - startedAt < goodChunkMs) reach = Math.min(reach * 2, longestReach)
   }
@@ -78,17 +78,18 @@ async function expandRange(
 ): Promise<number | undefined> {
   const { app_id: appId, batch_no: batchNo, message_id: messageId } = batch
   const ofBatch = sql`app_id = ${appId} and batch_no = ${batchNo} and lease_holder = ${holder} and state = 'queued'`
+  // Who cancels or pauses it does not wait for the range: what that still brings is stopped when it is taken.
   const [message] = await tx.query<MessageRow>(
     sql`select accepted_at, cancelled_at is not null as is_cancelled, paused_at is not null as is_paused,
           expires_at <= now() as is_expired, channel, target
-        from messages where app_id = ${appId} and id = ${messageId} for share`,
+        from messages where app_id = ${appId} and id = ${messageId} for key share`,
     'read-expanding-message',
   )
   if (!message) {
     await tx.query(sql`delete from delivery_batches where ${ofBatch}`)
     return undefined
   }
-  if (message.is_cancelled || message.is_paused) {
+  if (message.is_cancelled || (message.is_paused && !message.is_expired)) {
     const state = message.is_cancelled ? 'cancelled' : 'paused'
     await tx.query(sql`
       update delivery_batches set state = ${state}, expanded_up_to = ${from}, lease_holder = null, available_at = now() where ${ofBatch}`)

@@ -102,6 +102,12 @@ export class HeldBatch {
     if (this.open === 0) this.onDone(this)
   }
 
+  /** What was forgotten while it waited may have been all of it. */
+  handOver(): void {
+    this.isHanded = true
+    if (this.row.installationNos.length === 0) this.onDone(this)
+  }
+
   /** Remembers what was said of a token until the whole batch is known: only then can it be believed. */
   note({ installationNo, provider, detail = '', deadToken, foreignToken }: Settled): void {
     if (!provider) return

@@ -24,9 +24,13 @@ interface Row {
   icon: string | null
 }
 
-const keptIdleMs = 10_000
+/** Thousands of personal messages a second come once each; a group's batches come again and again. */
+const keptIdleMs: Record<MessageInWork['audience'], number> = { users: 1_000, public: 10_000, query: 10_000 }
 
-/** The messages that batches of this process belong to, each read and compiled once. */
+/**
+ * The messages that batches of this process belong to, each read and compiled once. `offset 0` keeps PostgreSQL to one
+ * index lookup per message, whatever it believes about the table.
+ */
 export class MessagesInWork {
   private readonly byId = new Map<string, MessageInWork>()
   private readonly database: Database
@@ -37,11 +41,19 @@ export class MessagesInWork {
 
   /** Undefined in the place of a message that is not there any more. */
   async find(batches: readonly BatchRow[]): Promise<(MessageInWork | undefined)[]> {
+    const known = batches.map(({ messageId }) => this.byId.get(messageId))
     const missing = new Map(
-      batches.filter(({ messageId }) => !this.byId.has(messageId)).map((batch) => [batch.messageId, batch]),
+      batches.flatMap((batch, index) => (known[index] ? [] : [[batch.messageId, batch] as const])),
     )
-    if (missing.size > 0) await this.read([...missing.values()])
-    return batches.map(({ messageId }) => this.byId.get(messageId))
+    const read = missing.size > 0 ? await this.read([...missing.values()]) : undefined
+    return batches.map(({ messageId }, index) => {
+      // While others were read, one that was known may have been let go.
+      const message = this.byId.get(messageId) ?? known[index] ?? read?.get(messageId)
+      if (!message) return undefined
+      message.idleSince = performance.now()
+      this.byId.set(messageId, message)
+      return message
+    })
   }
 
   /** Those to groups that are being sent at this moment. */
@@ -52,15 +64,15 @@ export class MessagesInWork {
   /** Looks again at those that are being sent: what was cancelled or paused stops. */
   async refresh(): Promise<void> {
     const nowMs = performance.now()
-    for (const [id, message] of this.byId) {
-      if (message.batches === 0 && nowMs - message.idleSince > keptIdleMs) this.byId.delete(id)
+    for (const [id, { audience, batches, idleSince }] of this.byId) {
+      if (batches === 0 && nowMs - idleSince > keptIdleMs[audience]) this.byId.delete(id)
     }
     const messages = [...this.byId.values()]
     if (messages.length === 0) return
     const stopped = await this.database.query<{ id: string; is_cancelled: boolean }>(
       sql`select m.id, m.cancelled_at is not null as is_cancelled
           from unnest(${messages.map(({ appId }) => appId)}::int[], ${messages.map(({ id }) => id)}::uuid[]) as k(app_id, id)
-          join messages m on m.app_id = k.app_id and m.id = k.id
+          cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m
           where m.cancelled_at is not null or m.paused_at is not null`,
       'read-stopped-messages',
     )
@@ -70,17 +82,17 @@ export class MessagesInWork {
     for (const message of messages) message.standing = standings.get(message.id) ?? 'running'
   }
 
-  private async read(batches: readonly BatchRow[]): Promise<void> {
+  private async read(batches: readonly BatchRow[]): Promise<Map<string, MessageInWork>> {
     const rows = await this.database.query<Row>(
       sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at, m.expires_at,
             m.cancelled_at is not null as is_cancelled, m.paused_at is not null as is_paused, m.body,
             a.label as app_label, a.name as app_name, a.settings->>'notificationText' as notification_text, a.settings->>'icon' as icon
           from unnest(${batches.map(({ appId }) => appId)}::int[], ${batches.map(({ messageId }) => messageId)}::uuid[]) as k(app_id, id)
-          join messages m on m.app_id = k.app_id and m.id = k.id
+          cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m
           join apps a on a.app_id = m.app_id`,
       'read-messages-in-work',
     )
-    for (const row of rows) if (!this.byId.has(row.id)) this.byId.set(row.id, readMessage(row))
+    return new Map(rows.map((row) => [row.id, readMessage(row)]))
   }
 }
 

@@ -20,17 +20,17 @@ export async function prepareBatches(
   for (const [index, batch] of batches.entries()) {
     const rows = recipients[index] as RecipientRow[]
     const ways = senders.waysOf(batch.row.appId)
-    const personal = await readPersonal(services, batch, rows, ways)
+    const at = services.now()
+    const personal = await readPersonal(services, batch, rows, ways, at)
     // Installations that were deleted since leave nothing to tell.
     const deleted = batch.row.installationNos.length - rows.length
-    const at = services.now()
     for (const row of rows) {
       const end = decideEnd(batch, row, personal, ways, at)
       if (end && 'send' in end) senders.submit(end.provider, end.send)
       else batch.end(end)
     }
     for (let count = 0; count < deleted; count++) batch.end(undefined)
-    batch.isHanded = true
+    batch.handOver()
   }
 }
 
@@ -40,12 +40,13 @@ async function readPersonal(
   batch: HeldBatch,
   rows: RecipientRow[],
   ways: Ways,
+  at: Date,
 ): Promise<Personal> {
   const { message, row } = batch
   const { needsAttributes, needsPromoCode } = message.compiled
   const live = rows.filter((each) => !each.is_gone && !each.is_done && each.is_addressed)
-  if (live.length === 0 || message.standing !== 'running' || (!needsAttributes && !needsPromoCode))
-    return nothingPersonal
+  const isGoing = message.standing === 'running' && message.expiresAt > at
+  if (live.length === 0 || !isGoing || (!needsAttributes && !needsPromoCode)) return nothingPersonal
   const attributes = needsAttributes ? await readAttributes(store, row.appId, live) : nothingPersonal.attributes
   if (!needsPromoCode) return { attributes, codes: undefined }
   const reached = live.filter((each) => pathOf(message, each, ways).kind !== 'ended')

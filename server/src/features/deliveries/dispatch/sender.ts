@@ -30,7 +30,8 @@ const MINUTE = 60 * SECOND
 /** What a provider wants us to wait is waited in memory up to here, and in the work-list beyond. */
 const patienceMs = 1 * SECOND
 const retryUnclearMs = 1 * SECOND
-const pausedWaitMs = 5 * MINUTE
+/** Nothing is taken for a provider while it is known to be paused: this is for when it no longer is. */
+const pausedWaitMs = 2 * SECOND
 const longestBackOffMs = 10 * MINUTE
 const crowdedWaitMs = 1 * SECOND
 const failuresToOpen = 5
@@ -139,8 +140,10 @@ export class Sender {
     const { batch } = item
     if (batch.leasedUntilMs < nowMs) batch.isLost = true
     const end = batch.isLost ? undefined : endUnsent(item, this.provider.name, this.options.now())
-    if (batch.isLost || end) batch.end(end)
-    else this.send(item)
+    if (batch.isLost || end) {
+      this.bucket.giveBack()
+      batch.end(end)
+    } else this.send(item)
   }
 
   private send(item: SendItem): void {
@@ -184,7 +187,7 @@ export class Sender {
       if (outcome.isQuota) this.bucket.slowDown(nowMs)
       this.failures++
       this.block(nowMs, outcome.retryAfterMs)
-    } else if (outcome.kind === 'unknown' || (outcome.kind === 'later' && !this.isOfManyHosts)) {
+    } else if (!this.provider.isOfManyHosts && isFault(outcome)) {
       this.failures++
       if (this.failures >= failuresToOpen || this.isHalfOpen) this.open(nowMs)
     } else {
@@ -192,11 +195,6 @@ export class Sender {
       this.openings = 0
       this.isHalfOpen = false
     }
-  }
-
-  /** Browsers have push services of their own: what one of them says means nothing for the others. */
-  private get isOfManyHosts(): boolean {
-    return this.provider.name === 'webpush'
   }
 
   private open(nowMs: number): void {
@@ -220,6 +218,10 @@ export class Sender {
     item.wasUnclear = true
     setTimeout(() => this.submit(item), retryUnclearMs)
   }
+}
+
+function isFault(outcome: Outcome): boolean {
+  return outcome.kind === 'unknown' || (outcome.kind === 'later' && outcome.isFault === true)
 }
 
 export function putBackOf(item: SendItem, provider: ProviderName, afterMs: number): PutBack {

@@ -41,6 +41,14 @@ export const settleBatch = defineBatch<Settlement, boolean>({
   },
 })
 
+export function withoutDetails(settlement: Settlement): Settlement {
+  return {
+    ...settlement,
+    settled: settlement.settled.map(({ detail: _detail, attempt: _attempt, ...known }) => known),
+    putBacks: settlement.putBacks.map(({ attempt: _attempt, ...putBack }) => putBack),
+  }
+}
+
 function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
   return `${appId}/${batchNo}`
 }

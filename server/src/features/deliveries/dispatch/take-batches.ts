@@ -27,7 +27,7 @@ export interface Wanted {
 
 /**
  * Takes what is due, a few of each app and stream, so that a big send of one does not keep the others waiting. Streams
- * are found by jumping from one to the next in the index.
+ * are found by jumping from one to the next in the index, and drawn by lot: none is always the one there is no room for.
  */
 export async function takeBatches(database: Database, wanted: Wanted): Promise<BatchRow[]> {
   const { lane, holder, blocked, perStream, limit } = wanted
@@ -42,12 +42,14 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
           order by app_id, stream limit 1
         ) next
       ), due as materialized (
-        select b.app_id, b.batch_no from streams s cross join lateral (
+        select b.app_id, b.batch_no from (
+          select app_id, stream from streams
+          where stream <> 'expand' and app_id || '/' || stream <> all (${blocked}::text[]) order by random()
+        ) s cross join lateral (
           select app_id, batch_no from delivery_batches
           where state = 'queued' and lane = ${lane} and app_id = s.app_id and stream = s.stream and available_at <= now()
           order by available_at limit ${perStream} for update skip locked
         ) b
-        where s.stream <> 'expand' and s.app_id || '/' || s.stream <> all (${blocked}::text[])
         limit ${limit}
       )
       update delivery_batches b

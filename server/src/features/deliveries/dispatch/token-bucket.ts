@@ -22,6 +22,11 @@ export class TokenBucket {
     return true
   }
 
+  /** What was taken is not needed after all. */
+  giveBack(): void {
+    this.tokens++
+  }
+
   msUntilNext(nowMs: number): number {
     this.fill(nowMs)
     return this.tokens >= 1 ? 0 : Math.ceil(((1 - this.tokens) / this.rate) * MS)

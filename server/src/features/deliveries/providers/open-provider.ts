@@ -29,6 +29,7 @@ export function openProvider<Name extends ProviderName>(
   }
   return {
     name,
+    ...(provider.isOfManyHosts && { isOfManyHosts: true }),
     send: (push) => provider.send(push).catch(caught),
     ...(checkToken && {
       checkToken: (token: string, changedAt: Date | null) => checkToken(token, changedAt).catch(caught),

@@ -14,7 +14,7 @@ const unreachedWaitMs = 5_000
 export function readNoAnswer(answer: Exclude<PoolAnswer, Answer>): Outcome {
   return answer.kind === 'unclear'
     ? { kind: 'unknown', detail: answer.detail }
-    : { kind: 'later', retryAfterMs: unreachedWaitMs, isForAll: false, detail: answer.detail }
+    : { kind: 'later', retryAfterMs: unreachedWaitMs, isForAll: false, isFault: true, detail: answer.detail }
 }
 
 /**
@@ -33,6 +33,7 @@ export function later(
     retryAfterMs: said === undefined ? wait.defaultMs : Math.max(said, shortestWaitMs),
     isForAll: wait.isForAll ?? said !== undefined,
     ...(wait.isQuota && { isQuota: true }),
+    ...(answer.status >= 500 && { isFault: true }),
     detail,
   }
 }

@@ -10,7 +10,7 @@ import { requestUntilSent } from './request-until-sent.ts'
 export interface PushService {
   readonly origin: string
   request(request: PoolRequest): Promise<PoolAnswer>
-  /** How long it still wants to hear nothing; 0 when it does not. */
+  /** How long it still wants to hear nothing; 0 when it does not, and for the one push that tries whether it is back. */
   silentMs(): number
   silence(forMs: number): void
 }
@@ -25,6 +25,9 @@ const mostServices = 64
 const mostRefusals = 256
 const maxConnections = 4
 const unresolvedMs = 10_000
+const faultsToSilence = 5
+const firstSilenceMs = 1_000
+const probeEveryMs = 1_000
 
 interface Opened extends PushService {
   checkedAt: number
@@ -122,12 +125,26 @@ function openService(origin: string, firstAddress: string, ca: string | undefine
   let pool = open(address)
   let isUnreached = false
   let silentUntil = 0
+  let probedAt = 0
+  let faults = 0
+  let silences = 0
+  const silence = (forMs: number) => {
+    silentUntil = Math.max(silentUntil, performance.now() + forMs)
+  }
+  /** A host that is away is left alone, longer each time, and then tried with one push a second until it answers. */
+  const noteFault = () => {
+    faults++
+    if (faults >= faultsToSilence && silentUntil <= performance.now())
+      silence(firstSilenceMs * 2 ** Math.min(silences++, 6))
+  }
   return {
     origin,
     checkedAt: 0,
     async request(request) {
       const answer = await requestUntilSent(pool, request)
       isUnreached = answer.kind === 'not-sent'
+      if (answer.kind === 'answer' && answer.status < 500) faults = silences = 0
+      else noteFault()
       return answer
     },
     /** Names with many addresses give another each time: only what can no longer be reached is left. */
@@ -138,10 +155,14 @@ function openService(origin: string, firstAddress: string, ca: string | undefine
       pool = open(next)
       isUnreached = false
     },
-    silentMs: () => Math.max(0, silentUntil - performance.now()),
-    silence(forMs) {
-      silentUntil = Math.max(silentUntil, performance.now() + forMs)
+    silentMs() {
+      const at = performance.now()
+      if (silentUntil > at || faults < faultsToSilence) return Math.max(0, silentUntil - at)
+      if (at - probedAt < probeEveryMs) return probeEveryMs
+      probedAt = at
+      return 0
     },
+    silence,
     close: () => pool.close(),
   }
 }

@@ -27,5 +27,6 @@ export function shorten(text: unknown): string {
     .slice(0, shownLength * 4)
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-  return line.length > shownLength ? `${line.slice(0, shownLength - 1)}…` : line
+  // A character of two halves may be cut in its middle; PostgreSQL takes no half in JSON.
+  return line.length > shownLength ? `${line.slice(0, shownLength - 1).toWellFormed()}…` : line
 }

@@ -97,6 +97,24 @@ describe('web push', () => {
     expect(await webPush.send(newPush())).toEqual({ kind: 'accepted' })
   })
 
+  it('leaves a host alone that is away, and tries one push a second until it answers', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    browsers.faults.set('webpush', [{ status: 500 }])
+    const webPush = newWebPush()
+    for (let count = 0; count < 10; count++) expect(await webPush.send(newPush())).toMatchObject({ kind: 'later' })
+    expect(browsers.record.list()).toHaveLength(5)
+    vi.advanceTimersByTime(1_000)
+    await Promise.all(Array.from({ length: 10 }, () => webPush.send(newPush())))
+    expect(browsers.record.list()).toHaveLength(6)
+    browsers.faults.clear()
+    vi.advanceTimersByTime(1_999)
+    expect(await webPush.send(newPush())).toMatchObject({ kind: 'later', retryAfterMs: 1 })
+    vi.advanceTimersByTime(1)
+    expect(await webPush.send(newPush())).toEqual({ kind: 'accepted' })
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => webPush.send(newPush())))
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['accepted']))
+  })
+
   it('signs anew, once, when what it signed a while ago is refused', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const webPush = newWebPush()

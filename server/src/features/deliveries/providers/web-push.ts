@@ -76,6 +76,7 @@ export function openWebPush(credentials: WebPushCredentials, options: ProviderOp
 
   return {
     name: 'webpush',
+    isOfManyHosts: true,
     async send({ token, payload, expiresAt }) {
       if (payload.provider !== 'webpush') {
         return { kind: 'refused', detail: `a payload for ${payload.provider} came to web push` }

@@ -1,0 +1,162 @@
+import sql from 'sql-template-tag'
+import { makeMessages } from './data/bodies.ts'
+import { fillDevices } from './data/devices.ts'
+import { startCluster } from './measure/cluster.ts'
+import type { BenchOptions } from './measure/options.ts'
+import type { RunningProcess } from './measure/process.ts'
+import { createProfiler } from './measure/profile.ts'
+import { keepResult } from './measure/result.ts'
+import { median, runRounds, type Subject } from './measure/rounds.ts'
+import { printTable } from './measure/table.ts'
+import { cpuBetween, readUsage } from './measure/usage.ts'
+import { startFront } from './subjects/front.ts'
+import { type PersonalLoad, startPersonalLoad } from './subjects/personal.ts'
+import type { LoadReport } from './subjects/personal-load.ts'
+import { createPeykDatabase, type PeykDatabase } from './subjects/peyk.ts'
+import { giveCredentials, prepareSending } from './subjects/sending-peyk.ts'
+import { startSimulator } from './subjects/simulator.ts'
+
+const users = 100_000
+/** The rate that must be kept up, half of it, and what is beyond. */
+const goalRate = 2_000
+const rates = [goalRate / 2, goalRate, goalRate * 1.5]
+/** The goal's rate is kept up for so much longer than the others. */
+const sustainedTimes = 4
+const warmUpSeconds = 4
+const sampleMs = 500
+
+interface Figure extends LoadReport {
+  asked: number
+  /** Batches in the work-list, every half second. */
+  backlog: number[]
+  cpuMicros: number | undefined
+  databaseCpuMicros: number | undefined
+  rssMb: number | undefined
+}
+
+/** Personal messages at a fixed rate: how long from the request until the push is at the provider, and what piles up. */
+export async function benchPersonal(options: BenchOptions): Promise<void> {
+  const cluster = await startCluster()
+  const simulator = await startSimulator()
+  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
+  await fillDevices(database.connection, database.appId, 'android', users)
+  const present = Array.from({ length: users }, (_, index) => ({ userId: `android-${index + 1}`, installationId: '' }))
+  const load = await startPersonalLoad(simulator, makeMessages({ present, gone: present }))
+  const sending = await prepareSending(database, await startFront(simulator, load.origin))
+  const profiler = options.profile ? await createProfiler() : undefined
+  const peyk = await sending.start(profiler?.env)
+  await giveCredentials(peyk, database, simulator)
+  const measure = (perSecond: number, seconds: number) =>
+    measureRate({ load, peyk, database, databasePid: cluster.pid }, perSecond, seconds)
+  await measure(goalRate / 2, warmUpSeconds)
+  const subjects: Subject<Figure>[] = rates.map((rate) => ({
+    name: `${rate.toLocaleString('en-US')}/s`,
+    measure: () => measure(rate, options.seconds * (rate === goalRate ? sustainedTimes : 1)),
+  }))
+  const { measured, othersCores } = await runRounds(options.rounds, subjects, showFigure)
+  await peyk.stop()
+  await profiler?.print()
+
+  const [half = [], whole = [], beyond = []] = measured.values()
+  printRates([half, whole, beyond])
+  const kept = (figures: Figure[]) => median(figures.map(({ arrivedInTime, sent }) => arrivedInTime / sent))
+  const goals = [
+    {
+      what: `request to provider at ${goalRate / 2}/s, p50 ms`,
+      value: median(half.map((figure) => figure.arrival.p50Ms)),
+      atMost: 20,
+    },
+    { what: `pushed while ${goalRate}/s were sent, of all`, value: kept(whole), atLeast: 0.99 },
+  ]
+  await keepResult('personal', options.machine, goals, {
+    postgres: cluster.version,
+    rounds: options.rounds,
+    othersCores,
+    rates: Object.fromEntries(measured),
+  })
+}
+
+interface Scene {
+  load: PersonalLoad
+  peyk: RunningProcess
+  database: PeykDatabase
+  databasePid: number
+}
+
+async function measureRate(scene: Scene, perSecond: number, seconds: number): Promise<Figure> {
+  const { load, peyk, database, databasePid } = scene
+  const before = readUsage(peyk.pid)
+  const databaseBefore = readUsage(databasePid)
+  const watched = watchBacklog(database)
+  const path = `/api/push/toUsers?access_token=${database.token}`
+  const report = await load.run({ url: peyk.url, path, perSecond, seconds })
+  const backlog = watched.end()
+  const after = readUsage(peyk.pid)
+  const databaseAfter = readUsage(databasePid)
+  const { sent, accepted, arrived, refused } = report
+  if (accepted < sent || arrived < accepted)
+    throw new Error(`${sent} were sent, ${accepted} accepted, ${arrived} pushed. ${refused.join(' ')}`)
+  return {
+    ...report,
+    asked: perSecond,
+    backlog,
+    cpuMicros: cpuBetween(before, after, sent),
+    databaseCpuMicros: cpuBetween(databaseBefore, databaseAfter, sent),
+    rssMb: after?.rssMb,
+  }
+}
+
+function watchBacklog({ store }: PeykDatabase): { end(): number[] } {
+  const samples: number[] = []
+  const timer = setInterval(async () => {
+    const [row] = await store.query<{ count: number }>(
+      sql`select count(*)::int as count from delivery_batches where state = 'queued'`,
+    )
+    samples.push(row?.count ?? Number.NaN)
+  }, sampleMs)
+  return {
+    end: () => {
+      clearInterval(timer)
+      return samples
+    },
+  }
+}
+
+function showFigure({ arrival, backlog, arrivedInTime, sent }: Figure): string {
+  const share = ((100 * arrivedInTime) / sent).toFixed(1)
+  return `p50 ${arrival.p50Ms.toFixed(1)} ms, p99 ${arrival.p99Ms.toFixed(0)} ms, ${share} % in time, backlog ${backlog.join(' ')}`
+}
+
+function printRates(groups: Figure[][]): void {
+  const rows = groups.map((figures) => {
+    const middle = (pick: (figure: Figure) => number | undefined) =>
+      median(figures.map((figure) => pick(figure) ?? Number.NaN))
+    return [
+      middle(({ asked }) => asked),
+      middle(({ arrivedInTime, sent }) => arrivedInTime / sent),
+      middle(({ answer }) => answer.p50Ms),
+      middle(({ answer }) => answer.p99Ms),
+      middle(({ arrival }) => arrival.p50Ms),
+      middle(({ arrival }) => arrival.p99Ms),
+      middle(({ backlog }) => Math.max(...backlog)),
+      middle(({ backlog }) => backlog.at(-1)),
+      middle(({ cpuMicros }) => cpuMicros),
+      middle(({ databaseCpuMicros }) => databaseCpuMicros),
+      middle(({ rssMb }) => rssMb),
+    ]
+  })
+  const header = [
+    'messages/s',
+    'pushed in time',
+    '200 p50 ms',
+    'p99',
+    'push p50 ms',
+    'p99',
+    'most batches',
+    'at the end',
+    'CPU µs',
+    'PostgreSQL µs',
+    'RSS MB',
+  ]
+  printTable('toUsers at a fixed rate, to the push at the provider', header, rows)
+}

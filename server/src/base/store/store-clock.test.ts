@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createTestStore } from '../../../../test/helpers/test-store.ts'
+import { StoreClock } from './store-clock.ts'
+
+const store = await createTestStore()
+const closeEnoughMs = 5_000
+
+afterEach(() => void vi.useRealTimers())
+
+const readDatabase = async () => {
+  const [row] = await store.query<{ at: Date }>(sql`select clock_timestamp() as at`)
+  return row?.at.getTime() ?? 0
+}
+
+it.each([1, -1])("stays with the database when this machine's clock jumps by %d day", async (days) => {
+  const clock = new StoreClock(store, () => new Date())
+  await clock.look()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + days * 86_400_000)
+  expect(Math.abs(clock.now().getTime() - (await readDatabase()))).toBeLessThan(closeEnoughMs)
+})
+
+it('finds the time again when this machine was wrong from the beginning', async () => {
+  const clock = new StoreClock(store, () => new Date(0))
+  expect(clock.now().getTime()).toBeLessThan(closeEnoughMs)
+  await clock.look()
+  expect(Math.abs(clock.now().getTime() - (await readDatabase()))).toBeLessThan(closeEnoughMs)
+})
+
+it('goes on between two looks', async () => {
+  const clock = new StoreClock(store, () => new Date())
+  await clock.look()
+  const first = clock.now().getTime()
+  await vi.waitUntil(() => clock.now().getTime() > first)
+})

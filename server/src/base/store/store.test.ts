@@ -1,0 +1,14 @@
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import { createTestStore } from '../../../../test/helpers/test-store.ts'
+
+const store = await createTestStore()
+
+it('a transaction in which a statement failed is not taken for committed, also when nobody minded', async () => {
+  const work = store.transaction(async (tx) => {
+    await tx.query(sql`create table kept (number integer)`)
+    await tx.query(sql`select 1 / 0`).catch(() => undefined)
+  })
+  await expect(work).rejects.toThrow('rolled back')
+  expect(await store.query(sql`select from pg_tables where tablename = 'kept'`)).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { addDevices, createDelivery, until } from '../../../../../test/helpers/delivery.ts'
+import { findCredentials } from '../../accounts/find-credentials.ts'
+import { sendToUsers } from '../../messages/send-to-users.ts'
+import { getMessage } from '../get-message.ts'
+import { resumeProvider } from '../resume-provider.ts'
+
+const { providers, createApp, startDispatcher } = await createDelivery()
+
+it('what is sent in the moment after a provider was resumed does not wait for minutes', async () => {
+  const ctx = await createApp()
+  await addDevices(ctx, providers, 'fcm', 1)
+  const send = async () => ((await sendToUsers(ctx, { user: 'fcm-0', content: 'Hello' })) as { id: string }).id
+  const isSent = (id: string) =>
+    until(
+      () => getMessage(ctx, { id }),
+      ({ states }) => states.sent === 1,
+    )
+  const dispatcher = startDispatcher()
+  providers.faults.set('fcm', [{ status: 401, reason: 'UNAUTHENTICATED' }])
+  const first = await send()
+  await until(
+    () => findCredentials(ctx, { provider: 'fcm' }),
+    (stored) => stored?.paused !== undefined,
+  )
+  providers.faults.clear()
+  await resumeProvider(ctx, { provider: 'fcm' })
+  const second = await send()
+  await isSent(first)
+  await isSent(second)
+  expect(providers.record.list({ messageId: second })).toHaveLength(1)
+  await dispatcher.stop()
+})

@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import type { Database, Transaction } from '../../base/store/store.ts'
+import type { MessageContent } from '../messages/compose-message.ts'
+import type { Product } from '../messages/expiry.ts'
+import type { DeliveryKey } from './delivery-places-store.ts'
+
+export interface InboxAsk {
+  appId: number
+  installationNo: number
+  /** Messages that are on their way to it already. */
+  without: readonly string[]
+  limit: number
+  /** A live message from before the connection is not for it. */
+  connectedAt: Date
+}
+
+export interface InboxRow {
+  app_id: number
+  installation_no: number
+  message_id: string
+  user_no: number
+  user_id: string
+  installation_id: string
+  device_type: string
+  seconds_left: number
+  promo_code: string | null
+}
+
+/**
+ * What waits for these installations, each the oldest first. `offset 0` keeps PostgreSQL to the index of what is in an
+ * inbox, whatever it believes about the tables.
+ */
+export async function readInboxRows(database: Database, asks: readonly InboxAsk[]): Promise<InboxRow[]> {
+  return database.query<InboxRow>(
+    sql`select k.app_id, k.installation_no, d.message_id, i.user_no, u.user_id, i.id as installation_id, i.device_type,
+          extract(epoch from d.expires_at - now())::float8 as seconds_left,
+          (select g.code from promo_given g
+           where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code
+        from unnest(${asks.map(({ appId }) => appId)}::int[], ${asks.map(({ installationNo }) => installationNo)}::bigint[],
+                    ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${asks.map(({ limit }) => limit)}::int[],
+                    ${asks.map(({ connectedAt }) => connectedAt.toISOString())}::timestamptz[])
+             with ordinality as k(app_id, installation_no, without, most, connected_at, position)
+        cross join lateral (
+          select w.message_id, m.expires_at
+          from (select message_id, state, reason from deliveries
+                where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
+          join messages m on m.app_id = k.app_id and m.id = w.message_id
+          where m.expires_at > now() and m.cancelled_at is null and (w.state <> 'ended' or w.reason = 'unknown')
+            and w.message_id <> all (k.without::uuid[])
+            and (m.body->'live' is null or m.accepted_at >= k.connected_at)
+          order by w.message_id limit k.most
+        ) d
+        join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
+        join users u on u.app_id = i.app_id and u.user_no = i.user_no
+        order by k.position, d.message_id`,
+    'read-inbox',
+  )
+}
+
+export interface InboxMessageRow {
+  app_id: number
+  id: string
+  product: Product
+  channel: string
+  track_id: string | null
+  client_id: string | null
+  accepted_at: Date
+  expires_at: Date
+  body: MessageContent
+  app_name: string
+  notification_text: string | null
+  icon: string | null
+}
+
+export async function readInboxMessages(
+  database: Database,
+  keys: readonly { app_id: number; message_id: string }[],
+): Promise<InboxMessageRow[]> {
+  return database.query<InboxMessageRow>(
+    sql`select m.app_id, m.id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body,
+          a.name as app_name, a.settings->>'notificationText' as notification_text, a.settings->>'icon' as icon
+        from unnest(${keys.map((key) => key.app_id)}::int[], ${keys.map((key) => key.message_id)}::uuid[]) as k(app_id, id)
+        join messages m on m.app_id = k.app_id and m.id = k.id
+        join apps a on a.app_id = m.app_id`,
+    'read-inbox-messages',
+  )
+}
+
+/** They wait no more: acknowledged, or never to be sent. */
+export async function takeOutOfInbox(tx: Transaction, keys: readonly DeliveryKey[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.query(
+    sql`update deliveries d set in_inbox = false
+        from unnest(${keys.map(({ appId }) => appId)}::int[], ${keys.map(({ messageId }) => messageId)}::uuid[],
+                    ${keys.map(({ installationNo }) => installationNo)}::bigint[]) as k(app_id, message_id, installation_no)
+        where d.app_id = k.app_id and d.message_id = k.message_id and d.installation_no = k.installation_no and d.in_inbox`,
+    'take-out-of-inbox',
+  )
+}

@@ -1,0 +1,115 @@
+import type { Context } from '../../base/context.ts'
+import { type CompiledMessage, compileConnection } from '../messages/payloads/compile-connection.ts'
+import { readAttributes } from './dispatch/read-recipients.ts'
+import { type InboxAsk, type InboxMessageRow, type InboxRow, readInboxMessages, readInboxRows } from './inbox-store.ts'
+import { refuseMessages } from './refuse-messages.ts'
+
+export interface InboxMessage {
+  appId: number
+  installationNo: number
+  messageId: string
+  /** Whose installation it is now. */
+  userId: string
+  /** `default`, `public/x` or `private/x`. */
+  channel: string
+  isLive: boolean
+  secondsLeft: number
+  body: Buffer
+}
+
+type Services = Pick<Context, 'store' | 'now'>
+
+interface KnownMessage {
+  channel: string
+  isLive: boolean
+  compiled: CompiledMessage
+}
+
+const maxKnown = 1_000
+const knownOf = new WeakMap<Context['store'], Map<string, KnownMessage>>()
+
+/** What waits for these installations, each the oldest first and written for its user. One that cannot be written ends. */
+export async function readInbox(services: Services, asks: readonly InboxAsk[]): Promise<InboxMessage[]> {
+  const rows = await readInboxRows(services.store, asks)
+  if (rows.length === 0) return []
+  const known = await findMessages(services.store, rows)
+  const attributes = await attributesOf(services.store, rows, known)
+  const messages: InboxMessage[] = []
+  const refused: (InboxRow & { detail: string })[] = []
+  for (const row of rows) {
+    const message = known.get(row.message_id)
+    if (!message) continue
+    const rendered = message.compiled.render({
+      userId: row.user_id,
+      installationId: row.installation_id,
+      deviceType: row.device_type,
+      attributes: attributes.get(row.installation_no) ?? {},
+      promoCode: row.promo_code ?? undefined,
+    })
+    if (rendered.kind === 'ready') messages.push(asInboxMessage(row, message, rendered.body))
+    else refused.push({ ...row, detail: rendered.detail })
+  }
+  if (refused.length > 0) await refuseMessages(services, refused)
+  return messages
+}
+
+function asInboxMessage(row: InboxRow, { channel, isLive }: KnownMessage, body: Buffer): InboxMessage {
+  return {
+    appId: row.app_id,
+    installationNo: row.installation_no,
+    messageId: row.message_id,
+    userId: row.user_id,
+    channel,
+    isLive,
+    secondsLeft: row.seconds_left,
+    body,
+  }
+}
+
+/** A message never changes once it is accepted, so it is read and compiled once. */
+async function findMessages(store: Context['store'], rows: readonly InboxRow[]): Promise<Map<string, KnownMessage>> {
+  let known = knownOf.get(store)
+  if (!known || known.size > maxKnown) {
+    known = new Map()
+    knownOf.set(store, known)
+  }
+  const missing = new Map(rows.filter((row) => !known.has(row.message_id)).map((row) => [row.message_id, row]))
+  if (missing.size > 0) {
+    for (const row of await readInboxMessages(store, [...missing.values()])) known.set(row.id, compile(row))
+  }
+  return known
+}
+
+function compile(row: InboxMessageRow): KnownMessage {
+  const message = {
+    id: row.id,
+    product: row.product,
+    trackId: row.track_id ?? undefined,
+    clientId: row.client_id ?? undefined,
+    acceptedAt: row.accepted_at,
+    expiresAt: row.expires_at,
+    content: row.body,
+  }
+  const look = { name: row.app_name, notificationText: row.notification_text ?? undefined, icon: row.icon ?? undefined }
+  return { channel: row.channel, isLive: row.body.live ?? false, compiled: compileConnection(message, look) }
+}
+
+async function attributesOf(
+  store: Context['store'],
+  rows: readonly InboxRow[],
+  known: Map<string, KnownMessage>,
+): Promise<Map<number, Record<string, unknown>>> {
+  const byApp = new Map<number, InboxRow[]>()
+  for (const row of rows) {
+    if (!known.get(row.message_id)?.compiled.needsAttributes) continue
+    byApp.set(row.app_id, [...(byApp.get(row.app_id) ?? []), row])
+  }
+  const all = new Map<number, Record<string, unknown>>()
+  for (const [appId, own] of byApp) {
+    const distinct = [...new Map(own.map((row) => [row.installation_no, row])).values()]
+    for (const [installationNo, attributes] of await readAttributes(store, appId, distinct)) {
+      all.set(installationNo, attributes)
+    }
+  }
+  return all
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSimulator } from '@peyk/simulator'
+import sql from 'sql-template-tag'
+import { afterAll, expect, it } from 'vitest'
+import { addDevices, until } from '../helpers/delivery.ts'
+import { effort } from '../helpers/effort.ts'
+import { freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { caller } from '../helpers/test-server.ts'
+import { createTestStore, silentLog, testOutside } from '../helpers/test-store.ts'
+import { countReceived, findBroken, inspectSend } from './big-send.ts'
+
+/** Two processes share a send; one of them stands still for longer than its leases last, and wakes. */
+
+const installations = effort.isLong ? 20_000 : 2_000
+const folder = await mkdtemp(join(tmpdir(), 'peyk-paused-'))
+const store = await createTestStore()
+const simulator = await startSimulator({ recordSize: installations * 4 })
+const services = await Promise.all(
+  ['one', 'two'].map(async (name) => new ServiceProcess(join(folder, name), await freePort())),
+)
+const [one, two] = services as [ServiceProcess, ServiceProcess]
+
+afterAll(async () => {
+  one.signal('SIGCONT')
+  await Promise.all(services.map((service) => service.end('SIGTERM')))
+  await simulator.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const env = {
+  PEYK_DATABASE_URL: store.url,
+  PEYK_SECRET_KEY: randomBytes(32).toString('hex'),
+  PEYK_SIMULATOR_URL: simulator.url,
+  PEYK_PUSH_RATE: String(installations / 8),
+}
+
+it('what a paused process did is refused when it wakes, and the other has sent the rest', async () => {
+  await one.start(env)
+  await mkdir(two.dataFolder, { recursive: true })
+  await copyFile(join(one.dataFolder, 'demo.json'), join(two.dataFolder, 'demo.json'))
+  await two.start(env)
+  const [app] = await store.query<{ id: number; label: string }>(
+    sql`select app_id as id, label from apps where label = 'demo'`,
+  )
+  const ctx = {
+    app: app as { id: number; label: string },
+    store,
+    log: silentLog,
+    now: () => new Date(),
+    outside: testOutside,
+  }
+  for (let part = 0; part < installations / 2_000; part++)
+    await addDevices(ctx, simulator.providers, 'fcm', 2_000, `fcm-${part}`)
+  // So that there is something in flight at any moment.
+  simulator.providers.faults.set('fcm', [{ delayMs: 300 }])
+  const call = caller(two.baseUrl, (await two.readDemo()).accessToken)
+  const { body } = await call('POST', '/api/push/byQuery', { target: {}, content: 'Hello' })
+  const { id, count } = body as { id: string; count: number }
+  const inspect = () => inspectSend(store, simulator.providers.record, { appId: ctx.app.id, messageId: id })
+  const received = () => simulator.providers.record.list({ messageId: id }).length
+
+  await until(
+    () =>
+      store.query(sql`
+        select distinct lease_holder from delivery_batches where message_id = ${id} and lease_holder is not null and stream = 'fcm'`),
+    (holders) => holders.length === 2,
+  )
+  await until(
+    () => countReceived(simulator.providers.record),
+    (pushes) => pushes > count / 4,
+  )
+  one.signal('SIGSTOP')
+  await until(
+    () => call('GET', `/api/messages/${id}`),
+    (answer) => answer.body.progress.waiting === 0,
+  )
+  const before = await inspect()
+  expect(before).toMatchObject({ problems: [], installations: count })
+  const heard = received()
+
+  one.signal('SIGCONT')
+  await until(
+    () => fetch(`${one.baseUrl}/ready`).then((response) => response.ok),
+    (isReady) => isReady,
+  )
+  // When it has sent something else, it has long looked at what it held.
+  const other = caller(one.baseUrl, (await one.readDemo()).accessToken)
+  const { body: next } = await other('POST', '/api/push/byQuery', { target: {}, content: 'Again' })
+  await until(
+    () => other('GET', `/api/messages/${next.id}`),
+    (answer) => answer.body.progress.waiting === 0,
+  )
+  if (effort.isLong) console.info({ ...before, after: received() - heard })
+  expect(await inspect()).toMatchObject({ problems: [], installations: count })
+  expect(received() - heard).toBeLessThanOrEqual(100)
+  expect(await findBroken(store)).toEqual([])
+})

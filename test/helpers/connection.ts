@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectSocket, type Socket } from 'node:net'
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import packets, { type Packet } from 'mqtt-packet'
+import sql from 'sql-template-tag'
+import { afterAll } from 'vitest'
+import { WebSocket } from 'ws'
+import { loadConfig } from '../../server/src/base/config.ts'
+import type { Context } from '../../server/src/base/context.ts'
+import { timeOrderedId } from '../../server/src/base/ids.ts'
+import { ringInbox } from '../../server/src/base/inbox-bell.ts'
+import type { Store } from '../../server/src/base/store/store.ts'
+import { createConnectionServer } from '../../server/src/entry/connection/server.ts'
+import { createHttpServer } from '../../server/src/entry/http/server.ts'
+import { type Device, registerDevice } from './devices.ts'
+import { caller } from './test-server.ts'
+import { createTestApp, createTestStore, createTestToken, silentLog, testOutside } from './test-store.ts'
+
+/** One process of the service with its door, on a free port. Several may share a store's database. */
+export async function openDoor(store: Store, env: Record<string, string> = {}) {
+  const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...env })
+  const services = { config, store, log: silentLog, now: () => new Date(), outside: testOutside }
+  const http = await createHttpServer(services)
+  const door = await createConnectionServer({ ...services, http: http.app.server, registry: http.registry })
+  await door.listen({ host: '127.0.0.1', port: 0 })
+  const baseUrl = await http.app.listen({ host: '127.0.0.1', port: 0 })
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= door.close().then(() => http.close())
+    return closing
+  }
+  afterAll(close)
+  const { port } = door.server.address() as AddressInfo
+  return { baseUrl, wsUrl: baseUrl.replace('http', 'ws'), port, tcpUrl: `mqtt://127.0.0.1:${port}`, close, http }
+}
+
+/** The service with its door, an app and its keys. */
+export async function createConnectionServerForTest(env: Record<string, string> = {}) {
+  const store = await createTestStore()
+  const door = await openDoor(store, env)
+  const ctx = await createTestApp(store)
+  const token = await createTestToken(ctx)
+  const clientKey = await createTestToken(ctx, ['client'])
+  const call = caller(door.baseUrl, token)
+  const callAsClient = caller(door.baseUrl, clientKey)
+  return {
+    ...door,
+    store,
+    ctx,
+    token,
+    clientKey,
+    call,
+    callAsClient,
+    register: (userId: string = `user-${randomUUID()}`) => registerDevice(callAsClient, { userId }),
+  }
+}
+
+export function clientIdOf(ctx: Context, { userId, id }: Device): string {
+  return `${ctx.app.label}/${userId}/${id}`
+}
+
+/** What the public client library received, and a way to wait for it. */
+export interface TestClient extends MqttClient {
+  received: { topic: string; body: Record<string, unknown>; dup: boolean; qos: number; packet: Packet }[]
+}
+
+const clients: MqttClient[] = []
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.endAsync(true)))
+})
+
+/** Connects with the `mqtt` package and waits for the CONNACK. */
+export async function connectClient(
+  url: string,
+  options: IClientOptions & { clientId: string; key: string },
+): Promise<TestClient> {
+  const { key, ...rest } = options
+  const client = mqtt.connect(url, {
+    username: key,
+    password: key,
+    clean: false,
+    keepalive: 30,
+    reconnectPeriod: 0,
+    resubscribe: false,
+    ...rest,
+  }) as TestClient
+  clients.push(client)
+  client.received = []
+  client.on('message', (topic, payload, packet) => {
+    const text = payload.toString()
+    const body = text.startsWith('{') ? JSON.parse(text) : { text }
+    client.received.push({ topic, body, dup: packet.dup, qos: packet.qos, packet: packet as Packet })
+  })
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve())
+    client.once('error', reject)
+    client.once('close', () => reject(new Error('closed before CONNACK')))
+  })
+  return client
+}
+
+/** A socket that speaks MQTT by hand. */
+export class RawClient {
+  readonly socket: Socket
+  readonly packets: Packet[] = []
+  isClosed = false
+  private readonly version: number
+
+  constructor(socket: Socket, version = 4) {
+    this.socket = socket
+    this.version = version
+    const parser = packets.parser({ protocolVersion: version as 4 | 5 })
+    parser.on('packet', (packet) => this.packets.push(packet))
+    socket.on('data', (bytes) => parser.parse(bytes))
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      this.isClosed = true
+    })
+    afterAll(() => void socket.destroy())
+  }
+
+  send(packet: Packet): void {
+    this.socket.write(packets.generate(packet, { protocolVersion: this.version as 4 | 5 }))
+  }
+
+  find<Kind extends Packet['cmd']>(kind: Kind): Extract<Packet, { cmd: Kind }> | undefined {
+    return this.packets.find((packet) => packet.cmd === kind) as Extract<Packet, { cmd: Kind }> | undefined
+  }
+}
+
+export async function connectRaw(port: number, version = 4): Promise<RawClient> {
+  const socket = connectSocket({ host: '127.0.0.1', port })
+  await once(socket, 'connect')
+  return new RawClient(socket, version)
+}
+
+/** A message that waits for the installation, as the dispatcher leaves it. */
+export async function leaveMessage(
+  ctx: Context,
+  installationId: string,
+  options: { body?: Record<string, unknown>; channel?: string; ttlSeconds?: number; at?: Date } = {},
+): Promise<string> {
+  const { body = { content: 'hello' }, channel = 'default', ttlSeconds = 600, at = new Date() } = options
+  const id = timeOrderedId(at)
+  const [row] = await ctx.store.query<{ installation_no: number; user_id: string }>(sql`
+    select i.installation_no, u.user_id from installations i join users u using (app_id, user_no)
+    where i.app_id = ${ctx.app.id} and i.id = ${installationId}`)
+  const { installation_no: installationNo, user_id: userId } = row as { installation_no: number; user_id: string }
+  await ctx.store.query(sql`
+    with message as (
+      insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, body)
+      values (${ctx.app.id}, ${id}, ${at}, ${new Date(at.getTime() + ttlSeconds * 1000)}, 1, 'message', 'users', ${channel}, ${JSON.stringify(body)})
+    ), named as (
+      insert into message_users (app_id, message_id, user_id) values (${ctx.app.id}, ${id}, ${userId})
+    )
+    insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox)
+    values (${ctx.app.id}, ${id}, ${installationNo}, 'queued', 'connection', true)`)
+  ringInbox(ctx.store, [{ appId: ctx.app.id, installationNo }])
+  return id
+}
+
+export async function readDelivery(ctx: Context, messageId: string) {
+  const [row] = await ctx.store.query<{ state: string; reason: string | null; in_inbox: boolean }>(
+    sql`select state, reason, in_inbox from deliveries where app_id = ${ctx.app.id} and message_id = ${messageId}`,
+  )
+  return row
+}
+
+/** What a WebSocket to this address is answered. */
+export function upgradeStatus(url: string, origin: string, subprotocols: string[] = ['mqtt']): Promise<number> {
+  const socket = new WebSocket(url, subprotocols, { origin })
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => {
+      socket.close()
+      resolve(101)
+    })
+    socket.once('unexpected-response', (_request, response) => {
+      response.destroy()
+      resolve(response.statusCode ?? 0)
+    })
+    socket.once('error', reject)
+  })
+}
