@@ -53,7 +53,7 @@ export async function updateDeliveries(tx: Transaction, deliveries: readonly Pla
   await tx.query(
     sql`update deliveries d
         set state = p.state, reason = p.reason, provider = p.provider, detail = p.detail, sent_at = p.sent_at,
-          updated_at = p.updated_at
+          updated_at = p.updated_at, in_inbox = d.in_inbox and (p.state <> 'ended' or p.reason = 'unknown')
         from ${placed(deliveries)}
         where d.app_id = p.app_id and d.message_id = p.message_id and d.installation_no = p.installation_no`,
     'update-deliveries',

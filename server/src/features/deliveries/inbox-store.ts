@@ -12,6 +12,8 @@ export interface InboxAsk {
   limit: number
   /** A live message from before the connection is not for it. */
   connectedAt: Date
+  /** The app is in the foreground: live and in-app messages are for it. */
+  isOpen: boolean
 }
 
 export interface InboxRow {
@@ -38,8 +40,9 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
            where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code
         from unnest(${asks.map(({ appId }) => appId)}::int[], ${asks.map(({ installationNo }) => installationNo)}::bigint[],
                     ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${asks.map(({ limit }) => limit)}::int[],
-                    ${asks.map(({ connectedAt }) => connectedAt.toISOString())}::timestamptz[])
-             with ordinality as k(app_id, installation_no, without, most, connected_at, position)
+                    ${asks.map(({ connectedAt }) => connectedAt.toISOString())}::timestamptz[],
+                    ${asks.map(({ isOpen }) => isOpen)}::boolean[])
+             with ordinality as k(app_id, installation_no, without, most, connected_at, is_open, position)
         cross join lateral (
           select w.message_id, m.expires_at
           from (select message_id, state, reason from deliveries
@@ -48,6 +51,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           where m.expires_at > now() and m.cancelled_at is null and (w.state <> 'ended' or w.reason = 'unknown')
             and w.message_id <> all (k.without::uuid[])
             and (m.body->'live' is null or m.accepted_at >= k.connected_at)
+            and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
           order by w.message_id limit k.most
         ) d
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no

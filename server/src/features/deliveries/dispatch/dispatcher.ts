@@ -41,7 +41,7 @@ const stopPatienceMs = 8_000
 const mostUnstored = 50_000
 /** How much of the work-list is taken at a time: many small batches of single users, few of groups. */
 const share: Record<Lane, { perStream: number; limit: number }> = {
-  personal: { perStream: 200, limit: 400 },
+  personal: { perStream: 500, limit: 1_000 },
   group: { perStream: 2, limit: 16 },
 }
 

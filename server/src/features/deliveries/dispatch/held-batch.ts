@@ -76,6 +76,8 @@ export class HeldBatch {
   /** Installations that have no end yet. */
   open: number
   isLost = false
+  /** What of it has to wait waits equally long, so that it stays one batch. */
+  readonly chance = Math.random()
   /** Each of its installations has an end or is with a sender. */
   isHanded = false
   leasedUntilMs: number

@@ -255,14 +255,14 @@ function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Dat
     case 'paused':
       return { putBack: { ...putBackOf(item, provider, pausedWaitMs), attempt: { outcome: kind, detail, at } } }
     case 'later': {
-      const afterMs = backOff(outcome.retryAfterMs, item.batch.row.attempts)
+      const afterMs = backOff(outcome.retryAfterMs, item.batch)
       return { putBack: { ...putBackOf(item, provider, afterMs), attempt: { outcome: kind, detail, at } } }
     }
   }
 }
 
-/** Never earlier than asked; twice as long after each time, with some chance in it so that not all come back at once. */
-function backOff(retryAfterMs: number, attempts: number): number {
-  const doubled = retryAfterMs * 2 ** Math.min(attempts - 1, 10)
-  return Math.max(retryAfterMs, Math.min(doubled, longestBackOffMs)) * (1 + Math.random() * 0.2)
+/** Never earlier than asked; twice as long after each time, with some chance in it so that not all batches come back at once. */
+function backOff(retryAfterMs: number, { row, chance }: HeldBatch): number {
+  const doubled = retryAfterMs * 2 ** Math.min(row.attempts - 1, 10)
+  return Math.max(retryAfterMs, Math.min(doubled, longestBackOffMs)) * (1 + chance * 0.2)
 }
