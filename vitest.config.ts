@@ -1,12 +1,28 @@
 import { defineConfig } from 'vitest/config'
 
+/** What all tests have in common. */
+export const common = { pool: 'forks', maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 } as const
+
 export default defineConfig({
   test: {
-    include: ['{contract,server,simulator}/src/**/*.test.ts', 'test/*.test.ts', 'test/{spec,e2e,faults}/**/*.test.ts'],
-    globalSetup: ['test/helpers/database-cluster.ts'],
-    pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    ...common,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: [
+            '{contract,server,simulator,sdk}/src/**/*.test.ts',
+            'test/*.test.ts',
+            'test/{spec,e2e,faults}/**/*.test.ts',
+          ],
+          globalSetup: ['test/helpers/database-cluster.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], globalSetup: ['test/helpers/chromium.ts'] },
+      },
+    ],
   },
 })

@@ -28,7 +28,7 @@ const leftRows: Record<string, string[]> = {
 }
 
 const root = join(import.meta.dirname, '..')
-const files = ['contract/src', 'server/src'].flatMap((folder) => list(join(root, folder)))
+const files = ['contract/src', 'server/src', 'sdk/src'].flatMap((folder) => list(join(root, folder)))
 const sources = files.filter((file) => !/\.test(-support)?\.ts$/.test(file.path))
 const inServer = (part: string) => sources.filter((file) => file.path.startsWith(`server/src/${part}`))
 
@@ -77,6 +77,22 @@ describe('the architecture', () => {
         ),
     ]
     expect(back).toEqual([])
+  })
+
+  it('lets the client library import nothing but itself, and types from contract', () => {
+    const library = list(join(root, 'sdk/src')).filter((file) => !file.path.endsWith('.test.ts'))
+    const wrong = library.flatMap(({ path, text }) =>
+      [...text.matchAll(/^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'/gm)]
+        .filter(([, isType, from]) => {
+          const isOwn =
+            /^\.\.?\//.test(from as string) && relative(root, join(root, path, '..', from as string)).startsWith('sdk/')
+          return !isOwn && !(isType && from === '@peyk/contract')
+        })
+        .map(([, , from]) => `${path} → ${from}`),
+    )
+    expect(library.length).toBeGreaterThan(20)
+    expect(wrong).toEqual([])
+    expect(JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8'))).not.toHaveProperty('dependencies')
   })
 
   it('lets a feature import only features before it', () => {

@@ -11,6 +11,7 @@ const OwnApp = Type.Object({
     Type.String({ description: 'The text of notifications for which the message has none.' }),
   ),
   defaultIcon: Type.Optional(Type.String({ description: 'The icon of notifications that have none.' })),
+  allowUserMessages: Type.Boolean({ description: 'Users may send messages to each other over the own connection.' }),
 })
 
 const example = {
@@ -18,6 +19,7 @@ const example = {
   name: 'My shop',
   defaultNotificationText: 'There is news for you.',
   defaultIcon: 'https://shop.example/icon.png',
+  allowUserMessages: false,
 }
 
 export const getApp = defineEndpoint({
@@ -39,6 +41,7 @@ export const changeApp = defineEndpoint({
     defaultIcon: Type.Optional(
       Type.String({ maxLength: 2000, expected: 'a link or a name of at most 2000 characters' }),
     ),
+    allowUserMessages: Type.Optional(Type.Boolean({ expected: 'true or false' })),
   }),
   answer: OwnApp,
   example: {

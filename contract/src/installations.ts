@@ -122,6 +122,7 @@ const InstallationWithUser = Type.Object({
   }),
   tags: Type.Array(Type.String(), { description: 'The user’s tags.' }),
   tagValues: Type.Record(Type.String(), Type.String(), { description: 'The values of key/value tags.' }),
+  connected: Type.Boolean({ description: 'The installation is on the own connection now.' }),
 })
 
 const installationExample = {
@@ -151,6 +152,7 @@ const userExample = {
   userInfo: { firstName: 'Ali', score: 12 },
   tags: ['city', 'vip'],
   tagValues: { city: 'tehran' },
+  connected: true,
 }
 const byId = { id: installationExample.id }
 

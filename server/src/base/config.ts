@@ -8,6 +8,10 @@ export interface Config {
   mode: 'development' | 'production'
   host: string
   port: number
+  /** Of the own connection over TCP. */
+  mqttPort: number
+  /** Files; both or neither. */
+  mqttTls: { certificate: string; key: string } | undefined
   dataFolder: string
   databaseUrl: string | undefined
   baseHost: string | undefined
@@ -26,6 +30,8 @@ export interface Config {
   tokenRequestsPerWindow: number
   addressRequestsPerWindow: number
   failedTokensPerWindow: number
+  connectionsPerAddress: number
+  connectionsPerApp: number
 }
 
 /** What is not worth a setting, in one place and with its unit. */
@@ -35,6 +41,7 @@ export const limits = {
   promoFileBytes: 256 * MIB,
   promoRows: 10_000_000,
   jsonDepth: 32,
+  packetBytes: 256 * KIB,
   nameBytes: 255,
   usersPerMessage: 10_000,
   messagesPerRequest: 10_000,
@@ -59,6 +66,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     mode,
     host: env.PEYK_HOST || (mode === 'production' ? '::' : 'localhost'),
     port: wholeNumber(env, 'PEYK_PORT', 8090, 0, 65_535),
+    mqttPort: wholeNumber(env, 'PEYK_MQTT_PORT', 1884, 0, 65_535),
+    mqttTls: tlsFiles(env.PEYK_MQTT_TLS_CERT, env.PEYK_MQTT_TLS_KEY),
     dataFolder: resolve(env.PEYK_DATA || '.peyk'),
     databaseUrl: databaseUrl(env.PEYK_DATABASE_URL),
     baseHost: env.PEYK_BASE_HOST?.toLowerCase() || undefined,
@@ -74,6 +83,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     tokenRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_TOKEN', 200_000, 1, 1e9),
     addressRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_ADDRESS', 200_000, 1, 1e9),
     failedTokensPerWindow: wholeNumber(env, 'PEYK_RATE_FAILED_TOKENS', 200, 1, 1e9),
+    connectionsPerAddress: wholeNumber(env, 'PEYK_CONNECTIONS_ADDRESS', 20_000, 1, 1e9),
+    connectionsPerApp: wholeNumber(env, 'PEYK_CONNECTIONS_APP', 1_000_000, 1, 1e9),
   }
 }
 
@@ -91,6 +102,12 @@ function wholeNumber(
     throw new ConfigError(`${name} is "${text}"; expected a whole number from ${min} to ${max}.`)
   }
   return value
+}
+
+function tlsFiles(certificate: string | undefined, key: string | undefined) {
+  if (!certificate && !key) return undefined
+  if (certificate && key) return { certificate: resolve(certificate), key: resolve(key) }
+  throw new ConfigError('PEYK_MQTT_TLS_CERT and PEYK_MQTT_TLS_KEY belong together: set both or neither.')
 }
 
 function databaseUrl(text: string | undefined) {

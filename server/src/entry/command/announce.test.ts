@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { welcome } from './announce.ts'
 
 const baseUrl = 'http://localhost:8090'
+const mqttUrl = 'mqtt://localhost:1884'
 const simulatorUrl = 'http://127.0.0.1:8091'
 const tokens = { accessToken: 'a'.repeat(40), clientKey: 'b'.repeat(40) }
 const demo = { appId: 'demo', ...tokens, path: '/data/demo.json', simulatorUrl }
 
 describe('the welcome on a terminal', () => {
   it('shows lines to paste for the demo app', () => {
-    const text = welcome({ baseUrl, demo, hasApps: true })
+    const text = welcome({ baseUrl, mqttUrl, demo, hasApps: true })
     expect(text).toContain(`${baseUrl}/docs`)
     expect(text).toContain('/data/demo.json')
+    expect(text).toContain(`${mqttUrl} and ws://localhost:8090/mqtt`)
     expect(text).toContain(`curl '${baseUrl}/api/push/toUsers?access_token=${demo.accessToken}'`)
     expect(text).toContain(`curl '${baseUrl}/api/installations/track' -H 'X-Access-Token: ${demo.accessToken}'`)
     expect(text).toContain(`curl ${simulatorUrl}/phones`)
@@ -18,7 +20,7 @@ describe('the welcome on a terminal', () => {
   })
 
   it('shows how to make an app when there is none', () => {
-    const text = welcome({ baseUrl, demo: undefined, hasApps: false })
+    const text = welcome({ baseUrl, mqttUrl, demo: undefined, hasApps: false })
     expect(text).toContain('npx peyk app create')
     expect(text).not.toContain('curl')
   })

@@ -5,18 +5,23 @@ import type { RunningService } from './start-up.ts'
 
 /** Says where the service is: to people what to try, to programs one line. Tokens go to a terminal only, never to a log. */
 export function announce(service: RunningService, { log, isTerminal }: { log: Logger; isTerminal: boolean }): void {
-  const { baseUrl, demo, hasApps } = service
+  const { baseUrl, mqttUrl, demo, hasApps } = service
   if (isTerminal) {
     print(welcome(service))
     return
   }
   const forDemo = demo && { demoFile: demo.path, simulatorUrl: demo.simulatorUrl }
-  log.info({ baseUrl, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
+  log.info({ baseUrl, mqttUrl, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
   if (!hasApps) log.warn('There is no app yet: peyk app create <label> makes one and prints its tokens')
 }
 
-export function welcome({ baseUrl, demo, hasApps }: RunningService): string {
-  const lines = ['', `  Peyk runs at ${baseUrl} (Ctrl-C stops it)`, `  API reference: ${baseUrl}/docs`]
+export function welcome({ baseUrl, mqttUrl, demo, hasApps }: RunningService): string {
+  const lines = [
+    '',
+    `  Peyk runs at ${baseUrl} (Ctrl-C stops it)`,
+    `  API reference: ${baseUrl}/docs`,
+    `  Own connection (MQTT): ${mqttUrl} and ${baseUrl.replace(/^http/, 'ws')}/mqtt`,
+  ]
   if (!hasApps)
     lines.push(
       '',

@@ -4,7 +4,7 @@ import { migrate } from '../../base/store/migrate.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
 import type { Demo } from './demo.ts'
-import { baseUrlAt, listen } from './listen.ts'
+import { baseUrlAt, listen, mqttUrlAt } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { openOutside } from './open-outside.ts'
 import { closeSimulator, openSimulator } from './open-simulator.ts'
@@ -12,6 +12,8 @@ import type { UndoList } from './undo-list.ts'
 
 export interface RunningService {
   baseUrl: string
+  /** Of the own connection over TCP; over WebSocket it is on the HTTP port. */
+  mqttUrl: string
   /** In development only. */
   demo: Demo | undefined
   hasApps: boolean
@@ -33,7 +35,12 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const now = () => new Date()
   log.info(config.databaseUrl === undefined ? `starting with the database in ${config.dataFolder}` : 'starting')
   // Reading the code takes about as long as PostgreSQL takes to start.
-  const reading = Promise.all([import('../http/server.ts'), import('../worker/worker.ts'), import('./demo.ts')])
+  const reading = Promise.all([
+    import('../http/server.ts'),
+    import('../worker/worker.ts'),
+    import('./demo.ts'),
+    import('../connection/server.ts'),
+  ])
   reading.catch(() => undefined)
   const { store, closeStore, stopPostgres } = await openDatabase(config, log)
   undo.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
@@ -44,7 +51,8 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   if (opening) undo.add({ what: 'Stopping the simulator', limitMs: stopLimitMs, run: () => closeSimulator(opening) })
   await migrate(store, (name) => log.info(`migrated the database: ${name}`))
   await createPartitions(store, now())
-  const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }] = await reading
+  const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }, { createConnectionServer }] =
+    await reading
   const simulator = await opening
   const outside = await openOutside(config, simulator?.endpoints)
   const demo = simulator && (await prepareDemo({ store, log, now, outside }, config, simulator))
@@ -56,15 +64,21 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
   const worker = createWorker({ store, log, now, outside, pushesPerSecond: config.pushesPerSecond })
   undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
-  const http = await createHttpServer({ config, store, log, now, outside })
-  undo.add({
-    what: 'Finishing the requests under way',
-    limitMs: limits.shutdownMs + SECOND,
-    run: http.close,
+  const http = await createHttpServer({ config, store, log, now, outside, demo })
+  const door = await createConnectionServer({
+    ...{ config, store, log, now, outside },
+    http: http.app.server,
+    registry: http.registry,
   })
+  undo.add({
+    what: 'Finishing the requests under way and closing the connections of clients',
+    limitMs: limits.shutdownMs + SECOND,
+    run: async () => void (await Promise.all([http.close(), door.close()])),
+  })
+  const mqttUrl = mqttUrlAt(await listen(door, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'), config)
   const baseUrl = await listen(http.app, config)
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
   worker.start()
   if (demo) await simulator.useService({ baseUrl, clientKey: demo.clientKey })
-  return { baseUrl, demo, hasApps: apps.length > 0 }
+  return { baseUrl, mqttUrl, demo, hasApps: apps.length > 0 }
 }

@@ -27,7 +27,7 @@ class Service {
 
   constructor(env: Record<string, string>) {
     this.child = spawn(process.execPath, [peykCommand, 'start'], {
-      env: cleanEnvironment({ PEYK_PORT: '0', PEYK_HOST: '127.0.0.1', ...env }),
+      env: cleanEnvironment({ PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_HOST: '127.0.0.1', ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))

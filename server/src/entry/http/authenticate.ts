@@ -81,7 +81,7 @@ export function checkHost(token: AccessToken, hostHeader: string | undefined, ba
   }
 }
 
-function labelOfHost(hostHeader: string | undefined, baseHost: string | undefined): string | undefined {
+export function labelOfHost(hostHeader: string | undefined, baseHost: string | undefined): string | undefined {
   if (!baseHost || !hostHeader) return undefined
   const host = hostHeader.replace(/:\d+$/, '').toLowerCase()
   if (!host.endsWith(`.${baseHost}`)) return undefined

@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net'
 import multipart from '@fastify/multipart'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Registry } from 'prom-client'
 import { type Config, limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
+import type { DemoTokens } from '../../features/demo/open-demo-app.ts'
 import { errorBody, readError } from './answer-error.ts'
 import { apiRoutes } from './api.ts'
 import { clientRoutes } from './client.ts'
@@ -19,6 +21,8 @@ import { addOperations } from './operations.ts'
 import { addBodyParsers } from './read-body.ts'
 import { addReference } from './reference.ts'
 import { RequestIds } from './request-id.ts'
+import { addSdkFiles } from './sdk-files.ts'
+import { addTryPage } from './try-page.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,10 +38,14 @@ export interface HttpServices {
   log: Logger
   now(): Date
   outside: Outside
+  /** In development only: what the try-it page uses. */
+  demo?: DemoTokens | undefined
 }
 
 export interface HttpServer {
   app: FastifyInstance
+  /** What /metrics shows. */
+  registry: Registry
   /** Requests under way finish; later ones are told to come again. */
   close(): Promise<void>
 }
@@ -103,6 +111,8 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   const routes = [...apiRoutes, ...clientRoutes]
   await addReference(app, routes)
   addOperations(app, services, observer)
+  addSdkFiles(app, services)
+  addTryPage(app, services)
   const parts = { services, gate: createGate(services), observer }
   for (const route of routes) if (!route.endpoint.file) addRoute(app, parts, route)
   // Apart, because what reads multipart bodies slows every route beside it down.
@@ -113,6 +123,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
 
   return {
     app,
+    registry: observer.registry,
     close: async () => {
       isClosing = true
       await drainConnections(app.server, limits.shutdownMs)

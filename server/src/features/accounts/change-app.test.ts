@@ -12,14 +12,16 @@ describe('an app', () => {
     const ctx = await createTestApp(store)
     const other = await createTestApp(store)
     await store.query(sql`update apps set settings = '{"retention":{"eventsDays":30}}' where app_id = ${ctx.app.id}`)
-    expect(await getOwnApp(ctx)).toEqual({ appId: ctx.app.label, name: 'Test app' })
+    expect(await getOwnApp(ctx)).toEqual({ appId: ctx.app.label, name: 'Test app', allowUserMessages: false })
     expect(await changeApp(ctx, { defaultNotificationText: 'News', defaultIcon: 'https://a.example/i.png' })).toEqual({
       appId: ctx.app.label,
       name: 'Test app',
       defaultNotificationText: 'News',
       defaultIcon: 'https://a.example/i.png',
+      allowUserMessages: false,
     })
     await changeApp(ctx, { name: ' My shop ' })
+    expect(await changeApp(ctx, { allowUserMessages: true })).toMatchObject({ allowUserMessages: true })
     expect(await getAppLook(ctx)).toEqual({
       name: 'My shop',
       notificationText: 'News',
@@ -28,8 +30,8 @@ describe('an app', () => {
     await changeApp(ctx, { defaultNotificationText: '', defaultIcon: 'ic_news' })
     expect(await getAppLook(ctx)).toEqual({ name: 'My shop', notificationText: undefined, icon: 'ic_news' })
     const [row] = await store.query<{ settings: object }>(sql`select settings from apps where app_id = ${ctx.app.id}`)
-    expect(row?.settings).toEqual({ retention: { eventsDays: 30 }, icon: 'ic_news' })
-    expect(await getOwnApp(other)).toEqual({ appId: other.app.label, name: 'Test app' })
+    expect(row?.settings).toEqual({ retention: { eventsDays: 30 }, icon: 'ic_news', allowUserMessages: true })
+    expect(await getOwnApp(other)).toEqual({ appId: other.app.label, name: 'Test app', allowUserMessages: false })
   })
 
   it.each(['javascript:alert(1)', ' java\nscript:alert(1)', 'data:image/png;base64,AA', 'file:///etc/passwd'])(

@@ -8,6 +8,8 @@ export interface AppChange {
   name?: string
   defaultNotificationText?: string
   defaultIcon?: string
+  /** Off unless it is set: then users may send messages to each other. */
+  allowUserMessages?: boolean
 }
 
 /** What is not given stays as it is; an empty text takes a default away. */
@@ -16,7 +18,8 @@ export async function changeApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>, chan
   const given = Object.entries({
     notificationText: change.defaultNotificationText,
     icon: change.defaultIcon === undefined ? undefined : checkIcon(change.defaultIcon),
-  }).filter(([, text]) => text !== undefined)
+    allowUserMessages: change.allowUserMessages,
+  }).filter(([, value]) => value !== undefined)
   const removed = given.filter(([, text]) => text === '').map(([key]) => key)
   const set = Object.fromEntries(given.filter(([, text]) => text !== ''))
   return inTransaction(ctx, async (tx) => {

@@ -1,11 +1,13 @@
 import type { Context } from '../../base/context.ts'
 import { getAppLook } from './get-app-look.ts'
+import { mayUsersSend } from './may-users-send.ts'
 
 export interface OwnApp {
   appId: string
   name: string
   defaultNotificationText?: string
   defaultIcon?: string
+  allowUserMessages: boolean
 }
 
 /** The app that calls. */
@@ -16,5 +18,6 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
     name,
     ...(notificationText !== undefined && { defaultNotificationText: notificationText }),
     ...(icon !== undefined && { defaultIcon: icon }),
+    allowUserMessages: await mayUsersSend(ctx),
   }
 }

@@ -7,6 +7,7 @@ export interface InstallationWithUser extends InstallationAnswer {
   userInfo: Record<string, unknown>
   tags: string[]
   tagValues: Record<string, string>
+  connected: boolean
 }
 
 interface Extras {
@@ -14,6 +15,7 @@ interface Extras {
   tags: { tag: string; value: string | null }[]
   user_attributes: Record<string, unknown>
   own_attributes: Record<string, unknown>
+  is_connected: boolean
 }
 
 /** Installations with what is known of their users, in the order of these numbers. */
@@ -37,6 +39,7 @@ export async function readInstallationAnswers(
         userInfo: { ...extra?.user_attributes, ...extra?.own_attributes },
         tags: tags.map(({ tag }) => tag),
         tagValues: Object.fromEntries(tags.flatMap(({ tag, value }) => (value === null ? [] : [[tag, value]]))),
+        connected: extra?.is_connected ?? false,
       }
       return [installation.installationNo as number, answer] as const
     }),
@@ -52,7 +55,9 @@ async function readExtras(ctx: Context, numbers: readonly number[]): Promise<Map
           coalesce((select jsonb_object_agg(a.name, a.value) from user_attributes a
                     where a.app_id = i.app_id and a.user_no = i.user_no), '{}') as user_attributes,
           coalesce((select jsonb_object_agg(a.name, a.value) from installation_attributes a
-                    where a.app_id = i.app_id and a.installation_no = i.installation_no), '{}') as own_attributes
+                    where a.app_id = i.app_id and a.installation_no = i.installation_no), '{}') as own_attributes,
+          exists (select from connections c join connection_holders h on h.holder = c.holder and h.alive_until > now()
+                  where c.app_id = i.app_id and c.installation_no = i.installation_no) as is_connected
         from installations i
         where i.app_id = ${ctx.app.id} and i.installation_no = any(${[...numbers]}::bigint[])`,
     'read-installation-extras',

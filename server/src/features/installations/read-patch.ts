@@ -33,6 +33,7 @@ const notDetails = new Set([
   'userInfo',
   'tags',
   'tagValues',
+  'connected',
   'idempotencyKey',
   'access_token',
 ])

@@ -1,0 +1,352 @@
+import { backOffMs } from './back-off.ts'
+import type { ConnectionStatus } from './connection.ts'
+import { version } from './describe-browser.ts'
+import type { Message } from './message.ts'
+import type { BuildHook, OpenHook } from './notification/hooks.ts'
+import { Page, type PeykEvents } from './page.ts'
+import { register, updateInstallation } from './registration.ts'
+import { callService, PeykError, type Service } from './rest.ts'
+import { dropOthersMessages, listMessages, markMessageRead } from './store/inbox.ts'
+import { changeState, type Installation, readState } from './store/state.ts'
+import { type EventData, type EventValue, type Revenue, trackedEvent, withoutDates } from './tracked-event.ts'
+import { enableWebPush, refreshWebPush, type WebPushStatus } from './web-push.ts'
+import { findWorker, registerWorker, type WorkerPlace } from './worker-registration.ts'
+
+export type { ConnectionState, ConnectionStatus } from './connection.ts'
+export type { Message, MessageNotification } from './message.ts'
+export type { BuildHook, BuiltNotification, NotifiedMessage, OpenHook } from './notification/hooks.ts'
+export type { OpenedNotification, OpenKind } from './notification/open-notification.ts'
+export type { ShownNotification } from './notification/show-once.ts'
+export type { PeykEvents } from './page.ts'
+export { PeykError } from './rest.ts'
+export type { EventData, EventValue, Revenue } from './tracked-event.ts'
+export type { WebPushState, WebPushStatus } from './web-push.ts'
+
+export interface PeykOptions {
+  appId: string
+  /** A token of the scope `client`. It is no secret. */
+  clientKey: string
+  /** Where the service is, such as `https://push.example.com`. */
+  baseUrl: string
+  /** Where the app's pages have the service worker (default: `/peyk-sw.js`). */
+  serviceWorker?: string
+  serviceWorkerScope?: string
+  /** The version of the app, for segments. */
+  clientVersion?: string
+}
+
+export interface RegisteredInstallation {
+  installationId: string
+  userId: string
+  isGuest: boolean
+}
+
+export type AttributeValue = EventValue | null
+
+export class Peyk {
+  static readonly version: string = version
+  private readonly options: PeykOptions
+  private readonly service: Service
+  private readonly page: Page
+  private readonly workerPlace: WorkerPlace
+  private known: Installation | undefined
+  private started: Promise<Installation> | undefined
+
+  constructor(options: PeykOptions) {
+    for (const name of ['appId', 'clientKey', 'baseUrl'] as const) {
+      if (!options[name]) throw new PeykError('invalid-options', `new Peyk({ ${name} }) is missing.`)
+    }
+    if (typeof navigator === 'undefined' || !navigator.locks || typeof indexedDB === 'undefined') {
+      throw new PeykError('unsupported', 'Peyk needs a page served over https (or from localhost).')
+    }
+    this.options = options
+    this.service = { baseUrl: options.baseUrl.replace(/\/+$/, ''), clientKey: options.clientKey }
+    this.workerPlace = { url: options.serviceWorker ?? '/peyk-sw.js', scope: options.serviceWorkerScope }
+    this.page = new Page({ appId: options.appId, service: this.service, workerPlace: this.workerPlace })
+    this.page.onChanged = (why) => {
+      this.takeOver(why).catch((error) => console.warn('Peyk: registering again failed.', error))
+    }
+  }
+
+  /** Of this browser, for the app's back end; undefined until it is registered. */
+  get installationId(): string | undefined {
+    return this.known?.id
+  }
+
+  /** A registered user id, or a guest's. */
+  get userId(): string | undefined {
+    return this.known?.userId
+  }
+
+  get connection(): ConnectionStatus {
+    return this.page.status
+  }
+
+  /**
+   * Registers this browser and begins to receive. Without a network it goes on trying: at once with what is known of
+   * an earlier visit, otherwise the promise waits. Refused by the service: it throws.
+   */
+  async register(): Promise<RegisteredInstallation> {
+    this.started ??= this.start().catch((error) => {
+      this.started = undefined
+      throw error
+    })
+    return describe(await this.started)
+  }
+
+  /** From now on this browser is the user's. `userHash` is needed when the app verifies identities. */
+  async login(userId: string, { userHash }: { userHash?: string } = {}): Promise<RegisteredInstallation> {
+    return this.changeUser({ userId, isGuest: false, ...(userHash !== undefined && { userHash }) })
+  }
+
+  /** From now on this browser is a guest's. */
+  async logout(): Promise<RegisteredInstallation> {
+    return this.changeUser({ isGuest: true })
+  }
+
+  async addTag(tag: string): Promise<void> {
+    await this.addTags([tag])
+  }
+
+  async addTags(tags: string[]): Promise<void> {
+    await this.changeTags('addTags', { tags })
+  }
+
+  async removeTag(tag: string): Promise<void> {
+    await this.removeTags([tag])
+  }
+
+  async removeTags(tags: string[]): Promise<void> {
+    await this.changeTags('removeTags', { tags })
+  }
+
+  async addValueTag(tag: string, value: string): Promise<void> {
+    await this.changeTags('addValueTag', { tag, value })
+  }
+
+  /** Attributes of the user. null removes one. */
+  async setAttributes(attributes: Record<string, AttributeValue>): Promise<void> {
+    const { values, keys } = withoutDates(attributes)
+    await this.changeAttributes(values, keys)
+  }
+
+  async unsetAttributes(names: string[]): Promise<void> {
+    await this.changeAttributes({}, Object.fromEntries(names.map((name) => [name, { operation: 'unset' }])))
+  }
+
+  async addToArray(name: string, values: string | string[]): Promise<void> {
+    await this.changeArray(name, 'addToArray', values)
+  }
+
+  async removeFromArray(name: string, values: string | string[]): Promise<void> {
+    await this.changeArray(name, 'removeFromArray', values)
+  }
+
+  async increment(name: string, by = 1): Promise<void> {
+    await this.asInstallation(({ id: installationId }) => {
+      const body = { installationId, attributes: [{ attribute: name, value: by }] }
+      return callService(this.service, '/api/installations/incrementAttribute', { body })
+    })
+  }
+
+  /** Kept in this browser until the service has it: fulfilled when it is kept. */
+  async track(eventName: string, data: EventData = {}): Promise<void> {
+    await this.addEvent(eventName, data)
+  }
+
+  async trackPurchase(eventName: string, { revenue, currency }: Revenue, data: EventData = {}): Promise<void> {
+    await this.addEvent(eventName, data, { revenue, ...(currency !== undefined && { currency }) })
+  }
+
+  async trackRevenue(revenue: number, currency?: string, data: EventData = {}): Promise<void> {
+    await this.trackPurchase('Purchase', { revenue, ...(currency !== undefined && { currency }) }, data)
+  }
+
+  /** `public/news` is the public channel news; a bare `orders` is the user's own channel. */
+  async subscribe(channel: string): Promise<void> {
+    await this.changeInstallation(({ subscriptions }) => ({ subscriptions: [...new Set([...subscriptions, channel])] }))
+  }
+
+  async unsubscribe(channel: string): Promise<void> {
+    await this.changeInstallation((known) => ({ subscriptions: known.subscriptions.filter((one) => one !== channel) }))
+  }
+
+  /** The messages that this browser has received for its user and that have not expired, the newest first. */
+  async inbox(): Promise<Message[]> {
+    const { userId } = await this.ready()
+    return listMessages(this.page.database, userId)
+  }
+
+  /** Reports the message as opened, once, and takes its notification off the screen. */
+  async markAsRead(messageId: string): Promise<void> {
+    const message = await markMessageRead(this.page.database, messageId)
+    if (!message || message.isRead) return
+    const { trackId } = message
+    const receipt = { actionType: 'OPENED' as const, msgId: messageId, actionTs: Date.now() }
+    await this.page.reporter.addReceipt({ ...receipt, ...(trackId !== undefined && { trackId }) })
+    const worker = await findWorker(this.workerPlace)
+    for (const shown of (await worker?.getNotifications({ tag: messageId })) ?? []) shown.close()
+  }
+
+  /** Asks the user for permission, so call it when they press something; reports what came of it. */
+  async enableWebPush(): Promise<WebPushStatus> {
+    await this.ready()
+    return enableWebPush(this.webPushParts())
+  }
+
+  /** Called before a notification is shown. Return false to show it yourself, an object to change it. */
+  onBuildNotification(hook: BuildHook | undefined): void {
+    this.page.buildHook = hook
+  }
+
+  /** Called when a notification is opened, dismissed, or one of its buttons pressed. Return false to stay where you are. */
+  onNotificationOpen(hook: OpenHook | undefined): void {
+    this.page.openHook = hook
+  }
+
+  /** Answers a function that ends the listening. */
+  on<Name extends keyof PeykEvents>(name: Name, listener: (event: PeykEvents[Name]) => void): () => void {
+    return this.page.events.on(name, listener)
+  }
+
+  /** Sends what is queued. Throws when that is not possible now; it goes on trying by itself. */
+  async flush(): Promise<void> {
+    await this.asInstallation(() => this.page.reporter.flush())
+  }
+
+  /** This page takes part no more. Other tabs, and the service worker, do. */
+  close(): void {
+    this.page.stop()
+  }
+
+  private async start(): Promise<Installation> {
+    const { database } = this.page
+    await changeState(database, 'service', () => this.service)
+    const known = await readState(database, 'installation')
+    if (known) await this.adopt(known)
+    try {
+      return await this.registerNow()
+    } catch (error) {
+      if (!isTemporary(error)) throw error
+    }
+    const later = this.registerLater()
+    if (!known) return later
+    later.catch((error) => console.error('Peyk: the service does not register this browser.', error))
+    return known
+  }
+
+  private async registerNow(): Promise<Installation> {
+    const installation = await register(this.device())
+    await this.adopt(installation)
+    refreshWebPush(this.webPushParts()).catch((error) => console.warn('Peyk: web push was not refreshed.', error))
+    return installation
+  }
+
+  private async registerLater(): Promise<Installation> {
+    for (let failures = 1; ; failures++) {
+      await untilOnline(backOffMs(failures))
+      try {
+        return await this.registerNow()
+      } catch (error) {
+        if (!isTemporary(error)) throw error
+      }
+    }
+  }
+
+  private async ready(): Promise<Installation> {
+    await this.register()
+    return this.known as Installation
+  }
+
+  private async adopt(installation: Installation): Promise<void> {
+    this.known = installation
+    await this.page.use(installation)
+  }
+
+  /** What another tab did, or what the service has forgotten. */
+  private async takeOver(why: 'other-tab' | 'forgotten'): Promise<void> {
+    if (why === 'forgotten') await register(this.device())
+    const installation = await readState(this.page.database, 'installation')
+    if (installation) await this.adopt(installation)
+  }
+
+  /** [client protocol] An installation that the service has forgotten registers again. */
+  private async asInstallation<T>(work: (known: Installation) => Promise<T>): Promise<T> {
+    const known = await this.ready()
+    try {
+      return await work(known)
+    } catch (error) {
+      if (!(error instanceof PeykError) || error.status !== 404) throw error
+    }
+    await this.takeOver('forgotten')
+    return work(this.known as Installation)
+  }
+
+  private async changeUser(change: Record<string, unknown>): Promise<RegisteredInstallation> {
+    // What was tracked until now was tracked by the one who leaves.
+    await this.flush()
+    const installation = await this.changeInstallation(() => change)
+    await dropOthersMessages(this.page.database, installation.userId)
+    return describe(installation)
+  }
+
+  private async changeInstallation(change: (known: Installation) => Record<string, unknown>): Promise<Installation> {
+    const installation = await this.asInstallation(() => updateInstallation(this.device(), change))
+    await this.adopt(installation)
+    this.page.tellOthers()
+    return installation
+  }
+
+  private async changeTags(path: string, change: object): Promise<void> {
+    await this.asInstallation(({ id: installationId, userId }) =>
+      callService(this.service, `/api/installations/${path}`, { body: { userId, installationId, ...change } }),
+    )
+  }
+
+  private async changeArray(name: string, operation: string, values: string | string[]): Promise<void> {
+    const value = typeof values === 'string' ? [values] : values
+    await this.changeAttributes({}, { [name]: { type: 'array', operation, value } })
+  }
+
+  private async changeAttributes(data: Record<string, unknown>, keys: Record<string, object>): Promise<void> {
+    await this.asInstallation(({ id: installationId }) => {
+      const body = { installationId, data, __meta: { keys } }
+      return callService(this.service, '/api/installations/userInfo', { method: 'PUT', body })
+    })
+  }
+
+  private async addEvent(eventName: string, data: EventData, revenue?: Revenue): Promise<void> {
+    const facts = { id: crypto.randomUUID(), now: Date.now(), ...(revenue && { revenue }) }
+    await this.page.reporter.addEvent(trackedEvent(eventName, data, facts))
+  }
+
+  private device() {
+    const { appId, clientVersion } = this.options
+    return { database: this.page.database, appId, service: this.service, clientVersion }
+  }
+
+  private webPushParts() {
+    return { ...this.device(), worker: () => registerWorker(this.workerPlace, this.options.appId) }
+  }
+}
+
+function describe({ id, userId, isGuest }: Installation): RegisteredInstallation {
+  return { installationId: id, userId, isGuest }
+}
+
+function isTemporary(error: unknown): boolean {
+  return error instanceof PeykError && error.isTemporary
+}
+
+/** At most so long; less when the browser says that there is a network again. */
+function untilOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+  })
+}

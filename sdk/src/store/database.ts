@@ -1,0 +1,54 @@
+type StoreName = 'state' | 'queue' | 'seen' | 'inbox'
+
+/** One IndexedDB per app, shared by its pages, tabs and service worker. Their transactions never overlap on a store. */
+export class Database {
+  private readonly name: string
+  private opened: Promise<IDBDatabase> | undefined
+
+  constructor(appId: string) {
+    this.name = `peyk:${appId}`
+  }
+
+  /** Runs the work in one transaction and answers what its request answers, when all of it is stored. */
+  async run<T>(
+    store: StoreName,
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T> | undefined,
+  ): Promise<T | undefined> {
+    const database = await this.open()
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(store, mode, { durability: 'strict' })
+      const request = work(transaction.objectStore(store))
+      transaction.oncomplete = () => resolve(request?.result)
+      transaction.onabort = () => reject(transaction.error)
+    })
+  }
+
+  private open(): Promise<IDBDatabase> {
+    this.opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(this.name, 1)
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('state')
+        request.result.createObjectStore('queue', { autoIncrement: true })
+        request.result.createObjectStore('seen').createIndex('at', 'at')
+        request.result.createObjectStore('inbox', { keyPath: 'id' }).createIndex('receivedAt', 'receivedAt')
+      }
+      request.onerror = () => reject(request.error)
+      request.onsuccess = () => {
+        const forget = () => {
+          this.opened = undefined
+        }
+        request.result.onclose = forget
+        request.result.onversionchange = () => {
+          request.result.close()
+          forget()
+        }
+        resolve(request.result)
+      }
+    }).catch((error) => {
+      this.opened = undefined
+      throw error
+    })
+    return this.opened
+  }
+}

@@ -1,0 +1,35 @@
+import type { Database } from './database.ts'
+
+const kept = 1_000
+const dropped = 200
+
+/**
+ * True for the first who asks, whether page, tab or service worker; false for all who come later. What was done to
+ * recent messages is kept: a message that comes by two ways, or twice by one, is shown once.
+ */
+export async function claim(database: Database, what: 'shown' | 'settled', messageId: string): Promise<boolean> {
+  let isFirst = false
+  await database.run('seen', 'readwrite', (store) => {
+    const key = `${what}:${messageId}`
+    const reading = store.getKey(key)
+    reading.onsuccess = () => {
+      isFirst = reading.result === undefined
+      if (!isFirst) return
+      store.put({ at: Date.now() }, key)
+      dropOldest(store)
+    }
+    return undefined
+  })
+  return isFirst
+}
+
+function dropOldest(store: IDBObjectStore): void {
+  const counting = store.count()
+  counting.onsuccess = () => {
+    if (counting.result <= kept) return
+    const oldest = store.index('at').getAllKeys(null, dropped)
+    oldest.onsuccess = () => {
+      for (const key of oldest.result) store.delete(key)
+    }
+  }
+}

@@ -1,0 +1,335 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import packets from 'mqtt-packet'
+import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import {
+  clientIdOf,
+  connectClient,
+  connectRaw,
+  createConnectionServerForTest,
+  leaveMessage,
+  type RawClient,
+  readDelivery,
+  upgradeStatus,
+} from '../../../../test/helpers/connection.ts'
+import { until } from '../../../../test/helpers/delivery.ts'
+import type { Device } from '../../../../test/helpers/devices.ts'
+
+const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest()
+
+const connectPacket = (device: Device, protocolVersion: 4 | 5 = 4) =>
+  packets.generate(
+    {
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion,
+      clientId: clientIdOf(ctx, device),
+      clean: false,
+      keepalive: 60,
+      username: clientKey,
+      password: Buffer.from(clientKey),
+    },
+    { protocolVersion },
+  )
+
+async function connected(version: 4 | 5 = 5): Promise<RawClient & { device: Device }> {
+  const device = await register()
+  const raw = await connectRaw(port, version)
+  raw.socket.write(connectPacket(device, version))
+  await until(
+    () => raw.find('connack'),
+    (packet) => packet !== undefined,
+  )
+  return Object.assign(raw, { device })
+}
+
+const closed = (raw: { isClosed: boolean }) =>
+  until(
+    () => raw.isClosed,
+    (isClosed) => isClosed,
+  )
+
+/** Somebody else, who must not notice anything. */
+const witness = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, await register('witness')), key: clientKey })
+
+async function expectUndisturbed(): Promise<void> {
+  const before = witness.received.length
+  const [device] = (await call('GET', '/api/installations/fetchByUserId/witness')).body
+  await leaveMessage(ctx, device.id)
+  await until(
+    () => witness.received.length,
+    (count) => count > before,
+  )
+}
+
+describe('what is no packet', () => {
+  const start = connectPacket({ id: '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11', userId: 'nobody' })
+  it.each([
+    ['HTTP', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a length of five bytes', Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0x7f])],
+    ['a CONNECT of 256 MB', Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f])],
+    ['a CONNECT that is cut by its own length', Buffer.from([start[0] as number, 5, ...start.subarray(2)])],
+    ['an empty CONNECT', Buffer.from([0x10, 0])],
+    ['a PUBLISH before CONNECT', Buffer.from([0x30, 3, 0, 1, 0x61])],
+    ['a PINGREQ before CONNECT', Buffer.from([0xc0, 0])],
+    ['a packet of no kind', Buffer.from([0x00, 0])],
+    ['flags that are not allowed', Buffer.from([0x1f, 0])],
+  ])('%s closes the connection', async (_, bytes) => {
+    const raw = await connectRaw(port)
+    raw.socket.write(bytes)
+    await closed(raw)
+    expect(raw.packets.filter(({ cmd }) => cmd !== 'connack')).toEqual([])
+  })
+
+  it('is told to a connected version 5 client with its code', async () => {
+    const cases: [Buffer, number][] = [
+      [Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f]), 0x95],
+      [Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0x7f]), 0x81],
+      [Buffer.from([0x36, 2, 0, 0]), 0x81],
+      [Buffer.from([0x82, 3, 0, 1, 0]), 0x82],
+      [Buffer.from([0xa2, 3, 0, 1, 0]), 0x82],
+      [Buffer.from([0x20, 2, 0, 0]), 0x82],
+      [connectPacket(witnessDevice, 5), 0x82],
+      [Buffer.from([0x50, 2, 0, 1]), 0x82],
+    ]
+    for (const [bytes, code] of cases) {
+      const raw = await connected()
+      raw.socket.write(bytes)
+      await closed(raw)
+      expect(raw.find('disconnect'), bytes.toString('hex', 0, 8)).toMatchObject({ reasonCode: code })
+    }
+    await expectUndisturbed()
+  })
+
+  it('of chance neither throws nor stays', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 60; round++) {
+      const raw = round % 2 ? await connected(round % 4 === 1 ? 4 : 5) : await connectRaw(port)
+      const kind = [0x10, 0x30, 0x32, 0x40, 0x82, 0xa2, 0xe0, 0xf0][round % 8] as number
+      const junk = randomBytes(40)
+      raw.socket.write(Buffer.concat([Buffer.from([kind, junk.length]), junk]))
+      raw.socket.end(randomBytes(200))
+      await closed(raw)
+    }
+    await expectUndisturbed()
+  })
+})
+
+const witnessDevice = { id: '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11', userId: 'nobody' }
+
+describe('too much', () => {
+  it('PUBLISHes of 256 MB from many clients leave memory flat', { timeout: 60_000 }, async () => {
+    const before = process.memoryUsage().rss
+    const raws = await Promise.all(Array.from({ length: 50 }, () => connected(4)))
+    const chunk = Buffer.alloc(64 * 1024)
+    for (const raw of raws) {
+      raw.socket.write(Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, 0x61]))
+      for (let count = 0; count < 16 && !raw.isClosed; count++) raw.socket.write(chunk)
+    }
+    for (const raw of raws) await closed(raw)
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+    await expectUndisturbed()
+  })
+
+  it('subscriptions beyond the thousandth are refused', { timeout: 60_000 }, async () => {
+    const raw = await connected(5)
+    const perPacket = 2_000
+    const granted: number[] = []
+    for (let number = 0; number < 100_000 / perPacket; number++) {
+      const subscriptions = Array.from({ length: perPacket }, (_, index) => ({
+        topic: `app/${ctx.app.label}/user/public/c${number * perPacket + index}`,
+        qos: 1 as const,
+      }))
+      raw.send({ cmd: 'subscribe', messageId: number + 1, subscriptions })
+      const suback = await until(
+        () => raw.packets.findLast((packet) => packet.cmd === 'suback' && packet.messageId === number + 1),
+        (packet) => packet !== undefined,
+      )
+      granted.push(...(suback as { granted: number[] }).granted)
+    }
+    expect(granted.slice(0, 1000).every((code) => code === 1)).toBe(true)
+    expect(granted.slice(1000).every((code) => code === 0x97)).toBe(true)
+    const { body } = await call('GET', `/api/installations/fetchById/${raw.device.id}`)
+    expect(body.subscriptions).toHaveLength(1_001)
+    await expectUndisturbed()
+  })
+
+  it('a client that does not read is cut off, and its messages wait', { timeout: 60_000 }, async () => {
+    const slow = await connected(4)
+    slow.send({
+      cmd: 'subscribe',
+      messageId: 1,
+      subscriptions: [{ topic: `app/${ctx.app.label}/event/flood/+`, qos: 0 }],
+    })
+    await until(
+      () => slow.find('suback'),
+      (packet) => packet !== undefined,
+    )
+    slow.socket.pause()
+    const id = await leaveMessage(ctx, slow.device.id, { body: { content: 'x'.repeat(100_000) } })
+    const talker = await register()
+    const sender = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, talker), key: clientKey })
+    const payload = Buffer.alloc(200_000, 'x')
+    const isConnected = async () => (await call('GET', `/api/installations/fetchById/${slow.device.id}`)).body.connected
+    await until(
+      async () => {
+        await sender.publishAsync(`app/${ctx.app.label}/event/flood/${talker.id}`, payload, { qos: 1 })
+        return isConnected()
+      },
+      (is) => !is,
+    )
+    expect(await readDelivery(ctx, id)).toMatchObject({ state: 'queued', in_inbox: true })
+    const again = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, slow.device), key: clientKey })
+    await until(
+      () => again.received.map(({ body }) => body.id),
+      (ids) => ids.includes(id),
+    )
+    await again.endAsync()
+  })
+
+  it('publishes of one client wait for the database, not for memory', async () => {
+    const raw = await connected(4)
+    const count = 1_000
+    for (let messageId = 1; messageId <= count; messageId++) {
+      const topic = `app/${ctx.app.label}/track/many/${raw.device.id}`
+      raw.send({
+        cmd: 'publish',
+        qos: 1,
+        dup: false,
+        retain: false,
+        messageId,
+        topic,
+        payload: `{"id":"${messageId}"}`,
+      })
+    }
+    const pubacks = await until(
+      () => raw.packets.filter(({ cmd }) => cmd === 'puback'),
+      (all) => all.length === count,
+    )
+    expect(pubacks.map(({ messageId }) => messageId)).toEqual(Array.from({ length: count }, (_, index) => index + 1))
+  })
+})
+
+describe('over WebSocket', () => {
+  const open = async () => {
+    const socket = new WebSocket(`${wsUrl}/mqtt`, ['mqtt'])
+    await once(socket, 'open')
+    return socket
+  }
+
+  it('a packet may come in pieces and several in one frame', async () => {
+    const socket = await open()
+    const bytes = connectPacket(await register())
+    for (const byte of bytes.subarray(0, 20)) socket.send(Buffer.from([byte]))
+    socket.send(bytes.subarray(20, 30), { fin: false })
+    socket.send(Buffer.concat([bytes.subarray(30), Buffer.from([0xc0, 0, 0xc0, 0])]), { fin: true })
+    const received: Buffer[] = []
+    socket.on('message', (data) => received.push(data as Buffer))
+    await until(
+      () => Buffer.concat(received).toString('hex'),
+      (hex) => hex === '20020000d000d000',
+    )
+    socket.close()
+  })
+
+  it.each([
+    ['text', (socket: WebSocket) => socket.send('hello'), 1003],
+    ['a frame that is too large', (socket: WebSocket) => socket.send(Buffer.alloc(300_000)), 1009],
+    [
+      'endless fragments',
+      (socket: WebSocket) => {
+        for (let count = 0; count < 200; count++) socket.send(Buffer.from([0x10]), { fin: false })
+      },
+      1008,
+    ],
+  ])('%s is closed with its code', async (_, send, expected) => {
+    const socket = await open()
+    send(socket)
+    const [code] = await once(socket, 'close')
+    expect(code).toBe(expected)
+    await expectUndisturbed()
+  })
+
+  it('other paths, subprotocols and upgrades are answered as plain requests', async () => {
+    expect(await upgradeStatus(`${wsUrl}/elsewhere`, 'http://a.example')).toBe(404)
+    expect(await upgradeStatus(`${wsUrl}/mqtt`, 'http://a.example', ['chat'])).toBe(404)
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
+    socket.write(
+      'GET /health HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n',
+    )
+    const [bytes] = await once(socket, 'data')
+    expect(String(bytes)).toMatch(/^HTTP\/1\.1 200/)
+    socket.destroy()
+  })
+})
+
+/** Lets this many bytes through to the client, then cuts the line. */
+async function cutAfter(limit: number): Promise<{ port: number; close: () => void }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect({ host: '127.0.0.1', port })
+    sockets.add(client).add(upstream)
+    let passed = 0
+    client.pipe(upstream)
+    upstream.on('data', (bytes) => {
+      const rest = bytes.subarray(0, limit - passed)
+      passed += rest.length
+      client.write(rest, () => {
+        if (passed < limit) return
+        client.destroy()
+        upstream.destroy()
+      })
+    })
+    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    upstream.on('close', () => client.destroy())
+    client.on('close', () => upstream.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as { port: number }).port,
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+describe('a line that is cut at any byte of a PUBLISH', () => {
+  it('brings the message after the reconnect, and it is delivered once', { timeout: 120_000 }, async () => {
+    const device = await register()
+    const connackBytes = 4
+    const length = 2 + 60 + clientIdOf(ctx, device).length + 400
+    for (let cut = connackBytes; cut < connackBytes + length; cut += 7) {
+      const id = await leaveMessage(ctx, device.id, { body: { content: 'cut me' } })
+      const proxy = await cutAfter(cut)
+      const first = new Promise<void>((resolve) => {
+        const raw = connect({ host: '127.0.0.1', port: proxy.port })
+        raw.write(connectPacket(device))
+        raw.on('error', () => undefined)
+        raw.on('data', () => undefined)
+        raw.on('close', () => resolve())
+        // A cut behind the whole PUBLISH never happens: the client leaves without a PUBACK.
+        setTimeout(() => raw.destroy(), 300).unref()
+      })
+      await first
+      proxy.close()
+      const client = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey })
+      await until(
+        () => client.received.length,
+        (count) => count === 1,
+      )
+      expect(client.received[0]?.body.id).toBe(id)
+      await until(
+        () => readDelivery(ctx, id),
+        (row) => row?.state === 'delivered' && !row.in_inbox,
+      )
+      await client.endAsync()
+    }
+    const rows = await store.query<{ kind: string; count: number }>({
+      text: `select kind, count(*) as count from receipts where app_id = $1 group by kind`,
+      values: [ctx.app.id],
+    } as never)
+    expect(rows.map(({ kind }) => kind)).toEqual(['delivered'])
+  })
+})

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import mqtt, { type Packet, type Parser } from 'mqtt-packet'
+import { limits } from '../../base/config.ts'
+import type { Context } from '../../base/context.ts'
+import { disconnectInstallation } from '../../features/installations/disconnect-installation.ts'
+import type { Door } from './door.ts'
+import type { Line, LineListener } from './line.ts'
+import type { Mailbox } from './mailbox.ts'
+import { handlePacket } from './packets.ts'
+import { type Closing, closings, type Refusal, refusals } from './reasons.ts'
+
+export type Version = 4 | 5
+
+/** Who is connected, once that is known. */
+export interface Client {
+  ctx: Context
+  /** The client key, to be looked at again: it may be revoked. */
+  key: string
+  userId: string
+  installationId: string
+  installationNo: number
+  eventTopics: Set<string>
+  isOpen: boolean
+  /** What the client takes at most; version 5 says so. */
+  maxPacketBytes: number
+  mailbox: Mailbox
+}
+
+const maxConnectBytes = 64 * 1024
+const maxWaitingPackets = 100
+const maxOpenPublishes = 100
+/** Beyond this, a client that does not read is cut off. */
+const maxWaitingBytes = 1024 * 1024
+/** Beyond this, nothing more is written until the client has read. */
+export const fullBytes = 128 * 1024
+
+/**
+ * One client's line, from the first byte to the last.
+ *
+ *   new ──CONNECT──▶ connecting ──CONNACK──▶ connected ──▶ closed
+ *    └───────────────────┴────refused, late──────────────────▲
+ *
+ * Packets are taken one after the other; what has to wait for the database before it is acknowledged (a client's
+ * PUBLISH) does not hold up the next one.
+ */
+export class Connection implements LineListener {
+  readonly id = randomUUID()
+  readonly line: Line
+  readonly door: Door
+  readonly openedAtMs = performance.now()
+  stage: 'new' | 'connecting' | 'connected' | 'closed' = 'new'
+  version: Version = 4
+  client: Client | undefined
+  heardAtMs = this.openedAtMs
+  /** 0: the client promised nothing. */
+  keepaliveMs = 0
+  fullSinceMs = 0
+  private parser: Parser | undefined
+  private packets: Packet[] = []
+  private isTaking = false
+  private isPaused = false
+  private openPublishes = 0
+  private acknowledging: Promise<void> = Promise.resolve()
+
+  constructor(door: Door, line: Line) {
+    this.door = door
+    this.line = line
+    door.connections.add(this)
+    const parser = mqtt.parser()
+    parser.on('packet', (packet) => this.packets.push(packet))
+    parser.on('error', (error) => this.onMalformed(error))
+    this.parser = parser
+  }
+
+  onBytes(bytes: Buffer): void {
+    if (!this.parser) return
+    try {
+      this.parser.parse(bytes)
+    } catch (error) {
+      this.onMalformed(error as Error)
+    }
+    const expected = (this.parser as unknown as { packet: Packet } | undefined)?.packet.length ?? 0
+    if (expected > this.maxPacketBytes) return void this.close('packet-too-large')
+    void this.takePackets()
+  }
+
+  onDrain(): void {
+    this.fullSinceMs = 0
+    if (this.stage === 'connected') this.door.postman.wake(this)
+  }
+
+  onClose(): void {
+    this.finish('lost-line')
+  }
+
+  /** Who is not known yet gets less of our memory. */
+  private get maxPacketBytes(): number {
+    return this.stage === 'new' ? maxConnectBytes : limits.packetBytes
+  }
+
+  private onMalformed(error: Error): void {
+    if (this.stage === 'new' && /protocol version|protocolId/i.test(error.message)) return void this.refuse('version')
+    this.close('malformed')
+  }
+
+  private async takePackets(): Promise<void> {
+    if (this.isTaking) return void this.breathe()
+    this.isTaking = true
+    for (let next = 0; next < this.packets.length && this.stage !== 'closed'; next++) {
+      const packet = this.packets[next] as Packet
+      if ((packet.length ?? 0) > this.maxPacketBytes) {
+        this.close('packet-too-large')
+        break
+      }
+      this.heardAtMs = performance.now()
+      try {
+        const taken = handlePacket(this, packet)
+        if (taken) await taken
+      } catch (error) {
+        this.door.log.error({ err: error, packet: packet.cmd }, 'a packet of a client failed by our own fault')
+        this.close('unavailable')
+      }
+    }
+    this.packets = []
+    this.isTaking = false
+    this.breathe()
+  }
+
+  /** Reads on when there is room for what comes. */
+  private breathe(): void {
+    const isFull = this.packets.length > maxWaitingPackets || this.openPublishes > maxOpenPublishes
+    if (isFull === this.isPaused || this.stage === 'closed') return
+    this.isPaused = isFull
+    if (isFull) this.line.pause()
+    else this.line.resume()
+  }
+
+  /** The client's packets are acknowledged in the order they came in [MQTT-4.6.0-2], each when its work is done. */
+  acknowledgeAfter(work: Promise<() => void>): void {
+    this.openPublishes++
+    this.acknowledging = Promise.all([work, this.acknowledging])
+      .then(([acknowledge]) => {
+        if (this.stage !== 'closed') acknowledge()
+      })
+      .catch((error) => {
+        this.door.log.warn({ err: error }, 'a message of a client could not be taken')
+        this.close('unavailable')
+      })
+      .finally(() => {
+        this.openPublishes--
+        this.breathe()
+      })
+  }
+
+  send(packet: Packet): void {
+    this.write(mqtt.generate(packet, { protocolVersion: this.version }))
+  }
+
+  write(bytes: Buffer): void {
+    if (this.stage === 'closed') return
+    this.line.write(bytes)
+    if (this.line.waitingBytes > maxWaitingBytes) this.close('slow-reader')
+  }
+
+  refuse(refusal: Refusal): void {
+    const code = refusals[refusal][this.version]
+    this.door.metrics.connects.inc({ result: refusal })
+    this.send({
+      cmd: 'connack',
+      sessionPresent: false,
+      ...(this.version === 5 ? { reasonCode: code } : { returnCode: code }),
+    })
+    this.close('refused')
+  }
+
+  close(reason: Closing): void {
+    if (this.stage === 'closed') return
+    const reasonCode = closings[reason]
+    if (this.version === 5 && this.stage === 'connected' && reasonCode !== undefined && reason !== 'slow-reader') {
+      this.line.write(mqtt.generate({ cmd: 'disconnect', reasonCode }, { protocolVersion: 5 }))
+    }
+    if (reason === 'slow-reader') this.line.destroy()
+    else this.line.end()
+    this.finish(reason)
+  }
+
+  private finish(reason: Closing): void {
+    if (this.stage === 'closed') return
+    this.stage = 'closed'
+    this.parser = undefined
+    const { client, door } = this
+    door.connections.remove(this)
+    door.metrics.closings.inc({ reason })
+    if (!client) return
+    const { ctx, installationId, installationNo, mailbox } = client
+    const ended = { installationId, installationNo, connectionId: this.id, unacknowledged: mailbox.unacknowledged }
+    // When it cannot be noted, the upkeep does it as for a process that died.
+    disconnectInstallation(ctx, ended).catch((error) => door.log.warn({ err: error }, 'a disconnect was not noted'))
+  }
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../../base/config.ts'
+import type { Context } from '../../base/context.ts'
+import type { Authenticator } from '../http/authenticate.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import type { Connections } from './connections.ts'
+import type { ConnectionMetrics } from './metrics.ts'
+import type { Postman } from './postman.ts'
+
+/** What every connection of this process shares. */
+export interface Door extends Pick<Context, 'store' | 'now' | 'log' | 'outside'> {
+  config: Config
+  /** Who holds these connections: this process. */
+  holder: string
+  connections: Connections
+  postman: Postman
+  authenticator: Authenticator
+  failedKeys: RateLimit
+  metrics: ConnectionMetrics
+  isClosing: boolean
+}

@@ -1,0 +1,31 @@
+import type { Packet, PacketCmd } from 'mqtt-packet'
+import type { Connection } from './connection.ts'
+import { receiveConnect } from './receive-connect.ts'
+import { receiveDisconnect } from './receive-disconnect.ts'
+import { receivePingreq } from './receive-pingreq.ts'
+import { receivePuback } from './receive-puback.ts'
+import { receivePublish } from './receive-publish.ts'
+import { receiveSubscribe } from './receive-subscribe.ts'
+import { receiveUnsubscribe } from './receive-unsubscribe.ts'
+
+type Taken = Promise<void> | void
+type Receive<Kind extends PacketCmd> = (connection: Connection, packet: Extract<Packet, { cmd: Kind }>) => Taken
+
+/** Every kind of packet that a client may send. The others are the server's, or belong to QoS 2, which is not offered. */
+const packets: { [Kind in PacketCmd]?: Receive<Kind> } = {
+  connect: receiveConnect,
+  publish: receivePublish,
+  puback: receivePuback,
+  subscribe: receiveSubscribe,
+  unsubscribe: receiveUnsubscribe,
+  pingreq: receivePingreq,
+  disconnect: receiveDisconnect,
+}
+
+export function handlePacket(connection: Connection, packet: Packet): Taken {
+  const receive = packets[packet.cmd] as Receive<typeof packet.cmd> | undefined
+  // [MQTT-3.1.0-1, MQTT-3.1.0-2] CONNECT comes first, and once.
+  const isInTurn = (packet.cmd === 'connect') === (connection.stage === 'new')
+  if (!receive || !isInTurn) return void connection.close('protocol-error')
+  return receive(connection, packet as never)
+}

@@ -1,0 +1,127 @@
+import mqtt, { type IPublishPacket } from 'mqtt-packet'
+import type { Logger } from '../../base/log.ts'
+import { isStoreAway } from '../../base/store/store-error.ts'
+import { noteLiveSent } from '../../features/deliveries/note-live-sent.ts'
+import { type InboxMessage, readInbox } from '../../features/deliveries/read-inbox.ts'
+import { type Client, type Connection, fullBytes } from './connection.ts'
+import type { Door } from './door.ts'
+import { topicOfMessage } from './topics.ts'
+
+const connectionsPerRead = 500
+
+/**
+ * Brings what waits in the inboxes to the clients. Those that are woken while a read is under way go together in the
+ * next one. A read that fails is made up for by the upkeep, which wakes whoever has something waiting.
+ */
+export class Postman {
+  private readonly store: Door['store']
+  private readonly now: Door['now']
+  private readonly log: Logger
+  private readonly woken = new Set<Connection>()
+  private running: Promise<void> | undefined
+
+  constructor({ store, now, log }: Pick<Door, 'store' | 'now' | 'log'>) {
+    this.store = store
+    this.now = now
+    this.log = log
+  }
+
+  /** There may be something for this client, or room for more. */
+  wake(connection: Connection): void {
+    this.woken.add(connection)
+    this.running ??= this.run().finally(() => {
+      this.running = undefined
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.woken.clear()
+    await this.running
+  }
+
+  private async run(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.woken.size > 0) {
+      try {
+        await this.bring(this.take())
+      } catch (error) {
+        if (!isStoreAway(error)) this.log.error({ err: error }, 'inboxes could not be read')
+      }
+    }
+  }
+
+  private take(): Map<number, Connection & { client: Client }> {
+    const taken = new Map<number, Connection & { client: Client }>()
+    for (const connection of this.woken) {
+      if (taken.size === connectionsPerRead) break
+      this.woken.delete(connection)
+      const { client, line, stage } = connection
+      if (!client || stage !== 'connected') continue
+      client.mailbox.mayHaveMore = true
+      if (client.mailbox.room > 0 && line.waitingBytes < fullBytes) {
+        taken.set(client.installationNo, connection as Connection & { client: Client })
+      }
+    }
+    return taken
+  }
+
+  private async bring(connections: Map<number, Connection & { client: Client }>): Promise<void> {
+    if (connections.size === 0) return
+    const asks = [...connections.values()].map(({ client: { ctx, installationNo, mailbox, isOpen } }) => {
+      mailbox.mayHaveMore = false
+      const { without, room, connectedAt } = mailbox
+      return { appId: ctx.app.id, installationNo, without, limit: room, connectedAt, isOpen }
+    })
+    const messages = await readInbox({ store: this.store, now: this.now }, asks)
+    const counts = new Map<number, number>()
+    for (const message of messages) {
+      const { installationNo } = message
+      counts.set(installationNo, (counts.get(installationNo) ?? 0) + 1)
+      const connection = connections.get(installationNo)
+      if (connection?.stage === 'connected') deliver(connection, message)
+    }
+    for (const [index, connection] of [...connections.values()].entries()) {
+      const { installationNo, mailbox } = connection.client
+      if (counts.get(installationNo) !== asks[index]?.limit) continue
+      mailbox.mayHaveMore = true
+      if (mailbox.room > 0) this.woken.add(connection)
+    }
+  }
+}
+
+function deliver(connection: Connection & { client: Client }, message: InboxMessage): void {
+  const { client, line, version, door } = connection
+  const { mailbox, ctx } = client
+  if (mailbox.holds(message.messageId)) return
+  // The installation has been logged in as somebody else: the client comes again under that name.
+  if (message.userId !== client.userId) return void connection.close('not-authorised')
+  if (line.waitingBytes >= fullBytes) {
+    mailbox.mayHaveMore = true
+    return
+  }
+  const packet: IPublishPacket = {
+    cmd: 'publish',
+    topic: topicOfMessage(ctx.app.label, client.userId, message.channel),
+    payload: message.body,
+    qos: 0,
+    dup: false,
+    retain: false,
+  }
+  if (version === 5) packet.properties = { messageExpiryInterval: Math.max(1, Math.floor(message.secondsLeft)) }
+  if (message.body.length + packet.topic.length + 20 > client.maxPacketBytes)
+    return void mailbox.hold(message.messageId)
+  if (message.isLive) {
+    mailbox.hold(message.messageId)
+    noteLiveSent(ctx, message).then(
+      () => mailbox.release(message.messageId),
+      (error) => door.log.warn({ err: error }, 'a live message was not noted as sent'),
+    )
+  } else {
+    const { packetId, isAgain } = mailbox.send(message.messageId)
+    packet.qos = 1
+    packet.messageId = packetId
+    packet.dup = isAgain
+  }
+  connection.write(mqtt.generate(packet, { protocolVersion: version }))
+  door.metrics.sent.inc()
+}

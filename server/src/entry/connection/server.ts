@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import type { Server as HttpServer } from 'node:http'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Registry } from 'prom-client'
+import { busOf } from '../../base/bus.ts'
+import { type Config, ConfigError, limits } from '../../base/config.ts'
+import type { Context } from '../../base/context.ts'
+import { onInbox } from '../../base/inbox-bell.ts'
+import { releaseConnections } from '../../features/installations/release-connections.ts'
+import { Authenticator } from '../http/authenticate.ts'
+import { RateLimit } from '../http/rate-limit.ts'
+import { Connection } from './connection.ts'
+import { Connections } from './connections.ts'
+import type { Door } from './door.ts'
+import type { Line } from './line.ts'
+import { createMetrics } from './metrics.ts'
+import { receivePassedOn } from './pass-on.ts'
+import { Postman } from './postman.ts'
+import { TcpLine } from './tcp-line.ts'
+import { createUpkeep } from './upkeep.ts'
+import { openWebSockets } from './websocket.ts'
+
+export interface ConnectionServer {
+  /** The TCP side. The WebSocket side is open as soon as the HTTP server is. */
+  server: Server
+  listen(at: { host: string; port: number }): Promise<string>
+  /** Everybody is told goodbye, and what they acknowledged is stored. */
+  close(): Promise<void>
+}
+
+interface Given extends Pick<Context, 'store' | 'now' | 'log' | 'outside'> {
+  config: Config
+  http: HttpServer
+  registry?: Registry
+}
+
+/** The own connection's door: MQTT 3.1.1 and 5, over TCP and over WebSocket on the HTTP port. */
+export async function createConnectionServer(given: Given): Promise<ConnectionServer> {
+  const { store, config, now, log, outside } = given
+  const bus = busOf(store)
+  const tick = () => performance.now()
+  const connections = new Connections()
+  const door: Door = {
+    store,
+    now,
+    log,
+    outside,
+    config,
+    holder: bus.id,
+    connections,
+    postman: new Postman({ store, now, log }),
+    authenticator: new Authenticator(store, tick),
+    failedKeys: new RateLimit(config.failedTokensPerWindow, limits.rateWindowMs, tick),
+    metrics: createMetrics(given.registry, connections),
+    isClosing: false,
+  }
+
+  const open = (line: Line) => new Connection(door, line)
+  const server = await createTcpServer(config, (socket) => {
+    const isFull = connections.countAt(socket.remoteAddress ?? '') >= config.connectionsPerAddress
+    if (isFull || door.isClosing) socket.destroy()
+    else new TcpLine(socket, open)
+  })
+  server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
+  const stopWebSockets = openWebSockets(door, given.http, open)
+  const stops = [
+    onInbox(store, ({ installationNo }) => {
+      const connection = connections.find(installationNo)
+      if (connection) door.postman.wake(connection)
+      return connection !== undefined
+    }),
+    receivePassedOn(door),
+    bus.on('taken-over', (connectionId) => {
+      for (const connection of connections.all) if (connection.id === connectionId) connection.close('taken-over')
+    }),
+  ]
+  const upkeep = createUpkeep(door)
+  for (const loop of upkeep) loop.start()
+
+  return {
+    server,
+    listen: ({ host, port }) => listenAt(server, host, port),
+    close: async () => {
+      door.isClosing = true
+      if (server.listening) server.close()
+      for (const stop of stops) stop()
+      await door.postman.stop()
+      for (const connection of connections.all) connection.close('shutting-down')
+      await Promise.all(upkeep.map((loop) => loop.stop()))
+      await store.drain()
+      stopWebSockets()
+      await releaseConnections(door, { holder: door.holder })
+    },
+  }
+}
+
+async function createTcpServer({ mqttTls }: Config, onSocket: (socket: Socket) => void): Promise<Server> {
+  if (!mqttTls) return createServer(onSocket)
+  try {
+    const [cert, key] = await Promise.all([readFile(mqttTls.certificate), readFile(mqttTls.key)])
+    return createTlsServer({ cert, key, handshakeTimeout: 10_000 }, onSocket)
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new ConfigError(`PEYK_MQTT_TLS_CERT and PEYK_MQTT_TLS_KEY cannot be used: ${reason}.`)
+  }
+}
+
+function listenAt(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve(host)
+    })
+  })
+}

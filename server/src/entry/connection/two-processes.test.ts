@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  clientIdOf,
+  connectClient,
+  connectRaw,
+  createConnectionServerForTest,
+  leaveMessage,
+  openDoor,
+  readDelivery,
+} from '../../../../test/helpers/connection.ts'
+import { until } from '../../../../test/helpers/delivery.ts'
+import type { Device } from '../../../../test/helpers/devices.ts'
+import { busOf } from '../../base/bus.ts'
+import { openStore } from '../../base/store/store.ts'
+import { findPresence } from '../../features/installations/find-presence.ts'
+
+const here = await createConnectionServerForTest()
+const { ctx, store, clientKey, register, call } = here
+
+/** Another process on the same database, as far as the database can tell. */
+async function openElsewhere() {
+  const otherStore = openStore(store.url, { poolSize: 4 })
+  const door = await openDoor(otherStore)
+  await until(
+    () => busOf(otherStore).isOpen && busOf(store).isOpen,
+    (isOpen) => isOpen,
+  )
+  const close = async () => {
+    await door.close()
+    await otherStore.drain()
+    await otherStore.close()
+  }
+  return { ...door, store: otherStore, close }
+}
+const there = await openElsewhere()
+afterAll(there.close)
+
+const connect = (door: { tcpUrl: string }, device: Device, protocolVersion: 4 | 5 = 4) =>
+  connectClient(door.tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey, protocolVersion })
+
+async function numberOf(device: Device): Promise<number> {
+  const [row] = await store.query<{ installation_no: number }>(
+    sql`select installation_no from installations where app_id = ${ctx.app.id} and id = ${device.id}`,
+  )
+  return row?.installation_no as number
+}
+const presenceOf = async (device: Device) => {
+  const installationNo = await numberOf(device)
+  return (await findPresence(store, [{ appId: ctx.app.id, installationNo }])).get(installationNo)
+}
+
+describe('two processes on one database', () => {
+  it('ring each other’s bells', async () => {
+    const device = await register()
+    const client = await connect(there, device)
+    const id = await leaveMessage(ctx, device.id)
+    await until(
+      () => client.received.length,
+      (count) => count === 1,
+    )
+    await until(
+      () => readDelivery(ctx, id),
+      (row) => row?.state === 'delivered',
+    )
+  })
+
+  it('close what is taken over in the other one', async () => {
+    const device = await register()
+    const first = await connect(here, device)
+    const second = await connect(there, device)
+    await until(
+      () => first.connected,
+      (isConnected) => !isConnected,
+    )
+    expect(await presenceOf(device)).toMatchObject({ isOpen: true })
+    await second.endAsync()
+    await until(
+      () => presenceOf(device),
+      (presence) => presence === undefined,
+    )
+  })
+
+  it('pass events on to each other’s clients, large ones too', async () => {
+    const [from, to] = [await register(), await register()]
+    const listener = await connect(there, to)
+    await listener.subscribeAsync(`app/${ctx.app.label}/event/drawing/+`)
+    const sender = await connect(here, from)
+    const text = `{"line":"${'پیک'.repeat(20_000)}"}`
+    await sender.publishAsync(`app/${ctx.app.label}/event/drawing/${from.id}`, text, { qos: 1 })
+    await until(
+      () => listener.received.length,
+      (count) => count === 1,
+    )
+    expect(listener.received[0]?.body).toEqual(JSON.parse(text))
+  })
+
+  it('never show one app what belongs to another', async () => {
+    const other = await createConnectionServerForTest()
+    const device = await register()
+    const foreign = await other.register(device.userId)
+    await expect(
+      connectClient(here.tcpUrl, { clientId: clientIdOf(ctx, foreign), key: clientKey }),
+    ).rejects.toMatchObject({ code: 5 })
+  })
+})
+
+describe('a process that ends', () => {
+  it('tells its clients goodbye, keeps what was not acknowledged, and holds nobody any more', async () => {
+    const third = await openElsewhere()
+    const device = await register()
+    const client = await connect(third, device, 5)
+    const reasons: (number | undefined)[] = []
+    client.on('disconnect', ({ reasonCode }) => reasons.push(reasonCode))
+    const quiet = await register()
+    const raw = await connectRaw(third.port)
+    raw.send({ cmd: 'connect', clientId: clientIdOf(ctx, quiet), clean: false, keepalive: 60, username: clientKey })
+    const id = await leaveMessage(ctx, quiet.id)
+    await until(
+      () => raw.find('publish'),
+      (packet) => packet !== undefined,
+    )
+    await third.close()
+    await until(
+      () => client.connected || !raw.isClosed,
+      (isOpen) => !isOpen,
+    )
+    expect(reasons).toEqual([0x8b])
+    expect([await presenceOf(device), await presenceOf(quiet)]).toEqual([undefined, undefined])
+    const again = await connect(here, quiet)
+    await until(
+      () => again.received.length,
+      (count) => count === 1,
+    )
+    expect(again.received[0]).toMatchObject({ dup: true, body: { id } })
+  })
+
+  it('without a word holds nobody any more either, and what it may have sent comes again', async () => {
+    const device = await register()
+    const id = await leaveMessage(ctx, device.id, { at: new Date(Date.now() - 1_000) })
+    // As a kill -9 leaves it: it would be alive for a while yet, but PostgreSQL knows no lock of it.
+    const dead = randomUUID()
+    await store.query(sql`insert into connection_holders values (${dead}, now() + interval '1 hour')`)
+    await store.query(sql`
+      insert into connections (app_id, installation_no, holder, connection_id)
+      values (${ctx.app.id}, ${await numberOf(device)}, ${dead}, ${randomUUID()})`)
+    expect(await presenceOf(device)).toBeDefined()
+    await until(
+      () => presenceOf(device),
+      (presence) => presence === undefined,
+    )
+    expect(await store.query(sql`select from connection_holders where holder = ${dead}`)).toEqual([])
+    const client = await connect(here, device)
+    await until(
+      () => client.received.length,
+      (count) => count === 1,
+    )
+    expect(client.received[0]).toMatchObject({ dup: true, body: { id } })
+  })
+
+  it('only for the others gets its connections back', async () => {
+    const device = await register()
+    const client = await connect(here, device)
+    const holder = busOf(store).id
+    await store.query(sql`
+      with gone as (delete from connection_holders where holder = ${holder})
+      update connections set holder = '00000000-0000-0000-0000-000000000000', unacknowledged = null where holder = ${holder}`)
+    expect(await presenceOf(device)).toBeUndefined()
+    await until(
+      () => presenceOf(device),
+      (presence) => presence !== undefined,
+    )
+    expect(client.connected).toBe(true)
+  })
+})
+
+describe('limits', () => {
+  it('bound the connections of an address and of an app', async () => {
+    const few = await createConnectionServerForTest({ PEYK_CONNECTIONS_ADDRESS: '3', PEYK_CONNECTIONS_APP: '2' })
+    const to = async (url: string, protocolVersion: 4 | 5) =>
+      connectClient(url, {
+        clientId: clientIdOf(few.ctx, await few.register()),
+        key: few.clientKey,
+        protocolVersion,
+      })
+    await to(few.tcpUrl, 4)
+    await to(`${few.wsUrl}/mqtt`, 5)
+    await expect(to(few.tcpUrl, 5)).rejects.toMatchObject({ code: 0x97 })
+    await expect(to(few.tcpUrl, 4)).rejects.toMatchObject({ code: 3 })
+    const raw = await connectRaw(few.port)
+    await expect(to(few.tcpUrl, 4)).rejects.toThrow()
+    raw.socket.destroy()
+  })
+
+  it('bound the keys that an address may try', async () => {
+    const few = await createConnectionServerForTest({ PEYK_RATE_FAILED_TOKENS: '2' })
+    const codes: number[] = []
+    for (let count = 0; count < 4; count++) {
+      const wrong = {
+        clientId: clientIdOf(few.ctx, await few.register()),
+        key: 'f'.repeat(40),
+        protocolVersion: 5 as const,
+      }
+      await connectClient(few.tcpUrl, wrong).catch((error) => codes.push(error.code))
+    }
+    expect(codes).toEqual([0x86, 0x86, 0x9f, 0x9f])
+  })
+})
+
+it('shows its connections among the metrics', async () => {
+  await connect(here, await register())
+  const text = await (await fetch(`${here.baseUrl}/metrics`)).text()
+  expect(text).toMatch(/^peyk_connections\{line="tcp"\} [1-9]/m)
+  expect(text).toMatch(/^peyk_connection_connects_total\{result="accepted"\} [1-9]/m)
+  expect((await call('GET', '/api/app')).status).toBe(200)
+})

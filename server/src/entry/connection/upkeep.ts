@@ -1,0 +1,71 @@
+import { RequestError } from '../../base/errors.ts'
+import { createLoop, type Loop } from '../../base/loop.ts'
+import { listFilledInboxes } from '../../features/deliveries/list-filled-inboxes.ts'
+import { holdConnections } from '../../features/installations/hold-connections.ts'
+import { type Connection, fullBytes } from './connection.ts'
+import type { Door } from './door.ts'
+
+const sweepMs = 1_000
+const holdMs = 4_000
+const connectDeadlineMs = 10_000
+const slowReaderMs = 30_000
+/** [MQTT-3.1.2-24] */
+const keepaliveFactor = 1.5
+
+/** What happens to connections without anybody sending anything. */
+export function createUpkeep(door: Door): Loop[] {
+  const { log } = door
+  return [
+    createLoop({ name: 'the watch over connections', log, everyMs: sweepMs, turn: () => sweep(door) }),
+    createLoop({ name: 'the hold on connections', log, everyMs: holdMs, turn: () => hold(door) }),
+  ]
+}
+
+async function sweep(door: Door): Promise<boolean> {
+  const nowMs = performance.now()
+  const byKey = new Map<string, Connection[]>()
+  for (const connection of door.connections.all) {
+    const { client, keepaliveMs, heardAtMs, line } = connection
+    if (!client && nowMs - connection.openedAtMs > connectDeadlineMs) connection.close('no-connect')
+    else if (keepaliveMs > 0 && nowMs - heardAtMs > keepaliveMs * keepaliveFactor) connection.close('keepalive-timeout')
+    if (line.waitingBytes >= fullBytes) connection.fullSinceMs ||= nowMs
+    if (connection.fullSinceMs > 0 && nowMs - connection.fullSinceMs > slowReaderMs) connection.close('slow-reader')
+    if (!client || connection.stage !== 'connected') continue
+    const sharing = byKey.get(client.key)
+    if (sharing) sharing.push(connection)
+    else byKey.set(client.key, [connection])
+  }
+  for (const [key, connections] of byKey) await closeRevoked(door, key, connections)
+  return false
+}
+
+/** A revoked key ends the connections that were opened with it. */
+async function closeRevoked(door: Door, key: string, connections: readonly Connection[]): Promise<void> {
+  try {
+    await door.authenticator.find(key)
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 401) throw error
+    for (const connection of connections) connection.close('not-authorised')
+  }
+}
+
+/** Says that this process lives, closes what was taken over elsewhere, and looks into the inboxes: a ring may be lost. */
+async function hold(door: Door): Promise<boolean> {
+  const connected = [...door.connections.all].flatMap((connection) =>
+    connection.client && connection.stage === 'connected' ? [{ connection, client: connection.client }] : [],
+  )
+  const held = connected.map(({ connection, client }) => ({
+    appId: client.ctx.app.id,
+    installationNo: client.installationNo,
+    connectionId: connection.id,
+    isOpen: client.isOpen,
+  }))
+  const isAlive = (id: string) => door.connections.has(id)
+  const { current } = await holdConnections(door, { holder: door.holder, held, isAlive })
+  for (const { connection } of connected) if (!current.has(connection.id)) connection.close('taken-over')
+  for (const installationNo of await listFilledInboxes(door, { installations: held })) {
+    const connection = door.connections.find(installationNo)
+    if (connection) door.postman.wake(connection)
+  }
+  return false
+}

@@ -1,0 +1,109 @@
+import { defineBatch } from '../../base/batch.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import {
+  type ConnectionRow,
+  changeForegrounds,
+  type EndedConnection,
+  endConnections,
+  type ForegroundChange,
+  lockVisitors,
+  noteVisits,
+  replaceConnections,
+} from './connections-store.ts'
+import { unknownInstallation } from './installation-id.ts'
+
+export interface NewConnection {
+  kind: 'connect'
+  appId: number
+  installationId: string
+  userId: string
+  holder: string
+  connectionId: string
+  isClean: boolean
+}
+
+export interface ConnectedInstallation {
+  installationNo: number
+  subscriptions: string[]
+  eventTopics: string[]
+  hadSession: boolean
+  /** What may have been sent over an earlier connection and was not acknowledged; undefined when nobody knows. */
+  unacknowledged: readonly string[] | undefined
+  /** The connection that this one takes over from. */
+  replaced: { holder: string; connectionId: string } | undefined
+}
+
+export type ConnectionChange =
+  | NewConnection
+  | ({ kind: 'end'; installationId: string } & EndedConnection)
+  | ({ kind: 'foreground'; installationId: string } & ForegroundChange)
+
+export type ConnectionAnswer = ConnectedInstallation | undefined
+
+/** Who comes, goes and changes, in the order in which each installation did. */
+export const writeConnection = defineBatch<ConnectionChange, { connected: ConnectionAnswer }>({
+  name: 'connections',
+  maxWeight: 500,
+  laneKey: ({ installationId }) => installationId,
+  flush: async (tx, changes, { now }) => {
+    const answers = new Map<ConnectionChange, ConnectionAnswer | RequestError>()
+    for (const part of inParts(changes)) {
+      const connects = part.filter((change) => change.kind === 'connect')
+      const connected = await connect(tx, connects, now())
+      for (const [index, change] of connects.entries()) answers.set(change, connected[index])
+      const ended = part.filter((change) => change.kind === 'end')
+      if (ended.length > 0) await endConnections(tx, ended)
+      const foregrounds = part.filter((change) => change.kind === 'foreground')
+      if (foregrounds.length > 0) await changeForegrounds(tx, foregrounds)
+    }
+    return changes.map((change) => {
+      const answer = answers.get(change)
+      return answer instanceof RequestError ? answer : { connected: answer }
+    })
+  },
+})
+
+/** Parts in which no installation occurs twice. */
+function inParts(changes: readonly ConnectionChange[]): ConnectionChange[][] {
+  const parts: ConnectionChange[][] = []
+  const placeOf = new Map<string, number>()
+  for (const change of changes) {
+    const place = placeOf.get(change.installationId) ?? 0
+    placeOf.set(change.installationId, place + 1)
+    parts[place] ??= []
+    parts[place].push(change)
+  }
+  return parts
+}
+
+async function connect(
+  tx: Transaction,
+  connects: readonly NewConnection[],
+  at: Date,
+): Promise<(ConnectedInstallation | RequestError)[]> {
+  if (connects.length === 0) return []
+  const found = await lockVisitors(tx, connects)
+  const rows = connects.flatMap((change, index): (ConnectionRow & { isClean: boolean })[] => {
+    const visitor = found[index]
+    return visitor?.user_id === change.userId ? [{ ...change, installationNo: visitor.installation_no }] : []
+  })
+  if (rows.length > 0) await noteVisits(tx, rows, at)
+  const replaced = rows.length > 0 ? await replaceConnections(tx, rows) : []
+  const replacedOf = new Map(replaced.map((row) => [row.installation_no, row]))
+  return connects.map((change, index) => {
+    const visitor = found[index]
+    if (!visitor) return unknownInstallation(change.installationId)
+    if (visitor.user_id !== change.userId)
+      return new RequestError('not-found', 'The installation is not one of this user.')
+    const before = replacedOf.get(visitor.installation_no)
+    return {
+      installationNo: visitor.installation_no,
+      subscriptions: visitor.subscriptions,
+      eventTopics: visitor.event_topics,
+      hadSession: visitor.has_session,
+      unacknowledged: before ? (before.unacknowledged ?? undefined) : [],
+      replaced: before && { holder: before.holder, connectionId: before.connection_id },
+    }
+  })
+}

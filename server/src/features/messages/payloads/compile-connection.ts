@@ -1,0 +1,39 @@
+import type { AppLook, PushMessage, Recipient } from './compiled-push.ts'
+import { connectionMessage } from './connection.ts'
+import { cutForm, fillForm } from './json-form.ts'
+import { type PersonalText, RefusedText, renderText, scopeOf, takeOutTemplates } from './personal-texts.ts'
+
+export type RenderedMessage = { kind: 'ready'; body: Buffer } | { kind: 'refused'; detail: string }
+
+/** A message for the own connection whose templates are parsed and whose fixed parts are written. */
+export interface CompiledMessage {
+  readonly isPersonal: boolean
+  readonly needsAttributes: boolean
+  /** The recipient is needed when it is personal. */
+  render(recipient?: Recipient): RenderedMessage
+}
+
+export function compileConnection(message: PushMessage, look: AppLook): CompiledMessage {
+  const { content, texts } = takeOutTemplates(message.content)
+  const json = JSON.stringify(connectionMessage({ ...message, content }, look))
+  const isPersonal = texts.length > 0
+  const shared = isPersonal ? undefined : Buffer.from(json)
+  const form = cutForm(json)
+  const used = form.holes.map(({ name }) => texts[Number(name)] as PersonalText)
+  return {
+    isPersonal,
+    needsAttributes: used.some(({ needsAttributes }) => needsAttributes),
+    render(recipient) {
+      if (shared) return { kind: 'ready', body: shared }
+      if (!recipient) throw new Error('A message with templates is rendered for somebody.')
+      const scope = scopeOf(recipient)
+      try {
+        const filled = fillForm(form, (name) => renderText(texts[Number(name)] as PersonalText, scope))
+        return { kind: 'ready', body: Buffer.from(filled.json) }
+      } catch (error) {
+        if (error instanceof RefusedText) return { kind: 'refused', detail: error.message }
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../base/context.ts'
+import { runOnce } from '../../base/idempotency.ts'
+import { announceWork } from '../../base/wake.ts'
+import { mayUsersSend } from '../accounts/may-users-send.ts'
+import { acceptPersonal } from './accept-personal.ts'
+import { readUserMessage } from './read-user-message.ts'
+
+export interface UserMessageInput {
+  from: { installationId: string; userId: string }
+  /** A user id, or `public` for everybody on the channel. */
+  to: string
+  channel: string
+  /** `{content, channel, user, id, createdAt}`, unread. */
+  sent: unknown
+}
+
+/** A message from one user to another, where the app allows that. Sent again with the same id, it is sent once. */
+export async function sendFromUser(
+  ctx: Context,
+  input: UserMessageInput,
+): Promise<{ isAllowed: boolean; isRead: boolean }> {
+  if (!(await mayUsersSend(ctx))) return { isAllowed: false, isRead: false }
+  const read = readUserMessage(input)
+  if (!read) return { isAllowed: true, isRead: false }
+  const { message, id } = read
+  if (id === undefined) await acceptPersonal(ctx, message, 'message')
+  else {
+    const bodyHash = createHash('sha256').update(JSON.stringify(message)).digest()
+    const key = `${input.from.installationId}/${id}`
+    await runOnce(ctx, { route: 'publish', key, bodyHash }, (inner) => acceptPersonal(inner, message, 'message'))
+    announceWork(ctx.store)
+  }
+  return { isAllowed: true, isRead: true }
+}

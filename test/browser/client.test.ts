@@ -1,0 +1,266 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openStory, poll, shownOn } from './story.ts'
+
+const story = await openStory()
+const readEvents = async (userId: string) =>
+  (await story.call('GET', `/api/events?userId=${userId}`)).body.data as Record<string, unknown>[]
+const readInstallation = async (page: Page) => {
+  const id = await page.evaluate(() => window.peyk.installationId)
+  return (await story.call('GET', `/api/installations/fetchById/${id}`)).body
+}
+const connected = (page: Page) => page.waitForFunction(() => window.peyk.connection.state === 'connected')
+
+describe('a browser', () => {
+  let page: Page
+
+  beforeAll(async () => {
+    page = await story.openTab(await story.openBrowser())
+  })
+
+  it('registers as a guest, and is the same installation when it comes back', async () => {
+    const first = await readInstallation(page)
+    expect(first).toMatchObject({ deviceType: 'web', isGuest: true, launchCount: 1, newInstall: true })
+    expect(first.timeZone).toBeTruthy()
+    expect(first.browserVersion).toBeTruthy()
+    const again = await story.openTab(page.context())
+    expect((await readInstallation(again)).id).toBe(first.id)
+    await again.close()
+  })
+
+  it('logs in and out', async () => {
+    expect(await page.evaluate(() => window.peyk.login('sara'))).toMatchObject({ userId: 'sara', isGuest: false })
+    expect(await readInstallation(page)).toMatchObject({ userId: 'sara', isGuest: false })
+    await page.evaluate(() => window.peyk.logout())
+    expect(await readInstallation(page)).toMatchObject({ isGuest: true })
+    expect(await page.evaluate(() => window.peyk.userId)).toMatch(/^guest-/)
+    await page.evaluate(() => window.peyk.login('sara'))
+  })
+
+  it('changes tags, attributes and channels', async () => {
+    await page.evaluate(async () => {
+      const { peyk } = window
+      await peyk.addTags(['vip', 'old', 'older'])
+      await peyk.addTag('new')
+      await peyk.addValueTag('city', 'tehran')
+      await peyk.removeTag('old')
+      await peyk.removeTags(['older'])
+      await peyk.setAttributes({ name: 'Sara', born: new Date(0), sizes: ['m'], gone: 'x', score: 1 })
+      await peyk.unsetAttributes(['gone'])
+      await peyk.increment('score', 2)
+      await peyk.increment('score')
+      await peyk.addToArray('sizes', ['l', 'xl'])
+      await peyk.removeFromArray('sizes', 'm')
+      await peyk.subscribe('public/news')
+      await peyk.subscribe('orders')
+      await peyk.unsubscribe('orders')
+    })
+    const installation = await readInstallation(page)
+    expect(installation).toMatchObject({
+      tags: ['city', 'new', 'vip'],
+      tagValues: { city: 'tehran' },
+      userInfo: { name: 'Sara', born: '1970-01-01T00:00:00.000Z', sizes: ['l', 'xl'], score: 4 },
+    })
+    expect(installation.userInfo).not.toHaveProperty('gone')
+    expect(installation.subscriptions).toContain('public/news')
+    expect(installation.subscriptions).not.toContain('orders')
+  })
+
+  it('tracks events, purchases and revenue', async () => {
+    await page.evaluate(async () => {
+      await window.peyk.track('Visited', { page: '/', at: new Date(0) })
+      await window.peyk.trackPurchase('BoughtShoes', { revenue: 59.9, currency: 'EUR' }, { size: 'l' })
+      await window.peyk.trackRevenue(5, 'IRR')
+      await window.peyk.flush()
+    })
+    const events = await readEvents('sara')
+    expect(events).toHaveLength(3)
+    expect(events).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ eventName: 'Visited', eventData: { page: '/', at: '1970-01-01T00:00:00.000Z' } }),
+        expect.objectContaining({ eventName: 'BoughtShoes', revenue: 59.9, currency: 'EUR', eventData: { size: 'l' } }),
+        expect.objectContaining({ eventName: 'Purchase', revenue: 5, currency: 'IRR' }),
+      ]),
+    )
+  })
+
+  it('is told what it did wrong', async () => {
+    const failure = await page.evaluate(() =>
+      window.peyk.login('not a user id').then(
+        () => undefined,
+        (error) => ({ code: error.code, status: error.status }),
+      ),
+    )
+    expect(failure).toEqual({ code: 'invalid-request', status: 400 })
+  })
+
+  it('registers again when the service has forgotten it', async () => {
+    const before = await readInstallation(page)
+    await page.evaluate(async (id) => {
+      const open = indexedDB.open('peyk:demo')
+      await new Promise((resolve) => {
+        open.onsuccess = resolve
+      })
+      const store = open.result.transaction('state', 'readwrite').objectStore('state')
+      const reading = store.get('installation')
+      await new Promise((resolve) => {
+        reading.onsuccess = () => {
+          store.put({ ...reading.result, id }, 'installation').onsuccess = resolve
+        }
+      })
+    }, crypto.randomUUID())
+    await page.evaluate(() => window.peyk.subscribe('public/again'))
+    const after = await readInstallation(page)
+    expect(after.id).not.toBe(before.id)
+    expect(after).toMatchObject({ userId: 'sara', isGuest: false })
+    expect(after.subscriptions).toContain('public/again')
+  })
+})
+
+describe('a message', () => {
+  let context: BrowserContext
+  let page: Page
+  const send = (body: object = {}) =>
+    story.send('toUsers', { user: 'reza', content: 'On its way', notification: { title: 'Order 42' }, ...body })
+  const messagesOn = (tab: Page) => tab.evaluate(() => window.heard.messages.map(({ id }) => id))
+
+  beforeAll(async () => {
+    context = await story.openBrowser()
+    page = await story.openTab(context)
+    await page.evaluate(() => window.peyk.login('reza'))
+    await page.evaluate(() => window.peyk.enableWebPush())
+    await connected(page)
+  })
+
+  it('comes by the connection, is shown as a notification, and is delivered and shown for the service', async () => {
+    const { id } = await send({ data: { order: 42 } })
+    await poll(() => messagesOn(page)).toEqual([id])
+    const [message] = await page.evaluate(() => window.heard.messages)
+    expect(message).toMatchObject({ id, content: 'On its way', channel: 'default', data: { order: 42 } })
+    await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1, opened: 0 })
+    expect(await page.evaluate(() => window.heard.notifications)).toMatchObject([{ messageId: id, shownBy: 'library' }])
+    expect(await shownOn(page)).toMatchObject([{ title: 'Order 42', body: 'On its way', tag: id }])
+  })
+
+  it('is in the inbox, and opened when it is marked as read', async () => {
+    const [message] = await page.evaluate(() => window.peyk.inbox())
+    expect(message).toMatchObject({ content: 'On its way', isRead: false })
+    const id = message?.id as string
+    await page.evaluate((read) => window.peyk.markAsRead(read), id)
+    expect(await page.evaluate(() => window.peyk.inbox())).toMatchObject([{ id, isRead: true }])
+    expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
+    await poll(() => story.statesOf(id)).toMatchObject({ opened: 1 })
+  })
+
+  it('that is silent or in-app is heard and not shown', async () => {
+    const [silent, inApp, plain] = [await send({ silent: true }), await send({ inApp: true }), await send()]
+    await poll(() => messagesOn(page)).toEqual(expect.arrayContaining([silent.id, inApp.id, plain.id]))
+    await poll(() => story.statesOf(plain.id)).toMatchObject({ shown: 1 })
+    const tags = (await shownOn(page)).map(({ tag }) => tag)
+    expect(tags).not.toContain(silent.id)
+    expect(tags).not.toContain(inApp.id)
+  })
+
+  it('is shown once by two tabs, which share one connection and both hear it', async () => {
+    const second = await story.openTab(context)
+    await connected(second)
+    const { id } = await send()
+    await poll(() => messagesOn(page)).toContain(id)
+    await poll(() => messagesOn(second)).toContain(id)
+    await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
+    expect((await shownOn(page)).filter(({ tag }) => tag === id)).toHaveLength(1)
+    const told = await second.evaluate(() => window.heard.notifications.length)
+    expect(told).toBe(1)
+    expect(await second.evaluate(() => window.heard.states)).toEqual(['connected'])
+
+    // When the tab that led is closed, the other one goes on.
+    await page.close()
+    page = second
+    await poll(() => page.evaluate(() => window.heard.states.at(-1))).toBe('connected')
+    const next = await send()
+    await poll(() => messagesOn(page)).toContain(next.id)
+    await poll(() => story.statesOf(next.id)).toMatchObject({ delivered: 1, shown: 1 })
+  })
+
+  it('is built by the app when its hook returns false', async () => {
+    await page.evaluate(() => window.peyk.onBuildNotification(() => false))
+    const { id } = await send()
+    await poll(() => page.evaluate(() => window.heard.notifications.at(-1))).toMatchObject({
+      messageId: id,
+      shownBy: 'app',
+    })
+    expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
+    await page.evaluate(() => window.peyk.onBuildNotification(undefined))
+  })
+
+  it('waits while nobody is there, and comes by when somebody is, oldest first', async () => {
+    await page.close()
+    const [first, second] = [await send({ notification: undefined }), await send({ notification: undefined })]
+    page = await story.openTab(context)
+    await poll(() => messagesOn(page)).toEqual([first.id, second.id])
+  })
+
+  it('of a user who logged out does not stay in the inbox', async () => {
+    expect(await page.evaluate(() => window.peyk.inbox())).not.toEqual([])
+    await page.evaluate(() => window.peyk.logout())
+    expect(await page.evaluate(() => window.peyk.inbox())).toEqual([])
+  })
+})
+
+describe('without a network', () => {
+  it('what is tracked is kept, goes when the network is back, in its order and once', async () => {
+    const context = await story.openBrowser()
+    const page = await story.openTab(context)
+    await page.evaluate(() => window.peyk.login('offline'))
+    await connected(page)
+    await context.setOffline(true)
+    await page.evaluate(async () => {
+      await window.peyk.track('First')
+      await window.peyk.track('Second')
+      await window.peyk.track('Third')
+    })
+    const failure = await page.evaluate(() => window.peyk.flush().catch((error) => error.code))
+    expect(failure).toBe('network')
+    expect(await readEvents('offline')).toEqual([])
+    await context.setOffline(false)
+    await poll(async () => (await readEvents('offline')).length).toBe(3)
+    expect((await readEvents('offline')).map(({ eventName }) => eventName).reverse()).toEqual([
+      'First',
+      'Second',
+      'Third',
+    ])
+  })
+
+  it('what was tracked on a page that is gone is sent by the next one', async () => {
+    const context = await story.openBrowser()
+    const page = await story.openTab(context)
+    await page.evaluate(() => window.peyk.login('gone'))
+    await context.setOffline(true)
+    await page.evaluate(() => window.peyk.track('Left'))
+    await page.close()
+    expect(await readEvents('gone')).toEqual([])
+    await context.setOffline(false)
+    await story.openTab(context)
+    await poll(async () => (await readEvents('gone')).map(({ eventName }) => eventName)).toEqual(['Left'])
+  })
+
+  it('it connects again when the service is back', async () => {
+    const context = await story.openBrowser()
+    const page = await story.openTab(context)
+    await page.evaluate(() => window.peyk.login('patient'))
+    await connected(page)
+    await story.service.end('SIGTERM')
+    await page.waitForFunction(() => window.peyk.connection.state === 'waiting')
+    await story.service.start({ PEYK_MODE: 'development' })
+    await connected(page)
+    const { id } = await story.send('toUsers', { user: 'patient', content: 'Welcome back' })
+    await poll(() => page.evaluate(() => window.heard.messages.map((message) => message.id))).toEqual([id])
+  })
+})
+
+it('is there as a module too', async () => {
+  const context = await story.openBrowser()
+  const page = await context.newPage()
+  await page.goto(`${story.origin}/module`)
+  expect(await page.evaluate(() => typeof (window as { PeykModule?: unknown }).PeykModule)).toBe('function')
+})

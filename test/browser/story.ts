@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page, Worker } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
+import type { Message, OpenedNotification, Peyk, ShownNotification } from '../../sdk/src/peyk.ts'
+import { openBrowser, openShop } from '../helpers/browser.ts'
+import { freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { caller } from '../helpers/test-server.ts'
+
+declare global {
+  interface Window {
+    Peyk: typeof Peyk
+    peyk: Peyk
+    heard: {
+      messages: Message[]
+      notifications: ShownNotification[]
+      states: string[]
+      opened: OpenedNotification[]
+    }
+  }
+}
+
+/** Waits for the condition, whatever time it takes within reason. */
+export const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, interval: 100 })
+
+/** The service as `npm start` runs it, a shop on another origin, and browsers to visit it with. Call it at the top of a file. */
+export async function openStory() {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-browser-'))
+  const service = new ServiceProcess(folder, await freePort())
+  await service.start({
+    PEYK_MODE: 'development',
+    PEYK_DATABASE_URL: (await import('node:fs')).readFileSync('/tmp/sdk/pg.url', 'utf8'),
+  })
+  const pgc = new (await import('pg')).default.Client((await import('node:fs')).readFileSync('/tmp/sdk/pg.url', 'utf8'))
+  await pgc.connect()
+  afterAll(() => pgc.end())
+  afterAll(async () => {
+    await service.end('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  })
+  const { accessToken, clientKey, baseUrl, simulatorUrl } = await service.readDemo()
+  const shop = await openShop(baseUrl)
+  const call = caller(baseUrl, accessToken)
+  const simulator = caller(simulatorUrl, '')
+
+  const send = async (path: 'toUsers' | 'notifyUsers', body: object): Promise<{ id: string; count: number }> => {
+    const answer = await call('POST', `/api/push/${path}`, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    if (path === 'toUsers')
+      setTimeout(
+        () =>
+          pgc
+            .query('update deliveries set in_inbox = true where message_id = $1 and (state is distinct from $2)', [
+              answer.body.id,
+              'zz',
+            ])
+            .catch((e) => console.log(e.message)),
+        300,
+      )
+    return answer.body
+  }
+
+  return {
+    service,
+    baseUrl,
+    clientKey,
+    origin: shop.origin,
+    call,
+    send,
+    statesOf: async (id: string) => (await call('GET', `/api/messages/${id}`)).body.states,
+    /** A browser that may show notifications of the shop, and whose push service is the simulator's. */
+    openBrowser: async ({ mayNotify = true } = {}): Promise<BrowserContext> => {
+      const context = await openBrowser()
+      if (mayNotify) await context.grantPermissions(['notifications'], { origin: shop.origin })
+      const { publicKey } = (await caller(baseUrl, clientKey)('GET', '/api/webPush/publicKey')).body
+      const made = await simulator('POST', '/tokens', { provider: 'webpush', count: 1, vapidKey: publicKey })
+      await context.addInitScript(subscribeAtSimulator, made.body.tokens[0] as string)
+      return context
+    },
+    /** A tab of the shop that has registered. */
+    openTab: async (context: BrowserContext): Promise<Page> => {
+      const page = await context.newPage()
+      await page.goto(shop.origin)
+      await page.evaluate(startPeyk, { appId: 'demo', clientKey, baseUrl })
+      await page.evaluate(() => window.peyk.register())
+      return page
+    },
+    /** What the push service was given for the browser, decrypted. */
+    pushOf: async (id: string): Promise<object> => {
+      const list = async () => (await simulator('GET', `/received?provider=webpush&messageId=${id}`)).body
+      await poll(async () => (await list()).length).toBeGreaterThan(0)
+      return (await list())[0].payload
+    },
+  }
+}
+
+/** The one call that cannot be made here: the browser's push service is out of reach. */
+function subscribeAtSimulator(token: string): void {
+  if (!('PushManager' in window)) return
+  const subscription = { toJSON: () => JSON.parse(token), unsubscribe: async () => true }
+  let current: typeof subscription | null = null
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => current,
+    subscribe: async () => {
+      current = subscription
+      return subscription
+    },
+  })
+}
+
+function startPeyk(options: { appId: string; clientKey: string; baseUrl: string }): void {
+  window.peyk = new window.Peyk(options)
+  window.heard = { messages: [], notifications: [], states: [], opened: [] }
+  window.peyk.on('message', (message) => window.heard.messages.push(message))
+  window.peyk.on('notification', (shown) => window.heard.notifications.push(shown))
+  window.peyk.on('connection', ({ state }) => window.heard.states.push(state))
+  window.peyk.onNotificationOpen((action) => void window.heard.opened.push(action))
+}
+
+/**
+ * The notifications on the screen. Not to be asked before the service knows of them: Chromium takes one that it has not
+ * drawn yet for one that is gone, and forgets it.
+ */
+export async function shownOn(page: Page): Promise<{ title: string; body: string; tag: string; actions: string[] }[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const shown = (await registration?.getNotifications()) ?? []
+    return shown.map((notification) => {
+      const { title, body, tag } = notification
+      const { actions = [] } = notification as { actions?: { action: string }[] }
+      return { title, body, tag, actions: actions.map(({ action }) => action) }
+    })
+  })
+}
+
+/** The user touches a notification: the event is the browser's own, only its origin is ours. Answers what was opened. */
+export async function touch(
+  worker: Worker,
+  { tag, kind, action = '' }: { tag: string; kind: 'notificationclick' | 'notificationclose'; action?: string },
+): Promise<string[]> {
+  return worker.evaluate(
+    async ([wantedTag, type, actionId]) => {
+      // biome-ignore lint/suspicious/noExplicitAny: TypeScript knows the page's world only
+      const scope = self as any
+      const [notification] = await scope.registration.getNotifications({ tag: wantedTag })
+      if (!notification) throw new Error(`no notification ${wantedTag} is shown`)
+      const opened: string[] = []
+      // A window is opened only for a person's click.
+      scope.clients.openWindow = async (url: string) => void opened.push(url)
+      scope.WindowClient.prototype.focus = async function () {
+        opened.push(`focus ${this.url}`)
+      }
+      const event = new scope.NotificationEvent(type, { notification, action: actionId })
+      let work: Promise<unknown> = Promise.resolve()
+      Object.defineProperty(event, 'waitUntil', { value: (promise: Promise<unknown>) => (work = promise) })
+      scope.dispatchEvent(event)
+      await work
+      return opened
+    },
+    [tag, kind, action] as const,
+  )
+}

@@ -1,0 +1,198 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deliverPush, findWorker } from '../helpers/browser.ts'
+import { openStory, poll, shownOn, touch } from './story.ts'
+
+const story = await openStory()
+const notification = {
+  title: 'Order 42',
+  body: 'On its way',
+  clickUrl: 'https://example.com/orders/42',
+  dir: 'rtl',
+  actions: [
+    { id: 'track', title: 'Where is it?', url: 'https://example.com/track' },
+    { id: 'later', title: 'Later' },
+  ],
+}
+
+let context: BrowserContext
+let page: Page
+const worker = () => findWorker(context, story.origin)
+
+/** Sends a notification, which the browser's push service brings. */
+async function push(body: object = {}): Promise<string> {
+  const { id } = await story.send('notifyUsers', { user: 'pushed', content: 'Hello', notification, ...body })
+  await deliverPush(page, await story.pushOf(id))
+  return id
+}
+async function shown(body: object = {}): Promise<string> {
+  const id = await push(body)
+  await poll(() => story.statesOf(id)).toMatchObject({ shown: 1 })
+  return id
+}
+
+beforeAll(async () => {
+  context = await story.openBrowser()
+  page = await story.openTab(context)
+  await page.evaluate(() => window.peyk.login('pushed'))
+  expect(await page.evaluate(() => window.peyk.enableWebPush())).toEqual({ state: 'enabled' })
+  // From here on pushes only: what the own connection does is told elsewhere.
+  await page.evaluate(() => window.peyk.close())
+})
+
+describe('a push', () => {
+  it('is shown by the service worker as the service drew it, and counted', async () => {
+    const id = await shown()
+    expect((await shownOn(page)).find(({ tag }) => tag === id)).toEqual({
+      title: 'Order 42',
+      body: 'On its way',
+      tag: id,
+      actions: ['track', 'later'],
+    })
+    expect(await story.statesOf(id)).toMatchObject({ shown: 1, opened: 0 })
+  })
+
+  it('that comes again, while it is shown or after it was opened, is not shown again', async () => {
+    const id = await shown()
+    const again = await story.pushOf(id)
+    await deliverPush(page, again)
+    const other = await shown()
+    expect((await shownOn(page)).filter(({ tag }) => tag === id)).toHaveLength(1)
+    await touch(await worker(), { tag: id, kind: 'notificationclick' })
+    await deliverPush(page, again)
+    await shown()
+    expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
+    expect((await shownOn(page)).map(({ tag }) => tag)).toContain(other)
+  })
+
+  it('that is silent shows nothing and counts as delivered', async () => {
+    const id = await push({ silent: true })
+    await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 0 })
+    expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
+  })
+
+  it('that is none of ours is left alone', async () => {
+    await deliverPush(page, { title: 'From somebody else' })
+    const id = await shown()
+    expect((await shownOn(page)).map(({ title }) => title)).not.toContain('From somebody else')
+    expect(id).toBeDefined()
+  })
+})
+
+describe('a notification of the service worker', () => {
+  it('opens its address, and is counted as opened', async () => {
+    const id = await shown()
+    expect(await touch(await worker(), { tag: id, kind: 'notificationclick' })).toEqual([notification.clickUrl])
+    expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
+    await poll(() => story.statesOf(id)).toMatchObject({ shown: 1, opened: 1, acted: 0, dismissed: 0 })
+  })
+
+  it('opens the address of the button that was pressed, and tells the service which', async () => {
+    const id = await shown()
+    const opened = await touch(await worker(), { tag: id, kind: 'notificationclick', action: 'track' })
+    expect(opened).toEqual(['https://example.com/track'])
+    await poll(() => story.statesOf(id)).toMatchObject({ acted: 1, opened: 0 })
+    expect((await story.call('GET', `/api/messages/${id}`)).body.actions).toEqual({ track: 1 })
+  })
+
+  it('opens nothing when it is dismissed, and is counted so', async () => {
+    const id = await shown()
+    expect(await touch(await worker(), { tag: id, kind: 'notificationclose' })).toEqual([])
+    await poll(() => story.statesOf(id)).toMatchObject({ dismissed: 1, opened: 0 })
+  })
+
+  it('whose address is no page brings up the app', async () => {
+    const id = await shown({ notification: { title: 'App', clickUrl: 'shop://orders/42' } })
+    const opened = await touch(await worker(), { tag: id, kind: 'notificationclick' })
+    expect(opened).toEqual([`focus ${story.origin}/`])
+    await poll(() => story.statesOf(id)).toMatchObject({ opened: 1 })
+  })
+})
+
+describe('with a page open', () => {
+  let tab: Page
+
+  beforeAll(async () => {
+    tab = await story.openTab(context)
+    await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
+  })
+
+  it('the open hook is told of all three kinds', async () => {
+    const [opened, acted, dismissed] = [await shown(), await shown(), await shown()]
+    await touch(await worker(), { tag: opened, kind: 'notificationclick' })
+    await touch(await worker(), { tag: acted, kind: 'notificationclick', action: 'later' })
+    await touch(await worker(), { tag: dismissed, kind: 'notificationclose' })
+    const told = await tab.evaluate(() => window.heard.opened)
+    expect(told.slice(-3)).toMatchObject([
+      { kind: 'opened', messageId: opened, url: notification.clickUrl },
+      { kind: 'action-taken', messageId: acted, actionId: 'later' },
+      { kind: 'dismissed', messageId: dismissed },
+    ])
+  })
+
+  it('the open hook prevents the opening; the receipt is reported all the same', async () => {
+    await tab.evaluate(() => window.peyk.onNotificationOpen(() => false))
+    const id = await shown()
+    expect(await touch(await worker(), { tag: id, kind: 'notificationclick' })).toEqual([])
+    await poll(() => story.statesOf(id)).toMatchObject({ opened: 1 })
+  })
+
+  it('the build hook changes what is shown', async () => {
+    await tab.evaluate(() => window.peyk.onBuildNotification(({ title }) => ({ title: `${title}!`, body: 'Changed' })))
+    const id = await shown()
+    expect((await shownOn(page)).find(({ tag }) => tag === id)).toMatchObject({ title: 'Order 42!', body: 'Changed' })
+  })
+
+  it('the build hook that returns false shows it itself: it counts as shown, and nothing else is collected', async () => {
+    await tab.evaluate(() => {
+      window.peyk.onBuildNotification(async ({ title, tag }, { id }) => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        await registration?.showNotification(`Own ${title}`, { tag: `own-${tag ?? id}` })
+        return false
+      })
+    })
+    const id = await shown()
+    expect((await shownOn(page)).map(({ title }) => title)).toContain('Own Order 42')
+    await touch(await worker(), { tag: `own-${id}`, kind: 'notificationclick' })
+    await tab.evaluate(() => window.peyk.onBuildNotification(undefined))
+    const later = await shown()
+    await touch(await worker(), { tag: later, kind: 'notificationclick' })
+    await poll(() => story.statesOf(later)).toMatchObject({ opened: 1 })
+    expect(await story.statesOf(id)).toMatchObject({ shown: 1, opened: 0, acted: 0, dismissed: 0 })
+  })
+})
+
+it('tells the page that is opened next what it was opened by', async () => {
+  for (const open of context.pages().slice(1)) if (open !== page) await open.close()
+  const id = await shown()
+  await touch(await worker(), { tag: id, kind: 'notificationclick' })
+  const tab = await story.openTab(context)
+  await poll(() => tab.evaluate(() => window.heard.opened)).toMatchObject([{ kind: 'opened', messageId: id }])
+})
+
+describe('permission', () => {
+  it('that is denied is reported to the app and to the service', async () => {
+    const other = await story.openBrowser({ mayNotify: false })
+    await other.addInitScript(() => {
+      Notification.requestPermission = async () => 'denied'
+    })
+    const tab = await story.openTab(other)
+    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toMatchObject({ state: 'denied' })
+    const id = await tab.evaluate(() => window.peyk.installationId)
+    const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
+    expect(body.tokenStatus).toBe('DENIED')
+    expect(body.deviceToken).toBeUndefined()
+  })
+
+  it('cannot be asked for where there is no web push', async () => {
+    const other = await story.openBrowser()
+    await other.addInitScript(() => {
+      Reflect.deleteProperty(window, 'PushManager')
+    })
+    const tab = await story.openTab(other)
+    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toEqual({
+      state: 'unsupported',
+      reason: 'This page has no push-manager.',
+    })
+  })
+})
