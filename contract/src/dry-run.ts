@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { deliveryReasons } from './delivery-words.ts'
 
 const Outcome = Type.Object({
-  path: Type.Enum(['fcm', 'apns', 'webpush', 'inbox', 'ended']),
+  path: Type.Enum(['fcm', 'apns', 'webpush', 'connection', 'inbox', 'ended']),
   reason: Type.Optional(Type.Enum(deliveryReasons)),
   why: Type.String({ description: 'In plain words.' }),
   count: Type.Integer({ description: 'Installations.' }),

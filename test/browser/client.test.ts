@@ -37,6 +37,12 @@ describe('a browser', () => {
     await page.evaluate(() => window.peyk.login('sara'))
   })
 
+  it('sends the hash of the user id that the app gives it, for apps that verify identities', async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.evaluate(() => window.peyk.login('sara', { userHash: 'a1b2' }))
+    expect((await sent).postDataJSON()).toEqual({ userId: 'sara', isGuest: false, userHash: 'a1b2' })
+  })
+
   it('changes tags, attributes and channels', async () => {
     await page.evaluate(async () => {
       const { peyk } = window

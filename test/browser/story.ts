@@ -28,13 +28,7 @@ export const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, i
 export async function openStory() {
   const folder = await mkdtemp(join(tmpdir(), 'peyk-browser-'))
   const service = new ServiceProcess(folder, await freePort())
-  await service.start({
-    PEYK_MODE: 'development',
-    PEYK_DATABASE_URL: (await import('node:fs')).readFileSync('/tmp/sdk/pg.url', 'utf8'),
-  })
-  const pgc = new (await import('pg')).default.Client((await import('node:fs')).readFileSync('/tmp/sdk/pg.url', 'utf8'))
-  await pgc.connect()
-  afterAll(() => pgc.end())
+  await service.start({ PEYK_MODE: 'development' })
   afterAll(async () => {
     await service.end('SIGTERM')
     await rm(folder, { recursive: true, force: true })
@@ -47,17 +41,6 @@ export async function openStory() {
   const send = async (path: 'toUsers' | 'notifyUsers', body: object): Promise<{ id: string; count: number }> => {
     const answer = await call('POST', `/api/push/${path}`, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    if (path === 'toUsers')
-      setTimeout(
-        () =>
-          pgc
-            .query('update deliveries set in_inbox = true where message_id = $1 and (state is distinct from $2)', [
-              answer.body.id,
-              'zz',
-            ])
-            .catch((e) => console.log(e.message)),
-        300,
-      )
     return answer.body
   }
 

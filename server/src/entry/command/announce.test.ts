@@ -11,6 +11,7 @@ describe('the welcome on a terminal', () => {
   it('shows lines to paste for the demo app', () => {
     const text = welcome({ baseUrl, mqttUrl, demo, hasApps: true })
     expect(text).toContain(`${baseUrl}/docs`)
+    expect(text).toContain(`${baseUrl}/try`)
     expect(text).toContain('/data/demo.json')
     expect(text).toContain(`${mqttUrl} and ws://localhost:8090/mqtt`)
     expect(text).toContain(`curl '${baseUrl}/api/push/toUsers?access_token=${demo.accessToken}'`)

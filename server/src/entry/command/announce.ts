@@ -30,6 +30,7 @@ export function welcome({ baseUrl, mqttUrl, demo, hasApps }: RunningService): st
       '    npx peyk app create shop --name "My shop"',
     )
   if (demo) {
+    lines.push(`  Try it in a browser: ${baseUrl}/try`)
     lines.push(`  Tokens of the demo app: ${demo.path}`, `  Virtual phones: ${demo.simulatorUrl}/phones`)
     lines.push('', ...trySending(baseUrl, demo), '', ...trySeeing(demo))
   }

@@ -19,6 +19,8 @@ export interface DeliveryStep extends DeliveryKey {
   provider?: string
   /** What the provider said, or what else explains the step. */
   detail?: string
+  /** Where the delivery is new: it waits for its installation over the own connection. */
+  inInbox?: true
   at: Date
   /** To how many the message goes, where that is known: then nobody has to look whether it is counted. */
   recipients?: number

@@ -17,10 +17,14 @@ export interface Reach {
   token: string | null
   tokenStatus: string | null
   isConnected: boolean
+  /** Connected, and the app is in the foreground. */
+  isOpen?: boolean
 }
 
 export type Path = { why: string } & (
   | { kind: 'provider'; provider: ProviderName }
+  /** Over the own connection at once; by the provider when it is not acknowledged soon. */
+  | { kind: 'connection'; next?: ProviderName }
   /** It waits for the own connection until it expires. */
   | { kind: 'inbox' }
   | { kind: 'ended'; reason: DeliveryReason }
@@ -28,12 +32,12 @@ export type Path = { why: string } & (
 
 /** [choices 20, 21] Which way a message goes to one installation, and why. */
 export function choosePath(message: MessageFlags, reach: Reach, providers: { has(name: ProviderName): boolean }): Path {
-  if (message.live && !reach.isConnected) {
-    return { kind: 'ended', reason: 'no-provider', why: 'a live message goes to connected installations only' }
+  if (message.live) {
+    if (reach.isOpen) return { kind: 'connection', why: 'it is live and the app is open' }
+    return { kind: 'ended', reason: 'no-provider', why: 'a live message goes to installations with the app open only' }
   }
   const hasInbox = message.product === 'message'
-  if (hasInbox && message.silent) return { kind: 'inbox', why: 'it is silent: no notification, it waits in the inbox' }
-  if (hasInbox && message.inApp) return { kind: 'inbox', why: 'it is for the open app: it waits in the inbox' }
+  if (hasInbox && (message.silent || message.inApp)) return chooseWithoutNotification(message, reach)
 
   const without = (why: string, reason: DeliveryReason): Path =>
     hasInbox ? { kind: 'inbox', why: `${why}; it waits in the inbox` } : { kind: 'ended', reason, why }
@@ -41,9 +45,27 @@ export function choosePath(message: MessageFlags, reach: Reach, providers: { has
     return without('notifications are not allowed on the device', 'opted-out')
   }
   const provider = providerOf(reach)
+  if (reach.isConnected && !(provider && providers.has(provider))) {
+    return { kind: 'connection', why: 'it is connected, and no provider reaches it' }
+  }
+  if (reach.isConnected && provider && hasInbox && !message.autoNotify) {
+    return {
+      kind: 'connection',
+      next: provider,
+      why: `it is connected; ${provider} follows if it does not acknowledge`,
+    }
+  }
   if (!provider) return without('the installation has no push token', 'no-provider')
   if (!providers.has(provider)) return without(`the app has no credentials for ${provider}`, 'no-provider')
   return { kind: 'provider', provider, why: `its token is one of ${provider}` }
+}
+
+function chooseWithoutNotification(message: MessageFlags, reach: Reach): Path {
+  const isReached = message.inApp ? reach.isOpen : reach.isConnected
+  const what = message.inApp ? 'it is for the open app' : 'it is silent: no notification'
+  return isReached
+    ? { kind: 'connection', why: `${what}, and it is connected` }
+    : { kind: 'inbox', why: `${what}, it waits in the inbox` }
 }
 
 function isDenied({ tokenStatus }: Reach): boolean {

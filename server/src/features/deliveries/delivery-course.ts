@@ -9,6 +9,8 @@ export interface DeliveryPlace {
   sentAt?: Date
   provider?: string
   detail?: string
+  /** A new one waits for its installation over the own connection. */
+  inInbox?: true
   at: Date
 }
 

@@ -18,8 +18,8 @@ export async function insertDeliveries(
   deliveries: readonly PlacedDelivery[],
 ): Promise<PlacedDelivery[]> {
   const made = await tx.query<{ app_id: number; message_id: string; installation_no: number }>(
-    sql`insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, sent_at, updated_at)
-        select app_id, message_id, installation_no, state, reason, provider, detail, sent_at, updated_at
+    sql`insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
+        select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at
         from ${placed(deliveries)}
         order by app_id, message_id, installation_no
         on conflict do nothing
@@ -63,7 +63,7 @@ export async function updateDeliveries(tx: Transaction, deliveries: readonly Pla
 /** Times go as epoch milliseconds: writing and reading thousands of ISO dates takes longer than storing them. */
 function placed(deliveries: readonly PlacedDelivery[]): Sql {
   return sql`(
-    select app_id, message_id, installation_no, state, reason, provider, detail,
+    select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox,
       to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at
     from unnest(
       ${plainArray(deliveries.map((delivery) => delivery.appId))}::int[],
@@ -73,9 +73,10 @@ function placed(deliveries: readonly PlacedDelivery[]): Sql {
       ${plainArray(deliveries.map((delivery) => delivery.reason ?? null))}::text[],
       ${deliveries.map((delivery) => delivery.provider ?? null)}::text[],
       ${deliveries.map((delivery) => storable(delivery.detail))}::text[],
+      ${plainArray(deliveries.map((delivery) => (delivery.inInbox ? 't' : 'f')))}::boolean[],
       ${plainArray(deliveries.map((delivery) => delivery.sentAt?.getTime() ?? null))}::float8[],
       ${plainArray(deliveries.map((delivery) => delivery.at.getTime()))}::float8[]
-    ) as p(app_id, message_id, installation_no, state, reason, provider, detail, sent_at, updated_at)
+    ) as p(app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
   ) p`
 }
 

@@ -9,7 +9,7 @@ import { type ProviderName, providerNames } from './provider.ts'
 type Outcome = DryRun['outcomes'][number]
 
 const samplesPerWay = 2
-const paths: readonly string[] = [...providerNames, 'inbox', 'ended']
+const paths: readonly string[] = [...providerNames, 'connection', 'inbox', 'ended']
 
 /** What becomes of a message's installations, and which of them show it best. */
 export function judgeGroups(

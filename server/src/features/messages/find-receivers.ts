@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../base/store/store.ts'
+import { isOpenNow } from '../installations/is-open-now.ts'
 import type { NamedDraft } from './insert-personal-messages.ts'
 
 /** The installations of a message's users, in the order of their numbers. */
@@ -15,18 +16,17 @@ export interface Receivers {
  */
 export async function findReceivers(db: Database, drafts: readonly NamedDraft[]): Promise<Receivers[]> {
   const asked = drafts.flatMap((draft, index) => {
-    // A live message goes to connected installations, and there is no connection yet.
-    if (draft.body.live) return []
-    const { appId, channel, userIds } = draft
-    return userIds.map((userId) => ({ index, appId, userId, subscription: channel.subscription ?? null }))
+    const { appId, channel, userIds, body } = draft
+    const isLive = body.live ?? false
+    return userIds.map((userId) => ({ index, appId, userId, isLive, subscription: channel.subscription ?? null }))
   })
   const found = await db.query<{ position: number; installation_no: number; is_member: boolean }>(
     sql`
       select asked.position, i.installation_no, i.is_member
       from unnest(
         ${asked.map((user) => user.appId)}::int[], ${asked.map((user) => user.userId)}::text[],
-        ${asked.map((user) => user.subscription)}::text[]
-      ) with ordinality as asked(app_id, user_id, subscription, position)
+        ${asked.map((user) => user.subscription)}::text[], ${asked.map((user) => user.isLive)}::boolean[]
+      ) with ordinality as asked(app_id, user_id, subscription, is_live, position)
       cross join lateral (
         select user_no from users where app_id = asked.app_id and user_id = asked.user_id offset 0
       ) u
@@ -36,7 +36,7 @@ export async function findReceivers(db: Database, drafts: readonly NamedDraft[])
         from installations
         where app_id = asked.app_id and user_no = u.user_no offset 0
       ) i
-      where i.is_installed`,
+      where i.is_installed and (not asked.is_live or ${isOpenNow(sql`asked.app_id`, sql`i.installation_no`)})`,
     'find-receivers',
   )
   const receivers = drafts.map((): Receivers => ({ installationNos: [], outsideChannel: [] }))

@@ -13,6 +13,7 @@ export interface Personal {
 }
 
 const waitForPausedMs = 60_000
+const waitForAcknowledgementMs = 5_000
 
 /** The providers that the app has credentials for. */
 export type Ways = ReadonlyMap<ProviderName, { isPaused: boolean }>
@@ -31,7 +32,7 @@ export function decideEnd(
   const early = endEarly(message, row, at)
   if (early) return { settled: { installationNo, at, ...early } }
 
-  const path = pathOf(message, row, ways)
+  const path = pathOf(message, withoutConnection(batch, row), ways)
   if (path.kind === 'ended')
     return { settled: { installationNo, state: 'ended', reason: path.reason, at, detail: path.why } }
   if (personal.codes && personal.codes.get(row.user_no) === undefined) {
@@ -41,8 +42,22 @@ export function decideEnd(
     return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why } }
   }
 
-  const { provider } = path
   const { wasUnclear } = batch.row
+  if (path.kind === 'connection') {
+    const settled = {
+      installationNo,
+      state: 'queued',
+      provider: 'connection',
+      at,
+      detail: path.why,
+      isRung: true,
+    } as const
+    return path.next
+      ? { settled, putBack: { installationNo, provider: path.next, afterMs: waitForAcknowledgementMs } }
+      : { settled }
+  }
+
+  const { provider } = path
   const isPaused = message.standing === 'paused'
   if (isPaused || ways.get(provider)?.isPaused) {
     return { putBack: { installationNo, provider, afterMs: isPaused ? 0 : waitForPausedMs, isPaused, wasUnclear } }
@@ -67,7 +82,13 @@ export function decideEnd(
 
 export function pathOf(message: MessageInWork, row: RecipientRow, ways: Ways): Path {
   const { device_type: deviceType, device_token: token, token_status: tokenStatus } = row
-  return choosePath(message.flags, { deviceType, token, tokenStatus, isConnected: false }, ways)
+  const reach = { deviceType, token, tokenStatus, isConnected: row.is_connected, isOpen: row.is_open }
+  return choosePath(message.flags, reach, ways)
+}
+
+/** [choice 21] The connection has its turn once: what comes back from the work-list was not acknowledged over it. */
+function withoutConnection({ row: { attempts }, message }: HeldBatch, row: RecipientRow): RecipientRow {
+  return attempts === 1 || message.flags.live ? row : { ...row, is_connected: false, is_open: false }
 }
 
 /** What ends a delivery whichever way it would have gone. */

@@ -3,9 +3,11 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice, until } from '../../../../../test/helpers/delivery.ts'
 import type { Context } from '../../../base/context.ts'
+import { onInbox } from '../../../base/inbox-bell.ts'
 import { notifyUsers } from '../../messages/notify-users.ts'
 import { sendByQuery } from '../../messages/send-by-query.ts'
 import { sendToUsers } from '../../messages/send-to-users.ts'
+import { advanceDeliveries } from '../advance-deliveries.ts'
 import { cancelMessage } from '../cancel-message.ts'
 import { getMessage } from '../get-message.ts'
 import { pauseMessage } from '../pause-message.ts'
@@ -220,5 +222,73 @@ describe('a lease', () => {
     dispatcher = startDispatcher()
     expect((await settled(id)).states).toMatchObject({ sent: 4 })
     expect(received(id)).toHaveLength(3)
+  })
+})
+
+describe('an installation that is connected', () => {
+  async function connect({ installationNo }: TestDevice, isOpen = true) {
+    const holder = randomUUID()
+    await store.query(sql`insert into connection_holders values (${holder}, now() + interval '1 hour')`)
+    await store.query(sql`
+      insert into connections (app_id, installation_no, holder, connection_id, is_open)
+      values (${ctx.app.id}, ${installationNo}, ${holder}, ${randomUUID()}, ${isOpen})`)
+  }
+
+  async function delivery(messageId: string) {
+    const [row] = await store.query<{ state: string; provider: string; in_inbox: boolean }>(sql`
+      select state, provider, in_inbox from deliveries where app_id = ${ctx.app.id} and message_id = ${messageId}`)
+    return row
+  }
+
+  it('is told to look into its inbox, and gets a push only when it does not acknowledge', async () => {
+    const [silent, prompt] = (await addDevices(ctx, providers, 'fcm', 2)) as [TestDevice, TestDevice]
+    await connect(silent)
+    await connect(prompt)
+    const rung: number[] = []
+    const stopListening = onInbox(store, ({ installationNo }) => rung.push(installationNo) > 0)
+    const [unread, read] = [await sendTo(silent), await sendTo(prompt)]
+    await until(
+      () => rung.length,
+      (count) => count === 2,
+    )
+    stopListening()
+    expect(await delivery(read)).toEqual({ state: 'queued', provider: 'connection', in_inbox: true })
+    expect(received(read)).toEqual([])
+    const { installationNo } = prompt
+    await store.transaction((tx) =>
+      advanceDeliveries(tx, [
+        { appId: ctx.app.id, messageId: read, installationNo, state: 'delivered', at: new Date() },
+      ]),
+    )
+    await until(
+      () => received(unread).length,
+      (count) => count === 1,
+    )
+    await until(
+      () => getMessage(ctx, { id: unread }),
+      ({ states }) => states.sent === 1,
+    )
+    await until(
+      () => store.query(sql`select from delivery_batches where app_id = ${ctx.app.id}`),
+      (batches) => batches.length === 0,
+    )
+    expect(received(read)).toEqual([])
+    expect((await getMessage(ctx, { id: read })).states).toMatchObject({ delivered: 1, queued: 0 })
+  })
+
+  it('alone gets a live message, when its app is open', async () => {
+    const [open, background, away] = (await addDevices(ctx, providers, 'fcm', 3)) as TestDevice[]
+    await connect(open as TestDevice)
+    await connect(background as TestDevice, false)
+    const users = [open, background, away].map((device) => device?.userId as string)
+    const live = { content: 'Goal!', live: true }
+    const personal = (await sendToUsers(ctx, { users, ...live })) as { id: string; count: number }
+    const group = await sendByQuery(ctx, { target: {}, ...live })
+    for (const { id, count } of [personal, group]) {
+      expect(count).toBe(1)
+      await settled(id)
+      expect(await delivery(id)).toEqual({ state: 'queued', provider: 'connection', in_inbox: true })
+      expect(received(id)).toEqual([])
+    }
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { ringInbox } from '../../../base/inbox-bell.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
 import { StoreClock } from '../../../base/store/store-clock.ts'
 import { readStoreError } from '../../../base/store/store-error.ts'
@@ -151,6 +152,12 @@ export function createDispatcher(given: Given): Dispatcher {
     const putBacks = isEnd ? batch.putBacks : []
     const settlement = { appId, batchNo, holder, lane, attempts, isFinal: isEnd, message, settled, putBacks }
     if (!(await settle(ctx, settlement))) batch.isLost = true
+    const rung = settled.filter(({ isRung }) => isRung)
+    if (rung.length > 0)
+      ringInbox(
+        store,
+        rung.map(({ installationNo }) => ({ appId, installationNo })),
+      )
     if (!isEnd || batch.isLost) return
     if (putBacks.length > 0) ring()
     for (const provider of providerNames) await settleTokens(ctx, batch, provider)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
-import { onChannel } from '../../messages/count-audience.ts'
+import { onChannel, onlyOpen } from '../../messages/count-audience.ts'
 import { readMessageChannel } from '../../messages/message-channel.ts'
 import { type Audience, compileAudience } from '../../segments/compile-audience.ts'
 import { leaseInterval } from './take-batches.ts'
@@ -26,6 +26,7 @@ interface MessageRow {
   is_expired: boolean
   channel: string
   target: Audience | null
+  live: boolean
 }
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
@@ -81,7 +82,7 @@ async function expandRange(
   // Who cancels or pauses it does not wait for the range: what that still brings is stopped when it is taken.
   const [message] = await tx.query<MessageRow>(
     sql`select accepted_at, cancelled_at is not null as is_cancelled, paused_at is not null as is_paused,
-          expires_at <= now() as is_expired, channel, target
+          expires_at <= now() as is_expired, channel, target, coalesce((body->>'live')::boolean, false) as live
         from messages where app_id = ${appId} and id = ${messageId} for key share`,
     'read-expanding-message',
   )
@@ -122,7 +123,7 @@ async function expandRange(
       from (
         select i.installation_no, case i.device_type when 'ios' then 'apns' when 'web' then 'webpush' else 'fcm' end as stream
         from installations i
-        where ${condition}${onChannel(readMessageChannel(message.channel).subscription)}
+        where ${condition}${onChannel(readMessageChannel(message.channel).subscription)}${onlyOpen(message)}
           and i.installation_no > ${from} and i.installation_no <= ${to}
       ) found
     ) numbered

@@ -52,6 +52,8 @@ export interface Settled {
   /** The token that a provider called dead, or another project's. */
   deadToken?: string
   foreignToken?: string
+  /** It is connected: whoever holds its connection is told to look into the inbox. */
+  isRung?: true
 }
 
 /** An installation that goes back to the work-list. */
@@ -65,7 +67,7 @@ export interface PutBack {
 }
 
 /** What is known of one installation of a batch; undefined when nothing is to be stored of it. */
-export type ItemEnd = { settled: Settled } | { putBack: PutBack } | undefined
+export type ItemEnd = { settled: Settled; putBack?: PutBack } | { putBack: PutBack } | undefined
 
 /** One batch on its way: what is open, what is known, and until when it is ours. */
 export class HeldBatch {
@@ -99,7 +101,7 @@ export class HeldBatch {
 
   end(end: ItemEnd): void {
     if (end && 'settled' in end) this.settled.push(end.settled)
-    else if (end) this.putBacks.push(end.putBack)
+    if (end?.putBack) this.putBacks.push(end.putBack)
     this.open--
     if (this.open === 0) this.onDone(this)
   }

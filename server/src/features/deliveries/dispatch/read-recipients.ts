@@ -15,6 +15,9 @@ export interface RecipientRow {
   device_token: string | null
   token_status: string | null
   token_changed_at: Date | null
+  is_connected: boolean
+  /** Connected, with the app in the foreground. */
+  is_open: boolean
   /** Whoever is logged in there is whom the message was sent to. */
   is_addressed: boolean
   /** An earlier holder of the batch got this far. */
@@ -27,12 +30,14 @@ export function readRecipients(database: Database, batches: readonly HeldBatch[]
     sql`
       select b.position::int as batch, i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id,
         i.uninstalled_at is not null as is_gone, d.device_token, d.token_status, d.token_changed_at,
+        c.is_open is not null as is_connected, coalesce(c.is_open, false) as is_open,
         not b.is_personal or exists (
           select from message_users named
           where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id) as is_addressed,
         b.is_again and exists (
           select from deliveries done
-          where done.app_id = b.app_id and done.message_id = b.message_id and done.installation_no = listed.installation_no) as is_done
+          where done.app_id = b.app_id and done.message_id = b.message_id and done.installation_no = listed.installation_no
+            and done.state <> 'queued') as is_done
       from unnest(
         ${batches.map(({ row }) => row.appId)}::int[], ${batches.map(({ row }) => row.messageId)}::uuid[],
         ${batches.map(({ row }) => `{${row.installationNos.join(',')}}`)}::text[],
@@ -46,7 +51,12 @@ export function readRecipients(database: Database, batches: readonly HeldBatch[]
       cross join lateral (select user_id from users where app_id = b.app_id and user_no = i.user_no offset 0) u
       cross join lateral (
         select * from installation_details where app_id = b.app_id and installation_no = listed.installation_no offset 0
-      ) d`,
+      ) d
+      left join lateral (
+        select c.is_open from connections c
+        where c.app_id = b.app_id and c.installation_no = listed.installation_no
+          and exists (select from connection_holders h where h.holder = c.holder and h.alive_until > now()) offset 0
+      ) c on true`,
     'read-recipients',
   )
 }

@@ -54,7 +54,7 @@ function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
 }
 
 function stepsOf({ appId, message, settled }: Settlement) {
-  return settled.map(({ installationNo, state, reason, provider, detail, at }) => ({
+  return settled.map(({ installationNo, state, reason, provider, detail, at, isRung }) => ({
     appId,
     messageId: message.id,
     installationNo,
@@ -64,6 +64,7 @@ function stepsOf({ appId, message, settled }: Settlement) {
     ...(reason && { reason }),
     ...(provider && { provider }),
     ...(detail && { detail }),
+    ...((message.product === 'message' || isRung) && state !== 'ended' && { inInbox: true as const }),
   }))
 }
 

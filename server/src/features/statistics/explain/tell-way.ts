@@ -31,6 +31,7 @@ function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]):
 function describePath(path: Path): string {
   if (path.kind === 'inbox') return `The inbox: ${path.why}.`
   if (path.kind === 'ended') return `None: ${path.why}.`
+  if (path.kind === 'connection') return `The own connection: ${path.why}.`
   const others = providerNames.filter((name) => name !== path.provider).join(' and ')
   return `${path.provider}: ${path.why}. Not ${others}: the token is none of theirs. Not the own connection: it is not connected.`
 }

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Context } from '../../server/src/base/context.ts'
+import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
+import { openStore, type StoreConnection } from '../../server/src/base/store/store.ts'
+import { connectClient, leaveMessage, type TestClient } from '../helpers/connection.ts'
+import { until } from '../helpers/delivery.ts'
+import { type Device, registerDevice } from '../helpers/devices.ts'
+import { effort } from '../helpers/effort.ts'
+import { type DemoFile, freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { caller } from '../helpers/test-server.ts'
+import { silentLog, testOutside } from '../helpers/test-store.ts'
+
+const clientCount = effort.isLong ? 500 : 25
+let service: ServiceProcess
+let mqttPort: number
+let demo: DemoFile
+
+beforeAll(async () => {
+  service = new ServiceProcess(await mkdtemp(join(tmpdir(), 'peyk-connection-kill-')), await freePort())
+  mqttPort = await freePort()
+  await service.start({ PEYK_MQTT_PORT: String(mqttPort) })
+  demo = await service.readDemo()
+})
+
+afterAll(async () => {
+  await service.end('SIGTERM')
+  await rm(service.dataFolder, { recursive: true, force: true })
+})
+
+/** A client that tracks one event after the other, and notes which ones were acknowledged. */
+function trackAlong(client: TestClient, device: Device) {
+  const acknowledged: string[] = []
+  let isStopped = false
+  let count = 0
+  const running = (async () => {
+    while (!isStopped) {
+      const id = `${device.userId}-${count++}`
+      await client.publishAsync(`app/${demo.appId}/track/step/${device.id}`, JSON.stringify({ id }), { qos: 1 })
+      acknowledged.push(id)
+    }
+  })()
+  return {
+    acknowledged,
+    stop: async () => {
+      isStopped = true
+      await running
+    },
+  }
+}
+
+async function withStore<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+  const connection = (await connectRunningPostgres(service.dataFolder)) as StoreConnection
+  const store = openStore(connection, { poolSize: 2 })
+  try {
+    const [app] = await store.query<{ app_id: number }>(sql`select app_id from apps where label = ${demo.appId}`)
+    const identity = { id: app?.app_id as number, label: demo.appId }
+    return await work({ app: identity, store, log: silentLog, now: () => new Date(), outside: testOutside })
+  } finally {
+    await store.drain()
+    await store.close()
+  }
+}
+
+it('kill -9 with clients connected and messages in flight loses nothing that was acknowledged', async () => {
+  const callAsClient = caller(service.baseUrl, demo.clientKey)
+  const devices = await Promise.all(
+    Array.from({ length: clientCount }, (_, index) => registerDevice(callAsClient, { userId: `kill-${index}` })),
+  )
+  const clients = await Promise.all(
+    devices.map((device) =>
+      connectClient(`mqtt://127.0.0.1:${mqttPort}`, {
+        clientId: `${demo.appId}/${device.userId}/${device.id}`,
+        key: demo.clientKey,
+        reconnectPeriod: 200,
+      }),
+    ),
+  )
+  for (const client of clients) client.on('error', () => undefined)
+  const tracks = clients.map((client, index) => trackAlong(client, devices[index] as Device))
+  const sent = devices.map((): string[] => [])
+
+  for (let round = 0; round < effort.kills; round++) {
+    await withStore(async (ctx) => {
+      for (const [index, { id }] of devices.entries()) sent[index]?.push(await leaveMessage(ctx, id))
+    })
+    await service.end('SIGKILL')
+    await service.start({ PEYK_MQTT_PORT: String(mqttPort) })
+    await until(
+      () => clients.every(({ connected }) => connected),
+      (are) => are,
+    )
+  }
+  for (const track of tracks) await track.stop()
+  await until(
+    () =>
+      clients.every((client, index) => sent[index]?.every((id) => client.received.some(({ body }) => body.id === id))),
+    (haveAll) => haveAll,
+  )
+
+  await withStore(async ({ store, app }) => {
+    const ids = sent.flat()
+    await until(
+      () =>
+        store.query<{ state: string; in_inbox: boolean; count: number }>(sql`
+          select state, in_inbox, count(*) as count from deliveries
+          where app_id = ${app.id} and message_id = any (${ids}::uuid[]) group by 1, 2`),
+      (rows) =>
+        rows.length === 1 && rows[0]?.state === 'delivered' && !rows[0].in_inbox && rows[0].count === ids.length,
+    )
+    const stored = await store.query<{ event_id: string }>(sql`
+      select event_id from event_ids where app_id = ${app.id} and event_id like 'kill-%'`)
+    const known = new Set(stored.map((row) => row.event_id))
+    expect(tracks.flatMap(({ acknowledged }) => acknowledged).filter((id) => !known.has(id))).toEqual([])
+    const [events] = await store.query<{ count: number }>(sql`
+      select count(*) as count from events where app_id = ${app.id} and name = 'step'`)
+    expect(events?.count).toBe(known.size)
+  })
+})
