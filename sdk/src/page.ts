@@ -68,7 +68,7 @@ export class Page {
   }
 
   /** Takes part from now on, as this installation; called again when its user is another one. */
-  async use({ id: installationId, userId }: Installation): Promise<void> {
+  use({ id: installationId, userId }: Installation): void {
     const { appId, service } = this.options
     this.identity = { appId, userId, installationId, ...service }
     if (this.isLeading) this.connection.start(this.identity)

@@ -1,16 +1,15 @@
-import { backOffMs } from './back-off.ts'
 import type { ConnectionStatus } from './connection.ts'
 import { version } from './describe-browser.ts'
 import type { Message } from './message.ts'
 import type { BuildHook, OpenHook } from './notification/hooks.ts'
+import { OwnInstallation } from './own-installation.ts'
 import { Page, type PeykEvents } from './page.ts'
-import { register, updateInstallation } from './registration.ts'
 import { callService, PeykError, type Service } from './rest.ts'
 import { dropOthersMessages, listMessages, markMessageRead } from './store/inbox.ts'
-import { changeState, type Installation, readState } from './store/state.ts'
+import type { Installation } from './store/state.ts'
 import { type EventData, type EventValue, type Revenue, trackedEvent, withoutDates } from './tracked-event.ts'
-import { enableWebPush, refreshWebPush, type WebPushStatus } from './web-push.ts'
-import { findWorker, registerWorker, type WorkerPlace } from './worker-registration.ts'
+import { enableWebPush, type WebPushStatus } from './web-push.ts'
+import { findWorker, type WorkerPlace } from './worker-registration.ts'
 
 export type { ConnectionState, ConnectionStatus } from './connection.ts'
 export type { Message, MessageNotification } from './message.ts'
@@ -45,12 +44,10 @@ export type AttributeValue = EventValue | null
 
 export class Peyk {
   static readonly version: string = version
-  private readonly options: PeykOptions
   private readonly service: Service
   private readonly page: Page
+  private readonly own: OwnInstallation
   private readonly workerPlace: WorkerPlace
-  private known: Installation | undefined
-  private started: Promise<Installation> | undefined
 
   constructor(options: PeykOptions) {
     for (const name of ['appId', 'clientKey', 'baseUrl'] as const) {
@@ -59,23 +56,23 @@ export class Peyk {
     if (typeof navigator === 'undefined' || !navigator.locks || typeof indexedDB === 'undefined') {
       throw new PeykError('unsupported', 'Peyk needs a page served over https (or from localhost).')
     }
-    this.options = options
-    this.service = { baseUrl: options.baseUrl.replace(/\/+$/, ''), clientKey: options.clientKey }
-    this.workerPlace = { url: options.serviceWorker ?? '/peyk-sw.js', scope: options.serviceWorkerScope }
-    this.page = new Page({ appId: options.appId, service: this.service, workerPlace: this.workerPlace })
-    this.page.onChanged = (why) => {
-      this.takeOver(why).catch((error) => console.warn('Peyk: registering again failed.', error))
-    }
+    const { appId, clientKey, clientVersion } = options
+    const service = { baseUrl: options.baseUrl.replace(/\/+$/, ''), clientKey }
+    const workerPlace = { url: options.serviceWorker ?? '/peyk-sw.js', scope: options.serviceWorkerScope }
+    this.service = service
+    this.workerPlace = workerPlace
+    this.page = new Page({ appId, service, workerPlace })
+    this.own = new OwnInstallation(this.page, { appId, service, clientVersion, workerPlace })
   }
 
   /** Of this browser, for the app's back end; undefined until it is registered. */
   get installationId(): string | undefined {
-    return this.known?.id
+    return this.own.known?.id
   }
 
   /** A registered user id, or a guest's. */
   get userId(): string | undefined {
-    return this.known?.userId
+    return this.own.known?.userId
   }
 
   get connection(): ConnectionStatus {
@@ -87,11 +84,7 @@ export class Peyk {
    * an earlier visit, otherwise the promise waits. Refused by the service: it throws.
    */
   async register(): Promise<RegisteredInstallation> {
-    this.started ??= this.start().catch((error) => {
-      this.started = undefined
-      throw error
-    })
-    return describe(await this.started)
+    return describe(await this.own.ready())
   }
 
   /** From now on this browser is the user's. `userHash` is needed when the app verifies identities. */
@@ -143,7 +136,7 @@ export class Peyk {
   }
 
   async increment(name: string, by = 1): Promise<void> {
-    await this.asInstallation(({ id: installationId }) => {
+    await this.own.use(({ id: installationId }) => {
       const body = { installationId, attributes: [{ attribute: name, value: by }] }
       return callService(this.service, '/api/installations/incrementAttribute', { body })
     })
@@ -164,16 +157,16 @@ export class Peyk {
 
   /** `public/news` is the public channel news; a bare `orders` is the user's own channel. */
   async subscribe(channel: string): Promise<void> {
-    await this.changeInstallation(({ subscriptions }) => ({ subscriptions: [...new Set([...subscriptions, channel])] }))
+    await this.own.change(({ subscriptions }) => ({ subscriptions: [...new Set([...subscriptions, channel])] }))
   }
 
   async unsubscribe(channel: string): Promise<void> {
-    await this.changeInstallation((known) => ({ subscriptions: known.subscriptions.filter((one) => one !== channel) }))
+    await this.own.change((known) => ({ subscriptions: known.subscriptions.filter((one) => one !== channel) }))
   }
 
   /** The messages that this browser has received for its user and that have not expired, the newest first. */
   async inbox(): Promise<Message[]> {
-    const { userId } = await this.ready()
+    const { userId } = await this.own.ready()
     return listMessages(this.page.database, userId)
   }
 
@@ -190,8 +183,8 @@ export class Peyk {
 
   /** Asks the user for permission, so call it when they press something; reports what came of it. */
   async enableWebPush(): Promise<WebPushStatus> {
-    await this.ready()
-    return enableWebPush(this.webPushParts())
+    await this.own.ready()
+    return enableWebPush(this.own.webPushParts)
   }
 
   /** Called before a notification is shown. Return false to show it yourself, an object to change it. */
@@ -211,7 +204,7 @@ export class Peyk {
 
   /** Sends what is queued. Throws when that is not possible now; it goes on trying by itself. */
   async flush(): Promise<void> {
-    await this.asInstallation(() => this.page.reporter.flush())
+    await this.own.use(() => this.page.reporter.flush())
   }
 
   /** This page takes part no more. Other tabs, and the service worker, do. */
@@ -219,86 +212,16 @@ export class Peyk {
     this.page.stop()
   }
 
-  private async start(): Promise<Installation> {
-    const { database } = this.page
-    await changeState(database, 'service', () => this.service)
-    const known = await readState(database, 'installation')
-    if (known) await this.adopt(known)
-    try {
-      return await this.registerNow()
-    } catch (error) {
-      if (!isTemporary(error)) throw error
-    }
-    const later = this.registerLater()
-    if (!known) return later
-    later.catch((error) => console.error('Peyk: the service does not register this browser.', error))
-    return known
-  }
-
-  private async registerNow(): Promise<Installation> {
-    const installation = await register(this.device())
-    await this.adopt(installation)
-    refreshWebPush(this.webPushParts()).catch((error) => console.warn('Peyk: web push was not refreshed.', error))
-    return installation
-  }
-
-  private async registerLater(): Promise<Installation> {
-    for (let failures = 1; ; failures++) {
-      await untilOnline(backOffMs(failures))
-      try {
-        return await this.registerNow()
-      } catch (error) {
-        if (!isTemporary(error)) throw error
-      }
-    }
-  }
-
-  private async ready(): Promise<Installation> {
-    await this.register()
-    return this.known as Installation
-  }
-
-  private async adopt(installation: Installation): Promise<void> {
-    this.known = installation
-    await this.page.use(installation)
-  }
-
-  /** What another tab did, or what the service has forgotten. */
-  private async takeOver(why: 'other-tab' | 'forgotten'): Promise<void> {
-    if (why === 'forgotten') await register(this.device())
-    const installation = await readState(this.page.database, 'installation')
-    if (installation) await this.adopt(installation)
-  }
-
-  /** [client protocol] An installation that the service has forgotten registers again. */
-  private async asInstallation<T>(work: (known: Installation) => Promise<T>): Promise<T> {
-    const known = await this.ready()
-    try {
-      return await work(known)
-    } catch (error) {
-      if (!(error instanceof PeykError) || error.status !== 404) throw error
-    }
-    await this.takeOver('forgotten')
-    return work(this.known as Installation)
-  }
-
   private async changeUser(change: Record<string, unknown>): Promise<RegisteredInstallation> {
     // What was tracked until now was tracked by the one who leaves.
     await this.flush()
-    const installation = await this.changeInstallation(() => change)
+    const installation = await this.own.change(() => change)
     await dropOthersMessages(this.page.database, installation.userId)
     return describe(installation)
   }
 
-  private async changeInstallation(change: (known: Installation) => Record<string, unknown>): Promise<Installation> {
-    const installation = await this.asInstallation(() => updateInstallation(this.device(), change))
-    await this.adopt(installation)
-    this.page.tellOthers()
-    return installation
-  }
-
   private async changeTags(path: string, change: object): Promise<void> {
-    await this.asInstallation(({ id: installationId, userId }) =>
+    await this.own.use(({ id: installationId, userId }) =>
       callService(this.service, `/api/installations/${path}`, { body: { userId, installationId, ...change } }),
     )
   }
@@ -309,7 +232,7 @@ export class Peyk {
   }
 
   private async changeAttributes(data: Record<string, unknown>, keys: Record<string, object>): Promise<void> {
-    await this.asInstallation(({ id: installationId }) => {
+    await this.own.use(({ id: installationId }) => {
       const body = { installationId, data, __meta: { keys } }
       return callService(this.service, '/api/installations/userInfo', { method: 'PUT', body })
     })
@@ -319,34 +242,8 @@ export class Peyk {
     const facts = { id: crypto.randomUUID(), now: Date.now(), ...(revenue && { revenue }) }
     await this.page.reporter.addEvent(trackedEvent(eventName, data, facts))
   }
-
-  private device() {
-    const { appId, clientVersion } = this.options
-    return { database: this.page.database, appId, service: this.service, clientVersion }
-  }
-
-  private webPushParts() {
-    return { ...this.device(), worker: () => registerWorker(this.workerPlace, this.options.appId) }
-  }
 }
 
 function describe({ id, userId, isGuest }: Installation): RegisteredInstallation {
   return { installationId: id, userId, isGuest }
-}
-
-function isTemporary(error: unknown): boolean {
-  return error instanceof PeykError && error.isTemporary
-}
-
-/** At most so long; less when the browser says that there is a network again. */
-function untilOnline(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    window.addEventListener('online', end)
-  })
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { deliverPush } from '../helpers/browser.ts'
 import { openStory, poll, shownOn } from './story.ts'
 
 const story = await openStory()
@@ -20,7 +21,7 @@ describe('a browser', () => {
 
   it('registers as a guest, and is the same installation when it comes back', async () => {
     const first = await readInstallation(page)
-    expect(first).toMatchObject({ deviceType: 'web', isGuest: true, launchCount: 1, newInstall: true })
+    expect(first).toMatchObject({ deviceType: 'web', isGuest: true, newInstall: true })
     expect(first.timeZone).toBeTruthy()
     expect(first.browserVersion).toBeTruthy()
     const again = await story.openTab(page.context())
@@ -188,6 +189,27 @@ describe('a message', () => {
     await poll(() => story.statesOf(next.id)).toMatchObject({ delivered: 1, shown: 1 })
   })
 
+  it('that comes as a push too is shown once, whichever was first', async () => {
+    const { id } = await send()
+    await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
+    const told = () => page.evaluate(() => window.heard.notifications.map(({ messageId }) => messageId))
+    await deliverPush(page, { messageId: id, tag: id, title: 'Order 42', body: 'On its way' })
+    const next = await send()
+    await poll(told).toContain(next.id)
+    expect((await told()).filter((messageId) => messageId === id)).toHaveLength(1)
+
+    await page.close()
+    const later = await send()
+    const elsewhere = await context.newPage()
+    await elsewhere.goto(story.origin)
+    await deliverPush(elsewhere, await story.pushOf(later.id))
+    await poll(() => story.statesOf(later.id)).toMatchObject({ shown: 1 })
+    page = await story.openTab(context)
+    await poll(() => messagesOn(page)).toContain(later.id)
+    expect(await told()).not.toContain(later.id)
+    await elsewhere.close()
+  })
+
   it('is built by the app when its hook returns false', async () => {
     await page.evaluate(() => window.peyk.onBuildNotification(() => false))
     const { id } = await send()
@@ -210,6 +232,80 @@ describe('a message', () => {
     expect(await page.evaluate(() => window.peyk.inbox())).not.toEqual([])
     await page.evaluate(() => window.peyk.logout())
     expect(await page.evaluate(() => window.peyk.inbox())).toEqual([])
+  })
+})
+
+describe('a page without a service worker', () => {
+  it('shows notifications itself, and tells what becomes of them', async () => {
+    const context = await story.openBrowser()
+    await context.addInitScript(() => {
+      const shown: Notification[] = []
+      const addresses: string[] = []
+      const Real = Notification
+      class Kept extends Real {
+        constructor(title: string, options?: NotificationOptions) {
+          super(title, options)
+          shown.push(this)
+        }
+      }
+      const open = (url: string) => void addresses.push(url)
+      Object.assign(window, { Notification: Kept, shown, addresses, open })
+    })
+    const page = await story.openTab(context)
+    await page.evaluate(() => window.peyk.login('plain'))
+    await connected(page)
+    const notification = { title: 'Order 42', clickUrl: 'https://example.com/orders/42' }
+    const { id } = await story.send('toUsers', { user: 'plain', content: 'Hello', notification })
+    await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
+    await page.evaluate(() => {
+      const { shown } = window as unknown as { shown: Notification[] }
+      for (const event of ['click', 'close']) shown[0]?.dispatchEvent(new Event(event))
+    })
+    await poll(() => story.statesOf(id)).toMatchObject({ opened: 1, dismissed: 0 })
+    expect(await page.evaluate(() => window.heard.opened)).toMatchObject([{ kind: 'opened', messageId: id }])
+    expect(await page.evaluate(() => (window as unknown as { addresses: string[] }).addresses)).toEqual([
+      'https://example.com/orders/42',
+    ])
+  })
+
+  it('leaves a notification that it may not show to others, and says so', async () => {
+    const page = await story.openTab(await story.openBrowser({ mayNotify: false }))
+    await page.evaluate(() => window.peyk.login('shy'))
+    await connected(page)
+    const { id } = await story.send('toUsers', { user: 'shy', content: 'Hello' })
+    await poll(() => page.evaluate(() => window.heard.notifications)).toMatchObject([
+      { messageId: id, shownBy: 'nobody' },
+    ])
+    await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 0 })
+  })
+})
+
+describe('the service', () => {
+  it('knows whether a tab of the app can be seen', async () => {
+    const page = await story.openTab(await story.openBrowser())
+    await page.evaluate(() => window.peyk.login('watched'))
+    await connected(page)
+    const look = (state: DocumentVisibilityState) =>
+      page.evaluate((visibility) => {
+        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    const sendLive = async () => (await story.send('toUsers', { user: 'watched', content: 'Now', live: true })).count
+    await poll(sendLive).toBe(1)
+    await look('hidden')
+    await poll(sendLive).toBe(0)
+    await look('visible')
+    await poll(sendLive).toBe(1)
+  })
+
+  it('refuses a key that it does not know', async () => {
+    const page = await (await story.openBrowser()).newPage()
+    await page.goto(story.origin)
+    const failure = await page.evaluate(async (baseUrl) => {
+      const peyk = new window.Peyk({ appId: 'demo', clientKey: '0'.repeat(40), baseUrl })
+      return peyk.register().catch(({ code, status }) => ({ code, status }))
+    }, story.baseUrl)
+    expect(failure).toEqual({ code: 'unknown-token', status: 401 })
   })
 })
 

@@ -64,6 +64,7 @@ export async function openStory() {
     /** A tab of the shop that has registered. */
     openTab: async (context: BrowserContext): Promise<Page> => {
       const page = await context.newPage()
+      page.setDefaultTimeout(90_000)
       await page.goto(shop.origin)
       await page.evaluate(startPeyk, { appId: 'demo', clientKey, baseUrl })
       await page.evaluate(() => window.peyk.register())

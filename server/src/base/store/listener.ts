@@ -9,7 +9,7 @@ export interface ListenOptions {
 }
 
 export interface Listener {
-  /** Resolves when somebody listens; again and again, if the connection is lost. */
+  /** Whether it hears at this moment; it may have lost its connection. */
   isOpen(): boolean
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { limits } from '../../base/config.ts'
-import { type ErrorCode, RequestError } from '../../base/errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import { readStoreError } from '../../base/store/store-error.ts'
 import { isOriginAllowed } from '../../features/accounts/is-origin-allowed.ts'
 import { errorBody } from '../http/answer-error.ts'
@@ -52,8 +52,8 @@ export function openWebSockets(door: Door, server: Server, listen: (line: Line) 
       .finally(() => socket.off('error', onError))
   }
   // Others that ask for an upgrade, to HTTP/2 for instance, are answered as if they had not.
-  const before = server as Server & { shouldUpgradeCallback: (request: IncomingMessage) => boolean }
-  before.shouldUpgradeCallback = isForUs
+  const upgrading = server as Server & { shouldUpgradeCallback: (request: IncomingMessage) => boolean }
+  upgrading.shouldUpgradeCallback = isForUs
   server.on('upgrade', onUpgrade)
   return () => void server.off('upgrade', onUpgrade)
 }
@@ -77,7 +77,7 @@ async function checkPage(door: Door, { url, headers }: IncomingMessage, origin: 
 }
 
 function refuse(door: Door, socket: Duplex, error: unknown): void {
-  const fault = error instanceof RequestError ? error : new RequestError('internal' as ErrorCode, 'The service failed.')
+  const fault = error instanceof RequestError ? error : new RequestError('internal', 'The service failed.')
   if (fault.code === 'internal') door.log.error({ err: error }, 'a WebSocket could not be opened by our own fault')
   const body = JSON.stringify(errorBody(fault, 'none'))
   const head = [

@@ -26,6 +26,22 @@ export interface InboxRow {
   device_type: string
   seconds_left: number
   promo_code: string | null
+  /** With the first row of each message only. */
+  message: StoredMessage | null
+}
+
+export interface StoredMessage {
+  product: Product
+  channel: string
+  track_id: string | null
+  client_id: string | null
+  /** Epoch milliseconds. */
+  accepted_at: number
+  expires_at: number
+  body: MessageContent
+  app_name: string
+  notification_text: string | null
+  icon: string | null
 }
 
 /**
@@ -37,14 +53,18 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
     sql`select k.app_id, k.installation_no, d.message_id, i.user_no, u.user_id, i.id as installation_id, i.device_type,
           extract(epoch from d.expires_at - now())::float8 as seconds_left,
           (select g.code from promo_given g
-           where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code
+           where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code,
+          case when row_number() over (partition by d.message_id order by k.position) = 1 then json_build_object(
+            'product', d.product, 'channel', d.channel, 'track_id', d.track_id, 'client_id', d.client_id, 'body', d.body,
+            'accepted_at', floor(extract(epoch from d.accepted_at) * 1000), 'expires_at', floor(extract(epoch from d.expires_at) * 1000),
+            'app_name', a.name, 'notification_text', a.settings->>'notificationText', 'icon', a.settings->>'icon') end as message
         from unnest(${asks.map(({ appId }) => appId)}::int[], ${asks.map(({ installationNo }) => installationNo)}::bigint[],
                     ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${asks.map(({ limit }) => limit)}::int[],
                     ${asks.map(({ connectedAt }) => connectedAt.toISOString())}::timestamptz[],
                     ${asks.map(({ isOpen }) => isOpen)}::boolean[])
              with ordinality as k(app_id, installation_no, without, most, connected_at, is_open, position)
         cross join lateral (
-          select w.message_id, m.expires_at
+          select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body
           from (select message_id, state, reason from deliveries
                 where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
           join messages m on m.app_id = k.app_id and m.id = w.message_id
@@ -56,37 +76,9 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
         ) d
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
         join users u on u.app_id = i.app_id and u.user_no = i.user_no
+        join apps a on a.app_id = k.app_id
         order by k.position, d.message_id`,
     'read-inbox',
-  )
-}
-
-export interface InboxMessageRow {
-  app_id: number
-  id: string
-  product: Product
-  channel: string
-  track_id: string | null
-  client_id: string | null
-  accepted_at: Date
-  expires_at: Date
-  body: MessageContent
-  app_name: string
-  notification_text: string | null
-  icon: string | null
-}
-
-export async function readInboxMessages(
-  database: Database,
-  keys: readonly { app_id: number; message_id: string }[],
-): Promise<InboxMessageRow[]> {
-  return database.query<InboxMessageRow>(
-    sql`select m.app_id, m.id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body,
-          a.name as app_name, a.settings->>'notificationText' as notification_text, a.settings->>'icon' as icon
-        from unnest(${keys.map((key) => key.app_id)}::int[], ${keys.map((key) => key.message_id)}::uuid[]) as k(app_id, id)
-        join messages m on m.app_id = k.app_id and m.id = k.id
-        join apps a on a.app_id = m.app_id`,
-    'read-inbox-messages',
   )
 }
 

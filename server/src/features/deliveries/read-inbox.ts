@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts'
 import { type CompiledMessage, compileConnection } from '../messages/payloads/compile-connection.ts'
 import { readAttributes } from './dispatch/read-recipients.ts'
-import { type InboxAsk, type InboxMessageRow, type InboxRow, readInboxMessages, readInboxRows } from './inbox-store.ts'
+import { type InboxAsk, type InboxRow, readInboxRows, type StoredMessage } from './inbox-store.ts'
 import { refuseMessages } from './refuse-messages.ts'
 
 export interface InboxMessage {
@@ -32,7 +32,7 @@ const knownOf = new WeakMap<Context['store'], Map<string, KnownMessage>>()
 export async function readInbox(services: Services, asks: readonly InboxAsk[]): Promise<InboxMessage[]> {
   const rows = await readInboxRows(services.store, asks)
   if (rows.length === 0) return []
-  const known = await findMessages(services.store, rows)
+  const known = findMessages(services.store, rows)
   const attributes = await attributesOf(services.store, rows, known)
   const messages: InboxMessage[] = []
   const refused: (InboxRow & { detail: string })[] = []
@@ -66,32 +66,30 @@ function asInboxMessage(row: InboxRow, { channel, isLive }: KnownMessage, body: 
   }
 }
 
-/** A message never changes once it is accepted, so it is read and compiled once. */
-async function findMessages(store: Context['store'], rows: readonly InboxRow[]): Promise<Map<string, KnownMessage>> {
+/** A message never changes once it is accepted, so it is compiled once. */
+function findMessages(store: Context['store'], rows: readonly InboxRow[]): Map<string, KnownMessage> {
   let known = knownOf.get(store)
   if (!known || known.size > maxKnown) {
     known = new Map()
     knownOf.set(store, known)
   }
-  const missing = new Map(rows.filter((row) => !known.has(row.message_id)).map((row) => [row.message_id, row]))
-  if (missing.size > 0) {
-    for (const row of await readInboxMessages(store, [...missing.values()])) known.set(row.id, compile(row))
-  }
+  for (const { message_id: id, message } of rows) if (message && !known.has(id)) known.set(id, compile(id, message))
   return known
 }
 
-function compile(row: InboxMessageRow): KnownMessage {
+function compile(id: string, stored: StoredMessage): KnownMessage {
   const message = {
-    id: row.id,
-    product: row.product,
-    trackId: row.track_id ?? undefined,
-    clientId: row.client_id ?? undefined,
-    acceptedAt: row.accepted_at,
-    expiresAt: row.expires_at,
-    content: row.body,
+    id,
+    product: stored.product,
+    trackId: stored.track_id ?? undefined,
+    clientId: stored.client_id ?? undefined,
+    acceptedAt: new Date(stored.accepted_at),
+    expiresAt: new Date(stored.expires_at),
+    content: stored.body,
   }
-  const look = { name: row.app_name, notificationText: row.notification_text ?? undefined, icon: row.icon ?? undefined }
-  return { channel: row.channel, isLive: row.body.live ?? false, compiled: compileConnection(message, look) }
+  const { app_name: name, notification_text: notificationText, icon } = stored
+  const look = { name, notificationText: notificationText ?? undefined, icon: icon ?? undefined }
+  return { channel: stored.channel, isLive: stored.body.live ?? false, compiled: compileConnection(message, look) }
 }
 
 async function attributesOf(

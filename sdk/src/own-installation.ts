@@ -1,0 +1,132 @@
+import { backOffMs } from './back-off.ts'
+import type { Page } from './page.ts'
+import { register, updateInstallation } from './registration.ts'
+import { PeykError, type Service } from './rest.ts'
+import { changeState, type Installation, readState } from './store/state.ts'
+import { refreshWebPush } from './web-push.ts'
+import { registerWorker, type WorkerPlace } from './worker-registration.ts'
+
+interface OwnOptions {
+  appId: string
+  service: Service
+  clientVersion: string | undefined
+  workerPlace: WorkerPlace
+}
+
+/** What the service calls this browser: registered once, kept, shared with the other tabs, registered again when lost. */
+export class OwnInstallation {
+  /** Undefined until it is registered. */
+  known: Installation | undefined
+  private readonly page: Page
+  private readonly options: OwnOptions
+  private started: Promise<Installation> | undefined
+
+  constructor(page: Page, options: OwnOptions) {
+    this.page = page
+    this.options = options
+    page.onChanged = (why) => {
+      this.readAgain(why).catch((error) => console.warn('Peyk: registering again failed.', error))
+    }
+  }
+
+  get device() {
+    const { appId, service, clientVersion } = this.options
+    return { database: this.page.database, appId, service, clientVersion }
+  }
+
+  get webPushParts() {
+    return { ...this.device, worker: () => registerWorker(this.options.workerPlace, this.options.appId) }
+  }
+
+  /** Registered, at the first call. Later calls answer what is known. */
+  async ready(): Promise<Installation> {
+    this.started ??= this.start().catch((error) => {
+      this.started = undefined
+      throw error
+    })
+    await this.started
+    return this.known as Installation
+  }
+
+  /** [client protocol] An installation that the service has forgotten registers again. */
+  async use<T>(work: (known: Installation) => Promise<T>): Promise<T> {
+    const known = await this.ready()
+    try {
+      return await work(known)
+    } catch (error) {
+      if (!(error instanceof PeykError) || error.status !== 404) throw error
+    }
+    await this.readAgain('forgotten')
+    return work(this.known as Installation)
+  }
+
+  async change(change: (known: Installation) => Record<string, unknown>): Promise<Installation> {
+    const installation = await this.use(() => updateInstallation(this.device, change))
+    this.adopt(installation)
+    this.page.tellOthers()
+    return installation
+  }
+
+  private async start(): Promise<Installation> {
+    const { database } = this.page
+    await changeState(database, 'service', () => this.options.service)
+    const known = await readState(database, 'installation')
+    if (known) this.adopt(known)
+    try {
+      return await this.registerNow()
+    } catch (error) {
+      if (!isTemporary(error)) throw error
+    }
+    const later = this.registerLater()
+    if (!known) return later
+    later.catch((error) => console.error('Peyk: the service does not register this browser.', error))
+    return known
+  }
+
+  private async registerNow(): Promise<Installation> {
+    const installation = await register(this.device)
+    this.adopt(installation)
+    refreshWebPush(this.webPushParts).catch((error) => console.warn('Peyk: web push was not refreshed.', error))
+    return installation
+  }
+
+  private async registerLater(): Promise<Installation> {
+    for (let failures = 1; ; failures++) {
+      await untilOnline(backOffMs(failures))
+      try {
+        return await this.registerNow()
+      } catch (error) {
+        if (!isTemporary(error)) throw error
+      }
+    }
+  }
+
+  /** Another tab changed it, or the service has forgotten it. */
+  private async readAgain(why: 'other-tab' | 'forgotten'): Promise<void> {
+    if (why === 'forgotten') await register(this.device)
+    const installation = await readState(this.page.database, 'installation')
+    if (installation) this.adopt(installation)
+  }
+
+  private adopt(installation: Installation): void {
+    this.known = installation
+    this.page.use(installation)
+  }
+}
+
+function isTemporary(error: unknown): boolean {
+  return error instanceof PeykError && error.isTemporary
+}
+
+/** At most so long; less when the browser says that there is a network again. */
+function untilOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+  })
+}
