@@ -28,7 +28,9 @@ export interface Dispatcher {
 }
 
 const lookAgainMs = 250
+const personalWaitMs = 4
 const groupWaitMs = 20
+const storeWaitMs = 15
 const upkeepMs = 400
 const expireEveryMs = 2_000
 const reportEveryMs = 5_000
@@ -77,12 +79,13 @@ export function createDispatcher(given: Given): Dispatcher {
   /** Of how many installations the end waits to be stored. */
   let unstored = 0
 
+  /** Whether there is probably more: else it waits a moment, so that what comes together goes together. */
   const sendLane = async (lane: Lane): Promise<boolean> => {
     if (unstored > mostUnstored) return false
     const askedAtMs = performance.now()
     const rows = await takeBatches(store, { lane, holder, blocked: senders.blocked(), ...share[lane] })
     if (rows.length > 0) await hold(rows, askedAtMs)
-    return rows.length > 0
+    return rows.length >= share[lane].perStream
   }
 
   const hold = async (taken: readonly BatchRow[], askedAtMs: number) => {
@@ -122,9 +125,18 @@ export function createDispatcher(given: Given): Dispatcher {
     keep(batch, true)
   }
 
+  /** Results that come within a moment are stored together: many small commits would cost more than they are worth. */
+  let storingSoon: Promise<void> | undefined
+  const nextStoring = (): Promise<void> => {
+    storingSoon ??= delay(storeWaitMs).then(() => {
+      storingSoon = undefined
+    })
+    return storingSoon
+  }
+
   /** One after the other for a batch: its end never overtakes results that still wait for the database. */
   const keep = (batch: HeldBatch, isFinal: boolean) => {
-    const kept = batch.stored
+    const kept = Promise.all([batch.stored, nextStoring()])
       .then(() => storeResults(batch, isFinal))
       .catch((error) => {
         batch.isLost = true
@@ -238,7 +250,7 @@ export function createDispatcher(given: Given): Dispatcher {
 
   // Every personal message wakes them all: those of groups need not look each time.
   const work: Pick<Parameters<typeof createLoop>[0], 'name' | 'turn' | 'shortestWaitMs'>[] = [
-    { name: 'personal delivery', turn: () => sendLane('personal'), shortestWaitMs: 0 },
+    { name: 'personal delivery', turn: () => sendLane('personal'), shortestWaitMs: personalWaitMs },
     { name: 'group delivery', turn: () => sendLane('group'), shortestWaitMs: groupWaitMs },
     { name: 'expansion', turn: () => expandAudience(services, holder, mayGoOn), shortestWaitMs: groupWaitMs },
   ]
