@@ -68,7 +68,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           from (select message_id, state, reason from deliveries
                 where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
           join messages m on m.app_id = k.app_id and m.id = w.message_id
-          where m.expires_at > now() and m.cancelled_at is null and (w.state <> 'ended' or w.reason = 'unknown')
+          where m.expires_at > now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
             and w.message_id <> all (k.without::uuid[])
             and (m.body->'live' is null or m.accepted_at >= k.connected_at)
             and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))

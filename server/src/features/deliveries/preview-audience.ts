@@ -1,7 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import type { Database } from '../../base/store/store.ts'
-import { onChannel } from '../messages/count-audience.ts'
+import { isOpenNow } from '../installations/is-open-now.ts'
+import { onChannel, onlyOpen } from '../messages/count-audience.ts'
 import type { Draft } from '../messages/draft-message.ts'
 import type { NamedDraft } from '../messages/insert-personal-messages.ts'
 import type { Platform } from '../messages/payloads/compiled-push.ts'
@@ -24,15 +25,16 @@ export interface ReachGroup extends ReachClass {
  * to. `offset 0` as in find-receivers.ts.
  */
 export function findNamed(appId: number, drafts: readonly NamedDraft[]): Sql {
-  const asked = drafts.flatMap(({ userIds, channel, body }, index) =>
-    body.live ? [] : userIds.map((userId) => ({ position: index + 1, userId, subscription: channel.subscription })),
-  )
+  const asked = drafts.flatMap(({ userIds, channel, body }, index) => {
+    const of = { position: index + 1, subscription: channel.subscription, isLive: body.live ?? false }
+    return userIds.map((userId) => ({ ...of, userId }))
+  })
   return sql`
     select asked.position, i.installation_no, i.user_no, i.device_type, i.is_member
     from unnest(
       ${asked.map(({ position }) => position)}::int[], ${asked.map(({ userId }) => userId)}::text[],
-      ${asked.map(({ subscription }) => subscription ?? null)}::text[]
-    ) as asked(position, user_id, subscription)
+      ${asked.map(({ subscription }) => subscription ?? null)}::text[], ${asked.map(({ isLive }) => isLive)}::boolean[]
+    ) as asked(position, user_id, subscription, is_live)
     cross join lateral (
       select user_no from users where app_id = ${appId} and user_id = asked.user_id offset 0
     ) u
@@ -41,15 +43,15 @@ export function findNamed(appId: number, drafts: readonly NamedDraft[]): Sql {
         asked.subscription is null or asked.subscription = any (subscriptions) or asked.subscription = id::text as is_member
       from installations where app_id = ${appId} and user_no = u.user_no offset 0
     ) i
-    where i.is_installed`
+    where i.is_installed and (not asked.is_live or ${isOpenNow(sql`${appId}`, sql`i.installation_no`)})`
 }
 
-/** The same of an audience. Nobody has the app open yet, for whom a live message would be. */
+/** The same of an audience. */
 export async function findAudience(ctx: Context, audience: Audience, draft: Draft): Promise<Sql> {
   const condition = await compileAudience(ctx, audience, draft.acceptedAt)
   return sql`
     select 1 as position, i.installation_no, i.user_no, i.device_type, true as is_member
-    from installations i where ${condition}${onChannel(draft.channel.subscription)} and ${draft.body.live !== true}`
+    from installations i where ${condition}${onChannel(draft.channel.subscription)}${onlyOpen(draft.body)}`
 }
 
 export function groupByReach(database: Database, appId: number, found: Sql): Promise<ReachGroup[]> {

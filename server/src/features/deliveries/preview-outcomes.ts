@@ -22,7 +22,9 @@ export function judgeGroups(
   const outcomes = new Map<string, Outcome>()
   const wanted = new Map<string, SampleWanted[]>()
   for (const group of groups) {
-    const path: Path = group.is_member ? choosePath(flags, reachOf(group), providers) : outsideChannel
+    // Only those with the app open were found for a live message.
+    const reach = { ...reachOf(group), isConnected: live, isOpen: live }
+    const path: Path = group.is_member ? choosePath(flags, reach, providers) : outsideChannel
     const outcome = outcomes.get(path.why) ?? outcomeOf(path)
     outcome.count += group.count
     outcomes.set(path.why, outcome)

@@ -38,11 +38,14 @@ export function decideEnd(
   if (personal.codes && personal.codes.get(row.user_no) === undefined) {
     return { settled: { installationNo, state: 'ended', reason: 'promo-exhausted', at } }
   }
+  const { wasUnclear } = batch.row
+  if (message.standing === 'paused') {
+    const provider = path.kind === 'provider' ? path.provider : 'mixed'
+    return { putBack: { installationNo, provider, afterMs: 0, isPaused: true, wasUnclear } }
+  }
   if (path.kind === 'inbox') {
     return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why } }
   }
-
-  const { wasUnclear } = batch.row
   if (path.kind === 'connection') {
     const settled = {
       installationNo,
@@ -58,9 +61,8 @@ export function decideEnd(
   }
 
   const { provider } = path
-  const isPaused = message.standing === 'paused'
-  if (isPaused || ways.get(provider)?.isPaused) {
-    return { putBack: { installationNo, provider, afterMs: isPaused ? 0 : waitForPausedMs, isPaused, wasUnclear } }
+  if (ways.get(provider)?.isPaused) {
+    return { putBack: { installationNo, provider, afterMs: waitForPausedMs, wasUnclear } }
   }
   const recipient = message.compiled.isPersonal ? recipientOf(row, personal) : undefined
   const rendered = message.compiled.render({ provider, platform: platformOf(row.device_type) }, at, recipient)

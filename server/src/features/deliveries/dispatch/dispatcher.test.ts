@@ -276,6 +276,27 @@ describe('an installation that is connected', () => {
     expect((await getMessage(ctx, { id: read })).states).toMatchObject({ delivered: 1, queued: 0 })
   })
 
+  it('gets nothing of a paused message before it is resumed', async () => {
+    await dispatcher.stop()
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    await connect(device)
+    const id = await sendTo(device, { silent: true })
+    await pauseMessage(ctx, { id })
+    // As if a process had taken the batch just before.
+    await store.query(sql`update delivery_batches set state = 'queued' where app_id = ${ctx.app.id}`)
+    dispatcher = startDispatcher()
+    await until(
+      () => store.query(sql`select from delivery_batches where app_id = ${ctx.app.id} and state = 'paused'`),
+      (paused) => paused.length === 1,
+    )
+    expect(await delivery(id)).toBeUndefined()
+    await resumeMessage(ctx, { id })
+    await until(
+      () => delivery(id),
+      (row) => row?.in_inbox === true,
+    )
+  })
+
   it('alone gets a live message, when its app is open', async () => {
     const [open, background, away] = (await addDevices(ctx, providers, 'fcm', 3)) as TestDevice[]
     await connect(open as TestDevice)

@@ -164,13 +164,10 @@ export function createDispatcher(given: Given): Dispatcher {
     const putBacks = isEnd ? batch.putBacks : []
     const settlement = { appId, batchNo, holder, lane, attempts, isFinal: isEnd, message, settled, putBacks }
     if (!(await settle(ctx, settlement))) batch.isLost = true
-    const rung = settled.filter(({ isRung }) => isRung)
-    if (rung.length > 0)
-      ringInbox(
-        store,
-        rung.map(({ installationNo }) => ({ appId, installationNo })),
-      )
-    if (!isEnd || batch.isLost) return
+    if (batch.isLost) return
+    const rung = settled.flatMap(({ isRung, installationNo }) => (isRung ? [{ appId, installationNo }] : []))
+    if (rung.length > 0) ringInbox(store, rung)
+    if (!isEnd) return
     if (putBacks.length > 0) ring()
     for (const provider of providerNames) await settleTokens(ctx, batch, provider)
   }

@@ -59,7 +59,8 @@ export interface Settled {
 /** An installation that goes back to the work-list. */
 export interface PutBack {
   installationNo: number
-  provider: ProviderName
+  /** `mixed` where none was chosen yet. */
+  provider: ProviderName | 'mixed'
   afterMs: number
   isPaused?: boolean
   wasUnclear?: boolean

@@ -79,10 +79,6 @@ export class Sender {
     return this.personal.length + this.group.length
   }
 
-  get isIdle(): boolean {
-    return this.inFlight === 0 && this.waiting === 0
-  }
-
   submit(item: SendItem): void {
     const waitMs = this.waitMs(performance.now())
     if (waitMs !== undefined) {

@@ -15,6 +15,9 @@ export interface InstallationFacts {
   isOwn: boolean
   token: string | null
   tokenStatus: string | null
+  isConnected: boolean
+  /** Connected, with the app in the foreground. */
+  isOpen: boolean
   delivery: DeliveryFacts | undefined
   attempts: { at: Date; provider: string; outcome: string; detail: string | null }[]
   receipts: { kind: string; actionId: string; happenedAt: Date }[]

@@ -62,10 +62,13 @@ async function readInstallations(ctx: Context, userId: string): Promise<Found[]>
   return db(ctx).query<Found>(sql`
     select i.installation_no as "installationNo", i.id, i.device_type as "deviceType", i.created_at as "createdAt",
       i.logged_in_at as "loggedInAt", i.uninstalled_at as "uninstalledAt", i.subscriptions, i.user_no = u.user_no as "isOwn",
-      d.device_token as token, d.token_status as "tokenStatus"
+      d.device_token as token, d.token_status as "tokenStatus",
+      c.is_open is not null as "isConnected", coalesce(c.is_open, false) as "isOpen"
     from users u
     join installations i on i.app_id = u.app_id and (i.user_no = u.user_no or i.login_user_no = u.user_no)
     left join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no
+    left join connections c on c.app_id = i.app_id and c.installation_no = i.installation_no
+      and exists (select from connection_holders h where h.holder = c.holder and h.alive_until > now())
     where u.app_id = ${ctx.app.id} and u.user_id = ${userId}
     order by i.installation_no`)
 }

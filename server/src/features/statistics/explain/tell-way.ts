@@ -8,32 +8,36 @@ import { isToBeExpanded } from './tell-match.ts'
 export function tellPath(message: MessageFacts, installation: InstallationFacts): StoryEntry | undefined {
   const { delivery } = installation
   const now = choose(message, installation)
-  if (!delivery?.provider) return entry('path', describePath(now))
+  if (!delivery?.provider) return entry('path', describePath(now, installation))
   if (delivery.provider === 'connection') {
     return entry('path', `The inbox: ${delivery.state === 'queued' && delivery.detail ? delivery.detail : now.why}.`)
   }
   const isSame = now.kind === 'provider' && now.provider === delivery.provider
-  return entry('path', isSame ? describePath(now) : `${delivery.provider}. By now it would be another: ${now.why}.`)
+  return entry(
+    'path',
+    isSame ? describePath(now, installation) : `${delivery.provider}. By now it would be another: ${now.why}.`,
+  )
 }
 
 function choose({ row, providers }: MessageFacts, installation: InstallationFacts): Path {
   const { product, body } = row
   const flags = { product, ...pick(body, ['silent', 'inApp', 'live', 'autoNotify']) }
-  const { deviceType, token, tokenStatus } = installation
+  const { deviceType, token, tokenStatus, isConnected, isOpen } = installation
   const names = providerNames.filter((name) => providers.has(name))
-  return choosePath(flags, { deviceType, token, tokenStatus, isConnected: false }, new Set(names))
+  return choosePath(flags, { deviceType, token, tokenStatus, isConnected, isOpen }, new Set(names))
 }
 
 function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]])) as Pick<T, K>
 }
 
-function describePath(path: Path): string {
+function describePath(path: Path, { isConnected }: InstallationFacts): string {
   if (path.kind === 'inbox') return `The inbox: ${path.why}.`
   if (path.kind === 'ended') return `None: ${path.why}.`
   if (path.kind === 'connection') return `The own connection: ${path.why}.`
   const others = providerNames.filter((name) => name !== path.provider).join(' and ')
-  return `${path.provider}: ${path.why}. Not ${others}: the token is none of theirs. Not the own connection: it is not connected.`
+  const connection = isConnected ? '' : ' Not the own connection: it is not connected.'
+  return `${path.provider}: ${path.why}. Not ${others}: the token is none of theirs.${connection}`
 }
 
 const outcomes: Record<string, string> = {
