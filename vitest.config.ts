@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: [
-            '{contract,server,simulator,sdk}/src/**/*.test.ts',
+            '{contract,server,simulator,sdk,panel}/src/**/*.test.ts',
             'test/*.test.ts',
             'test/{spec,e2e,faults}/**/*.test.ts',
           ],

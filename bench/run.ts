@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   segment: async () => (await import('./segment.ts')).benchSegment,
   promo: async () => (await import('./promo.ts')).benchPromo,
   start: async () => (await import('./start.ts')).benchStart,
+  connections: async () => (await import('./connections.ts')).benchConnections,
 }
 
 const help = `Measures Peyk against its peers and limits, on this machine and in one run.
@@ -27,6 +28,8 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   --rounds 5       how often each is measured, in turn; the median counts
   --seconds 8      how long one load lasts
   --scale 1M       installations in the segment bench: 100k, 1M, 10M; of the biggest send in fan-out, the usual has a tenth
+  --clients 5k     in the connections bench
+  --part latency   only this part of it: memory, deliveries, reconnect, latency; may be given more than once
   --tries 6        how often a measurement that others disturbed is repeated at most
   --profile        show where the service's own CPU time goes (its figures are lower then)
 
@@ -38,6 +41,8 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '8' },
     scale: { type: 'string', default: '1M' },
+    clients: { type: 'string', default: '5k' },
+    part: { type: 'string', multiple: true, default: [] },
     tries: { type: 'string', default: '6' },
     profile: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -61,6 +66,8 @@ const options: BenchOptions = {
   rounds: readNumber(values.rounds),
   seconds: readNumber(values.seconds),
   scale: readNumber(values.scale),
+  clients: readNumber(values.clients),
+  parts: values.part,
   profile: values.profile,
 }
 const { cpu, cores, memoryGb, node, fsyncMs, loadBefore } = options.machine
@@ -91,7 +98,8 @@ function readNumber(text: string): number {
 
 /** The peers are no dependency of the product: they are fetched when they are measured for the first time. */
 function installPeers(): void {
-  if (existsSync(join(import.meta.dirname, 'node_modules', 'parse-server'))) return
-  console.log('Installing what Peyk is measured against (Parse Server, autocannon): about half a minute …')
+  const isThere = (name: string) => existsSync(join(import.meta.dirname, 'node_modules', name))
+  if (isThere('parse-server') && isThere('aedes')) return
+  console.log('Installing what Peyk is measured against (Parse Server, aedes, autocannon): about half a minute …')
   execFileSync('npm', ['install', '--prefix', import.meta.dirname], { stdio: 'inherit' })
 }

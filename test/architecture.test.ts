@@ -38,9 +38,9 @@ interface SourceFile {
   imports: string[]
 }
 
-function list(folder: string): SourceFile[] {
+function list(folder: string, names = /\.ts$/): SourceFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && names.test(entry.name))
     .map((entry) => {
       const full = join(entry.parentPath, entry.name)
       const text = readFileSync(full, 'utf8')
@@ -93,6 +93,19 @@ describe('the architecture', () => {
     expect(library.length).toBeGreaterThan(20)
     expect(wrong).toEqual([])
     expect(JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8'))).not.toHaveProperty('dependencies')
+  })
+
+  it('lets the panel import nothing of ours but itself, and types from contract', () => {
+    const panel = list(join(root, 'panel/src'), /\.tsx?$/).filter((file) => !/\.test\.tsx?$/.test(file.path))
+    const wrong = panel.flatMap(({ path, text, imports }) => [
+      ...imports.filter((to) => !to.startsWith('panel/src/')).map((to) => `${path} → ${to}`),
+      ...[...text.matchAll(/^(?:import|export)\s+(?!type\s)[^'"]*?from\s+'(@peyk\/[^']+)'/gm)].map(
+        ([, from]) => `${path} → ${from}`,
+      ),
+      ...(text.includes('dangerouslySetInnerHTML') ? [`${path} writes HTML`] : []),
+    ])
+    expect(panel.length).toBeGreaterThan(40)
+    expect(wrong).toEqual([])
   })
 
   it('lets a feature import only features before it', () => {

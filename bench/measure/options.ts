@@ -10,6 +10,9 @@ export interface BenchOptions {
   seconds: number
   /** Installations in the segment bench, and of the biggest send in fan-out. */
   scale: number
+  /** Clients in the connections bench, and which of its parts; none named means all. */
+  clients: number
+  parts: string[]
   /** Keep a CPU profile of the service and show where its time went. */
   profile: boolean
 }

@@ -4,7 +4,7 @@ import { JsonObject } from './words.ts'
 
 const group = 'Alerts'
 
-const Alert = Type.Object({
+export const Alert = Type.Object({
   id: Type.String(),
   kind: Type.String({
     description:

@@ -12,6 +12,13 @@ const OwnApp = Type.Object({
   ),
   defaultIcon: Type.Optional(Type.String({ description: 'The icon of notifications that have none.' })),
   allowUserMessages: Type.Boolean({ description: 'Users may send messages to each other over the own connection.' }),
+  identityVerification: Type.Boolean({
+    description: 'A client key can log in as a user only with the `userHash` that the back end makes for that user.',
+  }),
+})
+
+const IdentitySecret = Type.String({
+  description: 'The key of `userHash`: HMAC-SHA256 of the user id, in hex. It is shown this once.',
 })
 
 const example = {
@@ -20,7 +27,10 @@ const example = {
   defaultNotificationText: 'There is news for you.',
   defaultIcon: 'https://shop.example/icon.png',
   allowUserMessages: false,
+  identityVerification: true,
 }
+
+const identitySecret = 'idsec_2f0c5b8e1a7d4693c0e85f1b6a2d97348b1e60f4c5d7a9028e3b6f1d40c7a582'
 
 export const getApp = defineEndpoint({
   summary: 'Read the app that the access token belongs to',
@@ -31,7 +41,8 @@ export const getApp = defineEndpoint({
 
 export const changeApp = defineEndpoint({
   summary: 'Change the name and the defaults of the app',
-  description: 'What is not given stays as it is; an empty text takes a default away.',
+  description: `What is not given stays as it is; an empty text takes a default away. Switching \`identityVerification\` on makes a
+secret, which is in this answer only; switching it off forgets the secret. Both take effect within a second.`,
   group,
   body: Type.Object({
     name: Type.Optional(Name('a name of 1 to 255 bytes')),
@@ -42,10 +53,19 @@ export const changeApp = defineEndpoint({
       Type.String({ maxLength: 2000, expected: 'a link or a name of at most 2000 characters' }),
     ),
     allowUserMessages: Type.Optional(Type.Boolean({ expected: 'true or false' })),
+    identityVerification: Type.Optional(Type.Boolean({ expected: 'true or false' })),
   }),
-  answer: OwnApp,
+  answer: Type.Object({ ...OwnApp.properties, identitySecret: Type.Optional(IdentitySecret) }),
   example: {
-    body: { name: example.name, defaultNotificationText: example.defaultNotificationText },
-    answer: example,
+    body: { name: example.name, identityVerification: true },
+    answer: { ...example, identitySecret },
   },
+})
+
+export const replaceIdentitySecret = defineEndpoint({
+  summary: 'Give the app a new identity secret',
+  description: 'Hashes made with the old one are refused within a second. Who is logged in stays so.',
+  group,
+  answer: Type.Object({ identitySecret: IdentitySecret }),
+  example: { answer: { identitySecret } },
 })

@@ -110,7 +110,7 @@ export const trackBulk = defineEndpoint({
   },
 })
 
-const Event = Type.Object({
+export const Event = Type.Object({
   id: Type.String(),
   userId: Type.String(),
   installationId: Type.Optional(Type.String({ description: 'Absent while the user has no device.' })),

@@ -120,7 +120,7 @@ export const notifyUser = defineEndpoint({
 const State = Type.Enum(deliveryStates, { expected: `one of ${deliveryStates.join(', ')}` })
 const Reason = Type.Enum(deliveryReasons, { expected: `one of ${deliveryReasons.join(', ')}` })
 
-const Message = Type.Object({
+export const Message = Type.Object({
   id: Type.String(),
   product: Type.Union([Type.Literal('message'), Type.Literal('notification')]),
   audience: Type.Union([Type.Literal('users'), Type.Literal('public'), Type.Literal('query')]),
@@ -135,6 +135,7 @@ const Message = Type.Object({
   clientId: Type.Optional(Type.String()),
   target: Type.Optional(Type.Unknown()),
   segment: Type.Optional(JsonObject),
+  segmentId: Type.Optional(Type.String({ description: 'The saved segment that the rules are from.' })),
   content: Type.Optional(Type.String()),
   data: Type.Optional(JsonObject),
   alertText: Type.Optional(Type.String()),
@@ -189,7 +190,7 @@ export const messages = defineEndpoint({
 
 const MessageId = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
 
-const Progress = Type.Object({
+export const Progress = Type.Object({
   total: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
   settled: Type.Integer({ description: 'Handed to a provider, put into the inbox, or ended.' }),
   waiting: Type.Integer({ description: 'Still to be worked on.' }),

@@ -24,6 +24,7 @@ export const exportUser = defineEndpoint({
     tags: Rows('Tags, with `value` where they have one.'),
     attributes: JsonObject,
     installations: Rows('The installations, as `fetchById` answers them.'),
+    pastTokens: Rows('Push tokens that the installations had: from when to when, and why no longer.'),
     uninstalls: Rows('When an app of the user was found removed.'),
     events: Rows('Events, oldest first.'),
     eventCounters: Rows('What is kept of events that are older than those above.'),
@@ -47,6 +48,14 @@ export const exportUser = defineEndpoint({
           deviceToken: 'fcm-token',
           clientVersion: '2.4.1',
           launchCount: 12,
+        },
+      ],
+      pastTokens: [
+        {
+          installationId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+          givenAt: 1_794_000_000_000,
+          endedAt: 1_794_300_000_000,
+          reason: 'renewed',
         },
       ],
       uninstalls: [],

@@ -29,7 +29,11 @@ export async function register(device: Device): Promise<Installation> {
     }
     const { userId, userHash, isGuest, subscriptions } = known
     const login = isGuest ? {} : { userId, isGuest, ...(userHash !== undefined && { userHash }) }
-    return create(device, { ...body, ...login, subscriptions })
+    return create(device, { ...body, ...login, subscriptions }).catch((error) => {
+      // The hash is not good any more: the browser is a guest's until the app logs its user in anew.
+      if (error instanceof PeykError && error.code === 'identity-unverified') return create(device, body)
+      throw error
+    })
   })
 }
 

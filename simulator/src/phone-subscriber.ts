@@ -1,22 +1,20 @@
-import type { Platform } from './phones/platform.ts'
+import { pushProviderOf } from './phones/platform.ts'
 import type { Subscriber } from './phones/subscriber.ts'
 import type { ProviderName } from './providers/provider.ts'
 import type { TakenPush } from './providers/record.ts'
 import { newId, type Tokens } from './providers/tokens.ts'
 
-const providerOf = { android: 'fcm', ios: 'apns', web: 'webpush' } as const satisfies Record<Platform, ProviderName>
-
 /** Phones get their tokens from the simulated providers, and are found there by the token's id. */
 export function createSubscriber(tokens: Tokens): Subscriber {
   return {
     async begin(platform, vapidKey) {
-      const provider = providerOf[platform]
+      const provider = pushProviderOf[platform]
       const id = newId()
       const token = tokens.issue(provider, id, vapidKey ?? undefined)
       const deviceToken = typeof token === 'string' ? token : JSON.stringify(token)
       return { deviceToken, address: addressOf(provider, id) }
     },
-    end: (platform, address) => tokens.killId(providerOf[platform], address.slice(address.indexOf(':') + 1)),
+    end: (platform, address) => tokens.killId(pushProviderOf[platform], address.slice(address.indexOf(':') + 1)),
   }
 }
 

@@ -74,6 +74,39 @@ it('takes other ports when its own are taken, and lets browsers subscribe anew',
   expect(JSON.parse(body.deviceToken).endpoint).toContain(`${second.providers.webPushOrigin}/push/`)
 })
 
+it('answers that something was done to a phone when it is kept', async () => {
+  const stateFile = await makeStateFile()
+  const simulator = await start({ stateFile, service })
+  const { id } = simulator.phones.add({ platform: 'android', userId: 'user-4' })
+  for (const [act, online] of [
+    ['offline', false],
+    ['online', true],
+    ['offline', false],
+  ]) {
+    await fetch(`${simulator.url}/phones/${id}/${act}`, { method: 'POST' })
+    expect(JSON.parse(await readFile(stateFile, 'utf8')).phones[0].online).toBe(online)
+  }
+})
+
+it('goes on with the phones of an earlier version', async () => {
+  const stateFile = await makeStateFile()
+  const first = await start({ stateFile, service })
+  const { id } = first.phones.add({ platform: 'android', userId: 'user-3' })
+  await poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
+  const content = { data: { messageId: 'm1', title: 'Hi' } }
+  const push = { pushId: 'p', content, expiresAt: null, collapseKey: undefined }
+  first.phones.arrive(first.phones.states()[0]?.address ?? '', push)
+  const before = first.phones.list()
+  await first.close()
+  const kept = JSON.parse(await readFile(stateFile, 'utf8'))
+  for (const name of ['provider', 'app', 'appId', 'messages']) delete kept.phones[0][name]
+  delete kept.phones[0].notifications[0].via
+  await writeFile(stateFile, JSON.stringify(kept))
+  const second = await start({ stateFile })
+  expect(second.phones.list()).toEqual(before)
+  expect(second.phones.find(id)?.state).toMatchObject({ appId: null, provider: 'fcm' })
+})
+
 it('refuses a state file that another one has open', async () => {
   const stateFile = await makeStateFile()
   const first = await start({ stateFile })

@@ -11,7 +11,7 @@ import { StateFile } from './state-file.ts'
 
 export type { SimulatedProviders } from './control/describe-providers.ts'
 export type { SimulatedTokens } from './control/provider-acts.ts'
-export type { PhoneView, ShownNotification } from './phones/phone-state.ts'
+export type { PhoneView, ReceivedMessage, ShownNotification } from './phones/phone-state.ts'
 export type { FaultRule, FaultTarget } from './providers/fault-rule.ts'
 export type { ReceivedPush } from './providers/record.ts'
 
@@ -60,14 +60,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const providers = await startProviders({ host, keys, dead, ports, ...(recordSize && { recordSize }) })
   const { tokens } = providers
   let service = options.service ?? kept.service
-  const phones = new Phones({ kept: kept.phones, subscriber: createSubscriber(tokens), service })
+  const stored = async () => file?.kept()
+  const phones = new Phones({ kept: kept.phones, subscriber: createSubscriber(tokens), service, stored })
 
   const useService = (next: Service) => {
     service = next
     phones.useService(next)
     file?.changed()
   }
-  const control = createControlServer({ providers, phones, useService }, host)
+  const control = createControlServer({ providers, phones, useService, stored }, host)
   try {
     control.listen(options.port || (await portIfFree(kept.ports.control, host)), host)
     await once(control, 'listening')

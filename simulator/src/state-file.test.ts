@@ -36,6 +36,35 @@ it('holds the last of many changes, whenever they come, and leaves nothing besid
   expect(snapshots).toBeLessThan(300)
 })
 
+it('says that a change is kept although others follow without end', async () => {
+  const path = join(await makeFolder(), 'state.json')
+  let count = 0
+  const file = new StateFile(
+    path,
+    () => ({ count }),
+    (error) => expect.unreachable(error.message),
+  )
+  await file.kept()
+  let isOver = false
+  const changing = (async () => {
+    while (!isOver) {
+      count++
+      file.changed()
+      await nextTurn()
+    }
+  })()
+  for (let turn = 0; turn < 10; turn++) {
+    const before = ++count
+    file.changed()
+    await file.kept()
+    expect((await readState(path))?.count).toBeGreaterThanOrEqual(before)
+  }
+  isOver = true
+  await changing
+  await file.kept()
+  expect(await readState(path)).toEqual({ count })
+})
+
 it('says when it cannot be written, and goes on when it can', async () => {
   const folder = await makeFolder()
   const blocked = join(folder, 'blocked')
@@ -47,6 +76,7 @@ it('says when it cannot be written, and goes on when it can', async () => {
     (error) => faults.push(error.message),
   )
   file.changed()
+  await expect(file.kept()).rejects.toThrow()
   await file.flush()
   expect(faults).toHaveLength(1)
   await rm(blocked)

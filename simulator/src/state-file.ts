@@ -24,6 +24,7 @@ export class StateFile {
   private readonly snapshot: () => object
   private isDirty = false
   private writing: Promise<void> | undefined
+  private waiting: PromiseWithResolvers<void>[] = []
   private readonly onFault: (error: Error) => void
 
   constructor(path: string, snapshot: () => object, onFault: (error: Error) => void) {
@@ -40,7 +41,15 @@ export class StateFile {
     )
   }
 
-  /** Answers when everything up to now is in the file. */
+  /** Answers when everything up to now is in the file, whatever changes after that; fails when it cannot be written. */
+  kept(): Promise<void> {
+    if (!this.writing) return Promise.resolve()
+    const waiter = Promise.withResolvers<void>()
+    this.waiting.push(waiter)
+    return waiter.promise
+  }
+
+  /** Answers when there is nothing left to write. */
   async flush(): Promise<void> {
     while (this.writing) await this.writing
   }
@@ -48,15 +57,24 @@ export class StateFile {
   /** What cannot be written now is tried again with the next change. */
   private rest(fault?: Error): void {
     this.writing = undefined
+    if (!fault && this.isDirty) {
+      this.changed()
+      return
+    }
+    settle(this.waiting.splice(0), fault)
     if (fault) this.onFault(fault)
-    else if (this.isDirty) this.changed()
   }
 
   private async writeWhileDirty(): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
     while (this.isDirty) {
       this.isDirty = false
-      await this.write(JSON.stringify(this.snapshot()))
+      const covered = this.waiting.splice(0)
+      await this.write(JSON.stringify(this.snapshot())).catch((error) => {
+        settle(covered, error)
+        throw error
+      })
+      settle(covered)
       if (this.isDirty) await sleep(restMs)
     }
   }
@@ -72,5 +90,12 @@ export class StateFile {
       await handle.close()
     }
     await rename(temporary, this.path)
+  }
+}
+
+function settle(waiters: readonly PromiseWithResolvers<void>[], fault?: Error): void {
+  for (const { resolve, reject } of waiters) {
+    if (fault) reject(fault)
+    else resolve()
   }
 }

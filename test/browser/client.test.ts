@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliverPush } from '../helpers/browser.ts'
 import { openStory, poll, shownOn } from './story.ts'
 
@@ -11,6 +12,21 @@ const readInstallation = async (page: Page) => {
   return (await story.call('GET', `/api/installations/fetchById/${id}`)).body
 }
 const connected = (page: Page) => page.waitForFunction(() => window.peyk.connection.state === 'connected')
+/** The browser believes in an installation that the service does not know. */
+const forget = (page: Page) =>
+  page.evaluate(async (id) => {
+    const open = indexedDB.open('peyk:demo')
+    await new Promise((resolve) => {
+      open.onsuccess = resolve
+    })
+    const store = open.result.transaction('state', 'readwrite').objectStore('state')
+    const reading = store.get('installation')
+    await new Promise((resolve) => {
+      reading.onsuccess = () => {
+        store.put({ ...reading.result, id }, 'installation').onsuccess = resolve
+      }
+    })
+  }, crypto.randomUUID())
 
 describe('a browser', () => {
   let page: Page
@@ -103,19 +119,7 @@ describe('a browser', () => {
 
   it('registers again when the service has forgotten it', async () => {
     const before = await readInstallation(page)
-    await page.evaluate(async (id) => {
-      const open = indexedDB.open('peyk:demo')
-      await new Promise((resolve) => {
-        open.onsuccess = resolve
-      })
-      const store = open.result.transaction('state', 'readwrite').objectStore('state')
-      const reading = store.get('installation')
-      await new Promise((resolve) => {
-        reading.onsuccess = () => {
-          store.put({ ...reading.result, id }, 'installation').onsuccess = resolve
-        }
-      })
-    }, crypto.randomUUID())
+    await forget(page)
     await page.evaluate(() => window.peyk.subscribe('public/again'))
     const after = await readInstallation(page)
     expect(after.id).not.toBe(before.id)
@@ -306,6 +310,55 @@ describe('the service', () => {
       return peyk.register().catch(({ code, status }) => ({ code, status }))
     }, story.baseUrl)
     expect(failure).toEqual({ code: 'unknown-token', status: 401 })
+  })
+})
+
+describe('an app that verifies identities', () => {
+  let page: Page
+  let secret: string
+  const hashOf = (userId: string) => createHmac('sha256', secret).update(userId).digest('hex')
+  const logIn = (userId: string, userHash?: string) =>
+    page.evaluate(
+      ([user, hash]) =>
+        window.peyk.login(user as string, hash === undefined ? {} : { userHash: hash }).then(
+          (installation) => ({ userId: installation.userId }),
+          (error) => ({ code: error.code, status: error.status }),
+        ),
+      [userId, userHash] as const,
+    )
+  const refused = { code: 'identity-unverified', status: 403 }
+
+  beforeAll(async () => {
+    page = await story.openTab(await story.openBrowser())
+    const { body } = await story.call('PUT', '/api/app', { identityVerification: true })
+    secret = body.identitySecret
+  })
+  afterAll(() => story.call('PUT', '/api/app', { identityVerification: false }))
+
+  it('lets a user log in with the hash of the back end, and nobody with another', async () => {
+    await poll(() => logIn('nobody')).toEqual(refused)
+    expect(await logIn('vera', hashOf('mallory'))).toEqual(refused)
+    expect(await logIn('vera', 'a1b2')).toEqual(refused)
+    expect(await page.evaluate(() => window.peyk.userId)).toMatch(/^guest-/)
+    expect(await logIn('vera', hashOf('vera'))).toEqual({ userId: 'vera' })
+    await connected(page)
+    const { id } = await story.send('toUsers', { user: 'vera', content: 'For you alone' })
+    await poll(() => page.evaluate(() => window.heard.messages.map((message) => message.id))).toEqual([id])
+    await page.evaluate(() => window.peyk.addTag('vip'))
+    expect(await readInstallation(page)).toMatchObject({ userId: 'vera', tags: ['vip'] })
+  })
+
+  it('knows the user again when the service has forgotten the browser, and a guest when the secret is another', async () => {
+    await forget(page)
+    await page.evaluate(() => window.peyk.subscribe('public/news'))
+    expect(await readInstallation(page)).toMatchObject({ userId: 'vera', isGuest: false })
+    const old = hashOf('vera')
+    secret = (await story.call('POST', '/api/app/identitySecret')).body.identitySecret
+    await poll(() => logIn('vera', old)).toEqual(refused)
+    await forget(page)
+    await page.evaluate(() => window.peyk.subscribe('public/news'))
+    expect(await readInstallation(page)).toMatchObject({ isGuest: true })
+    expect(await logIn('vera', hashOf('vera'))).toEqual({ userId: 'vera' })
   })
 })
 

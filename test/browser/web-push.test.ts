@@ -170,6 +170,54 @@ it('tells the page that is opened next what it was opened by', async () => {
   await poll(() => tab.evaluate(() => window.heard.opened)).toMatchObject([{ kind: 'opened', messageId: id }])
 })
 
+it('reports what became of a notification while there was no network when there is one again', async () => {
+  const id = await shown()
+  await context.setOffline(true)
+  await touch(await worker(), { tag: id, kind: 'notificationclick' })
+  expect(await story.statesOf(id)).toMatchObject({ shown: 1, opened: 0 })
+  await context.setOffline(false)
+  await story.openTab(context)
+  await poll(() => story.statesOf(id)).toMatchObject({ shown: 1, opened: 1 })
+})
+
+describe('a subscription that the browser replaces', () => {
+  const change = async (subscription: object | undefined) =>
+    (await worker()).evaluate(async (given) => {
+      // biome-ignore lint/suspicious/noExplicitAny: TypeScript knows the page's world only
+      const scope = self as any
+      const asked: { applicationServerKey?: unknown }[] = []
+      scope.PushManager.prototype.subscribe = async (options: object) => {
+        asked.push(options)
+        return { toJSON: () => ({ endpoint: 'https://push.example/made-anew', keys: { p256dh: 'x', auth: 'y' } }) }
+      }
+      const event = new scope.ExtendableEvent('pushsubscriptionchange')
+      if (given) Object.assign(event, { newSubscription: given })
+      let work: Promise<unknown> = Promise.resolve()
+      Object.defineProperty(event, 'waitUntil', { value: (promise: Promise<unknown>) => (work = promise) })
+      scope.dispatchEvent(event)
+      await work
+      return asked
+    }, subscription)
+  const tokenOf = async () => {
+    const id = await page.evaluate(() => window.peyk.installationId)
+    const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
+    return JSON.parse(body.deviceToken)
+  }
+
+  it('is told to the service by the service worker', async () => {
+    const subscription = { endpoint: 'https://push.example/given', keys: { p256dh: 'a', auth: 'b' } }
+    expect(await change(subscription)).toEqual([])
+    expect(await tokenOf()).toEqual(subscription)
+  })
+
+  it('is made anew with the same key when the browser brings none', async () => {
+    const asked = await change(undefined)
+    const { publicKey } = (await story.call('GET', '/api/webPush/publicKey')).body
+    expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: publicKey }])
+    expect(await tokenOf()).toMatchObject({ endpoint: 'https://push.example/made-anew' })
+  })
+})
+
 describe('permission', () => {
   it('that is denied is reported to the app and to the service', async () => {
     const other = await story.openBrowser({ mayNotify: false })

@@ -21,10 +21,11 @@ const onPhones = caller(simulatorUrl, '')
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000, interval: 100 })
 
 const listPhones = async (): Promise<PhoneView[]> => (await onPhones('GET', '/phones')).body
-const getPhone = async (platform: string) =>
-  (await listPhones()).find((phone) => phone.platform === platform) as PhoneView
-const touch = async (platform: string, act: string, body: object = {}) => {
-  const answer = await onPhones('POST', `/phones/${(await getPhone(platform)).id}/${act}`, body)
+/** Its name is its provider's: each of the demo's phones has another one, and one has none. */
+const getPhone = async (provider: string) =>
+  (await listPhones()).find((phone) => phone.provider === provider) as PhoneView
+const touch = async (provider: string, act: string, body: object = {}) => {
+  const answer = await onPhones('POST', `/phones/${(await getPhone(provider)).id}/${act}`, body)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 const readMessage = async (id: string) => (await call('GET', `/api/messages/${id}`)).body
@@ -37,45 +38,47 @@ const send = async (body: object) => {
 const whoShows = async (id: string) =>
   (await listPhones())
     .filter(({ notifications }) => notifications.some(({ messageId }) => messageId === id))
-    .map(({ platform }) => platform)
+    .map(({ provider }) => provider)
 
-const whoHasToken = async () => {
+const everyPhone = ['fcm', 'apns', 'webpush', 'none']
+const whoCanBeReached = async () => {
   const phones = (await listPhones()).filter(({ installationId }) => installationId !== null)
-  const tokens = await Promise.all(
-    phones.map(async ({ installationId, platform }) => {
+  const reached = await Promise.all(
+    phones.map(async ({ installationId, provider }) => {
       const { body } = await call('GET', `/api/installations/fetchById/${installationId}`)
-      return body.deviceToken === undefined ? [] : [platform]
+      return body.deviceToken !== undefined || body.connected ? [provider] : []
     }),
   )
-  return tokens.flat()
+  return reached.flat()
 }
 
 describe('a message to a user of the demo', () => {
   let sent: { id: string; count: number }
 
-  it('is shown by the Android phone, the iPhone and the browser', async () => {
+  it('is shown by the Android phone, the iPhone, the browser and the phone without Google services', async () => {
     const actions = [{ id: 'track', title: 'Where is it?', url: 'https://example.com/42' }]
-    await poll(whoHasToken).toEqual(['android', 'ios', 'web'])
+    await poll(whoCanBeReached).toEqual(everyPhone)
     sent = await send({ content: 'On its way', notification: { title: 'Order 42', actions } })
-    await poll(() => whoShows(sent.id)).toEqual(['android', 'ios', 'web'])
-    for (const platform of ['android', 'ios', 'web']) {
-      const shown = (await getPhone(platform)).notifications.find(({ messageId }) => messageId === sent.id)
+    await poll(() => whoShows(sent.id)).toEqual(everyPhone)
+    for (const provider of everyPhone) {
+      const shown = (await getPhone(provider)).notifications.find(({ messageId }) => messageId === sent.id)
       expect(shown).toMatchObject({ title: 'Order 42', body: 'On its way', state: 'shown' })
       expect(shown?.actions).toMatchObject([{ id: 'track', title: 'Where is it?' }])
     }
-    await poll(async () => (await readMessage(sent.id)).states).toMatchObject({ queued: 0, sent: sent.count, shown: 3 })
+    await poll(async () => (await readMessage(sent.id)).states).toMatchObject({ queued: 0, sent: sent.count, shown: 4 })
   })
 
   it('moves its counts when it is tapped, answered and dismissed', async () => {
-    await touch('android', 'tap', { messageId: sent.id })
-    await touch('ios', 'action', { messageId: sent.id, actionId: 'track' })
-    await touch('web', 'dismiss', { messageId: sent.id })
-    await poll(async () => (await readMessage(sent.id)).states).toMatchObject({ opened: 1, acted: 1, dismissed: 1 })
+    await touch('fcm', 'tap', { messageId: sent.id })
+    await touch('apns', 'action', { messageId: sent.id, actionId: 'track' })
+    await touch('webpush', 'dismiss', { messageId: sent.id })
+    await touch('none', 'tap', { messageId: sent.id })
+    await poll(async () => (await readMessage(sent.id)).states).toMatchObject({ opened: 2, acted: 1, dismissed: 1 })
     expect((await readMessage(sent.id)).actions).toEqual({ track: 1 })
   })
 
   it('has a story that can be read', async () => {
-    const { installationId } = await getPhone('android')
+    const { installationId } = await getPhone('fcm')
     const { installations } = await explain(sent.id)
     const story = installations.find((one: { installationId: string }) => one.installationId === installationId)
     expect(story).toMatchObject({ deviceType: 'android', state: 'opened' })
@@ -87,26 +90,26 @@ describe('a message to a user of the demo', () => {
 
 describe('a phone', () => {
   it('that is away gets the message when it is back', async () => {
-    await touch('ios', 'offline')
+    await touch('apns', 'offline')
     const { id } = await send({ content: 'While you were out' })
-    await poll(() => whoShows(id)).toEqual(['android', 'web'])
-    await poll(async () => (await readMessage(id)).states).toMatchObject({ shown: 2 })
-    await touch('ios', 'online')
-    await poll(() => whoShows(id)).toEqual(['android', 'ios', 'web'])
+    await poll(() => whoShows(id)).toEqual(['fcm', 'webpush', 'none'])
     await poll(async () => (await readMessage(id)).states).toMatchObject({ shown: 3 })
+    await touch('apns', 'online')
+    await poll(() => whoShows(id)).toEqual(everyPhone)
+    await poll(async () => (await readMessage(id)).states).toMatchObject({ shown: 4 })
   })
 
   it('without the app is found out by the next message, and is there again when it is installed', async () => {
-    const before = await getPhone('android')
-    await touch('android', 'uninstall')
+    const before = await getPhone('fcm')
+    await touch('fcm', 'uninstall')
     const { id } = await send({ content: 'Anybody there?' })
     await poll(async () => (await readMessage(id)).reasons.gone).toBe(1)
     const { body } = await call('GET', `/api/installations/fetchById/${before.installationId}`)
     expect(body.uninstalled).toBe(true)
-    await touch('android', 'reinstall')
-    await poll(async () => (await getPhone('android')).installationId).not.toBeNull()
+    await touch('fcm', 'reinstall')
+    await poll(async () => (await getPhone('fcm')).installationId).not.toBeNull()
     const { id: next } = await send({ content: 'Welcome back' })
-    await poll(() => whoShows(next)).toEqual(['android', 'ios', 'web'])
+    await poll(() => whoShows(next)).toEqual(everyPhone)
   })
 })
 
@@ -115,7 +118,7 @@ it('is all there after a restart', async () => {
   await service.end('SIGTERM')
   await service.start({ PEYK_MODE: 'development' })
   expect(await service.readDemo()).toMatchObject({ accessToken, simulatorUrl })
-  expect(await listPhones()).toEqual(before)
+  await poll(listPhones).toEqual(before)
   const { id } = await send({ content: 'Still here' })
-  await poll(() => whoShows(id)).toEqual(['android', 'ios', 'web'])
+  await poll(() => whoShows(id)).toEqual(everyPhone)
 })

@@ -11,6 +11,9 @@ export interface DemoFile {
   accessToken: string
   clientKey: string
   baseUrl: string
+  panelUrl: string
+  panelEmail: string
+  panelPassword: string
   simulatorUrl: string
 }
 

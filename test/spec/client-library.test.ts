@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { registerDevice } from '../helpers/devices.ts'
 import { caller, createTestServer } from '../helpers/test-server.ts'
@@ -167,11 +166,10 @@ describe('the events batch', () => {
 describe('identity verification', () => {
   it('lets a client log in only with the hash of its user', async () => {
     const ctx = await createTestApp(store)
-    await store.query(
-      sql`update apps set settings = '{"identityVerification": true, "identitySecret": "s3cret"}' where app_id = ${ctx.app.id}`,
-    )
+    const backEnd = caller(baseUrl, await createTestToken(ctx))
     const verified = caller(baseUrl, await createTestToken(ctx, ['client']))
-    const userHash = createHmac('sha256', 's3cret').update('vera').digest('hex')
+    const { identitySecret } = (await backEnd('PUT', '/api/app', { identityVerification: true })).body
+    const userHash = createHmac('sha256', identitySecret).update('vera').digest('hex')
     const register = (body: object) =>
       verified('POST', '/api/installations', { deviceType: 'web', isGuest: false, ...body })
     expect((await register({ userId: 'vera' })).status).toBe(403)
@@ -186,6 +184,29 @@ describe('identity verification', () => {
         .status,
     ).toBe(200)
     expect((await verified('POST', '/api/installations', { deviceType: 'web' })).status).toBe(200)
+  })
+
+  it('is switched, and its secret replaced, while clients come and go: a second later at most it counts', async () => {
+    const ctx = await createTestApp(store)
+    const backEnd = caller(baseUrl, await createTestToken(ctx))
+    const client = caller(baseUrl, await createTestToken(ctx, ['client']))
+    const logIn = async (userHash?: string) =>
+      (await client('POST', '/api/installations', { deviceType: 'web', isGuest: false, userId: 'vera', userHash }))
+        .status
+    const hash = (secret: string) => createHmac('sha256', secret).update('vera').digest('hex')
+    const soon = (read: () => Promise<number>) => expect.poll(read, { timeout: 10_000 })
+    expect(await logIn()).toBe(200)
+    const { identitySecret: first } = (await backEnd('PUT', '/api/app', { identityVerification: true })).body
+    await soon(() => logIn()).toBe(403)
+    expect(await logIn(hash(first))).toBe(200)
+    const { identitySecret: second } = (await backEnd('POST', '/api/app/identitySecret')).body
+    await soon(() => logIn(hash(first))).toBe(403)
+    expect(await logIn(hash(second))).toBe(200)
+    expect((await backEnd('GET', '/api/app')).body).not.toHaveProperty('identitySecret')
+    await backEnd('PUT', '/api/app', { identityVerification: false })
+    await soon(() => logIn()).toBe(200)
+    expect((await client('PUT', '/api/app', { identityVerification: true })).status).toBe(403)
+    expect((await client('POST', '/api/app/identitySecret')).status).toBe(403)
   })
 })
 

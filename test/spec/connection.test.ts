@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { IPublishPacket } from 'mqtt-packet'
 import sql from 'sql-template-tag'
@@ -16,6 +15,7 @@ import {
 } from '../helpers/connection.ts'
 import { until } from '../helpers/delivery.ts'
 import type { Device } from '../helpers/devices.ts'
+import { findProgram } from '../helpers/programs.ts'
 import { createTestApp, createTestToken } from '../helpers/test-store.ts'
 
 const service = await createConnectionServerForTest()
@@ -463,7 +463,39 @@ describe('a message to a device', () => {
       (count) => count === 1,
     )
     expect(client.received[0]).toMatchObject({ qos: 0, body: { id: live } })
-    expect(await readDelivery(ctx, early)).toMatchObject({ state: 'queued' })
+    await until(
+      () => readDelivery(ctx, early),
+      (row) => row?.reason === 'expired' && !row.in_inbox,
+    )
+  })
+
+  it('that is live ends as expired when its client has left or is in the background', async () => {
+    const [left, away] = [await register(), await register()]
+    const [leaving, hiding] = [await connect(left), await connect(away)]
+    await hiding.publishAsync(`app/${ctx.app.label}/state/${away.id}`, 'background', { qos: 1 })
+    await leaving.endAsync()
+    const body = { content: 'now', live: true }
+    const ids = [await leaveMessage(ctx, left.id, { body }), await leaveMessage(ctx, away.id, { body })]
+    const kept = await leaveMessage(ctx, left.id)
+    for (const id of ids) {
+      await until(
+        () => readDelivery(ctx, id),
+        (row) => row?.state === 'ended' && row.reason === 'expired' && !row.in_inbox,
+      )
+    }
+    expect(await readDelivery(ctx, kept)).toMatchObject({ state: 'queued', in_inbox: true })
+    expect(hiding.received).toEqual([])
+  })
+
+  it('that is live and larger than its client takes ends at once', async () => {
+    const device = await register()
+    const raw = await rawConnect(device, { version: 5, properties: { maximumPacketSize: 300 } })
+    const id = await leaveMessage(ctx, device.id, { body: { content: 'x'.repeat(400), live: true } })
+    await until(
+      () => readDelivery(ctx, id),
+      (row) => row?.reason === 'expired' && !row.in_inbox,
+    )
+    expect(raw.find('publish')).toBeUndefined()
   })
 
   it('for the open app waits while the client is in the background', async () => {
@@ -660,20 +692,21 @@ describe('the origin of a page', () => {
 
   it('that no key lists is refused before it is connected', async () => {
     const strict = await createConnectionServerForTest()
-    await strict.store.query(sql`update access_tokens set origins = '{https://shop.example}'`)
+    await strict.store.query(
+      sql`update access_tokens set origins = '{https://shop.example}' where 'client' = any (scopes)`,
+    )
     expect(await upgradeStatus(`${strict.wsUrl}/mqtt`, 'https://evil.example')).toBe(403)
     expect(await upgradeStatus(`${strict.wsUrl}/`, 'https://shop.example')).toBe(101)
   })
 })
 
 // Debian's client, where it is installed.
-const mosquitto = existsSync('/usr/bin/mosquitto_sub')
-it(`mosquitto_sub ${mosquitto ? '' : 'is not installed, else it '}connects, subscribes and receives`, async () => {
-  if (!mosquitto) return
+const mosquitto = findProgram('mosquitto_sub')
+it.skipIf(mosquitto === undefined)('mosquitto_sub connects, subscribes and receives', async () => {
   for (const version of ['mqttv311', 'mqttv5']) {
     const device = await register()
     const id = await leaveMessage(ctx, device.id)
-    const { stdout } = await promisify(execFile)('mosquitto_sub', [
+    const { stdout } = await promisify(execFile)(mosquitto as string, [
       ...['-h', '127.0.0.1', '-p', String(port), '-V', version, '-i', idOf(device), '-u', clientKey, '-P', clientKey],
       ...['-c', '-q', '1', '-t', topic(`user/${device.userId}/default`), '-C', '1', '-W', '20'],
     ])

@@ -4,14 +4,24 @@ const SECOND = 1_000
 const KIB = 1024
 const MIB = 1024 * KIB
 
+/** Files with a certificate and its key; both or neither. */
+export interface TlsFiles {
+  certificate: string
+  key: string
+  /** Where they are set. */
+  variables: readonly [certificate: string, key: string]
+}
+
 export interface Config {
   mode: 'development' | 'production'
   host: string
   port: number
   /** Of the own connection over TCP. */
   mqttPort: number
-  /** Files; both or neither. */
-  mqttTls: { certificate: string; key: string } | undefined
+  /** Of the HTTP port, and of WebSocket with it. */
+  tls: TlsFiles | undefined
+  /** Of the own connection over TCP. */
+  mqttTls: TlsFiles | undefined
   dataFolder: string
   databaseUrl: string | undefined
   baseHost: string | undefined
@@ -32,6 +42,8 @@ export interface Config {
   failedTokensPerWindow: number
   connectionsPerAddress: number
   connectionsPerApp: number
+  /** What one client may publish over its own connection. */
+  publishesPerWindow: number
 }
 
 /** What is not worth a setting, in one place and with its unit. */
@@ -42,6 +54,7 @@ export const limits = {
   promoRows: 10_000_000,
   jsonDepth: 32,
   packetBytes: 256 * KIB,
+  publishesHeldBack: 5_000,
   nameBytes: 255,
   usersPerMessage: 10_000,
   messagesPerRequest: 10_000,
@@ -51,6 +64,7 @@ export const limits = {
   rateWindowMs: 10 * SECOND,
   tokenCacheMs: 0.9 * SECOND,
   shutdownMs: 10 * SECOND,
+  handshakeMs: 10 * SECOND,
   idempotencyDays: 30,
 } as const
 
@@ -67,7 +81,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     host: env.PEYK_HOST || (mode === 'production' ? '::' : 'localhost'),
     port: wholeNumber(env, 'PEYK_PORT', 8090, 0, 65_535),
     mqttPort: wholeNumber(env, 'PEYK_MQTT_PORT', 1884, 0, 65_535),
-    mqttTls: tlsFiles(env.PEYK_MQTT_TLS_CERT, env.PEYK_MQTT_TLS_KEY),
+    tls: tlsFiles(env, ['PEYK_TLS_CERT', 'PEYK_TLS_KEY']),
+    mqttTls: tlsFiles(env, ['PEYK_MQTT_TLS_CERT', 'PEYK_MQTT_TLS_KEY']),
     dataFolder: resolve(env.PEYK_DATA || '.peyk'),
     databaseUrl: databaseUrl(env.PEYK_DATABASE_URL),
     baseHost: env.PEYK_BASE_HOST?.toLowerCase() || undefined,
@@ -85,6 +100,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     failedTokensPerWindow: wholeNumber(env, 'PEYK_RATE_FAILED_TOKENS', 200, 1, 1e9),
     connectionsPerAddress: wholeNumber(env, 'PEYK_CONNECTIONS_ADDRESS', 20_000, 1, 1e9),
     connectionsPerApp: wholeNumber(env, 'PEYK_CONNECTIONS_APP', 1_000_000, 1, 1e9),
+    publishesPerWindow: wholeNumber(env, 'PEYK_RATE_CLIENT', 500, 1, 1e9),
   }
 }
 
@@ -104,10 +120,11 @@ function wholeNumber(
   return value
 }
 
-function tlsFiles(certificate: string | undefined, key: string | undefined) {
+function tlsFiles(env: Record<string, string | undefined>, variables: TlsFiles['variables']): TlsFiles | undefined {
+  const [certificate, key] = variables.map((name) => env[name])
   if (!certificate && !key) return undefined
-  if (certificate && key) return { certificate: resolve(certificate), key: resolve(key) }
-  throw new ConfigError('PEYK_MQTT_TLS_CERT and PEYK_MQTT_TLS_KEY belong together: set both or neither.')
+  if (certificate && key) return { certificate: resolve(certificate), key: resolve(key), variables }
+  throw new ConfigError(`${variables.join(' and ')} belong together: set both or neither.`)
 }
 
 function databaseUrl(text: string | undefined) {

@@ -18,6 +18,8 @@ export interface Context {
   outside: Outside
   /** Set when a client key calls, that is a device and not a back end; the secret when the app verifies identities. */
   client?: { identitySecret: string | undefined }
+  /** Set when somebody calls by the panel. */
+  member?: { id: string; email: string; role: string }
 }
 
 /** Where a verb reads and writes single statements. */

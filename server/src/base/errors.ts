@@ -56,11 +56,26 @@ export const errorCatalogue = {
     name: 'AuthenticationError',
     meaning: 'The access token belongs to another app than the host names.',
   },
+  'signed-out': {
+    status: 401,
+    name: 'AuthenticationError',
+    meaning: 'Nobody is signed in to the panel, or not any more.',
+  },
+  'wrong-sign-in': {
+    status: 401,
+    name: 'AuthenticationError',
+    meaning: 'The e-mail address or the password is wrong, or the sign-in link was used or is too old.',
+  },
   'wrong-scope': { status: 403, name: 'AuthorizationError', meaning: 'The access token does not cover this endpoint.' },
   'wrong-origin': {
     status: 403,
     name: 'AuthorizationError',
-    meaning: 'The client key is not allowed to be used from this origin.',
+    meaning: 'The client key is not allowed to be used from this origin, or a page that is not the panel called it.',
+  },
+  'wrong-role': {
+    status: 403,
+    name: 'AuthorizationError',
+    meaning: 'The role that the member has in this app does not cover this.',
   },
   'identity-unverified': {
     status: 403,
@@ -76,6 +91,11 @@ export const errorCatalogue = {
     status: 409,
     name: 'Conflict',
     meaning: 'A request with the same idempotency key is still being answered.',
+  },
+  'audience-grew': {
+    status: 409,
+    name: 'Conflict',
+    meaning: 'The message would go to far more devices than the member has confirmed. Nothing was sent.',
   },
   'too-large': {
     status: 413,

@@ -21,6 +21,8 @@ export interface Outside {
   simulated?: Endpoints
   /** Hosts of push services besides the known ones. */
   webPushHosts: readonly string[]
+  /** In development only: where the virtual phones are, and whose users have them. */
+  phones?: { simulatorUrl: string; appLabel: string }
   /** In development only: webhooks may go to this machine, and without TLS. */
   webhooksMayBeLocal?: boolean
 }

@@ -1,22 +1,68 @@
-import { randomBytes, randomInt, scrypt } from 'node:crypto'
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { RequestError } from './errors.ts'
 
-const log2N = 17
-const blockSize = 8
-const parallelism = 1
+const parameters = { log2N: 17, blockSize: 8, parallelism: 1 }
 const memoryBytes = 256 * 1024 * 1024
+const hashBytes = 32
+const hashForm = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
 
 /** The parameters stand in the text, so that they can grow and old hashes still be checked. */
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const options = { N: 2 ** log2N, r: blockSize, p: parallelism, maxmem: memoryBytes }
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, 32, options, (error, hash) => {
-      if (error) return reject(error)
-      resolve(
-        `$scrypt$ln=${log2N},r=${blockSize},p=${parallelism}$${salt.toString('base64')}$${hash.toString('base64')}`,
-      )
-    })
+  return writeHash(salt, await derive(password, salt, parameters))
+}
+
+/** Takes as long when there is no hash to compare with. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, log2N, blockSize, parallelism, salt, hash] = hashForm.exec(stored ?? nobodysHash) as string[]
+  const given = await derive(password, Buffer.from(salt as string, 'base64'), {
+    log2N: Number(log2N),
+    blockSize: Number(blockSize),
+    parallelism: Number(parallelism),
   })
+  return timingSafeEqual(given, Buffer.from(hash as string, 'base64')) && stored !== undefined
+}
+
+function writeHash(salt: Buffer, hash: Buffer): string {
+  const { log2N, blockSize, parallelism } = parameters
+  return `$scrypt$ln=${log2N},r=${blockSize},p=${parallelism}$${salt.toString('base64')}$${hash.toString('base64')}`
+}
+
+const nobodysHash = writeHash(randomBytes(16), randomBytes(hashBytes))
+
+function derive(password: string, salt: Buffer, { log2N, blockSize, parallelism }: typeof parameters): Promise<Buffer> {
+  const options = { N: 2 ** log2N, r: blockSize, p: parallelism, maxmem: memoryBytes }
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, hash) =>
+          error ? reject(error) : resolve(hash),
+        )
+      }),
+  )
+}
+
+/** Each takes 128 MiB and a thread that files and name lookups need too. */
+const atOnce = 2
+const maxWaiting = 30
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= maxWaiting) {
+    throw new RequestError('too-many-requests', 'Too many passwords are being checked. Try again in a few seconds.', {
+      retryAfterSeconds: 5,
+    })
+  }
+  if (running < atOnce) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
 }
 
 // Without letters and digits that are taken for one another.

@@ -29,6 +29,12 @@ export function httpUrl(body: JsonObject, field: string): string {
   throw new ControlError(400, `${field}: expected a URL such as http://localhost:8090, got ${describe(value)}.`)
 }
 
+export function mqttUrl(body: JsonObject, field: string): string {
+  const value = text(body, field, { maxLength: 2_000 })
+  if (/^mqtts?:\/\/[^/]/.test(value) && URL.canParse(value)) return value
+  throw new ControlError(400, `${field}: expected a URL such as mqtt://localhost:1884, got ${describe(value)}.`)
+}
+
 /** A user id as the service takes it: [choice 7]. */
 export function userId(body: JsonObject): string {
   const value = body.userId

@@ -30,6 +30,8 @@ async function answer(world: ControlWorld, ownHost: string, request: IncomingMes
   const { route, words } = findRoute(request.method ?? '', path)
   const body = route.method === 'GET' ? {} : await readJson(request)
   const result = await route.run(world, { words, query: new URLSearchParams(search), body, request, response })
+  // What cannot be stored now is stored with the next change, and told as a fault.
+  if (route.method !== 'GET') await world.stored().catch(() => undefined)
   // A stream has begun its answer itself.
   if (!response.headersSent) send(response, 200, result)
 }

@@ -62,13 +62,20 @@ describe('phones', () => {
     const listed = (await call('GET', '/phones')).body
     expect(listed.find((phone: { id: string }) => phone.id === id)).toEqual({
       id,
+      name: 'Android phone',
       platform: 'android',
+      provider: 'fcm',
+      path: 'fcm',
       userId: expect.stringMatching(/^control-/),
       installationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       permission: 'allowed',
       online: true,
       installed: true,
+      app: 'closed',
+      connected: false,
+      connectionFault: null,
       notifications: [],
+      messages: [],
     })
     for (const messageId of ['m1', 'm2', 'm3']) simulator.phones.arrive(address(), push(messageId))
     expect((await call('POST', `/phones/${id}/tap`, { messageId: 'm1' })).status).toBe(200)
@@ -81,6 +88,7 @@ describe('phones', () => {
         ['m3', 'dismissed'],
       ].map(([messageId, state]) => ({
         messageId,
+        via: 'fcm',
         title: 'Hi',
         body: 'Hello',
         actions: [{ id: 'yes', title: 'Yes' }],
@@ -89,6 +97,8 @@ describe('phones', () => {
       })),
     )
     for (const [act, fields] of [
+      ['open', { app: 'open', path: 'connection' }],
+      ['close', { app: 'closed', path: 'fcm' }],
       ['offline', { online: false }],
       ['online', { online: true }],
       ['uninstall', { installed: false, notifications: [] }],
@@ -122,12 +132,21 @@ describe('phones', () => {
     await reading
   })
 
+  it('may be without a provider', async () => {
+    const { body } = await call('POST', '/phones', { platform: 'android', provider: 'none', userId: 'control-none' })
+    expect(body).toMatchObject({ name: 'Android phone without Google services', provider: 'none', path: 'connection' })
+    const usual = await call('POST', '/phones', { platform: 'ios', provider: 'apns', userId: 'control-usual' })
+    expect(usual.body).toMatchObject({ provider: 'apns', path: 'apns' })
+  })
+
   it.each([
     [{ platform: 'windows', userId: 'u' }, 'platform: expected one of android, ios, web, got "windows".'],
     [{ platform: 'ios' }, 'userId: expected 1 to 64 characters'],
     [{ platform: 'ios', userId: 'a/b' }, 'userId: expected'],
     [{ platform: 'ios', userId: 7 }, 'got 7'],
     [{ platform: 'ios', userId: 'u', permission: 'maybe' }, 'permission: expected one of allowed, denied'],
+    [{ platform: 'ios', userId: 'u', provider: 'none' }, 'provider: expected one of apns, got "none".'],
+    [{ platform: 'android', userId: 'u', provider: 'apns' }, 'provider: expected one of fcm, none, got "apns".'],
     [{}, 'platform: expected'],
   ])('are not made of %j', async (body, message) => {
     const answer = await call('POST', '/phones', body)
@@ -148,6 +167,7 @@ describe('phones', () => {
     expect(await touch('tap', { messageId: 'm1' })).toBe(409)
     expect(await touch('dismiss')).toBe(404)
     expect(await touch('throw')).toBe(404)
+    expect([await touch('uninstall'), await touch('open'), await touch('close')]).toEqual([200, 409, 200])
     expect((await call('POST', '/phones/nobody/tap')).status).toBe(404)
   })
 })
@@ -217,6 +237,12 @@ describe('faults, record and tokens', () => {
     expect(body.ca).toContain('BEGIN CERTIFICATE')
     expect((await call('PUT', '/service', { baseUrl: 'ftp://x', clientKey: 'k' })).status).toBe(400)
     expect((await call('PUT', '/service', { baseUrl })).status).toBe(400)
+    for (const mqttUrl of ['http://localhost:1884', 'mqtt://', 'mqtt:', 7]) {
+      expect((await call('PUT', '/service', { baseUrl, clientKey, mqttUrl })).status).toBe(400)
+    }
+    const mqttUrl = 'mqtt://localhost:1884'
+    expect((await call('PUT', '/service', { baseUrl, clientKey, mqttUrl })).status).toBe(200)
+    expect((await call('PUT', '/service', { baseUrl, clientKey })).status).toBe(200)
   })
 })
 

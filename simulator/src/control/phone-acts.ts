@@ -1,10 +1,13 @@
-import { type Phone, PhoneError } from '../phones/phone.ts'
-import { type PhoneView, viewPhone } from '../phones/phone-state.ts'
+import type { Phone } from '../phones/phone.ts'
+import { PhoneError } from '../phones/phone-error.ts'
+import type { PhoneView } from '../phones/phone-state.ts'
 import type { Phones } from '../phones/phones.ts'
 import { ControlError } from './control-error.ts'
 
+export const simpleActs = ['tap', 'dismiss', 'open', 'close', 'offline', 'online', 'uninstall', 'reinstall'] as const
+
 export type PhoneAct =
-  | { act: 'tap' | 'dismiss' | 'offline' | 'online' | 'uninstall' | 'reinstall'; messageId: string | undefined }
+  | { act: (typeof simpleActs)[number]; messageId: string | undefined }
   | { act: 'action'; messageId: string; actionId: string }
 
 const statuses = { unknown: 404, wrong: 400, 'not-now': 409 } as const
@@ -24,7 +27,7 @@ export function actOnPhone(phones: Phones, id: string | undefined, input: PhoneA
     if (error instanceof PhoneError) throw new ControlError(statuses[error.kind], error.message)
     throw error
   }
-  return viewPhone(phone.state)
+  return phone.view()
 }
 
 function perform(phone: Phone, input: PhoneAct): void {
@@ -35,6 +38,8 @@ function perform(phone: Phone, input: PhoneAct): void {
 }
 
 const stateChanges = {
+  open: 'openApp',
+  close: 'closeApp',
   offline: 'goOffline',
   online: 'goOnline',
   uninstall: 'uninstall',

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Service } from '../phones/call-service.ts'
 import type { Phones } from '../phones/phones.ts'
-import { permissions, platforms } from '../phones/platform.ts'
+import { permissions, phoneProviders, platforms } from '../phones/platform.ts'
 import type { Providers } from '../providers/start-providers.ts'
-import { httpUrl, oneOf, optionalText, text, userId } from './check-input.ts'
+import { httpUrl, mqttUrl, oneOf, optionalText, text, userId } from './check-input.ts'
 import { describeProviders } from './describe-providers.ts'
-import { actOnPhone, getPhone } from './phone-acts.ts'
+import { actOnPhone, getPhone, simpleActs } from './phone-acts.ts'
 import { streamPhones } from './phone-stream.ts'
 import {
   clearFaults,
@@ -22,6 +22,8 @@ export interface ControlWorld {
   providers: Providers
   phones: Phones
   useService(service: Service): void
+  /** Answers when everything up to now outlives this process. */
+  stored(): Promise<void>
 }
 
 export interface ControlRequest {
@@ -48,16 +50,19 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/phones',
-    run: ({ phones }, { body }) =>
-      phones.add({
-        platform: oneOf(body, 'platform', platforms),
+    run: ({ phones }, { body }) => {
+      const platform = oneOf(body, 'platform', platforms)
+      return phones.add({
+        platform,
         userId: userId(body),
         permission: body.permission === undefined ? 'allowed' : oneOf(body, 'permission', permissions),
-      }),
+        ...(body.provider !== undefined && { provider: oneOf(body, 'provider', phoneProviders[platform]) }),
+      })
+    },
   },
-  { method: 'GET', path: '/phones/:id', run: ({ phones }, { words: [id] }) => phones.view(getPhone(phones, id)) },
+  { method: 'GET', path: '/phones/:id', run: ({ phones }, { words: [id] }) => getPhone(phones, id).view() },
   { method: 'DELETE', path: '/phones/:id', run: ({ phones }, { words: [id] }) => phones.remove(getPhone(phones, id)) },
-  ...(['tap', 'dismiss', 'offline', 'online', 'uninstall', 'reinstall'] as const).map(
+  ...simpleActs.map(
     (act): Route => ({
       method: 'POST',
       path: `/phones/:id/${act}`,
@@ -95,6 +100,10 @@ export const routes: readonly Route[] = [
     method: 'PUT',
     path: '/service',
     run: ({ useService }, { body }) =>
-      useService({ baseUrl: httpUrl(body, 'baseUrl'), clientKey: text(body, 'clientKey') }),
+      useService({
+        baseUrl: httpUrl(body, 'baseUrl'),
+        clientKey: text(body, 'clientKey'),
+        ...(body.mqttUrl !== undefined && { mqttUrl: mqttUrl(body, 'mqttUrl') }),
+      }),
   },
 ]

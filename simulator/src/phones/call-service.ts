@@ -2,6 +2,8 @@
 export interface Service {
   baseUrl: string
   clientKey: string
+  /** Where its own connection is, over TCP. */
+  mqttUrl?: string
 }
 
 export type ServiceAnswer =

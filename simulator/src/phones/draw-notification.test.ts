@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawNotification } from './draw-notification.ts'
+import { drawMessage, drawNotification } from './draw-notification.ts'
 
 const messageId = '0199d3c8-7f00-7000-8000-000000000001'
 const actions = [
@@ -93,6 +93,31 @@ describe('browsers', () => {
       actions: drawnActions,
     })
     expect(drawNotification('web', { messageId, silent: true }).notification).toBeUndefined()
+  })
+})
+
+describe('a message over the own connection', () => {
+  const sent = { id: messageId, content: 'On its way', data: {}, silent: false, publishId: messageId }
+
+  it('is drawn by the client library, with image and buttons', () => {
+    const notification = { title: 'Order 42', body: 'On its way', mediaUrl: 'https://example.com/i.png', actions }
+    expect(drawMessage({ ...sent, trackId: 'spring', notification })).toEqual({
+      messageId,
+      notification: {
+        title: 'Order 42',
+        body: 'On its way',
+        image: 'https://example.com/i.png',
+        trackId: 'spring',
+        tag: messageId,
+        actions: drawnActions,
+      },
+    })
+  })
+
+  it('is nothing to see when it has no notification, or is silent', () => {
+    expect(drawMessage(sent)).toEqual({ messageId, notification: undefined })
+    expect(drawMessage({ ...sent, silent: true, notification: { title: 'x' } }).notification).toBeUndefined()
+    expect(drawMessage({ ...sent, notification: 7 }).notification).toBeUndefined()
   })
 })
 

@@ -41,6 +41,20 @@ export function drawNotification(platform: Platform, content: unknown, collapseK
   }
 }
 
+/** What the client library makes of a message that came over the own connection. */
+export function drawMessage(content: unknown): DrawnPush {
+  const { id, trackId, silent, notification } = asFields(content)
+  const { image, mediaUrl, tag, ...shown } = asFields(notification)
+  return drawFromClientFields({
+    ...shown,
+    image: image ?? mediaUrl,
+    tag: tag ?? id,
+    messageId: id,
+    trackId,
+    silent,
+  })
+}
+
 /** `notification` is drawn by the system, without buttons; data alone is drawn by the client library. */
 function drawAndroid({ notification, data, android }: Fields): DrawnPush {
   const client = readTexts(asFields(data))

@@ -1,35 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { callService, type Service } from './call-service.ts'
-import { drawNotification } from './draw-notification.ts'
+import { drawMessage, drawNotification } from './draw-notification.ts'
 import { type HeldPush, holdPush, stillValid } from './held-push.ts'
-import type { NotificationState, PendingReceipt, PhoneState, ShownNotification } from './phone-state.ts'
+import { type ConnectionWish, PhoneConnection } from './phone-connection.ts'
+import { PhoneError } from './phone-error.ts'
+import { findNotification, settleNotification, showOnce } from './phone-screen.ts'
+import {
+  type NotificationState,
+  type PendingReceipt,
+  type PhoneState,
+  type PhoneView,
+  type ShownNotification,
+  viewPhone,
+} from './phone-state.ts'
+import { pushProviderOf } from './platform.ts'
+import { readMessage } from './read-message.ts'
 import { registerPhone } from './register-phone.ts'
 import { RetryLoop, type StepResult } from './retry-loop.ts'
 import type { Subscriber } from './subscriber.ts'
-
-/** What cannot be done to a phone: it has no such thing, it is called wrongly, or not as the phone is now. */
-export class PhoneError extends Error {
-  readonly kind: 'unknown' | 'wrong' | 'not-now'
-
-  constructor(kind: PhoneError['kind'], message: string) {
-    super(message)
-    this.kind = kind
-  }
-}
 
 interface PhoneWorld {
   subscriber: Subscriber
   service(): Service | undefined
   onChange(state: PhoneState): void
+  /** Answers when what the phone is now outlives this process. */
+  stored(): Promise<void>
 }
 
-const maxNotifications = 50
-const maxSeen = 500
+const maxMessages = 50
 const receiptsPerCall = 100
 
 /**
  * A virtual phone with the app on it. It registers and reports as a real client does, and works on without a network:
- * its provider holds what comes meanwhile, and it keeps what it has to report.
+ * its provider holds what comes meanwhile, and it keeps what it has to report. The own connection is held while the
+ * app is open; on a phone without a provider all the time, so that messages come to the closed app too.
  *
  *   installed, online ◀──▶ installed, offline
  *        │ uninstall ▲ reinstall (new token, new installation, nothing remembered)
@@ -41,10 +45,20 @@ export class Phone {
   private readonly world: PhoneWorld
   private readonly end = new AbortController()
   private readonly loop = new RetryLoop(() => this.talk())
+  private readonly connection = new PhoneConnection({
+    wish: () => this.wishForConnection(),
+    onMessage: (payload) => this.receiveMessage(payload),
+    onChange: () => this.changed(),
+    onRefused: () => this.registerAgain(),
+  })
 
   constructor(state: PhoneState, world: PhoneWorld) {
     this.state = state
     this.world = world
+  }
+
+  view(): PhoneView {
+    return viewPhone(this.state, this.connection)
   }
 
   /** The app is started: the service hears of it. */
@@ -54,20 +68,22 @@ export class Phone {
     this.registerAgain()
   }
 
-  /** The service is another one, or may have forgotten the phone: it says again who it is. */
-  registerAgain(): void {
-    this.state.isRegistered = false
-    this.loop.wake({ endPause: true })
+  /** The service is another one, or has started again: the phone says who it is, and waits no longer. */
+  meetService(): void {
+    this.registerAgain()
+    this.connection.update({ endPause: true })
   }
 
   /** Goes on where it was before a restart of the simulator. */
   resume(): void {
     this.loop.wake()
+    this.connection.update()
   }
 
   close(): void {
     this.end.abort()
     this.loop.close()
+    this.connection.close()
   }
 
   /** The provider hands over a push, or keeps it while the phone is away. */
@@ -76,12 +92,26 @@ export class Phone {
     if (!state.installed) return
     if (state.online) this.take(push)
     else state.held = holdPush(state.held, push, state.platform)
-    this.world.onChange(state)
+    this.changed()
+  }
+
+  openApp(): void {
+    const { state } = this
+    if (!state.installed) throw new PhoneError('not-now', `The app is not installed on phone ${state.id}.`)
+    if (state.app === 'open') return
+    state.app = 'open'
+    this.launch()
+    this.changed({ isNewChance: true })
+  }
+
+  closeApp(): void {
+    this.state.app = 'closed'
+    this.changed()
   }
 
   goOffline(): void {
     this.state.online = false
-    this.world.onChange(this.state)
+    this.changed()
   }
 
   goOnline(): void {
@@ -91,7 +121,7 @@ export class Phone {
     const held = stillValid(state.held, Date.now())
     state.held = []
     for (const push of held) this.take(push)
-    this.world.onChange(state)
+    this.changed({ isNewChance: true })
     this.loop.wake({ endPause: true })
   }
 
@@ -99,10 +129,10 @@ export class Phone {
     const { state } = this
     if (!state.installed) return
     if (state.address !== null) this.world.subscriber.end(state.platform, state.address)
-    Object.assign(state, { installed: false, installNo: state.installNo + 1, installationId: null })
-    Object.assign(state, { deviceToken: null, address: null, vapidKey: null })
-    Object.assign(state, { notifications: [], seen: [], held: [], receipts: [] })
-    this.world.onChange(state)
+    Object.assign(state, { installed: false, installNo: state.installNo + 1, appId: null, installationId: null })
+    Object.assign(state, { app: 'closed', deviceToken: null, address: null, vapidKey: null })
+    Object.assign(state, { notifications: [], messages: [], seen: [], held: [], receipts: [] })
+    this.changed()
   }
 
   reinstall(): void {
@@ -110,7 +140,7 @@ export class Phone {
     this.uninstall()
     Object.assign(state, { installed: true, installedAt: Date.now(), launchCount: 0 })
     this.launch()
-    this.world.onChange(state)
+    this.changed()
   }
 
   tap(messageId: string | undefined): void {
@@ -122,12 +152,17 @@ export class Phone {
   }
 
   takeAction(messageId: string | undefined, actionId: string): void {
-    const known = this.findNotification(messageId).actions.map(({ id }) => id)
+    const known = findNotification(this.state, messageId).actions.map(({ id }) => id)
     if (!known.includes(actionId)) {
       const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'none: it has no actions'
       throw new PhoneError('wrong', `The notification has no action "${actionId}"; expected ${expected}.`)
     }
     this.settle(messageId, 'acted', { actionType: 'ACTION_TAKEN', actionId })
+  }
+
+  private registerAgain(): void {
+    this.state.isRegistered = false
+    this.loop.wake({ endPause: true })
   }
 
   /** Its address at the provider is no good any more: it gets another one. */
@@ -139,49 +174,52 @@ export class Phone {
   private take({ content, pushId, collapseKey }: HeldPush): void {
     const { state } = this
     const drawn = drawNotification(state.platform, content, collapseKey)
-    const messageId = drawn.messageId ?? pushId
-    if (state.seen.includes(messageId)) return
-    state.seen = [...state.seen, messageId].slice(-maxSeen)
-    if (!drawn.notification || state.permission === 'denied') return
-    const shown: ShownNotification = { messageId, ...drawn.notification, shownAt: Date.now(), state: 'shown' }
-    const others = state.notifications.filter((other) => shown.tag === undefined || other.tag !== shown.tag)
-    state.notifications = [...others, shown].slice(-maxNotifications)
-    if (drawn.messageId !== undefined) this.report({ actionType: 'SHOWN' }, shown)
+    const shown = showOnce(state, { ...drawn, messageId: drawn.messageId ?? pushId }, pushProviderOf[state.platform])
+    if (shown && drawn.messageId !== undefined) this.report({ actionType: 'SHOWN' }, shown)
   }
 
-  /** True when it was not so before. A notification that has gone from the screen cannot be touched again. */
+  /** A message over the own connection: the app has it, and it is shown unless that has happened before. */
+  private async receiveMessage(payload: Buffer): Promise<void> {
+    const { state } = this
+    const received = readMessage(payload, Date.now())
+    if (!received) return
+    const { message, sent } = received
+    const { messageId } = message
+    if (!state.messages.some((other) => other.messageId === messageId)) {
+      state.messages = [...state.messages, message].slice(-maxMessages)
+    }
+    const shown = showOnce(state, { ...drawMessage(sent), messageId }, 'connection')
+    if (shown) this.report({ actionType: 'SHOWN' }, shown)
+    this.changed()
+    await this.world.stored()
+  }
+
+  private wishForConnection(): ConnectionWish {
+    const { installed, online, isRegistered, appId, userId, installationId, provider, app } = this.state
+    const canSpeak = online && installed
+    const { mqttUrl, clientKey = '' } = { ...this.world.service() }
+    const isWanted = canSpeak && (provider === 'none' || app === 'open')
+    const isKnown = appId !== null && installationId !== null && mqttUrl !== undefined
+    const target = isWanted && isKnown ? { url: mqttUrl, appId, userId, installationId, clientKey } : undefined
+    return { target, mayBegin: isRegistered, canSpeak, isAppOpen: app === 'open' }
+  }
+
   private settle(
     messageId: string | undefined,
     to: NotificationState,
     receipt: Pick<PendingReceipt, 'actionType' | 'actionId'>,
   ): boolean {
-    const notification = this.findNotification(messageId)
-    if (notification.state === to) return false
-    if (notification.state !== 'shown') {
-      throw new PhoneError(
-        'not-now',
-        `The notification of message ${notification.messageId} is not on the screen: it was ${notification.state}.`,
-      )
-    }
-    notification.state = to
+    const notification = findNotification(this.state, messageId)
+    if (!settleNotification(notification, to)) return false
     this.report(receipt, notification)
-    this.world.onChange(this.state)
+    this.changed()
     return true
   }
 
-  private findNotification(messageId: string | undefined): ShownNotification {
-    const { notifications, id } = this.state
-    const found =
-      messageId === undefined
-        ? notifications.findLast(({ state }) => state === 'shown')
-        : notifications.findLast((notification) => notification.messageId === messageId)
-    if (found) return found
-    throw new PhoneError(
-      'unknown',
-      messageId === undefined
-        ? `Phone ${id} shows no notification.`
-        : `Phone ${id} has shown no notification of message ${messageId}.`,
-    )
+  /** Whoever watches is told, and the connection is held or let go accordingly. */
+  private changed({ isNewChance = false } = {}): void {
+    this.connection.update({ endPause: isNewChance })
+    this.world.onChange(this.state)
   }
 
   private report(receipt: Pick<PendingReceipt, 'actionType' | 'actionId'>, of: ShownNotification): void {
@@ -202,10 +240,10 @@ export class Phone {
     const service = this.world.service()
     if (!service || !state.online || !state.installed) return 'idle'
     if (!state.isRegistered) {
-      const { subscriber, onChange } = this.world
-      const onSubscribed = () => onChange(state)
+      const { subscriber } = this.world
+      const onSubscribed = () => this.changed()
       const result = await registerPhone(state, service, { subscriber, signal: this.end.signal, onSubscribed })
-      this.world.onChange(state)
+      this.changed()
       return result
     }
     return state.receipts.length > 0 ? this.sendReceipts(service) : 'idle'
@@ -224,7 +262,7 @@ export class Phone {
     if (answer.kind === 'not-found') Object.assign(state, { isRegistered: false, installationId: null })
     // Refused ones go too: they would hold up the others for ever.
     state.receipts = state.receipts.filter((receipt) => !sent.includes(receipt))
-    this.world.onChange(state)
+    this.changed()
     return 'again'
   }
 }

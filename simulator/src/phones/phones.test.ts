@@ -6,7 +6,8 @@ import { createTestServer } from '../../../test/helpers/test-server.ts'
 import { createSubscriber } from '../phone-subscriber.ts'
 import { Tokens } from '../providers/tokens.ts'
 import type { HeldPush } from './held-push.ts'
-import { type Phone, PhoneError } from './phone.ts'
+import type { Phone } from './phone.ts'
+import { PhoneError } from './phone-error.ts'
 import { Phones } from './phones.ts'
 import type { Platform } from './platform.ts'
 
@@ -76,13 +77,20 @@ describe('a phone', () => {
     expect(phones.list()).toEqual([
       {
         id: state.id,
+        name: 'iPhone',
         platform: 'ios',
+        provider: 'apns',
+        path: 'apns',
         userId: 'sara',
         installationId: state.installationId,
         permission: 'allowed',
         online: true,
         installed: true,
+        app: 'closed',
+        connected: false,
+        connectionFault: null,
         notifications: [],
+        messages: [],
       },
     ])
   })

@@ -1,18 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Service } from './call-service.ts'
 import type { HeldPush } from './held-push.ts'
 import { Phone } from './phone.ts'
-import { type PhoneState, type PhoneView, viewPhone } from './phone-state.ts'
-import type { Permission, Platform } from './platform.ts'
+import { type NewPhone, newPhoneState, type PhoneState, type PhoneView } from './phone-state.ts'
 import type { Subscriber } from './subscriber.ts'
 
 export type PhoneChange = { kind: 'changed'; phone: PhoneView } | { kind: 'removed'; id: string }
-
-export interface NewPhone {
-  platform: Platform
-  userId: string
-  permission?: Permission
-}
 
 /** All virtual phones, by id and by the address at which their provider finds them. */
 export class Phones {
@@ -20,16 +12,24 @@ export class Phones {
   private readonly byAddress = new Map<string, Phone>()
   private readonly watchers = new Set<(change: PhoneChange) => void>()
   private readonly subscriber: Subscriber
+  private readonly stored: () => Promise<void>
   private service: Service | undefined
 
-  constructor(options: { kept: readonly PhoneState[]; subscriber: Subscriber; service: Service | undefined }) {
+  constructor(options: {
+    kept: readonly PhoneState[]
+    subscriber: Subscriber
+    service: Service | undefined
+    /** Answers when the phones as they are now are kept; without it nothing is. */
+    stored?: () => Promise<void>
+  }) {
     this.subscriber = options.subscriber
+    this.stored = options.stored ?? (async () => {})
     this.service = options.service
     for (const state of options.kept) this.hold(state)
   }
 
   list(): PhoneView[] {
-    return [...this.phones.values()].map(({ state }) => viewPhone(state))
+    return [...this.phones.values()].map((phone) => phone.view())
   }
 
   /** What has to be kept until the next run. */
@@ -41,37 +41,11 @@ export class Phones {
     return this.phones.get(id)
   }
 
-  add({ platform, userId, permission = 'allowed' }: NewPhone): PhoneView {
-    const now = Date.now()
-    const state: PhoneState = {
-      id: randomUUID(),
-      platform,
-      userId,
-      permission,
-      online: true,
-      installed: true,
-      installNo: 1,
-      installationId: null,
-      deviceToken: null,
-      address: null,
-      vapidKey: null,
-      isRegistered: false,
-      installedAt: now,
-      launchedAt: now,
-      launchCount: 0,
-      notifications: [],
-      seen: [],
-      held: [],
-      receipts: [],
-    }
-    const phone = this.hold(state)
+  add(input: NewPhone): PhoneView {
+    const phone = this.hold(newPhoneState(input))
     phone.launch()
-    this.tell({ kind: 'changed', phone: viewPhone(state) })
-    return viewPhone(state)
-  }
-
-  view({ state }: Phone): PhoneView {
-    return viewPhone(state)
+    this.tell({ kind: 'changed', phone: phone.view() })
+    return phone.view()
   }
 
   /** The phone is gone for good, and its token with it. */
@@ -85,7 +59,7 @@ export class Phones {
   /** From now on phones talk to this service. */
   useService(service: Service): void {
     this.service = service
-    for (const phone of this.phones.values()) phone.registerAgain()
+    for (const phone of this.phones.values()) phone.meetService()
   }
 
   resume(): void {
@@ -119,13 +93,14 @@ export class Phones {
     const phone: Phone = new Phone(state, {
       subscriber: this.subscriber,
       service: () => this.service,
+      stored: () => this.stored(),
       onChange: () => {
         if (state.address !== address) {
           if (address !== null) this.byAddress.delete(address)
           address = state.address
           if (address !== null) this.byAddress.set(address, phone)
         }
-        this.tell({ kind: 'changed', phone: viewPhone(state) })
+        this.tell({ kind: 'changed', phone: phone.view() })
       },
     })
     this.phones.set(state.id, phone)

@@ -5,7 +5,7 @@ import type { StepResult } from './retry-loop.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /**
- * Gets a token where there is none and tells the service of the phone. A browser needs the app's public key for that:
+ * Gets a token where there is none and could be one, and tells the service of the phone. A browser needs the app's public key for that:
  * without one it registers all the same, and asks again later. One that may not show notifications cannot subscribe.
  */
 export async function registerPhone(
@@ -13,7 +13,7 @@ export async function registerPhone(
   service: Service,
   { subscriber, signal, onSubscribed }: { subscriber: Subscriber; signal: AbortSignal; onSubscribed(): void },
 ): Promise<StepResult> {
-  const { installNo, platform } = state
+  const { installNo, platform, provider } = state
   const mayNotSubscribe = platform === 'web' && state.permission === 'denied'
   if (platform === 'web' && !mayNotSubscribe) {
     const key = await findVapidKey(service, signal)
@@ -25,7 +25,7 @@ export async function registerPhone(
     }
   }
   const lacksKey = platform === 'web' && !mayNotSubscribe && state.vapidKey === null
-  if (state.deviceToken === null && !lacksKey && !mayNotSubscribe) {
+  if (state.deviceToken === null && provider !== 'none' && !lacksKey && !mayNotSubscribe) {
     const subscription = await subscriber.begin(platform, state.vapidKey)
     if (state.installNo !== installNo || !state.installed) {
       subscriber.end(platform, subscription.address)
@@ -48,24 +48,30 @@ export async function registerPhone(
   }
   if (answer.kind !== 'done') return 'later'
   state.installationId = String(answer.body.id)
+  state.appId = String(answer.body.appId)
   if (lacksKey) return 'later'
   state.isRegistered = state.launchCount === launchCount
   return 'again'
 }
 
 function describePhone(state: PhoneState): Record<string, unknown> {
-  const { platform, userId, permission, installationId, deviceToken, launchCount, launchedAt, installedAt } = state
+  const { platform, userId, installationId, deviceToken, launchCount, launchedAt, installedAt } = state
   return {
     deviceType: platform,
-    ...deviceOf[platform],
+    ...deviceOf(state).details,
     userId,
     isGuest: false,
-    tokenStatus: permission === 'allowed' ? 'ALLOWED' : 'DENIED',
+    tokenStatus: tokenStatusOf(state),
     ...(deviceToken !== null && { deviceToken }),
     launchCount,
     launchTime: launchedAt,
     ...(installationId === null && { installDate: installedAt, newInstall: true, subscriptions: ['default'] }),
   }
+}
+
+function tokenStatusOf({ permission, provider }: PhoneState): string {
+  if (permission === 'denied') return 'DENIED'
+  return provider === 'none' ? 'NOT_SUPPORTED:no push provider on this phone' : 'ALLOWED'
 }
 
 /** Null: the app has none. Undefined: the service did not say. */

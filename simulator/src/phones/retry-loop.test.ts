@@ -3,13 +3,14 @@ import { RetryLoop, type StepResult } from './retry-loop.ts'
 
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
 
-function loopOf(results: StepResult[]) {
+function loopOf(results: StepResult[], inStep: (loop: RetryLoop) => void = () => undefined) {
   const at: number[] = []
   let running = 0
-  const loop = new RetryLoop(async () => {
+  const loop: RetryLoop = new RetryLoop(async () => {
     expect(++running).toBe(1)
     at.push(performance.now())
     await new Promise((resolve) => setImmediate(resolve))
+    inStep(loop)
     running--
     return results.shift() ?? 'idle'
   })
@@ -34,6 +35,16 @@ it('pauses longer each time, however often it is woken', async () => {
   const [first = 0, second = 0, third = 0] = at
   expect(second - first).toBeGreaterThan(190)
   expect(third - second).toBeGreaterThan(390)
+})
+
+it('pauses shortly again after a step that has come through', async () => {
+  const { loop, at } = loopOf(
+    Array.from({ length: 10 }, (): StepResult => 'later'),
+    (running) => running.succeed(),
+  )
+  loop.wake()
+  // Pauses that grow would add up to more than half a minute.
+  await poll(() => at.length).toBe(11)
 })
 
 it('goes on at once when the reason for the pause is over, and never again when it is closed', async () => {

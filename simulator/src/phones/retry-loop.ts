@@ -7,7 +7,7 @@ const longestPauseMs = 10_000
 /**
  * Runs a step again and again while there is something to do, one at a time.
  *
- *   idle ──wake──▶ running ──later──▶ pausing (twice as long each time) ──▶ running
+ *   idle ──wake──▶ running ──later──▶ pausing (twice as long each time, and a bit of chance) ──▶ running
  *                     └────idle────▶ idle
  */
 export class RetryLoop {
@@ -33,6 +33,11 @@ export class RetryLoop {
     if (!this.isRunning && this.timer === undefined && !this.isClosed) void this.run()
   }
 
+  /** A step that is still going on has come through: the next pause is a short one again. */
+  succeed(): void {
+    this.pauseMs = shortestPauseMs
+  }
+
   close(): void {
     this.isClosed = true
     clearTimeout(this.timer)
@@ -53,10 +58,11 @@ export class RetryLoop {
   }
 
   private pause(): void {
+    const waitMs = this.pauseMs * (1 + Math.random() / 2)
     this.timer = setTimeout(() => {
       this.timer = undefined
       this.wake()
-    }, this.pauseMs)
+    }, waitMs)
     this.timer.unref()
     this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs)
   }

@@ -5,11 +5,12 @@ const baseUrl = 'http://localhost:8090'
 const mqttUrl = 'mqtt://localhost:1884'
 const simulatorUrl = 'http://127.0.0.1:8091'
 const tokens = { accessToken: 'a'.repeat(40), clientKey: 'b'.repeat(40) }
-const demo = { appId: 'demo', ...tokens, path: '/data/demo.json', simulatorUrl }
+const member = { email: 'demo@peyk.local', password: 'p'.repeat(20), linkKey: 'k'.repeat(43) }
+const demo = { appId: 'demo', ...tokens, path: '/data/demo.json', simulatorUrl, member }
 
 describe('the welcome on a terminal', () => {
   it('shows lines to paste for the demo app', () => {
-    const text = welcome({ baseUrl, mqttUrl, demo, hasApps: true })
+    const text = welcome({ baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true })
     expect(text).toContain(`${baseUrl}/docs`)
     expect(text).toContain(`${baseUrl}/try`)
     expect(text).toContain('/data/demo.json')
@@ -21,7 +22,7 @@ describe('the welcome on a terminal', () => {
   })
 
   it('shows how to make an app when there is none', () => {
-    const text = welcome({ baseUrl, mqttUrl, demo: undefined, hasApps: false })
+    const text = welcome({ baseUrl, mqttUrl, demo: undefined, hasApps: false, hasMembers: false })
     expect(text).toContain('npx peyk app create')
     expect(text).not.toContain('curl')
   })

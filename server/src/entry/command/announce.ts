@@ -1,24 +1,39 @@
 import type { Logger } from '../../base/log.ts'
 import type { Demo } from './demo.ts'
+import { panelLink } from './panel-link.ts'
 import { print } from './print.ts'
 import type { RunningService } from './start-up.ts'
 
-/** Says where the service is: to people what to try, to programs one line. Tokens go to a terminal only, never to a log. */
+/**
+ * Says where the service is: to people what to try, to programs one line. Tokens go to a terminal only, never to a log;
+ * the demo's link into the panel works once and goes to both.
+ */
 export function announce(service: RunningService, { log, isTerminal }: { log: Logger; isTerminal: boolean }): void {
-  const { baseUrl, mqttUrl, demo, hasApps } = service
+  const { baseUrl, mqttUrl, demo, hasApps, hasMembers } = service
   if (isTerminal) {
     print(welcome(service))
     return
   }
+  const panel = demo ? panelLink(baseUrl, demo.member.linkKey) : `${baseUrl}/panel/`
   const forDemo = demo && { demoFile: demo.path, simulatorUrl: demo.simulatorUrl }
-  log.info({ baseUrl, mqttUrl, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
+  log.info({ baseUrl, mqttUrl, panel, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
   if (!hasApps) log.warn('There is no app yet: peyk app create <label> makes one and prints its tokens')
+  else if (!hasMembers)
+    log.warn('Nobody can sign in to the panel yet: peyk member create --app <label> --email <address> --role admin')
 }
 
-export function welcome({ baseUrl, mqttUrl, demo, hasApps }: RunningService): string {
+export function welcome({ baseUrl, mqttUrl, demo, hasApps, hasMembers }: RunningService): string {
   const lines = [
     '',
     `  Peyk runs at ${baseUrl} (Ctrl-C stops it)`,
+    '',
+    ...(demo
+      ? [
+          `  Panel: ${panelLink(baseUrl, demo.member.linkKey)}`,
+          `  The link signs in once; later as ${demo.member.email}, with the password in ${demo.path}`,
+        ]
+      : [`  Panel: ${baseUrl}/panel/`]),
+    '',
     `  API reference: ${baseUrl}/docs`,
     `  Own connection (MQTT): ${mqttUrl} and ${baseUrl.replace(/^http/, 'ws')}/mqtt`,
   ]
@@ -28,6 +43,13 @@ export function welcome({ baseUrl, mqttUrl, demo, hasApps }: RunningService): st
       '  There is no app yet. Make one, in another terminal:',
       '',
       '    npx peyk app create shop --name "My shop"',
+    )
+  else if (!hasMembers)
+    lines.push(
+      '',
+      '  Nobody can sign in to the panel yet. Let somebody in, from another terminal:',
+      '',
+      '    npx peyk member create --app shop --email you@shop.example --role admin',
     )
   if (demo) {
     lines.push(`  Try it in a browser: ${baseUrl}/try`)
@@ -50,7 +72,8 @@ function trySending(baseUrl: string, { accessToken: token }: Demo): string[] {
 
 function trySeeing({ simulatorUrl }: Demo): string[] {
   return [
-    '  The message is on the phones of user-1 then, an Android one, an iPhone and a browser:',
+    '  The message is on the phones of user-1 then: an Android one, an iPhone, a browser, and an Android one without',
+    '  Google services, which gets it over the own connection although the app is closed:',
     '',
     `    curl ${simulatorUrl}/phones`,
     `    curl -N ${simulatorUrl}/phones/stream    # and whatever happens on them from now on`,

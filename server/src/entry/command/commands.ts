@@ -5,6 +5,7 @@ export const commands: readonly { name: string; summary: string; load(): Promise
   { name: 'start', summary: 'run the service', load: () => import('./start.ts') },
   { name: 'app create', summary: 'make an app and print its tokens', load: () => import('./app-create.ts') },
   { name: 'app list', summary: 'list the apps', load: () => import('./app-list.ts') },
+  { name: 'app set', summary: 'show and change the settings of an app', load: () => import('./app-set.ts') },
   {
     name: 'token create',
     summary: 'make an access token of an app and print it',
@@ -13,6 +14,13 @@ export const commands: readonly { name: string; summary: string; load(): Promise
   { name: 'token list', summary: 'list the access tokens of an app', load: () => import('./token-list.ts') },
   { name: 'token revoke', summary: 'revoke an access token', load: () => import('./token-revoke.ts') },
   { name: 'member create', summary: 'let somebody use the panel of an app', load: () => import('./member-create.ts') },
+  { name: 'member list', summary: 'list who may use the panel of an app', load: () => import('./member-list.ts') },
+  { name: 'member link', summary: 'make a link that signs a member in', load: () => import('./member-link.ts') },
+  {
+    name: 'member remove',
+    summary: 'take the panel of an app from somebody',
+    load: () => import('./member-remove.ts'),
+  },
   {
     name: 'provider set',
     summary: 'set the credentials of FCM, APNs, web push or SMS',

@@ -5,37 +5,43 @@ import type { Logger } from '../../base/log.ts'
 import type { Outside } from '../../base/outside.ts'
 import { writeDurably } from '../../base/store/embedded/durable-file.ts'
 import type { Store } from '../../base/store/store.ts'
+import { getApp } from '../../features/accounts/get-app.ts'
 import { type DemoTokens, openDemoApp } from '../../features/demo/open-demo-app.ts'
+import { type DemoMember, openDemoMember } from '../../features/demo/open-demo-member.ts'
 import { CommandError } from './command.ts'
 import type { OpenSimulator } from './open-simulator.ts'
 
 export interface Demo extends DemoTokens {
   path: string
+  member: DemoMember
   /** Where the virtual phones are. */
   simulatorUrl: string
 }
 
-/** The demo app with tokens that work: those of demo.json when they do, new ones otherwise. */
+/** The demo app with tokens and a password that work: those of demo.json when they do, new ones otherwise. */
 export async function prepareDemo(
   ctx: { store: Store; log: Logger; now(): Date; outside: Outside },
   config: Config,
   simulator: OpenSimulator,
 ): Promise<Demo> {
   const path = join(config.dataFolder, 'demo.json')
-  const tokens = await openDemoApp(ctx, { known: await readTokens(path), simulator })
-  return { ...tokens, path, simulatorUrl: simulator.url }
+  const known = await readKnown(path)
+  const tokens = await openDemoApp(ctx, { known: known.tokens, simulator })
+  const app = await getApp(ctx, { label: tokens.appId })
+  const member = await openDemoMember({ ...ctx, app }, { known: known.password })
+  return { ...tokens, path, member, simulatorUrl: simulator.url }
 }
 
-/** For whoever wants to try the service from a program: the names are agreed, null stands for what is not built yet. */
+/** For whoever wants to try the service from a program: the names are agreed. */
 export async function keepDemoFile(demo: Demo, baseUrl: string): Promise<void> {
   const content = {
     appId: demo.appId,
     accessToken: demo.accessToken,
     clientKey: demo.clientKey,
     baseUrl,
-    panelUrl: null,
-    panelEmail: null,
-    panelPassword: null,
+    panelUrl: `${baseUrl}/panel/`,
+    panelEmail: demo.member.email,
+    panelPassword: demo.member.password,
     simulatorUrl: demo.simulatorUrl,
   }
   const text = `${JSON.stringify(content, null, 2)}\n`
@@ -55,12 +61,21 @@ function unusable(path: string, error: unknown): CommandError {
   })
 }
 
-async function readTokens(path: string): Promise<{ accessToken: string; clientKey: string } | undefined> {
+interface Known {
+  tokens?: { accessToken: string; clientKey: string }
+  password?: string
+}
+
+async function readKnown(path: string): Promise<Known> {
   try {
-    const { accessToken, clientKey } = JSON.parse((await readText(path)) ?? '') as Record<string, unknown>
-    return typeof accessToken === 'string' && typeof clientKey === 'string' ? { accessToken, clientKey } : undefined
+    const file = JSON.parse((await readText(path)) ?? '') as Record<string, unknown>
+    const { accessToken, clientKey, panelPassword } = file
+    return {
+      ...(typeof accessToken === 'string' && typeof clientKey === 'string' && { tokens: { accessToken, clientKey } }),
+      ...(typeof panelPassword === 'string' && { password: panelPassword }),
+    }
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    if (error instanceof SyntaxError || error instanceof TypeError) return {}
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import { baseUrlAt, listen } from './listen.ts'
+import { baseUrlAt, httpUrlAt, listen, mqttUrlAt } from './listen.ts'
 
 it('names an address that this machine reaches', () => {
   expect(baseUrlAt('::', 8090)).toBe('http://localhost:8090')
@@ -10,6 +10,14 @@ it('names an address that this machine reaches', () => {
   expect(baseUrlAt('127.0.0.1', 1)).toBe('http://127.0.0.1:1')
   expect(baseUrlAt('::1', 1)).toBe('http://[::1]:1')
   expect(baseUrlAt('push.example.com', 80)).toBe('http://push.example.com:80')
+})
+
+it('says whether it speaks TLS', () => {
+  const files = { certificate: 'a', key: 'b', variables: ['PEYK_TLS_CERT', 'PEYK_TLS_KEY'] as const }
+  expect(httpUrlAt('http://localhost:1', { tls: undefined })).toBe('http://localhost:1')
+  expect(httpUrlAt('http://localhost:1', { tls: files })).toBe('https://localhost:1')
+  expect(mqttUrlAt('http://localhost:1', { mqttTls: undefined })).toBe('mqtt://localhost:1')
+  expect(mqttUrlAt('http://localhost:1', { mqttTls: files })).toBe('mqtts://localhost:1')
 })
 
 function open() {

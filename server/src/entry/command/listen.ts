@@ -31,6 +31,10 @@ export function baseUrlAt(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
+export function httpUrlAt(baseUrl: string, { tls }: Pick<Config, 'tls'>): string {
+  return tls ? baseUrl.replace(/^http:/, 'https:') : baseUrl
+}
+
 export function mqttUrlAt(baseUrl: string, { mqttTls }: Pick<Config, 'mqttTls'>): string {
   return baseUrl.replace(/^http/, mqttTls ? 'mqtts' : 'mqtt')
 }

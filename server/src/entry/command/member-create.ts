@@ -1,5 +1,7 @@
 import { createMember } from '../../features/accounts/create-member.ts'
+import { makeSignInLink } from '../../features/accounts/make-sign-in-link.ts'
 import { type Command, UsageError } from './command.ts'
+import { panelLink, readBaseUrl, urlOption } from './panel-link.ts'
 import { print, printJson } from './print.ts'
 import { readFirstLine } from './read-first-line.ts'
 import { withApp } from './with-app.ts'
@@ -14,9 +16,11 @@ export const command: Command = {
       summary: 'at least 10 characters; other users of this machine can see it while the command runs',
     },
     'password-stdin': { summary: 'read the password from the first line of the standard input' },
+    url: urlOption,
     json: { summary: 'print JSON' },
   },
-  notes: 'Without a password one is made and printed. Who is a member of another app already keeps the password.',
+  notes:
+    'Without a password one is made and printed, with a link that signs in once, for 24 hours. Who is a member of another app already keeps the password.',
   examples: [
     'peyk member create --app demo --email sara@shop.example --role admin',
     'pass show peyk | peyk member create --app demo --email ali@shop.example --role analyst --password-stdin',
@@ -26,16 +30,24 @@ export const command: Command = {
     if (input.isOn('password') && input.isOn('password-stdin'))
       throw new UsageError('Give --password or --password-stdin, not both.')
     const password = input.isOn('password-stdin') ? await readFirstLine() : input.text('password')
-    const member = await withApp(input.text('app') as string, (ctx) =>
-      createMember(ctx, { email: input.text('email') as string, role: input.text('role') as string, password }),
-    )
-    const { generatedPassword } = member
+    const baseUrl = readBaseUrl(input.text('url'))
+    const { member, link } = await withApp(input.text('app') as string, async (ctx) => {
+      const email = input.text('email') as string
+      const made = await createMember(ctx, { email, role: input.text('role') as string, password })
+      if (made.generatedPassword === undefined) return { member: made, link: undefined }
+      return { member: made, link: panelLink(baseUrl, (await makeSignInLink(ctx, { memberId: made.id })).key) }
+    })
+    const { id, email, role, generatedPassword } = member
     if (input.isOn('json')) {
-      printJson({ id: member.id, email: member.email, role: member.role, generatedPassword: generatedPassword ?? null })
+      printJson({ id, email, role, generatedPassword: generatedPassword ?? null, link: link ?? null })
     } else {
       print(`${member.email} is now ${member.role} of the app ${input.text('app')}.`)
       if (generatedPassword)
-        print(`\n  password  ${generatedPassword}\n\nIt is shown this once: only its hash is stored.`)
+        print(`
+  password  ${generatedPassword}
+  link      ${link}
+
+The password is shown this once: only its hash is stored. The link signs in once, for 24 hours.`)
     }
     return undefined
   },

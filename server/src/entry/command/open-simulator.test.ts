@@ -9,6 +9,7 @@ import { loadConfig } from '../../base/config.ts'
 import { closeSimulator, openSimulator } from './open-simulator.ts'
 
 const { baseUrl, clientKey } = await createTestServer()
+const service = { baseUrl, clientKey, mqttUrl: `mqtt://127.0.0.1:${await freePort()}` }
 
 async function open(env: Record<string, string>) {
   const opening = openSimulator(loadConfig(env), silentLog)
@@ -23,17 +24,24 @@ async function makeFolder(): Promise<string> {
 }
 
 const listPhones = (url: string) =>
-  fetch(`${url}/phones`).then((answer) => answer.json() as Promise<{ id: string; platform: string }[]>)
+  fetch(`${url}/phones`).then(
+    (answer) => answer.json() as Promise<{ id: string; platform: string; provider: string }[]>,
+  )
 
 describe('the simulator of a service', () => {
-  it('is one of its own, with three phones that are made once', async () => {
+  it('is one of its own, with four phones that are made once', async () => {
     const simulator = await open({ PEYK_DATA: await makeFolder() })
     expect(simulator.endpoints.localOrigins).toContain(simulator.webPushOrigin)
     expect(await simulator.makeTokens('fcm', 3)).toHaveLength(3)
-    await simulator.useService({ baseUrl, clientKey })
+    await simulator.useService(service)
     const phones = await listPhones(simulator.url)
-    expect(phones.map(({ platform }) => platform)).toEqual(['android', 'ios', 'web'])
-    await simulator.useService({ baseUrl, clientKey })
+    expect(phones.map(({ platform, provider }) => `${platform} ${provider}`)).toEqual([
+      'android fcm',
+      'ios apns',
+      'web webpush',
+      'android none',
+    ])
+    await simulator.useService(service)
     expect((await listPhones(simulator.url)).map(({ id }) => id)).toEqual(phones.map(({ id }) => id))
   })
 

@@ -11,11 +11,24 @@ export interface OpenSimulator extends DemoSimulator {
   url: string
   endpoints: Endpoints
   /** Its phones are to register here. The first time there are none: then the demo's user gets one of each kind. */
-  useService(service: { baseUrl: string; clientKey: string }): Promise<void>
+  useService(service: PhoneService): Promise<void>
   close(): Promise<void>
 }
 
+interface PhoneService {
+  baseUrl: string
+  clientKey: string
+  /** For phones that hold the own connection. */
+  mqttUrl: string
+}
+
 const demoUser = 'user-1'
+const demoPhones = [
+  { platform: 'android' },
+  { platform: 'ios' },
+  { platform: 'web' },
+  { platform: 'android', provider: 'none' },
+]
 const patienceMs = 10_000
 
 export async function openSimulator(config: Config, log: Logger): Promise<OpenSimulator> {
@@ -73,10 +86,10 @@ function theirs(url: string): { url: string; close(): Promise<void> } {
   return { url: url.replace(/\/+$/, ''), close: async () => {} }
 }
 
-async function useService(url: string, service: { baseUrl: string; clientKey: string }): Promise<void> {
+async function useService(url: string, service: PhoneService): Promise<void> {
   await call(url, 'PUT', '/service', service)
   if ((await call<unknown[]>(url, 'GET', '/phones')).length > 0) return
-  for (const platform of ['android', 'ios', 'web']) await call(url, 'POST', '/phones', { platform, userId: demoUser })
+  for (const phone of demoPhones) await call(url, 'POST', '/phones', { ...phone, userId: demoUser })
 }
 
 async function call<T>(url: string, method: string, path: string, body?: object): Promise<T> {

@@ -1,5 +1,6 @@
 import { loadConfig } from '../../base/config.ts'
 import { resealCredentials } from '../../features/accounts/reseal-credentials.ts'
+import { resealIdentitySecrets } from '../../features/accounts/reseal-identity-secrets.ts'
 import { resealApnsTokens } from '../../features/deliveries/reseal-apns-tokens.ts'
 import { resealWebhooks } from '../../features/webhooks/reseal-webhooks.ts'
 import type { Command } from './command.ts'
@@ -9,7 +10,7 @@ import { withStore } from './with-store.ts'
 
 export const command: Command = {
   options: {},
-  notes: `To change the key that seals credentials and webhook secrets:
+  notes: `To change the key that seals credentials, identity secrets and webhook secrets:
   1. start every process with PEYK_SECRET_KEY="<new>,<old>": the first seals, all of them open
   2. run this command with the same PEYK_SECRET_KEY
   3. when it names nothing that could not be opened, start every process with PEYK_SECRET_KEY="<new>"
@@ -22,7 +23,7 @@ May run beside the service and may be repeated. Exit code 1 when something could
     const outside = await openOutside(loadConfig())
     const { count, unreadable } = await withStore(async (store) => {
       const ctx = { store, now: () => new Date(), outside }
-      const parts = [await resealCredentials(ctx), await resealWebhooks(ctx)]
+      const parts = [await resealCredentials(ctx), await resealIdentitySecrets(ctx), await resealWebhooks(ctx)]
       await resealApnsTokens(ctx)
       return {
         count: parts.reduce((sum, part) => sum + part.count, 0),

@@ -2,9 +2,10 @@ import { type Config, limits } from '../../base/config.ts'
 import type { Logger } from '../../base/log.ts'
 import { migrate } from '../../base/store/migrate.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
+import { hasAnyMember } from '../../features/accounts/has-any-member.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
 import type { Demo } from './demo.ts'
-import { baseUrlAt, listen, mqttUrlAt } from './listen.ts'
+import { baseUrlAt, httpUrlAt, listen, mqttUrlAt } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { openOutside } from './open-outside.ts'
 import { closeSimulator, openSimulator } from './open-simulator.ts'
@@ -17,6 +18,8 @@ export interface RunningService {
   /** In development only. */
   demo: Demo | undefined
   hasApps: boolean
+  /** Somebody can sign in to the panel. */
+  hasMembers: boolean
 }
 
 interface Start {
@@ -57,14 +60,18 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const outside = await openOutside(config, simulator?.endpoints)
   const demo = simulator && (await prepareDemo({ store, log, now, outside }, config, simulator))
   // Who waits for the first answer finds the file there; with a port of chance it has to come after.
-  if (demo && config.port !== 0) await keepDemoFile(demo, baseUrlAt(config.host, config.port))
+  if (demo && config.port !== 0) await keepDemoFile(demo, httpUrlAt(baseUrlAt(config.host, config.port), config))
   const apps = await listApps({ store, now })
+  const hasMembers = await hasAnyMember({ store, now })
   signal.throwIfAborted()
 
   undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
   const worker = createWorker({ store, log, now, outside, pushesPerSecond: config.pushesPerSecond })
   undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
-  const http = await createHttpServer({ config, store, log, now, outside, demo })
+  const http = await createHttpServer({
+    ...{ config, store, log, now, demo },
+    outside: demo ? { ...outside, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : outside,
+  })
   const door = await createConnectionServer({
     ...{ config, store, log, now, outside },
     http: http.app.server,
@@ -76,9 +83,9 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
     run: async () => void (await Promise.all([http.close(), door.close()])),
   })
   const mqttUrl = mqttUrlAt(await listen(door, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'), config)
-  const baseUrl = await listen(http.app, config)
+  const baseUrl = httpUrlAt(await listen(http.app, config), config)
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
   worker.start()
-  if (demo) await simulator.useService({ baseUrl, clientKey: demo.clientKey })
-  return { baseUrl, mqttUrl, demo, hasApps: apps.length > 0 }
+  if (demo) await simulator.useService({ baseUrl, mqttUrl, clientKey: demo.clientKey })
+  return { baseUrl, mqttUrl, demo, hasApps: apps.length > 0, hasMembers }
 }

@@ -113,7 +113,7 @@ describe('peyk start in development', () => {
     expect(first.output).not.toContain(demo.accessToken)
     const listPhones = () => fetch(`${demo.simulatorUrl}/phones`).then((answer) => answer.json() as Promise<object[]>)
     expect(await listPhones()).toMatchObject(
-      ['android', 'ios', 'web'].map((platform) => ({ platform, userId: 'user-1', installed: true })),
+      ['fcm', 'apns', 'webpush', 'none'].map((provider) => ({ provider, userId: 'user-1', installed: true })),
     )
     const sent = await post(`${baseUrl}/api/push/toUsers`, demo.accessToken, { user: 'user-1', content: 'Hello' })
     expect([sent.status, ((await sent.json()) as { count: number }).count]).toEqual([

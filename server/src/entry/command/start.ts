@@ -6,6 +6,7 @@ export const command: Command = {
   notes: `Settings are environment variables:
   PEYK_MODE                development (demo app, simulator, each request logged) or production (default: development)
   PEYK_PORT                port of the HTTP API, 0 for a free one (default: 8090)
+  PEYK_TLS_CERT            file of a certificate (PEM), with PEYK_TLS_KEY: the port above speaks HTTPS only (default: none)
   PEYK_MQTT_PORT           port of the own connection (MQTT over TCP), 0 for a free one (default: 1884)
   PEYK_MQTT_TLS_CERT       file of a certificate (PEM), with PEYK_MQTT_TLS_KEY: that port speaks TLS (default: none)
   PEYK_HOST                address to listen on (default: localhost, in production all)
@@ -25,6 +26,7 @@ export const command: Command = {
   PEYK_RATE_TOKEN          requests that one access token may send in 10 seconds (default: 200000)
   PEYK_RATE_ADDRESS        requests that one address may send in 10 seconds (default: 200000)
   PEYK_RATE_FAILED_TOKENS  unknown tokens that one address may try in 10 seconds (default: 200)
+  PEYK_RATE_CLIENT         what one client may publish over its own connection in 10 seconds (default: 500)
   PEYK_CONNECTIONS_ADDRESS own connections that one address may hold (default: 20000)
   PEYK_CONNECTIONS_APP     own connections that one app may hold (default: 1000000)
 

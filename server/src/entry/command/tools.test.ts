@@ -49,7 +49,7 @@ describe('peyk', () => {
 
   it.each([
     [['strat'], 2, 'Unknown command "strat"; did you mean "start"? See: peyk --help'],
-    [['app'], 2, 'Expected peyk app create or peyk app list. See: peyk --help'],
+    [['app'], 2, 'Expected peyk app create or peyk app list or peyk app set. See: peyk --help'],
     [['app', 'lsit'], 2, 'Unknown command "app lsit"; did you mean "app list"? See: peyk --help'],
     [['--app', 'x'], 2, 'Expected a command before --app. See: peyk --help'],
     [['start', 'now'], 2, 'Unexpected "now". See: peyk start --help'],
@@ -139,6 +139,29 @@ describe('peyk app, token and member', () => {
       appId: 'json',
       name: 'json',
       createdAt: expect.any(String),
+    })
+  })
+
+  it('show and change the settings of an app, and show its identity secret once', async () => {
+    await run(['app', 'create', 'setting'])
+    const shown = await run(['app', 'set', 'setting', '--user-messages', 'on'])
+    expect(shown.stdout).toMatch(/name +setting\n +user messages +on\n +identity verification +off\n$/)
+    const on = await run(['app', 'set', 'setting', '--identity-verification', 'on', '--name', 'Set'])
+    expect(on.stdout).toMatch(/identity secret +idsec_[0-9a-f]{64}\n/)
+    expect((await run(['app', 'set', 'setting'])).stdout).not.toContain('idsec_')
+    const anew = JSON.parse((await run(['app', 'set', 'setting', '--new-identity-secret', '--json'])).stdout)
+    expect(anew).toMatchObject({ appId: 'setting', name: 'Set', identityVerification: true })
+    expect(on.stdout).not.toContain(anew.identitySecret)
+    expect(await run(['app', 'set', 'setting', '--identity-verification', 'yes'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'peyk: Expected --identity-verification on or --identity-verification off, got "yes". See: peyk app set --help\n',
+    })
+    await run(['app', 'set', 'setting', '--identity-verification', 'off'])
+    expect(await run(['app', 'set', 'setting', '--new-identity-secret'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not verify identities'),
     })
   })
 

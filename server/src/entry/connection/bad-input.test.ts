@@ -18,7 +18,9 @@ import {
 import { until } from '../../../../test/helpers/delivery.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
 
-const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest()
+const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest({
+  PEYK_RATE_CLIENT: '1000000',
+})
 
 const connectPacket = (device: Device, protocolVersion: 4 | 5 = 4) =>
   packets.generate(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import mqtt, { type Packet, type Parser } from 'mqtt-packet'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
@@ -7,6 +8,7 @@ import type { Door } from './door.ts'
 import type { Line, LineListener } from './line.ts'
 import type { Mailbox } from './mailbox.ts'
 import { handlePacket } from './packets.ts'
+import { PublishAllowance } from './publish-allowance.ts'
 import { type Closing, closings, type Refusal, refusals } from './reasons.ts'
 
 export type Version = 4 | 5
@@ -59,6 +61,8 @@ export class Connection implements LineListener {
   private packets: Packet[] = []
   private isTaking = false
   private isPaused = false
+  private isHeldBack = false
+  private allowance: PublishAllowance | undefined
   private openPublishes = 0
   private acknowledging: Promise<void> = Promise.resolve()
 
@@ -98,6 +102,11 @@ export class Connection implements LineListener {
     return this.stage === 'new' ? maxConnectBytes : limits.packetBytes
   }
 
+  /** Asked anew after each wait. */
+  private get isOver(): boolean {
+    return this.stage === 'closed'
+  }
+
   private onMalformed(error: Error): void {
     if (this.stage === 'new' && /protocol version|protocolId/i.test(error.message)) return void this.refuse('version')
     this.close('malformed')
@@ -106,13 +115,16 @@ export class Connection implements LineListener {
   private async takePackets(): Promise<void> {
     if (this.isTaking) return void this.breathe()
     this.isTaking = true
-    for (let next = 0; next < this.packets.length && this.stage !== 'closed'; next++) {
+    for (let next = 0; next < this.packets.length && !this.isOver; next++) {
       const packet = this.packets[next] as Packet
       if ((packet.length ?? 0) > this.maxPacketBytes) {
         this.close('packet-too-large')
         break
       }
       this.heardAtMs = performance.now()
+      const turn = packet.cmd === 'publish' ? this.waitForTurn() : undefined
+      if (turn) await turn
+      if (this.isOver) break
       try {
         const taken = handlePacket(this, packet)
         if (taken) await taken
@@ -123,12 +135,30 @@ export class Connection implements LineListener {
     }
     this.packets = []
     this.isTaking = false
+    this.isHeldBack = false
     this.breathe()
+  }
+
+  /** Who publishes faster than it may is not read until what came has been taken. */
+  private waitForTurn(): Promise<void> | undefined {
+    const nowMs = performance.now()
+    const { publishesPerWindow } = this.door.config
+    const perSecond = (publishesPerWindow / limits.rateWindowMs) * 1_000
+    this.allowance ??= new PublishAllowance({ perSecond, mostHeldBack: limits.publishesHeldBack, nowMs })
+    const waitMs = this.allowance.take(nowMs)
+    if (waitMs === 0) return undefined
+    if (this.allowance.isAbused) {
+      this.close('rate-too-high')
+      return undefined
+    }
+    this.isHeldBack = true
+    this.breathe()
+    return delay(waitMs, undefined, { ref: false })
   }
 
   /** Reads on when there is room for what comes. */
   private breathe(): void {
-    const isFull = this.packets.length > maxWaitingPackets || this.openPublishes > maxOpenPublishes
+    const isFull = this.isHeldBack || this.packets.length > maxWaitingPackets || this.openPublishes > maxOpenPublishes
     if (isFull === this.isPaused || this.stage === 'closed') return
     this.isPaused = isFull
     if (isFull) this.line.pause()

@@ -8,6 +8,7 @@ export class Connections {
   private readonly byEvent = new Map<string, Set<Connection>>()
   private readonly perAddress = new Map<string, number>()
   private readonly perApp = new Map<number, number>()
+  private readonly leftAtMs = new Map<number, { appId: number; atMs: number }>()
 
   countAt(address: string): number {
     return this.perAddress.get(address) ?? 0
@@ -49,10 +50,24 @@ export class Connections {
     const { client } = connection
     if (!client) return
     change(this.perApp, client.ctx.app.id, -1)
+    this.noteLeft({ appId: client.ctx.app.id, installationNo: client.installationNo })
     if (this.byInstallation.get(client.installationNo) === connection) {
       this.byInstallation.delete(client.installationNo)
     }
     for (const key of client.eventTopics) this.unsubscribe(connection, key)
+  }
+
+  /** Those that left lately: what was on its way to them may come into the inbox a moment later. */
+  get left(): { appId: number; installationNo: number }[] {
+    return [...this.leftAtMs].map(([installationNo, { appId }]) => ({ appId, installationNo }))
+  }
+
+  noteLeft({ appId, installationNo }: { appId: number; installationNo: number }): void {
+    this.leftAtMs.set(installationNo, { appId, atMs: performance.now() })
+  }
+
+  forgetLeft(beforeMs: number): void {
+    for (const [installationNo, { atMs }] of this.leftAtMs) if (atMs < beforeMs) this.leftAtMs.delete(installationNo)
   }
 
   /** `key` is an event's name and who it comes from, or `+` for anybody. */

@@ -108,15 +108,17 @@ function deliver(connection: Connection & { client: Client }, message: InboxMess
     retain: false,
   }
   if (version === 5) packet.properties = { messageExpiryInterval: Math.max(1, Math.floor(message.secondsLeft)) }
-  if (message.body.length + packet.topic.length + 20 > client.maxPacketBytes)
-    return void mailbox.hold(message.messageId)
+  const isTooLarge = message.body.length + packet.topic.length + 20 > client.maxPacketBytes
   if (message.isLive) {
-    mailbox.hold(message.messageId)
-    noteLiveSent(ctx, message).then(
-      () => mailbox.release(message.messageId),
+    const { messageId, installationNo } = message
+    mailbox.hold(messageId)
+    noteLiveSent(ctx, { messageId, installationNo, isSent: !isTooLarge }).then(
+      () => mailbox.release(messageId),
       (error) => door.log.warn({ err: error }, 'a live message was not noted as sent'),
     )
-  } else {
+  }
+  if (isTooLarge) return void mailbox.hold(message.messageId)
+  if (!message.isLive) {
     const { packetId, isAgain } = mailbox.send(message.messageId)
     packet.qos = 1
     packet.messageId = packetId

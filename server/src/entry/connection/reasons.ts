@@ -28,6 +28,7 @@ export const closings = {
   'taken-over': 0x8e,
   'topic-refused': 0x90,
   'packet-too-large': 0x95,
+  'rate-too-high': 0x96,
   'slow-reader': 0x97,
   'qos-not-supported': 0x9b,
 } as const satisfies Record<string, number | undefined>

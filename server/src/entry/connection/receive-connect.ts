@@ -4,6 +4,7 @@ import { busOf } from '../../base/bus.ts'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
+import { clientOfToken } from '../../features/accounts/client-of-token.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
 import { touchToken } from '../../features/accounts/touch-token.ts'
 import { connectInstallation } from '../../features/installations/connect-installation.ts'
@@ -128,7 +129,8 @@ function contextOf({ store, now, log, outside }: Door, token: AccessToken): Cont
   const known = contexts.get(token)
   if (known) return known
   const ctx: Context = { app: token.app, store, now, log, outside }
-  if (token.scopes.length === 1 && token.scopes[0] === 'client') ctx.client = { identitySecret: token.identitySecret }
+  const client = clientOfToken(ctx, token)
+  if (client) ctx.client = client
   contexts.set(token, ctx)
   return ctx
 }

@@ -1,5 +1,5 @@
 import type { IPubackPacket } from 'mqtt-packet'
-import { recordReceipts } from '../../features/receipts/record-receipts.ts'
+import { acknowledgeMessage } from '../../features/receipts/acknowledge-message.ts'
 import type { Connection } from './connection.ts'
 
 /** The device has the message: it is delivered once that is committed. One that was not asked for says nothing. */
@@ -7,9 +7,8 @@ export function receivePuback(connection: Connection, packet: IPubackPacket): vo
   const { client, door } = connection
   const messageId = client?.mailbox.acknowledge(packet.messageId as number)
   if (!client || messageId === undefined) return
-  const { mailbox, ctx, installationId } = client
-  const receipt = { messageId, kind: 'delivered' as const, actionId: '', happenedAt: ctx.now() }
-  recordReceipts(ctx, { installationId, receipts: [receipt] }).then(
+  const { mailbox, ctx, installationId, installationNo } = client
+  acknowledgeMessage(ctx, { installationId, installationNo, messageId }).then(
     () => {
       door.metrics.acknowledged.inc()
       mailbox.release(messageId)

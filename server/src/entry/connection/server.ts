@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Registry } from 'prom-client'
 import { busOf } from '../../base/bus.ts'
-import { type Config, ConfigError, limits } from '../../base/config.ts'
+import { type Config, limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { onInbox } from '../../base/inbox-bell.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Loop } from '../../base/loop.ts'
+import { followTls, readTls } from '../../base/tls.ts'
+import { endLive } from '../../features/deliveries/end-live.ts'
 import { releaseConnections } from '../../features/installations/release-connections.ts'
 import { Authenticator } from '../http/authenticate.ts'
 import { RateLimit } from '../http/rate-limit.ts'
@@ -57,7 +60,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
   }
 
   const open = (line: Line) => new Connection(door, line)
-  const server = await createTcpServer(config, (socket) => {
+  const { server, follow } = await createTcpServer(config, log, (socket) => {
     const isFull = connections.countAt(socket.remoteAddress ?? '') >= config.connectionsPerAddress
     if (isFull || door.isClosing) socket.destroy()
     else new TcpLine(socket, open)
@@ -75,7 +78,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       for (const connection of connections.all) if (connection.id === connectionId) connection.close('taken-over')
     }),
   ]
-  const upkeep = createUpkeep(door)
+  const upkeep = [...createUpkeep(door), ...(follow ? [follow] : [])]
   for (const loop of upkeep) loop.start()
 
   return {
@@ -91,19 +94,21 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       await store.drain()
       stopWebSockets()
       await releaseConnections(door, { holder: door.holder })
+      await endLive(door, { installations: connections.left })
     },
   }
 }
 
-async function createTcpServer({ mqttTls }: Config, onSocket: (socket: Socket) => void): Promise<Server> {
-  if (!mqttTls) return createServer(onSocket)
-  try {
-    const [cert, key] = await Promise.all([readFile(mqttTls.certificate), readFile(mqttTls.key)])
-    return createTlsServer({ cert, key, handshakeTimeout: 10_000 }, onSocket)
-  } catch (error) {
-    const reason = (error as Error).message
-    throw new ConfigError(`PEYK_MQTT_TLS_CERT and PEYK_MQTT_TLS_KEY cannot be used: ${reason}.`)
-  }
+/** With TLS also who looks whether the certificate was renewed. */
+async function createTcpServer(
+  { mqttTls }: Config,
+  log: Logger,
+  onSocket: (socket: Socket) => void,
+): Promise<{ server: Server; follow?: Loop }> {
+  if (!mqttTls) return { server: createServer(onSocket) }
+  const first = await readTls(mqttTls)
+  const server = createTlsServer({ ...first, handshakeTimeout: limits.handshakeMs }, onSocket)
+  return { server, follow: followTls(mqttTls, server, { first, log }) }
 }
 
 function listenAt(server: Server, host: string, port: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { RequestError } from '../../base/errors.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
+import { endLive } from '../../features/deliveries/end-live.ts'
 import { listFilledInboxes } from '../../features/deliveries/list-filled-inboxes.ts'
 import { holdConnections } from '../../features/installations/hold-connections.ts'
 import { type Connection, fullBytes } from './connection.ts'
@@ -9,6 +10,7 @@ const sweepMs = 1_000
 const holdMs = 4_000
 const connectDeadlineMs = 10_000
 const slowReaderMs = 30_000
+const leftMs = 15_000
 /** [MQTT-3.1.2-24] */
 const keepaliveFactor = 1.5
 
@@ -61,11 +63,24 @@ async function hold(door: Door): Promise<boolean> {
     isOpen: client.isOpen,
   }))
   const isAlive = (id: string) => door.connections.has(id)
-  const { current } = await holdConnections(door, { holder: door.holder, held, isAlive })
+  const { current, lost } = await holdConnections(door, { holder: door.holder, held, isAlive })
   for (const { connection } of connected) if (!current.has(connection.id)) connection.close('taken-over')
-  for (const installationNo of await listFilledInboxes(door, { installations: held })) {
+  for (const installation of lost) door.connections.noteLeft(installation)
+  const filled = new Set(await listFilledInboxes(door, { installations: held }))
+  await endUnsentLive(
+    door,
+    held.filter(({ installationNo }) => filled.has(installationNo)),
+  )
+  for (const installationNo of filled) {
     const connection = door.connections.find(installationNo)
     if (connection) door.postman.wake(connection)
   }
   return false
+}
+
+/** Who was thought to be connected may get something into the inbox as long as a batch is held. */
+async function endUnsentLive(door: Door, filled: readonly { appId: number; installationNo: number }[]): Promise<void> {
+  const startedAtMs = performance.now()
+  await endLive(door, { installations: [...door.connections.left, ...filled] })
+  door.connections.forgetLeft(startedAtMs - leftMs)
 }

@@ -5,6 +5,7 @@ import { getOwnApp } from '../../features/accounts/get-own-app.ts'
 import { listAlerts } from '../../features/accounts/list-alerts.ts'
 import { listProviders } from '../../features/accounts/list-providers.ts'
 import { removeProvider } from '../../features/accounts/remove-provider.ts'
+import { replaceIdentitySecret } from '../../features/accounts/replace-identity-secret.ts'
 import { createCampaign } from '../../features/campaigns/create-campaign.ts'
 import { listCampaigns } from '../../features/campaigns/list-campaigns.ts'
 import { cancelMessage } from '../../features/deliveries/cancel-message.ts'
@@ -220,6 +221,7 @@ export const apiRoutes: readonly Route[] = [
   // The app, its providers, and what a person should look at
   get('/api/app', [], contract.getApp, (ctx) => getOwnApp(ctx)),
   put('/api/app', [], contract.changeApp, (ctx, { body }) => changeApp(ctx, body)),
+  post('/api/app/identitySecret', [], contract.replaceIdentitySecret, (ctx) => replaceIdentitySecret(ctx)),
   get('/api/providers', [], contract.listProviders, (ctx) => listProviders(ctx)),
   put('/api/providers/:provider', [], contract.setProvider, (ctx, { params, body }) =>
     setProvider(ctx, { provider: params.provider as contract.CredentialProviderName, sent: body }),

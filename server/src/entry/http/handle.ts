@@ -3,6 +3,7 @@ import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { hashBody, readKey, runOnce } from '../../base/idempotency.ts'
 import { announceWork } from '../../base/wake.ts'
+import { clientOfToken } from '../../features/accounts/client-of-token.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
 import { inputChecker } from './check-input.ts'
 import type { OnRequest } from './gate.ts'
@@ -26,9 +27,10 @@ export function addRoute(app: FastifyInstance, { services, gate, observer }: Rou
   const mayRepeat = (route.method === 'POST' || route.method === 'PUT') && !route.endpoint.file
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const { app: appIdentity, scopes, identitySecret } = request.token as AccessToken
-    const ctx: Context = { app: appIdentity, store, now, log, outside }
-    if (scopes.length === 1 && scopes[0] === 'client') ctx.client = { identitySecret }
+    const token = request.token as AccessToken
+    const ctx: Context = { app: token.app, store, now, log, outside }
+    const client = clientOfToken(services, token)
+    if (client) ctx.client = client
     const input = check(request, reply)
     // A dry run has no effect that a key could belong to, and must not take the key of the send itself.
     const isDryRun = (input as { query?: { dryRun?: boolean } }).query?.dryRun === true

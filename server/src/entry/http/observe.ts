@@ -32,7 +32,7 @@ export class Observer {
     if (!this.log.isLevelEnabled(level)) return
     const path = request.url.split('?', 1)[0]
     const ms = Math.round(seconds * 10_000) / 10
-    const fields = { requestId: request.id, app: request.token?.app.label }
+    const fields = { requestId: request.id, app: (request.token ?? request.asMember)?.app.label }
     this.log[level](fields, `${request.method} ${path} ${status} in ${ms} ms`)
   }
 

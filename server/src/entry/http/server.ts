@@ -1,23 +1,34 @@
 import type { Socket } from 'node:net'
+import type { Server as TlsServer } from 'node:tls'
 import multipart from '@fastify/multipart'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+} from 'fastify'
 import type { Registry } from 'prom-client'
 import { type Config, limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
+import { followTls, readTls } from '../../base/tls.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
 import type { DemoTokens } from '../../features/demo/open-demo-app.ts'
+import { addPanel } from './add-panel.ts'
 import { errorBody, readError } from './answer-error.ts'
 import { apiRoutes } from './api.ts'
 import { clientRoutes } from './client.ts'
 import { allowOrigin, answerPreflights } from './cors.ts'
 import { drainConnections } from './drain-connections.ts'
+import { closeEventStreams } from './event-stream.ts'
 import { createGate } from './gate.ts'
 import { addRoute } from './handle.ts'
 import { Observer } from './observe.ts'
 import { addOperations } from './operations.ts'
+import { addPanelFiles } from './panel-files.ts'
 import { addBodyParsers } from './read-body.ts'
 import { addReference } from './reference.ts'
 import { RequestIds } from './request-id.ts'
@@ -65,7 +76,8 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     reply.status(fault.status).type('application/json; charset=utf-8').send(errorBody(fault, request.id))
   }
 
-  const app = fastify({
+  const tls = config.tls && (await readTls(config.tls))
+  const options: FastifyServerOptions = {
     logger: false,
     genReqId: (request) => ids.of(request.headers['x-request-id']),
     bodyLimit: limits.bodyBytes,
@@ -76,10 +88,14 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     requestTimeout: 300_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => answerError(request, reply as FastifyReply, error),
     clientErrorHandler: answerBrokenClient,
-  })
+  }
+  const wire = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false }
+  const secured = tls && { https: { ...wire, ...tls, handshakeTimeout: limits.handshakeMs } }
+  const app = fastify({ ...options, ...(secured ?? { http: wire }) } as FastifyServerOptions)
+  const follow = config.tls && tls && followTls(config.tls, app.server as unknown as TlsServer, { first: tls, log })
+  follow?.start()
   app.decorateRequest('token', undefined)
   app.decorateRequest('bodyText', '')
   app.decorateRequest('startedAt', 0)
@@ -99,7 +115,8 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     reply.header('x-request-id', request.id)
-    if (request.headers.origin !== undefined) allowOrigin(reply, request.headers.origin)
+    const isPanel = request.routeOptions.url?.startsWith('/panel') ?? false
+    if (request.headers.origin !== undefined && !isPanel) allowOrigin(reply, request.headers.origin)
     if (isClosing) {
       reply.header('connection', 'close')
       return done(new RequestError('shutting-down', 'The service is stopping. Try again shortly.'))
@@ -113,6 +130,8 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   addOperations(app, services, observer)
   addSdkFiles(app, services)
   addTryPage(app, services)
+  addPanelFiles(app, services)
+  await addPanel(app, services, observer)
   const parts = { services, gate: createGate(services), observer }
   for (const route of routes) if (!route.endpoint.file) addRoute(app, parts, route)
   // Apart, because what reads multipart bodies slows every route beside it down.
@@ -126,6 +145,8 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     registry: observer.registry,
     close: async () => {
       isClosing = true
+      closeEventStreams(services.store)
+      await follow?.stop()
       await drainConnections(app.server, limits.shutdownMs)
       await app.close()
     },

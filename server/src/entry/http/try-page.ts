@@ -48,7 +48,7 @@ export function addTryPage(app: FastifyInstance, { demo }: Pick<HttpServices, 'd
 }
 
 /** As a back end does it, with the demo app's own token. */
-function send(app: FastifyInstance, { accessToken }: DemoTokens, { body, headers }: FastifyRequest) {
+function send(app: FastifyInstance, { accessToken }: DemoTokens, { body, headers, protocol }: FastifyRequest) {
   const { user, content, withButtons } = (body ?? {}) as Record<string, unknown>
   const actions = [
     { id: 'yes', title: 'Yes' },
@@ -56,7 +56,7 @@ function send(app: FastifyInstance, { accessToken }: DemoTokens, { body, headers
   ]
   const notification = {
     title: 'Peyk',
-    clickUrl: `http://${headers.host}/try`,
+    clickUrl: `${protocol}://${headers.host}/try`,
     ...(withButtons === true && { actions }),
   }
   return app.inject({
@@ -68,9 +68,9 @@ function send(app: FastifyInstance, { accessToken }: DemoTokens, { body, headers
 }
 
 /** Sending takes no token here, so that only the page itself may ask for it, on the machine's own name. */
-function checkOwnPage({ headers }: FastifyRequest): void {
+function checkOwnPage({ headers, protocol }: FastifyRequest): void {
   const { origin, host } = headers
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
-  if (isLocal && origin === `http://${host}`) return
-  throw new RequestError('wrong-origin', 'Only the try-it page, opened as http://localhost, may send without a token.')
+  if (isLocal && origin === `${protocol}://${host}`) return
+  throw new RequestError('wrong-origin', 'Only the try-it page, opened as localhost, may send without a token.')
 }

@@ -1,5 +1,6 @@
 import { forgetOldKeys } from '../../base/forget-old-keys.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
+import { sweepSessions } from '../../features/accounts/sweep-sessions.ts'
 import { checkTokens } from '../../features/deliveries/check-tokens.ts'
 import { expireDeliveries } from '../../features/deliveries/expire-deliveries.ts'
 import { finishMessages } from '../../features/deliveries/finish-messages.ts'
@@ -11,6 +12,7 @@ import { forgetEventIds } from '../../features/events/forget-event-ids.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
 import { tellLowSets } from '../../features/promo/tell-low-sets.ts'
 import { dropOldSendings } from '../../features/receipts/drop-old-sendings.ts'
+import { countSavedSegments } from '../../features/segments/count-saved-segments.ts'
 import { forgetOldCalls } from '../../features/webhooks/forget-old-calls.ts'
 import type { Job } from './runner.ts'
 
@@ -22,6 +24,7 @@ export const jobs = {
   'drop-old-events': dropOldEvents,
   'drop-old-sendings': dropOldSendings,
   'check-tokens': checkTokens,
+  'count-saved-segments': countSavedSegments,
   'expire-deliveries': expireDeliveries,
   'finish-messages': finishMessages,
   'fold-counters': foldCounters,
@@ -29,6 +32,7 @@ export const jobs = {
   'forget-old-keys': forgetOldKeys,
   'forget-old-calls': forgetOldCalls,
   'sweep-promo-sets': sweepPromoSets,
+  'sweep-sessions': sweepSessions,
   'tell-low-sets': tellLowSets,
 } as const satisfies Record<string, Job>
 

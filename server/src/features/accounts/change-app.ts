@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
+import type { Transaction } from '../../base/store/store.ts'
 import { checkName } from './check-names.ts'
 import { getOwnApp, type OwnApp } from './get-own-app.ts'
+import { hasIdentitySecret, removeIdentitySecret, writeIdentitySecret } from './identity-secret.ts'
 
 export interface AppChange {
   name?: string
@@ -10,10 +12,19 @@ export interface AppChange {
   defaultIcon?: string
   /** Off unless it is set: then users may send messages to each other. */
   allowUserMessages?: boolean
+  /** Switched on, it makes a secret; switched off, the secret is forgotten. */
+  identityVerification?: boolean
 }
 
+export interface ChangedApp extends OwnApp {
+  /** Given out when verification is switched on, and never again. */
+  identitySecret?: string
+}
+
+type Ctx = Pick<Context, 'app' | 'store' | 'tx' | 'outside'>
+
 /** What is not given stays as it is; an empty text takes a default away. */
-export async function changeApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>, change: AppChange): Promise<OwnApp> {
+export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp> {
   const name = change.name === undefined ? null : checkName('the name of an app', change.name)
   const given = Object.entries({
     notificationText: change.defaultNotificationText,
@@ -26,8 +37,16 @@ export async function changeApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>, chan
     await tx.query(sql`
       update apps set name = coalesce(${name}, name), settings = (settings - ${removed}::text[]) || ${JSON.stringify(set)}
       where app_id = ${ctx.app.id}`)
-    return getOwnApp({ ...ctx, tx })
+    const identitySecret = await switchVerification(tx, ctx, change.identityVerification)
+    return { ...(await getOwnApp({ ...ctx, tx })), ...(identitySecret !== undefined && { identitySecret }) }
   })
+}
+
+/** Answers the secret when there is a new one. */
+async function switchVerification(tx: Transaction, ctx: Ctx, isOn: boolean | undefined): Promise<string | undefined> {
+  if (isOn === undefined || isOn === (await hasIdentitySecret(tx, ctx))) return undefined
+  if (isOn) return writeIdentitySecret(tx, ctx)
+  await removeIdentitySecret(tx, ctx)
 }
 
 /** A link, or the name of a picture inside the app. */

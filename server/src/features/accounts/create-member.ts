@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { type Context, db, inTransaction } from '../../base/context.ts'
+import { type Context, inTransaction } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { hashPassword, randomPassword } from '../../base/secrets.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { findMember } from './find-member.ts'
 import { checkEmail, checkPassword, checkRole, type Role } from './member-rules.ts'
 
 export interface NewMember {
@@ -24,7 +25,7 @@ export async function createMember(
   const email = checkEmail(input.email)
   const role = checkRole(input.role)
   const chosen = input.password === undefined ? undefined : checkPassword(input.password)
-  const existing = await findMember(ctx, email)
+  const existing = (await findMember(ctx, { email }))?.id
   if (existing !== undefined) {
     if (chosen !== undefined) {
       throw new RequestError(
@@ -32,7 +33,11 @@ export async function createMember(
         `There is a member ${email} already: give no password, it stays the same.`,
       )
     }
-    await inTransaction(ctx, (tx) => giveRole(ctx, tx, { id: existing, email, role }))
+    await inTransaction(ctx, async (tx) => {
+      await giveRole(ctx, tx, { id: existing, email, role })
+      // Whoever made a link for them did it for the other app.
+      await tx.query(sql`delete from member_links where member_id = ${existing}`)
+    })
     return { id: existing, email, role, generatedPassword: undefined }
   }
   const generatedPassword = chosen === undefined ? randomPassword() : undefined
@@ -46,11 +51,6 @@ export async function createMember(
     await giveRole(ctx, tx, { id, email, role })
   })
   return { id, email, role, generatedPassword }
-}
-
-async function findMember(ctx: MemberContext, email: string): Promise<string | undefined> {
-  const [row] = await db(ctx).query<{ member_id: string }>(sql`select member_id from members where email = ${email}`)
-  return row?.member_id
 }
 
 async function giveRole(

@@ -10,7 +10,8 @@ export interface AccessToken {
   scopes: Scope[]
   /** Only for client keys: the web origins that may use it; undefined means all. */
   origins: string[] | undefined
-  identitySecret: string | undefined
+  /** Only where the app verifies identities. */
+  sealedIdentitySecret: Buffer | undefined
   lastUsedOn: string | undefined
 }
 
@@ -29,7 +30,7 @@ export async function findToken(database: Database, token: string): Promise<Acce
   const hash = createHash('sha256').update(token).digest()
   const [row] = await database.query<Row>(
     sql`select t.app_id, a.label, t.token_id, t.scopes, t.origins, t.last_used_on::text,
-          case when (a.settings->>'identityVerification')::boolean then a.settings->>'identitySecret' end as identity_secret
+          a.settings->>'identitySecret' as identity_secret
         from access_tokens t join apps a using (app_id)
         where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
     'find-token',
@@ -40,7 +41,7 @@ export async function findToken(database: Database, token: string): Promise<Acce
     tokenId: row.token_id,
     scopes: row.scopes,
     origins: row.origins ?? undefined,
-    identitySecret: row.identity_secret ?? undefined,
+    sealedIdentitySecret: row.identity_secret === null ? undefined : Buffer.from(row.identity_secret, 'base64'),
     lastUsedOn: row.last_used_on ?? undefined,
   }
 }

@@ -1,4 +1,5 @@
-import type { Context } from '../../base/context.ts'
+import sql from 'sql-template-tag'
+import { type Context, db } from '../../base/context.ts'
 import { getAppLook } from './get-app-look.ts'
 import { mayUsersSend } from './may-users-send.ts'
 
@@ -8,16 +9,21 @@ export interface OwnApp {
   defaultNotificationText?: string
   defaultIcon?: string
   allowUserMessages: boolean
+  identityVerification: boolean
 }
 
 /** The app that calls. */
 export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Promise<OwnApp> {
   const { name, notificationText, icon } = await getAppLook(ctx)
+  const [row] = await db(ctx).query<{ is_on: boolean }>(
+    sql`select settings ? 'identitySecret' as is_on from apps where app_id = ${ctx.app.id}`,
+  )
   return {
     appId: ctx.app.label,
     name,
     ...(notificationText !== undefined && { defaultNotificationText: notificationText }),
     ...(icon !== undefined && { defaultIcon: icon }),
     allowUserMessages: await mayUsersSend(ctx),
+    identityVerification: row?.is_on ?? false,
   }
 }

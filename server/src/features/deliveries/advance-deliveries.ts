@@ -3,6 +3,7 @@ import type { Transaction } from '../../base/store/store.ts'
 import { countedRecipients } from '../messages/counted-recipients.ts'
 import { type CounterChange, changeCounters } from './change-counters.ts'
 import { type DeliveryPlace, follow } from './delivery-course.ts'
+import { countDeliveryDays, type DayChange } from './delivery-days.ts'
 import {
   type DeliveryKey,
   insertDeliveries,
@@ -49,6 +50,7 @@ export async function advanceDeliveries(
   const made = await insertDeliveries(tx, wanted)
   const moved: MovedDelivery[] = made.map((delivery) => movedTo(delivery))
   const changes: CounterChange[] = made.map((delivery) => ({ ...delivery, count: 1 }))
+  const days: DayChange[] = made.map((now) => ({ was: undefined, now }))
   const toFew = new Set(steps.flatMap((step) => (isToFew(step) ? [step.messageId] : [])))
 
   if (made.length < wanted.length) {
@@ -59,6 +61,7 @@ export async function advanceDeliveries(
       if (now === was || !now) continue
       const delivery = { ...now, ...keyOf([was]) }
       changed.push(delivery)
+      days.push({ was, now: delivery })
       if (now.state === was.state && now.reason === was.reason) continue
       moved.push(movedTo(delivery, was.state))
       changes.push({ ...was, at: now.at, count: -1 }, { ...delivery, count: 1 })
@@ -69,6 +72,7 @@ export async function advanceDeliveries(
     tx,
     changes.filter((change) => !toFew.has(change.messageId)),
   )
+  await countDeliveryDays(tx, days)
   return { moved }
 }
 

@@ -1,24 +1,33 @@
 import { defineBatch } from '../../base/batch.ts'
 import type { Context } from '../../base/context.ts'
 import { advanceDeliveries } from './advance-deliveries.ts'
+import type { DeliveryKey } from './delivery-places-store.ts'
 import { takeOutOfInbox } from './inbox-store.ts'
 
-/** A live message was written to a connection. Nobody acknowledges it, and it is not kept. */
+/** A live message was written to a connection, or cannot be. Nobody acknowledges it, and it is not kept. */
 export async function noteLiveSent(
   ctx: Context,
-  input: { messageId: string; installationNo: number },
+  input: { messageId: string; installationNo: number; isSent: boolean },
 ): Promise<{ isNoted: true }> {
   return writeLiveSent(ctx, { appId: ctx.app.id, ...input })
 }
 
-const writeLiveSent = defineBatch<{ appId: number; messageId: string; installationNo: number }, { isNoted: true }>({
+interface LiveSent extends DeliveryKey {
+  isSent: boolean
+}
+
+const writeLiveSent = defineBatch<LiveSent, { isNoted: true }>({
   name: 'live messages',
   maxWeight: 1_000,
   flush: async (tx, sent, { now }) => {
     const at = now()
     await advanceDeliveries(
       tx,
-      sent.map((each) => ({ ...each, state: 'sent', provider: 'connection', at })),
+      sent.map(({ isSent, ...key }) =>
+        isSent
+          ? { ...key, state: 'sent', provider: 'connection', at }
+          : { ...key, state: 'ended', reason: 'expired', detail: 'it is larger than the client takes', at },
+      ),
     )
     await takeOutOfInbox(tx, sent)
     return sent.map(() => ({ isNoted: true }))

@@ -1,6 +1,7 @@
 import type { DryRun } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../base/store/store.ts'
+import { sampleOf } from './sample-code.ts'
 
 type PromoPreview = NonNullable<DryRun['promo']>
 
@@ -47,7 +48,7 @@ export class CodesLedger {
       (campaign && (await findNext(database, appId, campaign))) ?? (global && (await findNext(database, appId, global)))
     const known = {
       left: campaign ? await countLeft(database, appId, campaign) : 0,
-      sampleCode: next?.replace(/[a-z]/gi, 'X').replace(/\d/g, '0') ?? 'SAMPLE-CODE',
+      sampleCode: sampleOf(next),
     }
     this.campaigns.set(trackId, known)
     return known

@@ -16,6 +16,8 @@ export interface DemoDevice {
   installDate: number
   launchTime: number
   launchCount: number
+  /** Some leave: when that was noticed. */
+  uninstalledAt?: number
 }
 
 export interface DemoPerson {
@@ -105,6 +107,10 @@ function makeDevice(
   ] as const)
   const [deviceManufacturer, deviceModel] = random.oneOf<readonly [string, string]>(models[deviceType])
   const isNew = now - installDate < DAY
+  const launchTime = isNew
+    ? random.between(installDate, now)
+    : now - Math.round(random.next() ** 2 * Math.min(40 * DAY, now - installDate))
+  const leavesAt = launchTime + random.between(1, 12) * DAY
   return {
     deviceType,
     deviceManufacturer,
@@ -115,9 +121,8 @@ function makeDevice(
     timeZone: place.timeZone,
     subscriptions: random.isTrue(0.5) ? ['default', 'public/news'] : ['default'],
     installDate,
-    launchTime: isNew
-      ? random.between(installDate, now)
-      : now - Math.round(random.next() ** 2 * Math.min(40 * DAY, now - installDate)),
-    launchCount: isNew ? random.between(1, 3) : random.between(1, 60),
+    launchTime,
+    launchCount: isNew ? random.between(1, 3) : 1 + Math.round(random.next() ** 2 * 45),
+    ...(leavesAt < now && random.isTrue(0.2) && { uninstalledAt: leavesAt }),
   }
 }

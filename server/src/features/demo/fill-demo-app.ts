@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
@@ -7,11 +8,17 @@ import { addTags } from '../installations/add-tags.ts'
 import { addValueTag } from '../installations/add-value-tag.ts'
 import { registerInstallation } from '../installations/register-installation.ts'
 import { setAttributes } from '../installations/set-attributes.ts'
+import { unregisterInstallation } from '../installations/unregister-installation.ts'
 import { updateInstallation } from '../installations/update-installation.ts'
+import { replaceCampaignCodes } from '../promo/replace-campaign-codes.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { makeDemoEvents } from './demo-events.ts'
-import { type DemoPerson, makeDemoPeople } from './demo-people.ts'
+import { demoCampaigns } from './demo-messages.ts'
+import { type DemoDevice, type DemoPerson, makeDemoPeople } from './demo-people.ts'
+import { makeDemoVisits } from './demo-visits.ts'
 import { demoDevicePrefix } from './list-demo-devices.ts'
+import { seededRandom } from './seeded-random.ts'
+import { sendDemoMessages } from './send-demo-messages.ts'
 
 const segments = [
   {
@@ -34,14 +41,18 @@ const segments = [
   },
 ]
 
-/** A few hundred people, their devices and 30 days of what they did, through the same verbs that the API calls. */
+/** A few hundred people, their devices, what they did and what they were sent, through the same verbs that the API calls. */
 export async function fillDemoApp(ctx: Context): Promise<void> {
   const startedAt = performance.now()
   ctx.log.info(`filling the app "${ctx.app.label}" with made-up people`)
   const people = makeDemoPeople(ctx.now())
   const devices = await Promise.all(people.map((person, index) => register(ctx, person, index)))
   // Of rows that are not committed PostgreSQL knows nothing by itself, and plans badly.
+  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   await ctx.store.query(sqlan\n`)
   await ctx.store.query(sql`analyze users, installations`)
+  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   await visit(ctx, devices.fla\n`)
+  await visit(ctx, devices.flat())
+  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   await Promise.all(people.map\n`)
   await Promise.all(people.map((person) => describe(ctx, person)))
   const events = people
     .flatMap((person, index) =>
@@ -49,33 +60,75 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
         ...event,
         ...(device === undefined
           ? { userId: person.userId as string }
-          : { installationId: devices[index]?.[device] as string }),
+          : { installationId: devices[index]?.[device]?.id as string }),
       })),
     )
     .sort((a, b) => a.eventTime - b.eventTime)
   for (let from = 0; from < events.length; from += limits.eventsPerRequest) {
     await trackBulk(ctx, events.slice(from, from + limits.eventsPerRequest))
   }
+  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   for (const segment of segmen\n`)
   for (const segment of segments) await createSegment(ctx, segment)
-  await createCampaign(ctx, { trackId: 'spring-sale', name: 'Spring sale' })
+  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   for (const campaign of demoC\n`)
+  for (const campaign of demoCampaigns) await createDemoCampaign(ctx, campaign)
+  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   const messages = await\n`)
+  const messages = await sendDemoMessages(ctx, leaveInTime(ctx, devices.flat()))
+  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   const seconds =\n`)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   ctx.log.info(
-    `filled the app "${ctx.app.label}": ${people.length} people, ${devices.flat().length} devices, ${events.length} events in ${seconds} s`,
+    `filled the app "${ctx.app.label}": ${people.length} people, ${devices.flat().length} devices, ${events.length} events, ${messages} messages in ${seconds} s`,
   )
 }
 
-/** The ids of the person's installations. Each registered when it was installed, and was last seen at its launch time. */
-async function register(ctx: Context, { userId, devices }: DemoPerson, person: number): Promise<string[]> {
+interface RegisteredDevice {
+  id: string
+  device: DemoDevice
+}
+
+/** Each registered when it was installed. */
+async function register(ctx: Context, { userId, devices }: DemoPerson, person: number): Promise<RegisteredDevice[]> {
   return Promise.all(
-    devices.map(async ({ launchCount, launchTime, ...device }, index) => {
+    devices.map(async (device, index) => {
+      const { launchCount: _launchCount, launchTime: _launchTime, uninstalledAt: _uninstalledAt, ...fields } = device
       const then = { ...ctx, now: () => new Date(device.installDate) }
       const login = userId === undefined ? { isGuest: true } : { userId }
       const uniqueId = `${demoDevicePrefix}${person + 1}-${index + 1}`
-      const { id } = await registerInstallation(then, { ...device, ...login, uniqueId })
-      if (launchCount > 1) await updateInstallation(ctx, { id, body: { launchCount, launchTime } })
-      return id
+      const { id } = await registerInstallation(then, { ...fields, ...login, uniqueId })
+      return { id, device }
     }),
   )
+}
+
+/** In the order in which they happened, so that each user is counted once a day. */
+async function visit(ctx: Context, devices: readonly RegisteredDevice[]): Promise<void> {
+  const visits = devices
+    .flatMap(({ id, device }, index) => makeDemoVisits(device, index + 1).map((body) => ({ id, body })))
+    .sort((a, b) => a.body.launchTime - b.body.launchTime)
+  await Promise.all(visits.map((visit) => updateInstallation(ctx, visit)))
+}
+
+/** Uninstalls those whose time has come. */
+function leaveInTime(ctx: Context, devices: readonly RegisteredDevice[]): (at: number) => Promise<void> {
+  const leaving = devices
+    .flatMap(({ id, device: { uninstalledAt } }) => (uninstalledAt === undefined ? [] : [{ id, uninstalledAt }]))
+    .sort((a, b) => a.uninstalledAt - b.uninstalledAt)
+  return async (at) => {
+    for (let next = leaving[0]; next && next.uninstalledAt <= at; next = leaving[0]) {
+      const { id, uninstalledAt } = next
+      await unregisterInstallation({ ...ctx, now: () => new Date(uninstalledAt) }, { id })
+      leaving.shift()
+    }
+  }
+}
+
+async function createDemoCampaign(ctx: Context, campaign: (typeof demoCampaigns)[number]): Promise<void> {
+  const { trackId, name } = campaign
+  await createCampaign(ctx, { trackId, name })
+  if (!('codes' in campaign)) return
+  const { prefix, count } = campaign.codes
+  const random = seededRandom(count)
+  const lines = Array.from({ length: count }, (_, index) => `${prefix}-${1_000 + index}${random.between(100, 999)}`)
+  await replaceCampaignCodes(ctx, { trackId, file: Readable.from([lines.join('\n')]) })
 }
 
 async function describe(ctx: Context, { userId, tags, valueTags, attributes }: DemoPerson): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Logger } from '../../base/log.ts'
 import { deleteRowsOfMonth, dropMonth, listMonths } from '../../base/store/months.ts'
 import type { Store } from '../../base/store/store.ts'
+import { usualRetention } from '../accounts/retention.ts'
 import { readRetention } from './retention-days.ts'
 
 const DAY = 86_400_000
-const usualDays = 400
 
 /** [choice 47] Whole months, when all of it is past what the app keeps. Counters stay. */
 export async function dropOldEvents(job: {
@@ -14,7 +14,7 @@ export async function dropOldEvents(job: {
   signal?: AbortSignal
 }): Promise<void> {
   const { store, log, signal } = job
-  const { longestDays, shorter } = await readRetention(store, 'eventsDays', usualDays)
+  const { longestDays, shorter } = await readRetention(store, 'eventsDays', usualRetention.eventsDays)
   const isPast = (endsAt: Date, days: number) => Number(endsAt) < Number(job.now()) - days * DAY
   for (const month of await listMonths(store, 'events')) {
     if (isPast(month.endsAt, longestDays)) {

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
 import { addCounters, counterColumns, countRows } from './counter-rows.ts'
+import { currencyOfEvent, dayOfEvent } from './event-days.ts'
 
 /**
  * Removes the user's events, and the user from all counters. What others did on the user's installations stays with
@@ -13,7 +14,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   const ofInstallation = sql`app_id = ${appId} and installation_no = any(${installationNos}::bigint[])`
   await leaveToOthers(tx, user)
   const mixed = await findMixedCounters(tx, user)
-  const events = await removeRows(tx, sql`delete from events where ${ofUser}`)
+  const events = await forgetEvents(tx, ofUser)
   await countAnew(tx, appId, mixed)
   await removeRows(tx, sql`delete from event_counters where ${ofInstallation}`)
   await removeRows(tx, sql`delete from event_ids where ${ofInstallation}`)
@@ -25,6 +26,21 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
         where app_id = ${appId} and (user_no = any(${userNos}::bigint[]) or installation_no = any(${installationNos}::bigint[]))`,
   )
   return { events }
+}
+
+/** What was counted per day stays counted [choice 47], and says how many of them are gone. */
+async function forgetEvents(tx: Transaction, which: Sql): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    with gone as (
+      delete from events where ${which} returning app_id, name, event_at, revenue, currency
+    ), noted as (
+      insert into event_days as d (app_id, name, day, currency, slot, count, forgotten, revenue)
+      select app_id, name, ${dayOfEvent(sql`event_at`)}, ${currencyOfEvent}, 0, 0, count(*), 0
+      from gone group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (app_id, name, day, currency, slot) do update set forgotten = d.forgotten + excluded.forgotten
+    )
+    select count(*) as count from gone`)
+  return row?.count ?? 0
 }
 
 /** Others' events on installations that go stay with their users alone, as those of users without an installation do. */

@@ -2,6 +2,7 @@ import sql, { empty, raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { counterKey } from './counter-key.ts'
 import { addCounters, counterColumns, countRows } from './counter-rows.ts'
+import { addEventDays, daySlot } from './event-days.ts'
 import type { EventDraft } from './event-draft.ts'
 import { plainArray } from './plain-array.ts'
 
@@ -42,7 +43,9 @@ export async function writeEvents(tx: Transaction, rows: readonly EventRow[]): P
         union all
         select app_id, user_no, installation_no, 'purchase', at, value, position from incoming
         where revenue is not null and key <> 'purchase'
-      )${hasAlone ? aloneParts : empty}
+      )${hasAlone ? aloneParts : empty}, days as (
+        ${addEventDays(sql`incoming`, daySlot(rows.length))}
+      )
       insert into event_counters as c (app_id, installation_no, ${counterColumns})
       ${countRows(sql`counted where installation_no is not null and key <> ''`, raw('installation_no'))}
       on conflict (app_id, event_key, installation_no) do update set ${addCounters}`,

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../../base/store/store.ts'
 import { counterKey } from './counter-key.ts'
 import { addCounters, counterColumns, countRows } from './counter-rows.ts'
+import { addEventDays, daySlot } from './event-days.ts'
 import type { EventDraft } from './event-draft.ts'
 import { plainArray } from './plain-array.ts'
 
@@ -52,6 +53,8 @@ export async function writeUsualEvents(database: Database, drafts: readonly Even
         insert into event_counters as c (app_id, installation_no, ${counterColumns})
         ${countRows(sql`counted where key <> ''`, raw('installation_no'))}
         on conflict (app_id, event_key, installation_no) do update set ${addCounters}
+      ), days as (
+        ${addEventDays(sql`owned`, daySlot(drafts.length))}
       )
       select array_agg(position::int) as positions from owned`,
     'write-usual-events',

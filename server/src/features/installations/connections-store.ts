@@ -13,6 +13,10 @@ export interface Visitor {
 
 export interface FoundVisitor {
   installation_no: number
+  user_no: number
+  device_type: string
+  launched_at: Date
+  uninstalled_at: Date | null
   user_id: string
   subscriptions: string[]
   event_topics: string[]
@@ -25,7 +29,8 @@ export async function lockVisitors(
   visitors: readonly Visitor[],
 ): Promise<(FoundVisitor | undefined)[]> {
   const rows = await tx.query<FoundVisitor & { app_id: number; id: string }>(
-    sql`select i.app_id, i.id, i.installation_no, u.user_id, i.subscriptions, d.event_topics, d.has_session
+    sql`select i.app_id, i.id, i.installation_no, i.user_no, i.device_type, i.launched_at, i.uninstalled_at, u.user_id,
+          i.subscriptions, d.event_topics, d.has_session
         from (select distinct app_id, id
               from unnest(${visitors.map(({ appId }) => appId)}::int[], ${visitors.map(({ installationId }) => installationId)}::uuid[])
                 as v(app_id, id)) k
@@ -173,16 +178,21 @@ export async function renewHolder(database: Database, holder: string, aliveMs: n
   return row?.is_new === false
 }
 
+export interface LostConnection {
+  appId: number
+  installationNo: number
+}
+
 /**
  * What processes held that are no more: whose lock is free, or who has not said for long that they live. What was sent
  * over their connections nobody knows.
  */
-export async function dropDeadHolders(tx: Transaction, holder: string): Promise<number> {
+export async function dropDeadHolders(tx: Transaction, holder: string): Promise<LostConnection[]> {
   const others = await tx.query<{ holder: string; is_late: boolean }>(
     sql`select holder, alive_until < now() as is_late from connection_holders where holder <> ${holder} order by holder for update skip locked`,
     'list-other-holders',
   )
-  let dropped = 0
+  const lost: LostConnection[] = []
   for (const other of others) {
     const [lock] = other.is_late
       ? [{ is_free: true }]
@@ -191,15 +201,16 @@ export async function dropDeadHolders(tx: Transaction, holder: string): Promise<
           'try-holder-lock',
         )
     if (!lock?.is_free) continue
-    await tx.query(sql`
+    const rows = await tx.query<{ app_id: number; installation_no: number }>(sql`
       update connections set holder = ${nobody}, unacknowledged = null
       where (app_id, installation_no) in (
         select app_id, installation_no from connections where holder = ${other.holder}
-        order by app_id, installation_no for update)`)
+        order by app_id, installation_no for update)
+      returning app_id, installation_no`)
+    lost.push(...rows.map((row) => ({ appId: row.app_id, installationNo: row.installation_no })))
     await tx.query(sql`delete from connection_holders where holder = ${other.holder}`)
-    dropped++
   }
-  return dropped
+  return lost
 }
 
 /** The process ends: its connections do too. Those that left something unacknowledged have said so before. */

@@ -3,6 +3,9 @@ import { applyPatch, giveToken } from './apply-patch.ts'
 import { hashDeviceToken } from './device-token.ts'
 import type { Installation, InstallationChange } from './installation.ts'
 import { unknownInstallation } from './installation-id.ts'
+import type { Activity } from './note-activity.ts'
+
+const DAY = 86_400_000
 
 export interface FoldedInstallations {
   /** One per change, in order: the installation as that change left it. */
@@ -10,6 +13,8 @@ export interface FoldedInstallations {
   /** Every installation as it is after all changes, by `installationKey`. */
   states: Map<string, Installation>
   logins: { appId: number; userId: string; key: string }[]
+  /** What counts for the day on which it happened. */
+  activities: (Pick<Activity, 'at' | 'isInstall' | 'isVisit' | 'isFirst'> & { key: string })[]
 }
 
 export function installationKey({ appId, id }: { appId: number; id: string | undefined }): string {
@@ -28,6 +33,7 @@ export function foldInstallations(
   const holders = new Map<string, string>()
   for (const [key, { appId, deviceToken }] of states) if (deviceToken) holders.set(tokenKey(appId, deviceToken), key)
   const logins: FoldedInstallations['logins'] = []
+  const activities: FoldedInstallations['activities'] = []
 
   const answers = changes.map((change) => {
     const before = states.get(installationKey(change))
@@ -37,11 +43,12 @@ export function foldInstallations(
     const { installation, isLogin } = applied
     const key = installationKey(installation)
     states.set(key, installation)
+    activities.push(...activitiesOf(before, installation, change.at).map((activity) => ({ ...activity, key })))
     if (isLogin) logins.push({ appId: installation.appId, userId: installation.userId, key })
     if (change.patch.deviceToken) takeToken(installation.appId, change.patch.deviceToken, key, change.at)
     return installation
   })
-  return { answers, states, logins }
+  return { answers, states, logins, activities }
 
   function takeToken(appId: number, token: string, key: string, at: Date) {
     const wanted = tokenKey(appId, token)
@@ -53,6 +60,27 @@ export function foldInstallations(
     }
     holders.set(wanted, key)
   }
+}
+
+/** One that comes back is installed again [choice 46]. A visit is one, however far the count of launches jumps. */
+function activitiesOf(before: Installation | undefined, after: Installation, at: Date): Omit<Activity, keyof Owner>[] {
+  if (!before) {
+    return [
+      { at: after.installedAt, isInstall: true },
+      { at: after.launchedAt, isVisit: true, isFirst: true },
+    ]
+  }
+  const isFirst = utcDay(before.launchedAt) < utcDay(after.launchedAt)
+  return [
+    ...(before.uninstalledAt ? [{ at, isInstall: true }] : []),
+    ...(after.launchCount > before.launchCount ? [{ at: after.launchedAt, isVisit: true, isFirst }] : []),
+  ]
+}
+
+type Owner = Pick<Activity, 'appId' | 'userNo' | 'deviceType'>
+
+function utcDay(at: Date): number {
+  return Math.floor(at.getTime() / DAY)
 }
 
 function tokenKey(appId: number, token: string): string {

@@ -26,6 +26,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
         where app_id = ${appId} and (installation_no = any(${installationNos}::bigint[]) or user_id = any(${userIds}::text[]))`,
   )
   await removeRows(tx, sql`delete from installation_details where ${ofInstallation}`)
+  await removeRows(tx, sql`delete from past_tokens where ${ofInstallation}`)
   await removeRows(tx, sql`delete from connections where ${ofInstallation}`)
   const installations = await removeRows(tx, sql`delete from installations where ${ofInstallation}`)
   await tx.query(sql`

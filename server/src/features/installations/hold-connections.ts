@@ -2,6 +2,7 @@ import type { Context } from '../../base/context.ts'
 import {
   abandonConnections,
   dropDeadHolders,
+  type LostConnection,
   listHeldConnections,
   renewHolder,
   restoreConnections,
@@ -20,18 +21,19 @@ const aliveMs = 15_000
 /**
  * To be called every few seconds by a process that holds connections: it lives, others that do not any more hold none,
  * and neither does it hold those that ended while the database was away. Answers which of its connections are still
- * the installations' own. `isAlive` is asked about the id of a connection.
+ * the installations' own, and who was connected to a process that is no more. `isAlive` is asked about the id of a
+ * connection.
  */
 export async function holdConnections(
   ctx: Pick<Context, 'store'>,
   input: { holder: string; held: readonly HeldConnection[]; isAlive: (connectionId: string) => boolean },
-): Promise<{ current: Set<string> }> {
+): Promise<{ current: Set<string>; lost: LostConnection[] }> {
   const { holder, held, isAlive } = input
   const isKnown = await renewHolder(ctx.store, holder, aliveMs)
   if (!isKnown && held.length > 0) await restoreConnections(ctx.store, holder, held)
-  await ctx.store.transaction((tx) => dropDeadHolders(tx, holder))
+  const lost = await ctx.store.transaction((tx) => dropDeadHolders(tx, holder))
   const ids = (await listHeldConnections(ctx.store, holder)).map((row) => row.connection_id)
   const orphans = ids.filter((id) => !isAlive(id))
   if (orphans.length > 0) await abandonConnections(ctx.store, holder, orphans)
-  return { current: new Set(ids) }
+  return { current: new Set(ids), lost }
 }

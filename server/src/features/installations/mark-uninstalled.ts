@@ -3,6 +3,8 @@ import { type Context, inTransaction } from '../../base/context.ts'
 import { leaveInOutbox } from '../../base/outbox.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { hashDeviceToken } from './device-token.ts'
+import { noteUninstalls } from './note-activity.ts'
+import { notePastTokens } from './past-tokens-store.ts'
 
 export interface GoneInstallation {
   installationNo: number
@@ -33,13 +35,10 @@ export async function markUninstalled(
           where app_id = ${ctx.app.id} and installation_no = any(${numbers}::bigint[])`,
       'mark-uninstalled',
     )
-    await tx.query(
-      sql`update installation_details
-          set device_token = null, device_token_hash = null, token_changed_at = ${ctx.now()}, updated_at = now()
-          where app_id = ${ctx.app.id} and installation_no = any(${numbers}::bigint[]) and device_token_hash is not null`,
-      'drop-dead-tokens',
-    )
-    await tellOfUninstalls(tx, ctx, await recordUninstalls(tx, ctx, numbers))
+    await dropTokens(tx, ctx, numbers)
+    const uninstalls = await recordUninstalls(tx, ctx, numbers)
+    await noteUninstalls(tx, ctx.app.id, uninstalls, ctx.now())
+    await tellOfUninstalls(tx, ctx, uninstalls)
     return { count: gone.length }
   })
 }
@@ -61,6 +60,28 @@ async function lockGone(tx: Transaction, appId: number, installations: readonly 
         join installation_details d on d.app_id = ${appId} and d.installation_no = k.installation_no
         where k.hash is null or d.device_token_hash = k.hash`,
     'find-gone-installations',
+  )
+}
+
+async function dropTokens(tx: Transaction, ctx: Context, numbers: number[]): Promise<void> {
+  const dropped = await tx.query<{ installation_no: number; given_at: Date | null }>(
+    sql`update installation_details d
+        set device_token = null, device_token_hash = null, token_changed_at = ${ctx.now()}, updated_at = now()
+        from (select app_id, installation_no, token_changed_at from installation_details
+              where app_id = ${ctx.app.id} and installation_no = any(${numbers}::bigint[]) and device_token_hash is not null) old
+        where d.app_id = old.app_id and d.installation_no = old.installation_no
+        returning d.installation_no, old.token_changed_at as given_at`,
+    'drop-dead-tokens',
+  )
+  await notePastTokens(
+    tx,
+    dropped.map(({ installation_no, given_at }) => ({
+      appId: ctx.app.id,
+      installationNo: installation_no,
+      givenAt: given_at ?? undefined,
+      endedAt: ctx.now(),
+      reason: 'gone',
+    })),
   )
 }
 

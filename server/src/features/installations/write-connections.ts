@@ -7,11 +7,13 @@ import {
   type EndedConnection,
   endConnections,
   type ForegroundChange,
+  type FoundVisitor,
   lockVisitors,
   noteVisits,
   replaceConnections,
 } from './connections-store.ts'
 import { unknownInstallation } from './installation-id.ts'
+import { type Activity, noteActivity } from './note-activity.ts'
 
 export interface NewConnection {
   kind: 'connect'
@@ -88,7 +90,16 @@ async function connect(
     const visitor = found[index]
     return visitor?.user_id === change.userId ? [{ ...change, installationNo: visitor.installation_no }] : []
   })
-  if (rows.length > 0) await noteVisits(tx, rows, at)
+  if (rows.length > 0) {
+    await noteActivity(
+      tx,
+      connects.flatMap((change, index) => {
+        const visitor = found[index]
+        return visitor?.user_id === change.userId ? visitOf(change.appId, visitor, at) : []
+      }),
+    )
+    await noteVisits(tx, rows, at)
+  }
   const replaced = rows.length > 0 ? await replaceConnections(tx, rows) : []
   const replacedOf = new Map(replaced.map((row) => [row.installation_no, row]))
   return connects.map((change, index) => {
@@ -106,4 +117,13 @@ async function connect(
       replaced: before && { holder: before.holder, connectionId: before.connection_id },
     }
   })
+}
+
+const DAY = 86_400_000
+
+/** A visit, and an install where it had been gone. */
+function visitOf(appId: number, visitor: FoundVisitor, at: Date): Activity {
+  const { user_no: userNo, device_type: deviceType, launched_at, uninstalled_at } = visitor
+  const isFirst = Math.floor(launched_at.getTime() / DAY) < Math.floor(at.getTime() / DAY)
+  return { appId, userNo, deviceType, at, isVisit: true, isFirst, isInstall: uninstalled_at !== null }
 }

@@ -1,6 +1,7 @@
 import { defineBatch } from '../../base/batch.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { hashDeviceToken } from './device-token.ts'
+import { endedTokens } from './ended-tokens.ts'
 import { type FoldedInstallations, foldInstallations, installationKey } from './fold-installations.ts'
 import type { Installation, InstallationChange } from './installation.ts'
 import {
@@ -13,6 +14,8 @@ import {
 } from './installation-rows-store.ts'
 import { lockInstallations, readInstallations, type StoredInstallation } from './installations-store.ts'
 import { type LockedUser, lockUsers } from './lock-users.ts'
+import { noteActivity } from './note-activity.ts'
+import { notePastTokens } from './past-tokens-store.ts'
 import { type NewOnes, tellOfNew } from './tell-of-new.ts'
 import { leaveEventAdoptions, markRegistered } from './user-rows-store.ts'
 
@@ -49,7 +52,7 @@ async function readConcerned(tx: Transaction, changes: readonly InstallationChan
 async function writeFolded(
   tx: Transaction,
   stored: StoredInstallation[],
-  { states, logins }: FoldedInstallations,
+  { states, logins, activities }: FoldedInstallations,
 ): Promise<NewOnes> {
   const before = new Map(stored.map((row) => [installationKey(row.installation), row.installation]))
   const changed = [...states].filter(([key, state]) => before.get(key) !== state).map(([, state]) => state)
@@ -60,9 +63,17 @@ async function writeFolded(
     const loginUserNo = loginUserId === undefined ? undefined : userNo(appId, loginUserId)
     return { installation, userNo: userNo(appId, userId), loginUserNo }
   })
+  await noteActivity(
+    tx,
+    activities.map(({ key, ...activity }) => {
+      const { appId, userId, deviceType } = states.get(key) as Installation
+      return { ...activity, appId, deviceType, userNo: userNo(appId, userId) }
+    }),
+  )
   const old = rows.filter((row) => row.installation.installationNo !== undefined)
   const fresh = rows.filter((row) => row.installation.installationNo === undefined)
   await updateRows(tx, old, before)
+  await notePastTokens(tx, endedTokens(before, changed))
   const numbers = new Map(
     old.map(({ installation }) => [installationKey(installation), installation.installationNo as number]),
   )

@@ -15,7 +15,7 @@ export interface MessageRow {
   track_id: string | null
   client_id: string | null
   body: MessageContent
-  target: { target?: unknown; segment?: unknown } | null
+  target: { target?: unknown; segment?: unknown; segmentId?: string } | null
   user_id: string | null
   user_count: number
 }
@@ -36,6 +36,7 @@ export interface MessageAnswer extends MessageContent {
   clientId?: string
   target?: unknown
   segment?: unknown
+  segmentId?: string
 }
 
 export function messageAnswer(row: MessageRow): MessageAnswer {

@@ -5,8 +5,8 @@ import { forgetUser as forgetInstallations } from '../installations/forget-user.
 import { forgetUser as forgetMessages } from '../messages/forget-user.ts'
 import { forgetUser as forgetPromoCodes } from '../promo/forget-user.ts'
 import { forgetUser as forgetReceipts } from '../receipts/forget-user.ts'
+import { getUser } from '../statistics/get-user.ts'
 import { findForgotten } from './find-forgotten.ts'
-import { getUser } from './get-user.ts'
 import { takeTime } from './take-time.ts'
 
 /** Everything that is kept of a user, in one transaction, from what hangs on other things to what they hang on. */

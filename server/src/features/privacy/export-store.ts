@@ -44,6 +44,17 @@ export function listUninstalls(tx: Transaction, { appId, userId, installationNos
   )
 }
 
+/** Push tokens that the installations had; what they were is not kept. */
+export function listPastTokens(tx: Transaction, { appId, installationNos }: Owner): Rows {
+  return list(
+    tx,
+    sql`select i.id as "installationId", ${milliseconds(sql`p.given_at`)} as "givenAt", ${milliseconds(sql`p.ended_at`)} as "endedAt", p.reason
+        from past_tokens p join installations i using (app_id, installation_no)
+        where p.app_id = ${appId} and p.installation_no = any(${installationNos}::bigint[])
+        order by p.installation_no, p.ended_at`,
+  )
+}
+
 export function listEvents(tx: Transaction, { appId, userNo }: Owner): Rows {
   return list(
     tx,

@@ -2,12 +2,14 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { readInstallationAnswers } from '../installations/read-installation-answers.ts'
 import { messageAnswer } from '../messages/message-answer.ts'
+import { getUser } from '../statistics/get-user.ts'
 import {
   listCounters,
   listDeliveries,
   listEvents,
   listInstallationNos,
   listMessages,
+  listPastTokens,
   listPromoCodes,
   listReceipts,
   listSms,
@@ -16,7 +18,6 @@ import {
   readAttributes,
   readTags,
 } from './export-store.ts'
-import { getUser } from './get-user.ts'
 import { takeTime } from './take-time.ts'
 
 /** Everything that is kept of a user, push tokens too: they are the user's. One picture of one moment; times are epoch milliseconds. */
@@ -33,6 +34,7 @@ export async function exportUser(ctx: Context, { userId }: { userId: string }) {
       tags: await readTags(tx, owner),
       attributes: await readAttributes(tx, owner),
       installations: await readInstallationAnswers({ ...ctx, tx }, installationNos),
+      pastTokens: await listPastTokens(tx, owner),
       uninstalls: await listUninstalls(tx, owner),
       events: await listEvents(tx, owner),
       eventCounters: await listCounters(tx, owner),

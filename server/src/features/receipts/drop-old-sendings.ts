@@ -5,6 +5,7 @@ import { deleteRowsOfMonth, dropMonths, listMonths, type Month } from '../../bas
 import type { PartitionedTable } from '../../base/store/partitions.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
 import { retireCounters } from '../deliveries/retire-counters.ts'
+import { usualRetention } from '../accounts/retention.ts'
 import { readRetention } from '../events/retention-days.ts'
 
 interface Job {
@@ -15,7 +16,6 @@ interface Job {
 }
 
 const DAY = 86_400_000
-const usualDays = 90
 
 /** What there is of a message, cut by month. */
 const tables = [
@@ -31,7 +31,7 @@ const wholeTables = ['delivery_batches', 'sms_fallbacks']
 /** [choice 47] Whole months of messages and their deliveries, when the last message of it has been expired for so long. */
 export async function dropOldSendings(job: Job): Promise<void> {
   const { store, log } = job
-  const { longestDays, shorter } = await readRetention(store, 'deliveriesDays', usualDays)
+  const { longestDays, shorter } = await readRetention(store, 'deliveriesDays', usualRetention.deliveriesDays)
   const apps = await store.query<{ app_id: number }>(sql`select app_id from apps order by app_id`)
   for (const month of await listMonths(store, 'messages')) {
     if (job.signal?.aborted) return

@@ -83,6 +83,15 @@ export function listNames(form: Form): string[] {
   return [...names, ...families]
 }
 
+/** The names that are the same in every app, with their kinds. */
+export function listFixedFields(): { name: string; kind: Kind }[] {
+  return Object.entries(table).flatMap(([name, { kind, onlyInTarget }]) => (onlyInTarget ? [] : [{ name, kind }]))
+}
+
+export function kindOfAggregate(aggregate: Aggregate): Kind {
+  return aggregate === 'first' || aggregate === 'last' ? 'time' : 'number'
+}
+
 export function findField(name: string, form: Form): Field | undefined {
   const row = Object.hasOwn(table, name) ? table[name] : undefined
   if (row) return row.onlyInTarget && form === 'segment' ? undefined : { name, kind: row.kind, source: row.source }
@@ -99,6 +108,9 @@ function findEventField(name: string): Field | undefined {
   const lastDot = name.lastIndexOf('.')
   const aggregate = aggregates.find((word) => word === name.slice(lastDot + 1))
   if (!aggregate) return undefined
-  const kind = aggregate === 'first' || aggregate === 'last' ? 'time' : 'number'
-  return { name, kind, source: { from: 'event', key: name.slice(0, lastDot).toLowerCase(), aggregate } }
+  return {
+    name,
+    kind: kindOfAggregate(aggregate),
+    source: { from: 'event', key: name.slice(0, lastDot).toLowerCase(), aggregate },
+  }
 }

@@ -9,7 +9,8 @@ export interface Audience {
   target?: unknown
 }
 
-export type FixedAudience = { segment: unknown } | { target: unknown }
+/** segmentId: the saved segment that the rules are from. */
+export type FixedAudience = { segment: unknown; segmentId?: string } | { target: unknown }
 
 /**
  * The audience as a message keeps it: a saved segment is replaced by its rules, so that nothing that happens to the
@@ -25,7 +26,7 @@ export async function fixAudience(ctx: Context, { segment, target }: Audience): 
   if (typeof filter !== 'string') return { target: filter }
   const saved = await findSegment(db(ctx), ctx.app.id, filter)
   if (!saved) throw new RequestError('not-found', `There is no saved segment with the id or name ${show(filter)}.`)
-  return { segment: saved.segment }
+  return { segment: saved.segment, segmentId: saved.id }
 }
 
 /** Forms, and some clients, send JSON as text; any other text is the id or name of a saved segment. */

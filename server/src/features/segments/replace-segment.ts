@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { checkDefinition } from './check-definition.ts'
 import { getSegment } from './get-segment.ts'
+import { noteSize } from './note-size.ts'
 import { type SavedSegment, updateSegment } from './segment-store.ts'
 
 /** Without a name the segment keeps the one it has. */
@@ -17,6 +18,7 @@ export function replaceSegment(
     const name = input.name ?? found.name
     const saved = await updateSegment(tx, ctx.app.id, found.id, { name, segment, at: ctx.now() })
     if (!saved) throw new RequestError('already-exists', `There is another segment named ${show(name)}.`)
+    await noteSize(inner, saved)
     return saved
   })
 }

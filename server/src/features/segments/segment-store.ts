@@ -92,6 +92,7 @@ export async function updateSegment(
 }
 
 export async function removeSegment(database: Database, appId: number, id: string): Promise<void> {
+  await database.query(sql`delete from segment_sizes where app_id = ${appId} and segment_id = ${id}`)
   await database.query(sql`delete from segments where app_id = ${appId} and segment_id = ${id}`)
 }
 

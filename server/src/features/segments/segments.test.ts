@@ -183,10 +183,10 @@ describe('an audience', () => {
 
   it('is fixed as the rules that the saved segment had', async () => {
     const ctx = await openApp()
-    await createSegment(ctx, { name: 'ios', segment: ios })
+    const { id } = await createSegment(ctx, { name: 'ios', segment: ios })
     const fixed = await fixAudience(ctx, { target: 'ios' })
     await deleteSegment(ctx, { id: 'ios' })
-    expect(fixed).toEqual({ segment: ios })
+    expect(fixed).toEqual({ segment: ios, segmentId: id })
     await compileAudience(ctx, fixed, at)
     expect(await fixAudience(ctx, { target: '{"deviceType":"ios"}' })).toEqual({ target: { deviceType: 'ios' } })
   })

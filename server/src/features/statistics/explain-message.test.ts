@@ -131,6 +131,22 @@ describe('the story of a message', () => {
     ])
   })
 
+  it('that came over the own connection says so, wherever the device is by now', async () => {
+    const ctx = await setUp()
+    const phone = await addPhone(ctx, 'sara', { deviceToken: 'disabled' })
+    const id = await toSara(ctx)
+    const why = 'it is connected, and no provider reaches it'
+    await settle(ctx, id, phone.no, { state: 'queued', provider: 'connection', detail: why })
+    await recordReceipts(ctx, {
+      installationId: phone.id,
+      receipts: [{ messageId: id, kind: 'delivered', actionId: '', happenedAt: ctx.now() }],
+    })
+    expect((await explain(ctx, id)).lines.slice(2)).toEqual([
+      `path: The own connection. When its way was chosen: ${why}.`,
+      'receipt: The device acknowledged it.',
+    ])
+  })
+
   it('in the work-list says what it waits for', async () => {
     const ctx = await setUp()
     await addPhone(ctx, 'sara')

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { dayInvariants } from './day-invariants.ts'
 import { deliveryInvariants } from './delivery-invariants.ts'
 import { eventInvariants } from './event-invariants.ts'
 import { type Invariant, invariant, leadsTo } from './invariant.ts'
@@ -155,4 +156,5 @@ export const invariants: readonly Invariant[] = [
   ...promo,
   ...messages,
   ...deliveryInvariants,
+  ...dayInvariants,
 ]

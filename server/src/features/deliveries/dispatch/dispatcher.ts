@@ -125,11 +125,17 @@ export function createDispatcher(given: Given): Dispatcher {
     keep(batch, true)
   }
 
-  /** Results that come within a moment are stored together: many small commits would cost more than they are worth. */
+  /**
+   * Results that come soon after others are stored together with those that follow: many small commits would cost more
+   * than they are worth. After a pause they are stored at once: somebody may be waiting for what is in the inbox.
+   */
   let storingSoon: Promise<void> | undefined
+  let storedAtMs = performance.now()
   const nextStoring = (): Promise<void> => {
-    storingSoon ??= delay(storeWaitMs).then(() => {
+    const waitMs = Math.max(0, storedAtMs + storeWaitMs - performance.now())
+    storingSoon ??= (waitMs > 0 ? delay(waitMs) : Promise.resolve()).then(() => {
       storingSoon = undefined
+      storedAtMs = performance.now()
     })
     return storingSoon
   }

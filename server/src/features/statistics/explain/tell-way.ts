@@ -1,7 +1,7 @@
 import type { DeliveryReason, StoryEntry } from '@peyk/contract'
 import { choosePath, type Path } from '../../deliveries/choose-path.ts'
 import { providerNames } from '../../deliveries/provider.ts'
-import { entry, type InstallationFacts, type MessageFacts } from './facts.ts'
+import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 import { isToBeExpanded } from './tell-match.ts'
 
 /** Which way the message took or will take, and why none of the others. */
@@ -9,14 +9,19 @@ export function tellPath(message: MessageFacts, installation: InstallationFacts)
   const { delivery } = installation
   const now = choose(message, installation)
   if (!delivery?.provider) return entry('path', describePath(now, installation))
-  if (delivery.provider === 'connection') {
-    return entry('path', `The inbox: ${delivery.state === 'queued' && delivery.detail ? delivery.detail : now.why}.`)
-  }
+  if (delivery.provider === 'connection') return entry('path', describeConnection(delivery, now))
   const isSame = now.kind === 'provider' && now.provider === delivery.provider
   return entry(
     'path',
     isSame ? describePath(now, installation) : `${delivery.provider}. By now it would be another: ${now.why}.`,
   )
+}
+
+/** What has arrived came over the connection, whatever was known when its way was chosen. */
+function describeConnection({ state, detail }: DeliveryFacts, now: Path): string {
+  if (state === 'queued') return `The inbox: ${detail ?? now.why}.`
+  if (state === 'ended') return `The inbox: ${now.why}.`
+  return `The own connection.${detail ? ` When its way was chosen: ${detail}.` : ''}`
 }
 
 function choose({ row, providers }: MessageFacts, installation: InstallationFacts): Path {

@@ -1,0 +1,48 @@
+import { fillClients, listContestants } from './connections/contenders.ts'
+import { measureDeliveries } from './connections/deliveries.ts'
+import { measureLatency } from './connections/latency.ts'
+import { measureMemory } from './connections/memory.ts'
+import { measureReconnect } from './connections/reconnect.ts'
+import type { Found, World } from './connections/world.ts'
+import { startCluster } from './measure/cluster.ts'
+import type { BenchOptions } from './measure/options.ts'
+import { keepResult } from './measure/result.ts'
+import { printTable } from './measure/table.ts'
+import { createPeykDatabase } from './subjects/peyk.ts'
+
+const parts: Record<string, (world: World) => Promise<Found>> = {
+  memory: measureMemory,
+  deliveries: measureDeliveries,
+  reconnect: measureReconnect,
+  latency: measureLatency,
+}
+const usualClients = 5_000
+
+/** The own connection against MQTT brokers: what a connection weighs, what a delivery costs, what a return in crowds does. */
+export async function benchConnections(options: BenchOptions): Promise<void> {
+  const cluster = await startCluster()
+  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
+  const logins = await fillClients(database, options.clients)
+  const world: World = { options, cluster, database, logins, contestants: listContestants(database, logins) }
+  const asked = options.parts.length > 0 ? options.parts : Object.keys(parts)
+  const found: [string, Found][] = []
+  for (const name of asked) {
+    const measure = parts[name]
+    if (!measure) throw new Error(`There is no part "${name}". There are: ${Object.keys(parts).join(', ')}.`)
+    console.log(`--- ${name}`)
+    found.push([name, await measure(world)])
+  }
+  for (const [, { title, header, rows }] of found) printTable(title, header, rows)
+  const isWhole = options.clients === usualClients && options.parts.length === 0
+  await keepResult(
+    isWhole ? 'connections' : 'connections-trial',
+    options.machine,
+    found.flatMap(([, { goals }]) => goals),
+    {
+      postgres: cluster.version,
+      rounds: options.rounds,
+      clients: options.clients,
+      ...Object.fromEntries(found.map(([name, { figures }]) => [name, figures])),
+    },
+  )
+}

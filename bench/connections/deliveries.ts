@@ -1,0 +1,103 @@
+import { createProfiler } from '../measure/profile.ts'
+import { median, medianRatio, runRounds } from '../measure/rounds.ts'
+import { cpuBetween, readUsage } from '../measure/usage.ts'
+import { type Contender, names } from './contenders.ts'
+import { startCrowd } from './crowd.ts'
+import type { Found, World } from './world.ts'
+
+const warmUpSeconds = 3
+/** Messages to all that are on their way at a time. */
+const atATime = 2
+
+interface Figure {
+  deliveries: number
+  perSecond: number
+  /** CPU time of one delivery with its acknowledgement. */
+  ownMicros: number
+  databaseMicros: number
+  payloadBytes: number
+}
+
+/** One message after the other to all who are connected, QoS 1, each acknowledged; with us each stored, too. */
+export async function measureDeliveries({ options, cluster, contestants }: World): Promise<Found> {
+  const profiler = options.profile ? await createProfiler() : undefined
+  const contenders = new Map<string, Contender>()
+  for (const { name, start } of contestants) contenders.set(name, await start(profiler?.env))
+  let payloadBytes = 0
+  const measure = async (contender: Contender, seconds: number) => {
+    const figure = await measureOne(contender, cluster.pid, payloadBytes, seconds)
+    payloadBytes = figure.payloadBytes
+    return figure
+  }
+  // Ours is the first: what it sends says how long the others' payloads are.
+  for (const contender of contenders.values()) await measure(contender, warmUpSeconds)
+  const subjects = [...contenders].map(([name, contender]) => ({
+    name,
+    measure: () => measure(contender, options.seconds),
+  }))
+  const { measured, othersCores } = await runRounds(options.rounds, subjects, showFigure)
+  for (const contender of contenders.values()) await contender.stop()
+  await profiler?.print()
+
+  const ours = measured.get(names.ours) ?? []
+  const aedes = measured.get(names.aedes) ?? []
+  const perCpuSecond = (figures: Figure[], withDatabase: boolean) =>
+    figures.map(({ ownMicros, databaseMicros }) => 1e6 / (ownMicros + (withDatabase ? databaseMicros : 0)))
+  return {
+    title: `Deliveries to ${contestants.length > 0 ? 'all who are connected' : ''}, QoS 1, acknowledged (${payloadBytes} bytes each)`,
+    header: ['', 'deliveries/s', 'CPU µs', 'PostgreSQL µs', 'both µs', 'per CPU second', 'with PostgreSQL'],
+    rows: [...measured].map(([name, figures]) => [
+      name,
+      median(figures.map(({ perSecond }) => perSecond)),
+      median(figures.map(({ ownMicros }) => ownMicros)),
+      name === names.ours ? median(figures.map(({ databaseMicros }) => databaseMicros)) : undefined,
+      median(figures.map(({ ownMicros, databaseMicros }) => ownMicros + databaseMicros)),
+      median(perCpuSecond(figures, false)),
+      median(perCpuSecond(figures, true)),
+    ]),
+    goals: [
+      {
+        what: 'deliveries per CPU second of the process ÷ aedes',
+        value: medianRatio(perCpuSecond(ours, false), perCpuSecond(aedes, false)),
+        atLeast: 1,
+      },
+      {
+        what: 'the same with the CPU time of PostgreSQL',
+        value: medianRatio(perCpuSecond(ours, true), perCpuSecond(aedes, false)),
+        atLeast: 1,
+      },
+    ],
+    figures: { rounds: Object.fromEntries(measured), othersCores, atATime },
+  }
+}
+
+async function measureOne(
+  contender: Contender,
+  databasePid: number,
+  payloadBytes: number,
+  seconds: number,
+): Promise<Figure> {
+  const crowd = await startCrowd()
+  const { gathering, pid, url } = contender
+  await crowd.tell({ do: 'gather', gathering })
+  const before = readUsage(pid)
+  const databaseBefore = readUsage(databasePid)
+  const spread = await crowd.tell({ do: 'spread', way: contender.way(payloadBytes), seconds, atATime })
+  await contender.settle()
+  const after = readUsage(pid)
+  const databaseAfter = readUsage(databasePid)
+  await crowd.end()
+  const { deliveries, ms } = spread
+  return {
+    deliveries,
+    perSecond: (deliveries * 1000) / ms,
+    ownMicros: cpuBetween(before, after, deliveries) ?? Number.NaN,
+    // The others have none: while they are measured, it is ours that rests.
+    databaseMicros: url === undefined ? 0 : (cpuBetween(databaseBefore, databaseAfter, deliveries) ?? Number.NaN),
+    payloadBytes: spread.payloadBytes,
+  }
+}
+
+function showFigure({ perSecond, ownMicros, databaseMicros }: Figure): string {
+  return `${Math.round(perSecond)}/s, ${ownMicros.toFixed(1)} µs and ${databaseMicros.toFixed(1)} µs of PostgreSQL each`
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median, runRounds } from '../measure/rounds.ts'
+import { type Contender, names } from './contenders.ts'
+import { startCrowd } from './crowd.ts'
+import { startSteadyLoad } from './steady.ts'
+import type { Found, World } from './world.ts'
+
+const perSecond = 200
+const warmUpMs = 2_000
+
+interface Figure {
+  /** From the cut until the last is back. */
+  backMs: number
+  calmP50Ms: number
+  calmP99Ms: number
+  stormP50Ms: number
+  stormP99Ms: number
+}
+
+/**
+ * All clients come back at the same moment, while the API has its usual load of events. For comparison the same clients
+ * come back to the others, while our API has the same load: then only the machine is shared.
+ */
+export async function measureReconnect(world: World): Promise<Found> {
+  const { options, contestants, logins } = world
+  const contenders = new Map<string, Contender>()
+  for (const { name, start } of contestants) contenders.set(name, await start())
+  const ours = contenders.get(names.ours) as Contender
+  const subjects = [...contenders].map(([name, contender]) => ({
+    name,
+    measure: () => measureOne(world, ours.url as string, contender),
+  }))
+  for (const { measure } of subjects) await measure()
+  const { measured, othersCores } = await runRounds(options.rounds, subjects, showFigure)
+  for (const contender of contenders.values()) await contender.stop()
+
+  const ratios = (figures: Figure[]) => figures.map(({ calmP99Ms, stormP99Ms }) => stormP99Ms / calmP99Ms)
+  const middle = (figures: Figure[], pick: (figure: Figure) => number) => median(figures.map(pick))
+  return {
+    title: `${logins.length.toLocaleString('en-US')} clients come back at once, while \`track\` runs at ${perSecond}/s`,
+    header: ['clients of', 'all back, ms', 'API p50 before', 'p99 before', 'p50 during', 'p99 during', 'p99 ÷ before'],
+    rows: [...measured].map(([name, figures]) => [
+      name,
+      middle(figures, ({ backMs }) => backMs),
+      middle(figures, ({ calmP50Ms }) => calmP50Ms),
+      middle(figures, ({ calmP99Ms }) => calmP99Ms),
+      middle(figures, ({ stormP50Ms }) => stormP50Ms),
+      middle(figures, ({ stormP99Ms }) => stormP99Ms),
+      median(ratios(figures)),
+    ]),
+    goals: [
+      {
+        what: `API p99 while ${logins.length} come back ÷ before`,
+        value: median(ratios(measured.get(names.ours) ?? [])),
+        atMost: 2,
+      },
+    ],
+    figures: { rounds: Object.fromEntries(measured), othersCores, perSecond },
+  }
+}
+
+async function measureOne({ options, database, logins }: World, url: string, contender: Contender): Promise<Figure> {
+  const crowd = await startCrowd()
+  await crowd.tell({ do: 'gather', gathering: contender.gathering })
+  const bodies = logins.map(({ clientId }, index) =>
+    JSON.stringify({
+      userId: clientId.split('/')[1],
+      eventName: 'view_product',
+      eventData: { productId: `p-${index}` },
+    }),
+  )
+  const path = `/api/installations/track?access_token=${database.token}`
+  const load = await startSteadyLoad({ url, path, bodies, perSecond })
+  await sleep(warmUpMs)
+  await load.look()
+  await sleep(options.seconds * 1000)
+  const calm = await load.look()
+  const { ms } = await crowd.tell({ do: 'come-again' })
+  const storm = await load.stop()
+  await crowd.end()
+  return {
+    backMs: ms,
+    calmP50Ms: calm.p50Ms,
+    calmP99Ms: calm.p99Ms,
+    stormP50Ms: storm.p50Ms,
+    stormP99Ms: storm.p99Ms,
+  }
+}
+
+function showFigure({ backMs, calmP99Ms, stormP50Ms, stormP99Ms }: Figure): string {
+  const storm = `p50 ${stormP50Ms.toFixed(1)}, p99 ${stormP99Ms.toFixed(1)} ms`
+  return `all back in ${Math.round(backMs)} ms; API ${storm} meanwhile, p99 ${calmP99Ms.toFixed(1)} ms before`
+}

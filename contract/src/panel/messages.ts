@@ -1,0 +1,170 @@
+import Type, { type Static } from 'typebox'
+import {
+  countsOf,
+  type DeliveryReason,
+  type DeliveryState,
+  deliveryReasons,
+  deliveryStates,
+  Influenced,
+  noneOf,
+} from '../delivery-words.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { Message, Progress } from '../messages.ts'
+
+const group = 'Panel: messages'
+const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
+
+const States = Type.Unsafe<Record<DeliveryState, number>>(countsOf(deliveryStates))
+const Reasons = Type.Unsafe<Record<DeliveryReason, number>>(countsOf(deliveryReasons))
+
+/** A message as a list shows it. */
+export const MessageLine = Type.Object({
+  id: Type.String(),
+  product: Type.Enum(['message', 'notification']),
+  audience: Type.Enum(['users', 'public', 'query']),
+  createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+  cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+  count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
+  user: Type.Optional(Type.String({ description: 'The receiver, when it is one.' })),
+  userCount: Type.Optional(Type.Integer({ description: 'How many users were named, when more than one.' })),
+  channel: Type.String(),
+  trackId: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String({ description: 'The notification’s title, shortened.' })),
+  text: Type.Optional(Type.String({ description: 'What it says, shortened.' })),
+  silent: Type.Optional(Type.Boolean()),
+  states: States,
+  progress: Progress,
+})
+export type MessageLine = Static<typeof MessageLine>
+
+const states = { ...noneOf(deliveryStates), sent: 5310, delivered: 4980, shown: 4902, opened: 611, ended: 11 }
+const line = {
+  id,
+  product: 'message',
+  audience: 'query',
+  createdAt: 1_794_700_800_000,
+  count: 5321,
+  channel: 'default',
+  trackId: 'come-back',
+  title: 'We miss you',
+  text: 'Your code: {{ promoCode }}',
+  states,
+  progress: { total: 5321, settled: 5321, waiting: 0, startedAt: 1_794_700_800_020, finishedAt: 1_794_700_802_400 },
+}
+
+export const panelMessages = defineEndpoint({
+  summary: 'List messages as the panel shows them, newest first',
+  description:
+    '`search` finds a message by its id, its trackId, its clientId, a user it was sent to, or by words of its text; by words among the latest 2,000 messages to groups.',
+  group,
+  query: Type.Object({
+    search: Type.Optional(Type.String({ maxLength: 255, expected: 'a text of at most 255 characters' })),
+    kind: Type.Optional(Type.Enum(['group', 'personal'], { expected: '"group" or "personal"' })),
+    trackId: Type.Optional(Type.String()),
+    cursor: Type.Optional(Type.String({ description: 'The `cursor` of the page before.' })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        expected: 'a whole number from 1 to 100',
+        description: '25 unless given.',
+      }),
+    ),
+  }),
+  answer: Type.Object({
+    data: Type.Array(MessageLine),
+    cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last one.' })),
+  }),
+  example: { query: { search: 'come-back' }, answer: { data: [line] } },
+})
+export type MessageLines = { data: MessageLine[]; cursor?: string }
+
+const params = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
+
+/** What moves after a message was accepted: what the live stream tells of it. */
+export const MessageCounts = Type.Object({
+  states: States,
+  reasons: Reasons,
+  actions: Type.Record(Type.String(), Type.Integer(), { description: 'How many installations took each action.' }),
+  progress: Progress,
+  influenced: Influenced,
+  fallbackCounts: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+  cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+})
+export type MessageCounts = Static<typeof MessageCounts>
+
+export const MessageDetail = Type.Object({
+  ...Message.properties,
+  ...MessageCounts.properties,
+  segmentId: Type.Optional(Type.String({ description: 'The saved segment that it was sent to.' })),
+  segmentName: Type.Optional(
+    Type.String({ description: 'The name that segment has now; or of one with the same rules.' }),
+  ),
+  users: Type.Optional(Type.Array(Type.String(), { description: 'The first of the users it was sent to.' })),
+  codes: Type.Optional(
+    Type.Object(
+      {
+        given: Type.Integer({ description: 'Promo codes given with it; not counted beyond 100,000.' }),
+        isMore: Type.Boolean(),
+      },
+      { description: 'When a text has `{{ promoCode }}`.' },
+    ),
+  ),
+  campaignName: Type.Optional(Type.String()),
+})
+export type MessageDetail = Static<typeof MessageDetail>
+
+export const panelMessage = defineEndpoint({
+  summary: 'Read a message, whom it went to and what became of it',
+  group,
+  params,
+  answer: MessageDetail,
+  example: {
+    params: { id },
+    answer: {
+      id,
+      product: 'message',
+      audience: 'query',
+      createdAt: 1_794_700_800_000,
+      expireAt: 1_797_292_800_000,
+      count: 5321,
+      channel: 'default',
+      trackId: 'come-back',
+      campaignName: 'Come back',
+      content: 'Your code: {{ promoCode }}',
+      segment: { all: [{ name: 'launchTime', operator: 'before', value: '168h' }] },
+      segmentName: 'Asleep for a week',
+      states,
+      reasons: { ...noneOf(deliveryReasons), gone: 11 },
+      actions: {},
+      progress: line.progress,
+      influenced: { events: 120, directEvents: 80, revenue: { EUR: 1830.5 } },
+      codes: { given: 5321, isMore: false },
+    },
+  },
+})
+
+const Opens = Type.Object({
+  at: Type.Integer({ description: 'The beginning of the hour or day (UTC), in epoch milliseconds.' }),
+  opened: Type.Integer(),
+  acted: Type.Integer({ description: 'Actions taken.' }),
+})
+export const MessageOpens = Type.Object({
+  hours: Type.Array(Opens, { description: 'The first 48 hours, up to now.' }),
+  days: Type.Array(Opens, { description: 'All days up to now or to the last on which it was opened.' }),
+})
+export type MessageOpens = Static<typeof MessageOpens>
+
+export const panelMessageOpens = defineEndpoint({
+  summary: 'See when a message was opened',
+  group,
+  params,
+  answer: MessageOpens,
+  example: {
+    params: { id },
+    answer: {
+      hours: [{ at: 1_794_700_800_000, opened: 402, acted: 31 }],
+      days: [{ at: 1_794_700_800_000, opened: 402, acted: 31 }],
+    },
+  },
+})

@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox'
+import { defineEndpoint } from '../endpoint.ts'
+
+const group = 'Panel: phones'
+const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100, expected: 'the id of a phone' }) })
+const Text = (expected: string) => Type.String({ minLength: 1, maxLength: 255, expected })
+
+const Platform = Type.Union([Type.Literal('android'), Type.Literal('ios'), Type.Literal('web')], {
+  expected: 'android, ios or web',
+})
+
+const ShownNotification = Type.Object({
+  messageId: Type.String(),
+  title: Type.String(),
+  body: Type.String(),
+  icon: Type.Optional(Type.String()),
+  image: Type.Optional(Type.String()),
+  clickUrl: Type.Optional(Type.String()),
+  actions: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), url: Type.Optional(Type.String()) })),
+  via: Type.String({ description: 'The way it came by: a provider, or `connection`.' }),
+  shownAt: Type.Number({ description: 'Epoch milliseconds.' }),
+  state: Type.String({ description: 'shown, opened, acted or dismissed' }),
+})
+export type PhoneNotification = Static<typeof ShownNotification>
+
+const Phone = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  platform: Platform,
+  provider: Type.String({ description: '`none`: it has the own connection only.' }),
+  path: Type.String({ description: 'The way by which messages come to it, as it is now.' }),
+  userId: Type.String(),
+  installationId: Type.Union([Type.String(), Type.Null()]),
+  permission: Type.String(),
+  online: Type.Boolean(),
+  installed: Type.Boolean(),
+  app: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+  connected: Type.Boolean(),
+  connectionFault: Type.Union([Type.String(), Type.Null()]),
+  notifications: Type.Array(ShownNotification, { description: 'The newest last.' }),
+  messages: Type.Array(Type.Object({ messageId: Type.String(), content: Type.String(), receivedAt: Type.Number() }), {
+    description: 'What the app itself received over the own connection, the newest last.',
+  }),
+})
+export type Phone = Static<typeof Phone>
+
+const phone: Phone = {
+  id: '07010b06-16f3-43ab-9772-e2e4b7092667',
+  name: 'Android phone',
+  platform: 'android',
+  provider: 'fcm',
+  path: 'fcm',
+  userId: 'user-1',
+  installationId: 'f69df805-5ecd-4494-b55c-0b1338bb00df',
+  permission: 'allowed',
+  online: true,
+  installed: true,
+  app: 'closed',
+  connected: false,
+  connectionFault: null,
+  notifications: [],
+  messages: [],
+}
+
+export const panelPhonesStream = defineEndpoint({
+  summary: 'Watch the virtual phones',
+  description: 'Server-sent events: `phones` with all, then `phone` with each that changed and `removed` with its id.',
+  group,
+  answer: Type.String({ description: 'text/event-stream' }),
+  example: { answer: 'event: phones\ndata: []\n\n' },
+})
+
+export const panelAddPhone = defineEndpoint({
+  summary: 'Add a virtual phone',
+  group,
+  body: Type.Object({
+    platform: Platform,
+    userId: Text('a user id'),
+    provider: Type.Optional(Type.Literal('none', { expected: 'none, or nothing' })),
+  }),
+  answer: Phone,
+  example: { body: { platform: 'android', userId: 'user-1' }, answer: phone },
+})
+
+export const panelRemovePhone = defineEndpoint({
+  summary: 'Take a virtual phone away',
+  group,
+  params,
+  answer: Type.Object({}),
+  example: { params: { id: phone.id }, answer: {} },
+})
+
+export const phoneActs = [
+  'tap',
+  'dismiss',
+  'action',
+  'open',
+  'close',
+  'offline',
+  'online',
+  'uninstall',
+  'reinstall',
+] as const
+export type PhoneAct = (typeof phoneActs)[number]
+
+export const panelUsePhone = defineEndpoint({
+  summary: 'Do something with a virtual phone',
+  group,
+  params,
+  body: Type.Object({
+    act: Type.Union(
+      phoneActs.map((act) => Type.Literal(act)),
+      { expected: `one of ${phoneActs.join(', ')}` },
+    ),
+    messageId: Type.Optional(Text('the id of a message')),
+    actionId: Type.Optional(Text('the id of an action')),
+  }),
+  answer: Phone,
+  example: { params: { id: phone.id }, body: { act: 'offline' }, answer: { ...phone, online: false } },
+})
+
+/** What a simulated provider can be told to do. */
+export const providerMoods = ['well', 'slow', 'busy', 'down', 'gone', 'cut'] as const
+export type ProviderMood = (typeof providerMoods)[number]
+
+const Mood = Type.Union(
+  providerMoods.map((mood) => Type.Literal(mood)),
+  { expected: `one of ${providerMoods.join(', ')}` },
+)
+export const moodyProviders = ['fcm', 'apns', 'webpush', 'sms'] as const
+export type MoodyProvider = (typeof moodyProviders)[number]
+
+const Moods = Type.Record(Type.String(), Type.Union([Mood, Type.Literal('other')]), {
+  description: '`other`: somebody has told it something else through its own API.',
+})
+export type ProviderMoods = Partial<Record<MoodyProvider, ProviderMood | 'other'>>
+
+const moods = { fcm: 'busy', apns: 'well', webpush: 'well', sms: 'well' }
+
+export const panelProviderMoods = defineEndpoint({
+  summary: 'What the simulated providers are told to do',
+  group,
+  answer: Moods,
+  example: { answer: moods },
+})
+
+export const panelSetProviderMood = defineEndpoint({
+  summary: 'Tell a simulated provider to be slow, busy, down, or to say that every device is gone',
+  group,
+  params: Type.Object({
+    provider: Type.Union(
+      moodyProviders.map((provider) => Type.Literal(provider)),
+      { expected: `one of ${moodyProviders.join(', ')}` },
+    ),
+  }),
+  body: Type.Object({ mood: Mood }),
+  answer: Moods,
+  example: { params: { provider: 'fcm' }, body: { mood: 'busy' }, answer: moods },
+})

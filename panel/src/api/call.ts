@@ -1,0 +1,79 @@
+import { noteAnswer, noteSilence } from './server-state.ts'
+
+/** What the service says when it refuses. `details` may name the field. */
+export class ApiFault extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Record<string, unknown> | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, body: ErrorBody | undefined, retryAfter: string | null) {
+    super(body?.error?.message ?? `The service answered ${status}.`)
+    this.status = status
+    this.code = body?.error?.code ?? 'unknown'
+    this.details = body?.error?.details
+    this.requestId = body?.error?.requestId
+    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter) || undefined
+  }
+}
+
+/** No answer came: the service, or the way to it, is gone. */
+export class NoAnswer extends Error {}
+
+interface ErrorBody {
+  error?: { message?: string; code?: string; details?: Record<string, unknown>; requestId?: string }
+}
+
+export type Query = Record<string, string | number | boolean | undefined>
+
+export interface CallOptions {
+  query?: Query | undefined
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** The same key again has no second effect. */
+  idempotencyKey?: string | undefined
+}
+
+export function withQuery(path: string, query: Query | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  if (given.length === 0) return path
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Calls `/panel/api<path>`. */
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const { query, body, signal, idempotencyKey } = options
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  const response = await fetch(`/panel/api${withQuery(path, query)}`, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error
+    noteSilence()
+    throw new NoAnswer()
+  })
+  const answer = await response.json().catch(() => undefined)
+  // A proxy in front of a service that is gone answers too, but not in our words.
+  if (response.status >= 502 && (answer as ErrorBody | undefined)?.error === undefined) {
+    noteSilence()
+    throw new NoAnswer()
+  }
+  noteAnswer()
+  if (!response.ok) throw new ApiFault(response.status, answer, response.headers.get('retry-after'))
+  return answer as T
+}
+
+export function appPath(appId: string, path: string): string {
+  return `/apps/${encodeURIComponent(appId)}${path}`
+}
+
+/** For downloads and streams. */
+export function appUrl(appId: string, path: string, query?: Query): string {
+  return withQuery(`/panel/api${appPath(appId, path)}`, query)
+}

@@ -1,0 +1,50 @@
+/** Whether the service answers. While it does not, it is asked again and again, and a banner says so. */
+type Listener = () => void
+
+let isLost = false
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<Listener>()
+
+export function subscribeToServer(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function isServerLost(): boolean {
+  return isLost
+}
+
+export function noteAnswer(): void {
+  change(false)
+}
+
+export function noteSilence(): void {
+  if (isLost) return
+  change(true)
+  askAgain(1000)
+}
+
+export function askNow(): void {
+  clearTimeout(timer)
+  void ask(1000)
+}
+
+function askAgain(delayMs: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => void ask(delayMs), delayMs)
+}
+
+async function ask(delayMs: number): Promise<void> {
+  const isThere = await fetch('/ready', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (isThere) change(false)
+  else askAgain(Math.min(delayMs * 1.5, 10_000))
+}
+
+function change(lost: boolean): void {
+  if (lost === isLost) return
+  isLost = lost
+  for (const listener of listeners) listener()
+}

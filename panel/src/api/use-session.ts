@@ -1,0 +1,17 @@
+import type { Session } from '@peyk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ApiFault, call } from './call.ts'
+import { sessionKey } from './session-key.ts'
+
+/** Who is signed in; null when nobody is. */
+export function useSession() {
+  return useQuery({
+    queryKey: sessionKey,
+    queryFn: ({ signal }) =>
+      call<Session>('GET', '/session', { signal }).catch((error) => {
+        if (error instanceof ApiFault && error.status === 401) return null
+        throw error
+      }),
+    staleTime: 60_000,
+  })
+}

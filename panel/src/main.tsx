@@ -1,0 +1,38 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './panel.css'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import { ConfirmProvider } from './parts/Confirm.tsx'
+import { router } from './router.tsx'
+import { LanguageProvider } from './texts/LanguageProvider.tsx'
+import { theme, variables } from './theme.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <DirectionProvider>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <LanguageProvider>
+          <QueryClientProvider client={queryClient}>
+            <ConfirmProvider>
+              <Notifications position="bottom-right" />
+              <RouterProvider router={router} />
+            </ConfirmProvider>
+          </QueryClientProvider>
+        </LanguageProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,18 @@
+import type { Session } from '@peyk/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { sessionKey } from '../../api/session-key.ts'
+
+/** Signs in with an address and a password, or with the key of a link. */
+export function useSignIn(onSuccess?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (proof: { email: string; password: string } | { key: string }) =>
+      call<Session>('POST', 'key' in proof ? '/session/link' : '/session', { body: proof }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: sessionKey })
+      void client.invalidateQueries()
+      onSuccess?.()
+    },
+  })
+}

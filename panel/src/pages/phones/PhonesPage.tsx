@@ -1,0 +1,39 @@
+import { Alert } from '@mantine/core'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useApp } from '../../api/use-app.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { AddPhone } from './AddPhone.tsx'
+import { PhoneCard } from './PhoneCard.tsx'
+import classes from './PhonesPage.module.css'
+import { ProviderMoods } from './ProviderMoods.tsx'
+import { usePhones } from './use-phones.ts'
+
+/** The simulator's phones: what is sent shows up on them as on real ones. */
+export function PhonesPage() {
+  const { phones: words, shell } = useTexts()
+  const { may } = useApp()
+  const { phones, isCut } = usePhones()
+  return (
+    <>
+      <PageHead title={shell.phones} lead={words.lead} actions={may('operate') && <AddPhone />} />
+      {isCut && (
+        <Alert color="orange" mb="md" role="status">
+          {words.cut}
+        </Alert>
+      )}
+      {phones === undefined && !isCut && <Loading rows={2} height={240} />}
+      {phones?.length === 0 && (
+        <EmptyState icon={IconDeviceMobile} title={words.none} text={words.noneText} action={<AddPhone />} />
+      )}
+      <div className={classes.shelf}>
+        {phones?.map((phone) => (
+          <PhoneCard key={phone.id} phone={phone} />
+        ))}
+      </div>
+      <ProviderMoods />
+    </>
+  )
+}

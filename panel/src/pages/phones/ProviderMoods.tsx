@@ -1,0 +1,53 @@
+import { Select, SimpleGrid } from '@mantine/core'
+import type { MoodyProvider, ProviderMood } from '@peyk/contract'
+import { useApp } from '../../api/use-app.ts'
+import { Answer } from '../../parts/Answer.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useToast } from '../../parts/use-toast.ts'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { useMoods, useSetMood } from './queries.ts'
+
+const providers: readonly MoodyProvider[] = ['fcm', 'apns', 'webpush', 'sms']
+const moods: readonly ProviderMood[] = ['well', 'slow', 'busy', 'down', 'gone', 'cut']
+
+/** Faults of the simulated providers, on and off: what happens to a send then is seen on its page. */
+export function ProviderMoods() {
+  const { phones: words } = useTexts()
+  const answer = useMoods()
+  return (
+    <Panel title={words.providers} lead={words.providersText}>
+      <Answer of={answer}>
+        {(now) => (
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+            {providers.map((provider) => (
+              <Mood key={provider} provider={provider} mood={now[provider] ?? 'well'} />
+            ))}
+          </SimpleGrid>
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+function Mood({ provider, mood }: { provider: MoodyProvider; mood: ProviderMood | 'other' }) {
+  const { phones: words } = useTexts()
+  const { may } = useApp()
+  const toast = useToast()
+  const set = useSetMood(provider)
+  const offered = [
+    ...moods.filter((name) => provider !== 'sms' || name !== 'gone'),
+    ...(mood === 'other' ? ['other' as const] : []),
+  ]
+  return (
+    <Select
+      label={words.ways[provider]}
+      description={words.moodTexts[mood]}
+      inputWrapperOrder={['label', 'input', 'description']}
+      data={offered.map((value) => ({ value, label: words.moods[value] }))}
+      value={mood}
+      allowDeselect={false}
+      disabled={!may('operate') || set.isPending}
+      onChange={(value) => set.mutate({ mood: value as ProviderMood }, { onError: toast.failed })}
+    />
+  )
+}

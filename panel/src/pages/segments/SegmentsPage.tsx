@@ -1,0 +1,7 @@
+import { PageHead } from '../../parts/PageHead.tsx'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+
+export function SegmentsPage() {
+  const { shell } = useTexts()
+  return <PageHead title={shell.segments} />
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { composeMessage, composeReceivers } from './compose.ts'
+import { draftFromMessage } from './draft-from-message.ts'
+
+const times = { createdAt: 1_000_000, expireAt: 1_000_000 + 7_200_000 }
+
+it('makes the draft that sends the same again', () => {
+  const body = {
+    content: 'Hello',
+    data: { a: [1] },
+    trackId: 'sale',
+    inApp: true,
+    notification: {
+      title: 't',
+      body: 'b',
+      vibrate: [1, 2],
+      mutableContent: true,
+      actions: [{ id: 'x', title: 'X', options: 4 }],
+    },
+    fallback: { content: 'sms', delay: 90, media: 'sms', policy: 'NOT_RECEIVED' as const },
+  }
+  const draft = draftFromMessage({
+    ...body,
+    ...times,
+    product: 'message',
+    audience: 'users',
+    user: 'sara',
+    channel: 'private/x',
+  })
+  expect(composeMessage(draft, 'Shop')).toEqual({ message: { ...body, product: 'message', ttl: 7200 }, faults: {} })
+  expect(composeReceivers(draft).receivers).toEqual({ users: ['sara'], channel: 'private/x' })
+})
+
+it.each([
+  [{ audience: 'public', channel: 'default', user: '*' }, { target: {} }],
+  [
+    { audience: 'public', channel: 'public/news', user: '*' },
+    { target: {}, channel: 'public/news' },
+  ],
+  [{ audience: 'query', channel: 'default', target: {} }, { target: {} }],
+  [{ audience: 'query', channel: 'default', segment: { all: [1] } }, { segment: { all: [1] } }],
+  [{ audience: 'query', channel: 'default', target: { deviceType: 'ios' } }, {}],
+  [{ audience: 'users', channel: 'default' }, {}],
+] as const)('%j was sent to %j', (message, receivers) => {
+  const draft = draftFromMessage({ product: 'message', content: 'x', ...times, ...(message as object) } as never)
+  expect(composeReceivers(draft).receivers).toEqual(receivers)
+})

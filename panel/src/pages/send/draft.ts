@@ -1,0 +1,85 @@
+export type WhoKind = 'users' | 'segment' | 'rules' | 'channel' | 'everybody'
+export type Unit = 'seconds' | 'minutes' | 'hours' | 'days'
+
+export const secondsOf: Record<Unit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+
+/** A length of time as it is typed; an empty amount means none. */
+export interface Span {
+  amount: string
+  unit: Unit
+}
+
+export interface DraftAction {
+  id: string
+  title: string
+  url: string
+  icon: string
+  action: string
+  options: number
+}
+
+export const notificationTexts = [
+  'title',
+  'body',
+  'clickUrl',
+  'mediaUrl',
+  'mediaType',
+  'icon',
+  'largeIcon',
+  'smallIcon',
+  'chromeBadge',
+  'color',
+  'ledColor',
+  'sound',
+  'groupId',
+  'category',
+  'dir',
+] as const
+export type NotificationText = (typeof notificationTexts)[number]
+
+export const flagNames = ['silent', 'inApp', 'live', 'autoNotify', 'useAsAlert'] as const
+export type FlagName = (typeof flagNames)[number]
+
+/** What is being composed, as it is typed: also what is not right yet is kept. */
+export interface Draft {
+  who: { kind: WhoKind; users: string; segment: string; rules: unknown; channel: string }
+  product: 'message' | 'notification'
+  content: string
+  alertText: string
+  data: string
+  trackId: string
+  channel: string
+  clientId: string
+  ttl: Span
+  flags: Record<FlagName, boolean>
+  notification: Record<NotificationText, string> & {
+    vibrate: string
+    contentAvailable: boolean
+    mutableContent: boolean
+    actions: DraftAction[]
+  }
+  fallback: { isOn: boolean; content: string; delay: Span; policy: 'NOT_RECEIVED' | 'NOTIFICATION_SHOWN' }
+}
+
+export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
+
+export const emptyDraft: Draft = {
+  who: { kind: 'users', users: '', segment: '', rules: undefined, channel: '' },
+  product: 'message',
+  content: '',
+  alertText: '',
+  data: '',
+  trackId: '',
+  channel: '',
+  clientId: '',
+  ttl: { amount: '', unit: 'hours' },
+  flags: { silent: false, inApp: false, live: false, autoNotify: false, useAsAlert: false },
+  notification: {
+    ...(Object.fromEntries(notificationTexts.map((name) => [name, ''])) as Record<NotificationText, string>),
+    vibrate: '',
+    contentAvailable: false,
+    mutableContent: false,
+    actions: [],
+  },
+  fallback: { isOn: false, content: '', delay: { amount: '60', unit: 'seconds' }, policy: 'NOT_RECEIVED' },
+}

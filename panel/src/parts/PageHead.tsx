@@ -1,0 +1,32 @@
+import { Box, Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+interface PageHeadProps {
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  /** Above the title: where this page belongs. */
+  above?: ReactNode
+}
+
+export function PageHead({ title, lead, actions, above }: PageHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Peyk`
+  }, [title])
+  return (
+    <Group justify="space-between" align="flex-end" gap="md" mb="lg" wrap="wrap">
+      <Box style={{ flex: '1 1 18rem', minWidth: 0 }}>
+        {above}
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {lead !== undefined && (
+          <Text c="dimmed" mt={4} maw={760} component="div">
+            {lead}
+          </Text>
+        )}
+      </Box>
+      {actions !== undefined && <Group gap="sm">{actions}</Group>}
+    </Group>
+  )
+}

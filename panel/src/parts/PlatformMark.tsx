@@ -1,0 +1,26 @@
+import { Group, Text } from '@mantine/core'
+import { IconBrandAndroid, IconBrandApple, IconDeviceUnknown, IconWorld } from '@tabler/icons-react'
+import { useTexts } from '../texts/LanguageProvider.tsx'
+
+export type Platform = 'android' | 'ios' | 'web' | 'other'
+
+export const platforms: readonly Platform[] = ['android', 'ios', 'web', 'other']
+const signs = { android: IconBrandAndroid, ios: IconBrandApple, web: IconWorld, other: IconDeviceUnknown }
+
+export function platformOf(deviceType: string): Platform {
+  return deviceType === 'android' || deviceType === 'ios' || deviceType === 'web' ? deviceType : 'other'
+}
+
+export function PlatformMark({ deviceType }: { deviceType: string }) {
+  const { common } = useTexts()
+  const platform = platformOf(deviceType)
+  const Sign = signs[platform]
+  return (
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+      <Sign size={16} color={`var(--peyk-${platform})`} aria-hidden />
+      <Text span size="sm">
+        {platform === 'other' ? deviceType : common.platforms[platform]}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useApp } from '../api/use-app.ts'
+import { useSession } from '../api/use-session.ts'
+import icon from '../icon.svg'
+import { useTexts } from '../texts/LanguageProvider.tsx'
+import { rememberApp } from './last-app.ts'
+
+/** The app that is shown, and the way to the member's others. */
+export function AppSwitch() {
+  const current = useApp()
+  const { shell } = useTexts()
+  const apps = useSession().data?.apps ?? []
+  rememberApp(current.appId)
+  const name = (
+    <Group gap="xs" wrap="nowrap">
+      <img src={icon} alt="" width={26} height={26} />
+      <Text fw={650} truncate maw={{ base: 120, xs: 260 }}>
+        {current.name}
+      </Text>
+    </Group>
+  )
+  if (apps.length < 2) return name
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          px="xs"
+          rightSection={<IconSelector size={16} />}
+          aria-label={shell.switchApp}
+        >
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {apps.map((app) => (
+          <Menu.Item
+            key={app.appId}
+            renderRoot={(props) => <Link {...props} to="/$app/overview" params={{ app: app.appId }} />}
+            rightSection={app.appId === current.appId ? <IconCheck size={16} /> : undefined}
+          >
+            {app.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,21 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { askNow, isServerLost, subscribeToServer } from '../api/server-state.ts'
+import { useTexts } from '../texts/LanguageProvider.tsx'
+
+export function LostServer() {
+  const isLost = useSyncExternalStore(subscribeToServer, isServerLost)
+  const { shell, common } = useTexts()
+  if (!isLost) return null
+  return (
+    <Alert color="orange" icon={<IconPlugConnectedX />} mb="md" role="alert">
+      <Group justify="space-between">
+        {shell.lost}
+        <Button size="compact-sm" variant="default" onClick={askNow}>
+          {common.retry}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

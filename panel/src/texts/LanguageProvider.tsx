@@ -1,0 +1,78 @@
+import { useDirection } from '@mantine/core'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { en, type Texts } from './en.ts'
+import { createFormat, type Format } from './format.ts'
+
+export const languages = { en: { name: 'English', dir: 'ltr' }, fa: { name: 'فارسی', dir: 'rtl' } } as const
+export type Language = keyof typeof languages
+
+interface Spoken {
+  language: Language
+  texts: Texts
+  format: Format
+  speak(language: Language): void
+}
+
+const SpokenContext = createContext<Spoken | undefined>(undefined)
+const storageKey = 'peyk-language'
+
+function preferred(): Language {
+  const kept = localStorage.getItem(storageKey)
+  if (kept === 'en' || kept === 'fa') return kept
+  return navigator.language.startsWith('fa') ? 'fa' : 'en'
+}
+
+async function load(language: Language): Promise<Texts> {
+  return language === 'fa' ? (await import('./fa.ts')).fa : en
+}
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [wanted, setWanted] = useState(preferred)
+  const [spoken, setSpoken] = useState<{ language: Language; texts: Texts }>()
+  const { setDirection } = useDirection()
+  useEffect(() => {
+    let isCurrent = true
+    void load(wanted).then((texts) => {
+      if (!isCurrent) return
+      document.documentElement.lang = wanted
+      setDirection(languages[wanted].dir)
+      setSpoken({ language: wanted, texts })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted, setDirection])
+  const value = useMemo(
+    () =>
+      spoken && {
+        ...spoken,
+        format: createFormat(spoken.language),
+        speak: (language: Language) => {
+          localStorage.setItem(storageKey, language)
+          setWanted(language)
+        },
+      },
+    [spoken],
+  )
+  return value && <SpokenContext value={value}>{children}</SpokenContext>
+}
+
+function useSpoken(): Spoken {
+  const spoken = useContext(SpokenContext)
+  if (spoken === undefined) throw new Error('there is no LanguageProvider')
+  return spoken
+}
+
+/** All texts of the panel in the member's language. */
+export function useTexts(): Texts {
+  return useSpoken().texts
+}
+
+/** Numbers, amounts and times as the member's language writes them. */
+export function useFormat(): Format {
+  return useSpoken().format
+}
+
+export function useLanguage(): Pick<Spoken, 'language' | 'speak'> {
+  return useSpoken()
+}

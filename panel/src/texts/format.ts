@@ -1,0 +1,94 @@
+export interface Format {
+  number(value: number): string
+  compact(value: number): string
+  percent(share: number): string
+  money(amount: number, currency: string): string
+  day(moment: Moment): string
+  moment(moment: Moment): string
+  time(moment: Moment): string
+  /** Hours and minutes. */
+  clock(moment: Moment): string
+  ago(moment: Moment): string
+  bytes(count: number): string
+  duration(seconds: number): string
+  list(items: readonly string[]): string
+}
+
+type Moment = string | number | Date
+
+const locales = { en: 'en', fa: 'fa-IR' } as const
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+export function createFormat(language: keyof typeof locales): Format {
+  const locale = locales[language]
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+  const utcDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
+      value,
+    )
+
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    percent: (share) => percent.format(share),
+    money: (amount, currency) => {
+      // Apps name currencies as they like: one that is not of ISO 4217 is written behind the number.
+      if (!/^[A-Z]{3}$/.test(currency)) return `${number.format(amount)} ${currency}`.trim()
+      return new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        maximumFractionDigits: 2,
+        minimumFractionDigits: 0,
+      }).format(amount)
+    },
+    // A day without a time is a day of UTC, wherever the member is.
+    day: (value) =>
+      typeof value === 'string' && value.length === 10
+        ? utcDay.format(new Date(`${value}T00:00:00Z`))
+        : day.format(new Date(value)),
+    moment: (value) => moment.format(new Date(value)),
+    time: (value) => time.format(new Date(value)),
+    clock: (value) => clock.format(new Date(value)),
+    ago: (value) => {
+      const seconds = (new Date(value).getTime() - Date.now()) / 1000
+      for (const [name, length] of steps) {
+        if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), name)
+      }
+      return relative.format(Math.round(seconds), 'second')
+    },
+    bytes: (count) =>
+      count < 1024
+        ? unit(count, 'byte')
+        : count < 1024 ** 2
+          ? unit(count / 1024, 'kilobyte')
+          : unit(count / 1024 ** 2, 'megabyte'),
+    duration: (seconds) => {
+      const [name, length] = steps.find(([, step]) => seconds >= step) ?? ['second', 1]
+      return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: name,
+        unitDisplay: 'long',
+        maximumFractionDigits: 1,
+      }).format(seconds / length)
+    },
+    list: (items) => list.format(items),
+  }
+}

@@ -1,0 +1,63 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const courier: MantineColorsTuple = [
+  '#e5f6f8',
+  '#d0eaee',
+  '#a3d6dd',
+  '#72c1cb',
+  '#4aafbb',
+  '#2fa3b0',
+  '#1c9aa8',
+  '#0a8593',
+  '#007885',
+  '#006874',
+]
+
+export const theme = createTheme({
+  colors: { courier },
+  primaryColor: 'courier',
+  primaryShade: { light: 9, dark: 8 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily:
+    'Inter, "Segoe UI", -apple-system, BlinkMacSystemFont, Vazirmatn, Roboto, "Noto Sans", "Noto Sans Arabic", Tahoma, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: { fontWeight: '650' },
+})
+
+/** Mantine's faint texts are below the contrast that WCAG AA asks for. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5c646c',
+    '--mantine-color-placeholder': '#6a727a',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--peyk-canvas': '#f6f8f9',
+    '--peyk-surface': '#ffffff',
+    '--peyk-line': '#e3e8ea',
+    '--peyk-android': '#2b8a3e',
+    '--peyk-ios': '#1864ab',
+    '--peyk-web': '#862e9c',
+    '--peyk-other': '#5c646c',
+    '--peyk-series-1': '#006874',
+    '--peyk-series-2': '#d9480f',
+    '--peyk-series-3': '#5f3dc4',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#b3b9be',
+    '--mantine-color-placeholder': '#9aa1a7',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-anchor': 'var(--mantine-color-courier-3)',
+    '--peyk-canvas': '#16191b',
+    '--peyk-surface': '#1f2325',
+    '--peyk-line': '#343a3d',
+    '--peyk-android': '#69db7c',
+    '--peyk-ios': '#74c0fc',
+    '--peyk-web': '#da77f2',
+    '--peyk-other': '#adb5bd',
+    '--peyk-series-1': '#4aafbb',
+    '--peyk-series-2': '#ff922b',
+    '--peyk-series-3': '#9775fa',
+  },
+})

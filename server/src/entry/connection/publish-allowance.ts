@@ -1,0 +1,39 @@
+const MS = 1_000
+/** How many seconds' worth a client may send at once. */
+const burstSeconds = 4
+
+/**
+ * How fast one client may publish. Who is faster is read more slowly: nothing is lost, and nothing is kept for it here.
+ * Who has been held back without a break for that many is meant to be closed.
+ */
+export class PublishAllowance {
+  private readonly perSecond: number
+  private readonly burst: number
+  private readonly mostHeldBack: number
+  private tokens: number
+  private filledAtMs: number
+  private heldBack = 0
+
+  constructor(options: { perSecond: number; mostHeldBack: number; nowMs: number }) {
+    this.perSecond = options.perSecond
+    this.mostHeldBack = options.mostHeldBack
+    this.burst = options.perSecond * burstSeconds
+    this.tokens = this.burst
+    this.filledAtMs = options.nowMs
+  }
+
+  /** One more has come. Answers how long it has to wait. */
+  take(nowMs: number): number {
+    this.tokens = Math.min(this.burst, this.tokens + ((nowMs - this.filledAtMs) / MS) * this.perSecond)
+    this.filledAtMs = nowMs
+    if (this.tokens >= this.burst / 2) this.heldBack = 0
+    this.tokens--
+    if (this.tokens >= 0) return 0
+    this.heldBack++
+    return (-this.tokens / this.perSecond) * MS
+  }
+
+  get isAbused(): boolean {
+    return this.heldBack > this.mostHeldBack
+  }
+}

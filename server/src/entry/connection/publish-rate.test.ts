@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import {
+  clientIdOf,
+  connectClient,
+  connectRaw,
+  createConnectionServerForTest,
+} from '../../../../test/helpers/connection.ts'
+import { until } from '../../../../test/helpers/delivery.ts'
+
+const perWindow = 1_000
+const burst = 400
+const service = await createConnectionServerForTest({ PEYK_RATE_CLIENT: String(perWindow) })
+const { ctx, clientKey, register, call } = service
+const quick = await createConnectionServerForTest({ PEYK_RATE_CLIENT: '20000' })
+
+async function connectTo({ port, ctx, register, clientKey }: typeof service, version: 4 | 5 = 5) {
+  const device = await register()
+  const raw = await connectRaw(port, version)
+  raw.send({
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: version,
+    clientId: clientIdOf(ctx, device),
+    clean: false,
+    keepalive: 60,
+    username: clientKey,
+  })
+  await until(
+    () => raw.find('connack'),
+    (packet) => packet !== undefined,
+  )
+  const event = (messageId: number | undefined, payload = `{"id":"${messageId}"}`) =>
+    raw.send({
+      cmd: 'publish',
+      topic: `app/${ctx.app.label}/track/fast/${device.id}`,
+      payload,
+      dup: false,
+      retain: false,
+      ...(messageId === undefined ? { qos: 0 } : { qos: 1, messageId }),
+    })
+  return { raw, device, event }
+}
+
+describe('a client that publishes faster than it may', () => {
+  it('is read more slowly: everything is taken and acknowledged in order, and others do not notice', async () => {
+    const { raw, device, event } = await connectTo(service)
+    const other = await connectClient(service.tcpUrl, {
+      clientId: clientIdOf(ctx, await register()),
+      key: clientKey,
+    })
+    const count = burst + 200
+    const startedAt = performance.now()
+    for (let messageId = 1; messageId <= count; messageId++) event(messageId)
+    raw.send({ cmd: 'pingreq' })
+    await other.publishAsync(`app/${ctx.app.label}/publish/x/y`, '{}', { qos: 1 })
+    expect(raw.find('pingresp')).toBeUndefined()
+    await until(
+      () => raw.find('pingresp'),
+      (packet) => packet !== undefined,
+    )
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(((count - burst) / perWindow) * 10_000 - 50)
+    const acknowledged = () => raw.packets.flatMap((packet) => (packet.cmd === 'puback' ? [packet.messageId] : []))
+    await until(acknowledged, (ids) => ids.length === count)
+    expect(acknowledged()).toEqual(Array.from({ length: count }, (_, index) => index + 1))
+    const { body } = await call('GET', `/api/events?installationId=${device.id}&limit=1`)
+    expect(body.data).toHaveLength(1)
+    expect(raw.isClosed).toBe(false)
+  })
+
+  it.each([
+    [5, 0x96],
+    [4, undefined],
+  ] as const)(
+    'and never lets up is closed, with the code of version %i',
+    { timeout: 60_000 },
+    async (version, code) => {
+      const { raw, event } = await connectTo(quick, version)
+      const before = process.memoryUsage().rss
+      while (!raw.isClosed) {
+        for (let count = 0; count < 500 && !raw.isClosed; count++) event(undefined, 'nothing that could be read')
+        if (raw.socket.writableNeedDrain) await Promise.race([drained(raw.socket), closed(raw)])
+        else await new Promise((resolve) => setImmediate(resolve))
+      }
+      expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+      expect((raw.find('disconnect') as { reasonCode?: number } | undefined)?.reasonCode).toBe(code)
+      const metrics = await fetch(`${quick.baseUrl}/metrics`).then((answer) => answer.text())
+      expect(metrics).toMatch(/peyk_connection_closings_total\{reason="rate-too-high"\} [12]/)
+    },
+  )
+})
+
+const drained = (socket: Socket) => new Promise((resolve) => socket.once('drain', resolve))
+const closed = (raw: { isClosed: boolean }) =>
+  until(
+    () => raw.isClosed,
+    (isClosed) => isClosed,
+  )

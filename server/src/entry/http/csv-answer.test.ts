@@ -1,0 +1,53 @@
+import { fastify } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { RequestError } from '../../base/errors.ts'
+import { sendCsv } from './csv-answer.ts'
+import type { Csv } from './panel-route.ts'
+
+async function download(rows: Csv['rows'], fileName = 'users.csv') {
+  const app = fastify()
+  app.get('/', (_request, reply) => sendCsv(reply, { fileName, header: ['name', 'count'], rows }))
+  return app.inject('/')
+}
+
+async function* from(...rows: (string | number | null)[][]) {
+  yield* rows
+}
+
+describe('a CSV file', () => {
+  it('follows RFC 4180 and says that it is UTF-8', async () => {
+    const answer = await download(from(['plain', 1], ['a "quoted", one', null], ['two\nlines', -2.5], ['کاربر', 3]))
+    expect(answer.body).toBe('\ufeffname,count\r\nplain,1\r\n"a ""quoted"", one",\r\n"two\nlines",-2.5\r\nکاربر,3\r\n')
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="users.csv"')
+  })
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('does not let %j be a formula', async (text) => {
+    const { body } = await download(from([text, 0]))
+    expect(body.split('\r\n').slice(1).join('\r\n')).toMatch(/^"?'/)
+  })
+
+  it('has its header when there are no rows, and a file name without surprises', async () => {
+    const answer = await download(from(), 'x"; ../é.csv')
+    expect(answer.body).toBe('\ufeffname,count\r\n')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="x-..-.csv"')
+  })
+
+  it('is an ordinary error when it fails before its first row', async () => {
+    const failing = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => {
+          throw new RequestError('not-found', 'There is no such segment.')
+        },
+      }),
+    }
+    expect((await download(failing)).statusCode).toBe(404)
+  })
+
+  it('is long without being held in memory', async () => {
+    async function* many() {
+      for (let index = 0; index < 50_000; index++) yield [`user-${index}`, index]
+    }
+    expect((await download(many())).body.split('\r\n')).toHaveLength(50_002)
+  })
+})

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { createTestServer } from '../../../../test/helpers/test-server.ts'
+import { createTestApp } from '../../../../test/helpers/test-store.ts'
+import type { Context } from '../../base/context.ts'
+import { openSession } from '../../features/accounts/open-session.ts'
+import { raiseAlert } from '../../features/accounts/raise-alert.ts'
+import { addInstallation } from '../../features/events/events.test-support.ts'
+import { trackEvent } from '../../features/events/track-event.ts'
+import { sendByQuery } from '../../features/messages/send-by-query.ts'
+import { recordReceipts } from '../../features/receipts/record-receipts.ts'
+import { closeEventStreams } from './event-stream.ts'
+
+const { baseUrl, store, ctx } = await createTestServer()
+
+async function signIn(app: Context) {
+  const memberId = randomUUID()
+  await store.query(sql`insert into members (member_id, email, password_hash) values (${memberId}, ${memberId}, '')`)
+  await store.query(sql`
+    insert into member_apps (app_id, member_id, role) values (${app.app.id}, ${memberId}, 'analyst')`)
+  const { key } = await openSession(ctx, { memberId, browser: 'test', byLink: false })
+  return { memberId, cookie: `peyk=${key}` }
+}
+
+/** The stream, event by event. */
+async function listen(app: Context, query: string, cookie: string) {
+  const url = `${baseUrl}/panel/api/apps/${app.app.label}/live?${query}`
+  const response = await fetch(url, { headers: { cookie } })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!response.ok) await reader?.cancel()
+  let text = ''
+  const next = async <Data>(topic: string, isMeant: (data: Data) => boolean = () => true): Promise<Data> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const [, name, json] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+        text = text.slice(end + 2)
+        if (name !== topic) continue
+        const data = JSON.parse(json as string)
+        if (isMeant(data)) return data
+        continue
+      }
+      const { value, done } = (await reader?.read()) ?? { done: true, value: '' }
+      if (done) throw new Error('the stream has ended')
+      text += value
+    }
+  }
+  return { response, next, stop: () => reader?.cancel() }
+}
+
+type Line = { id: string; states: Record<string, number> }
+
+describe('the live stream', () => {
+  it('tells of new messages, of what devices report, of events and of alerts', async () => {
+    const { cookie } = await signIn(ctx)
+    const phone = await addInstallation(ctx, 'sara')
+    const live = await listen(ctx, 'topics=messages,events,alerts', cookie)
+    expect(live.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(await live.next('alerts')).toEqual([])
+    const sent = (await sendByQuery(ctx, { target: {}, content: 'Hello' })) as { id: string }
+    await live.next<Line[]>('messages', (lines) => lines.some(({ id }) => id === sent.id))
+
+    const watching = await listen(ctx, `topics=message&message=${sent.id}`, cookie)
+    expect(await watching.next<Line>('message')).toMatchObject({ id: sent.id, states: { opened: 0 } })
+    const happenedAt = ctx.now()
+    await recordReceipts(ctx, {
+      installationId: phone.id,
+      receipts: [{ messageId: sent.id, kind: 'opened', actionId: '', happenedAt }],
+    })
+    await watching.next<Line>('message', ({ states }) => states.opened === 1)
+    await live.next<Line[]>('messages', (lines) => lines.some(({ states }) => states.opened === 1))
+
+    await trackEvent(ctx, { userId: 'sara', eventName: 'Looked' })
+    await live.next<{ eventName: string }[]>('events', (events) => events[0]?.eventName === 'Looked')
+    await raiseAlert(ctx, { kind: 'promo-low', subject: 'spring', text: 'Few codes are left.', details: {} })
+    await live.next<object[]>('alerts', (alerts) => alerts.length === 1)
+    await live.stop()
+    await watching.stop()
+  })
+
+  it('is for members of the app, and ends with the session', async () => {
+    const { cookie, memberId } = await signIn(ctx)
+    const other = await createTestApp(store)
+    expect((await listen(ctx, 'topics=alerts', 'peyk=nobody')).response.status).toBe(401)
+    expect((await listen(other, 'topics=alerts', cookie)).response.status).toBe(404)
+    const live = await listen(ctx, 'topics=alerts', cookie)
+    await live.next('alerts')
+    await store.query(sql`delete from member_sessions where member_id = ${memberId}`)
+    await expect(live.next('alerts')).rejects.toThrow('the stream has ended')
+  })
+
+  it('tells an app nothing of another one', async () => {
+    const other = await createTestApp(store)
+    const { cookie } = await signIn(other)
+    const live = await listen(other, 'topics=messages,alerts', cookie)
+    await sendByQuery(ctx, { target: {}, content: 'Hello' })
+    const own = (await sendByQuery(other, { target: {}, content: 'Hello' })) as { id: string }
+    const lines = await live.next<Line[]>('messages')
+    expect(lines.map(({ id }) => id)).toEqual([own.id])
+    await live.stop()
+  })
+
+  it('refuses topics and messages that are none, and more streams than a member can look at', async () => {
+    const { cookie } = await signIn(ctx)
+    for (const query of ['topics=weather', 'topics=messages&message=x', '']) {
+      const { response } = await listen(ctx, query, cookie)
+      expect(response.status).toBe(400)
+    }
+    const open = await Promise.all(Array.from({ length: 12 }, () => listen(ctx, 'topics=alerts', cookie)))
+    expect((await listen(ctx, 'topics=alerts', cookie)).response.status).toBe(429)
+    await Promise.all(open.map((live) => live.stop()))
+  })
+
+  it('ends when the service stops', async () => {
+    const { cookie } = await signIn(ctx)
+    const live = await listen(ctx, 'topics=alerts', cookie)
+    await live.next('alerts')
+    closeEventStreams(store)
+    await expect(live.next('alerts')).rejects.toThrow('the stream has ended')
+  })
+})

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestError } from '../../base/errors.ts'
+import type { HttpServices } from './server.ts'
+
+const folder = new URL('../../../../panel/', import.meta.url)
+const dist = new URL('dist/', folder)
+const hidden = { schema: { hide: true } as object }
+const zip = promisify(gzip)
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * The panel: its page for every path under /panel, and what the page loads, whose names change with their content. A
+ * nonce of each page's own lets its styles in, and no other.
+ */
+export function addPanelFiles(app: FastifyInstance, services: Pick<HttpServices, 'config' | 'log'>): void {
+  const files = new PanelFiles(services)
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    // The paths of a page's own files are written from there.
+    if (request.url.split('?', 1)[0] === '/panel') return reply.redirect('/panel/', 308)
+    const nonce = randomBytes(16).toString('base64url')
+    const page = (await files.page()).replaceAll('__NONCE__', nonce)
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(nonce),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    return reply.send(page)
+  }
+  const sendAsset = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { '*': name } = request.params as { '*': string }
+    const { plain, zipped } = await files.asset(name)
+    const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    reply.headers({
+      'content-type': types[extname(name)] ?? 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      ...(takesGzip && { 'content-encoding': 'gzip' }),
+    })
+    return reply.send(takesGzip ? zipped : plain)
+  }
+  const method = ['GET', 'HEAD']
+  app.route({ method, url: '/panel', ...hidden, handler: sendPage })
+  app.route({ method, url: '/panel/*', ...hidden, handler: sendPage })
+  app.route({ method, url: '/panel/assets/*', ...hidden, handler: sendAsset })
+}
+
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' https: http: data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+interface Asset {
+  plain: Buffer
+  zipped: Buffer
+}
+
+/** What was built. In development a changed source is built first, so there is nothing to run by hand. */
+class PanelFiles {
+  private readonly services: Pick<HttpServices, 'config' | 'log'>
+  private readonly assets = new Map<string, Promise<Asset>>()
+  private building: Promise<void> | undefined
+
+  constructor(services: Pick<HttpServices, 'config' | 'log'>) {
+    this.services = services
+  }
+
+  async page(): Promise<string> {
+    if (this.services.config.mode === 'development') await this.build()
+    return readFile(new URL('index.html', dist), 'utf8').catch(() => {
+      throw new RequestError('not-found', 'The panel was not built: "npm install" does it.')
+    })
+  }
+
+  /** By a name that stands in the folder: nothing that is asked for becomes a path. */
+  async asset(name: string): Promise<Asset> {
+    const known = this.assets.get(name)
+    if (known) return known
+    const names = await readdir(fileURLToPath(new URL('assets/', dist))).catch((): string[] => [])
+    if (!names.includes(name)) throw new RequestError('not-found', 'The panel has no such file. Load the page again.')
+    const reading = this.read(name)
+    this.assets.set(name, reading)
+    reading.catch(() => this.assets.delete(name))
+    return reading
+  }
+
+  private async read(name: string): Promise<Asset> {
+    const plain = await readFile(new URL(`assets/${encodeURIComponent(name)}`, dist))
+    return { plain, zipped: await zip(plain, { level: 9 }) }
+  }
+
+  private build(): Promise<void> {
+    this.building ??= import(new URL('build.js', folder).href)
+      .then(({ buildPanel }: { buildPanel(): Promise<void> }) => buildPanel())
+      // What was built before is better than nothing, and all there is where Vite is not installed.
+      .catch((error: { code?: string }) => {
+        if (error.code !== 'ERR_MODULE_NOT_FOUND') this.services.log.error({ err: error }, 'the panel was not built')
+      })
+      .finally(() => {
+        this.building = undefined
+      })
+    return this.building
+  }
+}

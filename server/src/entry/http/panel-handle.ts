@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../base/config.ts'
+import { hashBody, readKey, runOnce } from '../../base/idempotency.ts'
+import { announceWork } from '../../base/wake.ts'
+import { recordAudit } from '../../features/accounts/record-audit.ts'
+import { inputChecker } from './check-input.ts'
+import { sendCsv } from './csv-answer.ts'
+import { describeWrite } from './describe-write.ts'
+import type { Observer } from './observe.ts'
+import type { PanelGate } from './panel-gate.ts'
+import type { Csv, MemberContext, PanelRoute, StreamInput } from './panel-route.ts'
+import type { HttpServices } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asMember: MemberContext | undefined
+  }
+}
+
+interface Parts {
+  services: HttpServices
+  gate: PanelGate
+  observer: Observer
+}
+
+type Input = StreamInput<PanelRoute['endpoint']>
+
+/** Puts a route of the panel behind the same steps as all others: the gate, the shape of its input, its verb, the audit log. */
+export function addPanelRoute(app: FastifyInstance, { services, gate, observer }: Parts, route: PanelRoute): void {
+  const check = inputChecker(route.endpoint)
+  const url = `/panel/api/apps/:app${route.path}`
+  const routeName = `${route.method} ${url}`
+
+  const runWithEffect = async (ctx: MemberContext, input: Input, reply: FastifyReply): Promise<unknown> => {
+    const note = (inner: MemberContext, answer: unknown) => recordAudit(inner, describeWrite(route, input, answer))
+    const { headers, body, params, bodyText } = input.request
+    const mayRepeat = route.method !== 'DELETE' && !route.endpoint.file
+    const key = mayRepeat ? readKey(headers['idempotency-key'], body) : undefined
+    if (key === undefined) {
+      const answer = await route.run(ctx, input)
+      // It happened: that the log could not be written must not look as if it had not.
+      await note(ctx, answer).catch((error) => services.log.error({ err: error }, 'an audit entry was not written'))
+      return answer
+    }
+    const once = { route: routeName, key, bodyHash: hashBody(JSON.stringify(params) + bodyText) }
+    const { answer, isReplay } = await runOnce(ctx, once, async (inner) => {
+      const made = await route.run(inner as MemberContext, input)
+      await note(inner as MemberContext, made)
+      return made
+    })
+    announceWork(services.store)
+    if (isReplay) reply.header('idempotency-replayed', 'true')
+    return answer
+  }
+
+  const run = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const ctx = request.asMember as MemberContext
+    const checked = check(request, reply) as Input
+    const input = { ...checked, isStillAllowed: () => isAllowed(gate, request, route) }
+    const isDryRun = (input.query as { dryRun?: boolean } | undefined)?.dryRun === true
+    return route.hasEffect && !isDryRun ? runWithEffect(ctx, input, reply) : route.run(ctx, input)
+  }
+
+  app.route({
+    method: route.method,
+    url,
+    schema: { hide: true } as object,
+    bodyLimit: route.endpoint.maxBodies === undefined ? limits.bodyBytes : limits.listBodyBytes,
+    onRequest: async (request) => {
+      gate.enter(request)
+      request.asMember = await gate.admit(request, route.ability)
+    },
+    handler: async (request, reply) => {
+      const answer = (await run(request, reply)) ?? {}
+      observer.observe(request, routeName, 200)
+      if (route.kind === 'stream') return reply
+      if (route.kind === 'csv') return sendCsv(reply, answer as Csv)
+      reply.header('cache-control', 'no-store')
+      return answer
+    },
+  })
+}
+
+async function isAllowed(gate: PanelGate, request: FastifyRequest, route: PanelRoute): Promise<boolean> {
+  return gate.admit(request, route.ability).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,312 @@
+import * as contract from '@peyk/contract'
+import { changeApp } from '../../features/accounts/change-app.ts'
+import { changeOrigins } from '../../features/accounts/change-origins.ts'
+import { changeRetention } from '../../features/accounts/change-retention.ts'
+import { changeRole } from '../../features/accounts/change-role.ts'
+import { createToken } from '../../features/accounts/create-token.ts'
+import { getOwnApp } from '../../features/accounts/get-own-app.ts'
+import { getRetention } from '../../features/accounts/get-retention.ts'
+import { inviteMember } from '../../features/accounts/invite-member.ts'
+import { listAudit } from '../../features/accounts/list-audit.ts'
+import { listMembers } from '../../features/accounts/list-members.ts'
+import { listProviders } from '../../features/accounts/list-providers.ts'
+import { listTokens } from '../../features/accounts/list-tokens.ts'
+import { removeMember } from '../../features/accounts/remove-member.ts'
+import { removeProvider } from '../../features/accounts/remove-provider.ts'
+import { renewMemberLink } from '../../features/accounts/renew-member-link.ts'
+import { replaceIdentitySecret } from '../../features/accounts/replace-identity-secret.ts'
+import { revokeToken } from '../../features/accounts/revoke-token.ts'
+import { createCampaign } from '../../features/campaigns/create-campaign.ts'
+import { cancelMessage } from '../../features/deliveries/cancel-message.ts'
+import { checkProvider } from '../../features/deliveries/check-provider.ts'
+import { listDeliveries } from '../../features/deliveries/list-deliveries.ts'
+import { pauseMessage } from '../../features/deliveries/pause-message.ts'
+import { resumeMessage } from '../../features/deliveries/resume-message.ts'
+import { resumeProvider } from '../../features/deliveries/resume-provider.ts'
+import { sendTest } from '../../features/deliveries/send-test.ts'
+import { setProvider } from '../../features/deliveries/set-provider.ts'
+import { listEvents } from '../../features/events/list-events.ts'
+import { addTags } from '../../features/installations/add-tags.ts'
+import { addValueTag } from '../../features/installations/add-value-tag.ts'
+import { removeTags } from '../../features/installations/remove-tags.ts'
+import { setAttributes } from '../../features/installations/set-attributes.ts'
+import { sendFromPanel } from '../../features/messages/send-from-panel.ts'
+import { deleteUser } from '../../features/privacy/delete-user.ts'
+import { exportUser } from '../../features/privacy/export-user.ts'
+import { replaceCampaignCodes } from '../../features/promo/replace-campaign-codes.ts'
+import { replaceGlobalCodes } from '../../features/promo/replace-global-codes.ts'
+import { countSegment } from '../../features/segments/count-segment.ts'
+import { createSegment } from '../../features/segments/create-segment.ts'
+import { deleteSegment } from '../../features/segments/delete-segment.ts'
+import { exportSegment } from '../../features/segments/export-segment.ts'
+import { listSegmentFields } from '../../features/segments/list-segment-fields.ts'
+import { listSizedSegments } from '../../features/segments/list-sized-segments.ts'
+import { replaceSegment } from '../../features/segments/replace-segment.ts'
+import { sampleSegment } from '../../features/segments/sample-segment.ts'
+import { suggestValues } from '../../features/segments/suggest-values.ts'
+import { countOpens } from '../../features/statistics/count-opens.ts'
+import { describeCampaign } from '../../features/statistics/describe-campaign.ts'
+import { describeMessage } from '../../features/statistics/describe-message.ts'
+import { explainMessage } from '../../features/statistics/explain-message.ts'
+import { findGivenCodes } from '../../features/statistics/find-given-codes.ts'
+import { findUsers } from '../../features/statistics/find-users.ts'
+import { getSegmentDetail } from '../../features/statistics/get-segment-detail.ts'
+import { getUserProfile } from '../../features/statistics/get-user-profile.ts'
+import { listCampaignLines } from '../../features/statistics/list-campaign-lines.ts'
+import { listMessageLines } from '../../features/statistics/list-message-lines.ts'
+import { listUserCodes } from '../../features/statistics/list-user-codes.ts'
+import { listUserMessages } from '../../features/statistics/list-user-messages.ts'
+import { countReceivers } from '../../features/statistics/send/count-receivers.ts'
+import { findPeople } from '../../features/statistics/send/find-people.ts'
+import { getCodesLeft } from '../../features/statistics/send/get-codes-left.ts'
+import { getSamplePerson } from '../../features/statistics/send/get-sample-person.ts'
+import { planSend } from '../../features/statistics/send/plan-send.ts'
+import { renderMessage } from '../../features/statistics/send/render-message.ts'
+import { showPromo } from '../../features/statistics/show-promo.ts'
+import { createWebhook } from '../../features/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../features/webhooks/delete-webhook.ts'
+import { enableWebhook } from '../../features/webhooks/enable-webhook.ts'
+import { listWebhookAttempts } from '../../features/webhooks/list-webhook-attempts.ts'
+import { listWebhooks } from '../../features/webhooks/list-webhooks.ts'
+import { replaceWebhook } from '../../features/webhooks/replace-webhook.ts'
+import { replaceWebhookSecret } from '../../features/webhooks/replace-webhook-secret.ts'
+import { testWebhook } from '../../features/webhooks/test-webhook.ts'
+import { openLive } from './live.ts'
+import { addPhone, readProviderMoods, removePhone, setProviderMood, usePhone, watchPhones } from './panel-phones.ts'
+import { ask, csv, del, get, type PanelRoute, post, put, stream, upload } from './panel-route.ts'
+import {
+  enterByLink,
+  enterByPassword,
+  leave,
+  leaveElsewhere,
+  type MemberVisit,
+  replacePassword,
+  showSession,
+  showSessions,
+  type Visit,
+} from './panel-session.ts'
+import { withPromoFile } from './promo-file.ts'
+import type { Method } from './route.ts'
+import { showNewToken, showToken } from './show-token.ts'
+
+export type SessionRoute = { method: Method; path: string; endpoint: contract.Endpoint } & (
+  | { needsSession: false; run(visit: Visit<never>): Promise<unknown> }
+  | { needsSession: true; run(visit: MemberVisit<never>): Promise<unknown> }
+)
+
+/** Signing in and out, before an app is chosen: under /panel/api. */
+export const sessionRoutes: readonly SessionRoute[] = [
+  // session
+  { method: 'POST', path: '/session', endpoint: contract.panelSignIn, needsSession: false, run: enterByPassword },
+  {
+    method: 'POST',
+    path: '/session/link',
+    endpoint: contract.panelSignInByLink,
+    needsSession: false,
+    run: enterByLink,
+  },
+  { method: 'GET', path: '/session', endpoint: contract.panelSession, needsSession: true, run: showSession },
+  { method: 'DELETE', path: '/session', endpoint: contract.panelSignOut, needsSession: false, run: leave },
+  { method: 'GET', path: '/sessions', endpoint: contract.panelSessions, needsSession: true, run: showSessions },
+  { method: 'DELETE', path: '/sessions', endpoint: contract.panelEndSessions, needsSession: true, run: leaveElsewhere },
+  {
+    method: 'PUT',
+    path: '/password',
+    endpoint: contract.panelChangePassword,
+    needsSession: true,
+    run: replacePassword,
+  },
+]
+
+/** What the panel asks and does, under /panel/api/apps/<label>: the path, the ability it takes, its endpoint, its verb. */
+export const panelRoutes: readonly PanelRoute[] = [
+  // overview
+
+  // send
+  ask('/send/count', 'send-to-one', contract.panelCountReceivers, (ctx, { body }) => countReceivers(ctx, body)),
+  ask('/send/plan', 'send-to-one', contract.panelPlanSend, (ctx, { body }) => planSend(ctx, body)),
+  ask('/send/render', 'send-to-one', contract.panelRenderMessage, (ctx, { body }) => renderMessage(ctx, body)),
+  get('/send/person', 'send-to-one', contract.panelSamplePerson, (ctx, { query }) => getSamplePerson(ctx, query)),
+  get('/send/people', 'send-to-one', contract.panelFindPeople, (ctx, { query }) => findPeople(ctx, query)),
+  get('/send/codes', 'send-to-one', contract.panelCodesLeft, (ctx, { query }) => getCodesLeft(ctx, query)),
+  post('/send/test', 'send-to-one', contract.panelTestSend, (ctx, { body }) => sendTest(ctx, body)),
+  post('/send', 'send-to-one', contract.panelSend, (ctx, { body }) => sendFromPanel(ctx, body)),
+
+  // messages
+  get('/messages', 'view', contract.panelMessages, (ctx, { query }) => listMessageLines(ctx, query)),
+  get('/messages/:id', 'view', contract.panelMessage, (ctx, { params }) =>
+    describeMessage(ctx, { id: params.id as string }),
+  ),
+  get('/messages/:id/opens', 'view', contract.panelMessageOpens, (ctx, { params }) =>
+    countOpens(ctx, { id: params.id as string }),
+  ),
+  get('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>
+    listDeliveries(ctx, { ...query, id: params.id as string }),
+  ),
+  get('/messages/:id/explain', 'view', contract.explainMessage, (ctx, { params, query }) =>
+    explainMessage(ctx, { ...query, id: params.id as string }),
+  ),
+  post('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) =>
+    pauseMessage(ctx, { id: params.id as string }),
+  ),
+  post('/messages/:id/resume', 'operate', contract.resumeMessage, (ctx, { params }) =>
+    resumeMessage(ctx, { id: params.id as string }),
+  ),
+  del('/messages/:id', 'operate', contract.cancelMessage, (ctx, { params }) =>
+    cancelMessage(ctx, { id: params.id as string }),
+  ),
+  stream('/live', 'view', contract.panelLive, (ctx, input) => openLive(ctx, input)),
+
+  // campaigns
+  get('/campaigns', 'view', contract.panelCampaigns, (ctx, { query }) => listCampaignLines(ctx, query)),
+  post('/campaigns', 'edit-campaigns', contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
+  get('/campaigns/:trackId', 'view', contract.panelCampaign, (ctx, { params }) =>
+    describeCampaign(ctx, { trackId: params.trackId as string }),
+  ),
+  upload('/campaigns/:trackId/codes', 'edit-campaigns', contract.updatePromoCodes, (ctx, input) =>
+    withPromoFile(ctx, input, (inner, file) =>
+      replaceCampaignCodes(inner, { trackId: input.params.trackId as string, file }),
+    ),
+  ),
+
+  // segments
+  get('/segments', 'view', contract.panelSegments, (ctx) => listSizedSegments(ctx)),
+  get('/segments/fields', 'view', contract.panelSegmentFields, (ctx) => listSegmentFields(ctx)),
+  get('/segments/suggestions', 'view', contract.panelSegmentSuggestions, (ctx, { query }) => suggestValues(ctx, query)),
+  ask('/segments/count', 'view', contract.countSegment, (ctx, { body }) => countSegment(ctx, body)),
+  ask('/segments/sample', 'view', contract.panelSampleSegment, (ctx, { body }) => sampleSegment(ctx, body)),
+  post('/segments', 'edit-segments', contract.createSegment, (ctx, { body }) => createSegment(ctx, body)),
+  get('/segments/:id', 'view', contract.panelSegment, (ctx, { params, query }) =>
+    getSegmentDetail(ctx, { ...query, id: params.id as string }),
+  ),
+  put('/segments/:id', 'edit-segments', contract.replaceSegment, (ctx, { params, body }) =>
+    replaceSegment(ctx, { ...body, id: params.id as string }),
+  ),
+  del('/segments/:id', 'edit-segments', contract.deleteSegment, (ctx, { params }) =>
+    deleteSegment(ctx, { id: params.id as string }),
+  ),
+  csv('/segments/:id/users.csv', 'export', contract.panelSegmentUsers, (ctx, { params }) =>
+    exportSegment(ctx, { id: params.id as string }),
+  ),
+
+  // users
+  get('/users', 'view', contract.panelUsers, (ctx, { query }) => findUsers(ctx, query)),
+  get('/users/:userId', 'view', contract.panelUser, (ctx, { params }) =>
+    getUserProfile(ctx, { userId: params.userId as string }),
+  ),
+  get('/users/:userId/events', 'view', contract.panelUserEvents, (ctx, { params, query }) =>
+    listEvents(ctx, { ...query, userId: params.userId as string }),
+  ),
+  get('/users/:userId/messages', 'view', contract.panelUserMessages, (ctx, { params, query }) =>
+    listUserMessages(ctx, { ...query, userId: params.userId as string }),
+  ),
+  get('/users/:userId/codes', 'view', contract.panelUserCodes, (ctx, { params }) =>
+    listUserCodes(ctx, { userId: params.userId as string }),
+  ),
+  post('/users/:userId/tags', 'edit-users', contract.panelAddTag, (ctx, { params, body: { tag, value } }) => {
+    const userId = params.userId as string
+    return value === undefined ? addTags(ctx, { userId, tags: [tag] }) : addValueTag(ctx, { userId, tag, value })
+  }),
+  post('/users/:userId/tags/remove', 'edit-users', contract.panelRemoveTag, (ctx, { params, body }) =>
+    removeTags(ctx, { userId: params.userId as string, tags: [body.tag] }),
+  ),
+  post('/users/:userId/attributes', 'edit-users', contract.panelSetAttributes, (ctx, { params, body }) =>
+    setAttributes(ctx, { ...body, userId: params.userId as string }),
+  ),
+  get('/users/:userId/export', 'export', contract.exportUser, (ctx, { params }) =>
+    exportUser(ctx, { userId: params.userId as string }),
+  ),
+  del('/users/:userId', 'delete-users', contract.deleteUser, (ctx, { params }) =>
+    deleteUser(ctx, { userId: params.userId as string }),
+  ),
+
+  // events
+
+  // channels
+
+  // promo
+  get('/promo', 'view', contract.panelPromo, (ctx, { query }) => showPromo(ctx, query)),
+  get('/promo/codes', 'view', contract.panelCodes, (ctx, { query }) => findGivenCodes(ctx, query)),
+  upload('/promo/global', 'edit-campaigns', contract.updateGlobalPromoCodes, (ctx, input) =>
+    withPromoFile(ctx, input, (inner, file) => replaceGlobalCodes(inner, { file })),
+  ),
+
+  // uninstalls
+
+  // phones
+  stream('/phones/stream', 'view', contract.panelPhonesStream, (ctx, input) => watchPhones(ctx, input)),
+  ask('/phones', 'operate', contract.panelAddPhone, (ctx, { body }) => addPhone(ctx, body)),
+  ask('/phones/:id', 'operate', contract.panelUsePhone, (ctx, { params, body }) =>
+    usePhone(ctx, { ...body, id: params.id as string }),
+  ),
+  del('/phones/:id', 'operate', contract.panelRemovePhone, (ctx, { params }) =>
+    removePhone(ctx, { id: params.id as string }),
+  ),
+  get('/moods', 'view', contract.panelProviderMoods, (ctx) => readProviderMoods(ctx)),
+  put('/moods/:provider', 'operate', contract.panelSetProviderMood, (ctx, { params, body }) =>
+    setProviderMood(ctx, { provider: params.provider as string, mood: body.mood }),
+  ),
+
+  // settings
+  get('/app', 'view', contract.getApp, (ctx) => getOwnApp(ctx)),
+  put('/app', 'settings', contract.changeApp, (ctx, { body }) => changeApp(ctx, body)),
+  post('/app/identitySecret', 'settings', contract.replaceIdentitySecret, (ctx) => replaceIdentitySecret(ctx)),
+  get('/tokens', 'settings', contract.panelTokens, async (ctx) => (await listTokens(ctx)).map(showToken)),
+  post('/tokens', 'settings', contract.panelCreateToken, async (ctx, { body: { expiresAt, ...body } }) =>
+    showNewToken(ctx, await createToken(ctx, { ...body, ...(expiresAt && { expiresAt: new Date(expiresAt) }) })),
+  ),
+  put('/tokens/:id/origins', 'settings', contract.panelChangeOrigins, async (ctx, { params, body }) =>
+    showToken(await changeOrigins(ctx, { ...body, id: params.id as string })),
+  ),
+  del('/tokens/:id', 'settings', contract.panelRevokeToken, async (ctx, { params }) => {
+    const { revokedAt, ...token } = await revokeToken(ctx, { id: params.id as string })
+    return { ...token, revokedAt: revokedAt.getTime() }
+  }),
+  get('/providers', 'settings', contract.listProviders, (ctx) => listProviders(ctx)),
+  put('/providers/:provider', 'settings', contract.setProvider, (ctx, { params, body }) =>
+    setProvider(ctx, { provider: params.provider as contract.CredentialProviderName, sent: body }),
+  ),
+  ask('/providers/:provider/check', 'settings', contract.checkProvider, (ctx, { params }) =>
+    checkProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+  ),
+  post('/providers/:provider/resume', 'settings', contract.resumeProvider, (ctx, { params }) =>
+    resumeProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+  ),
+  del('/providers/:provider', 'settings', contract.removeProvider, (ctx, { params, query }) =>
+    removeProvider(ctx, { ...query, provider: params.provider as contract.CredentialProviderName }),
+  ),
+  get('/webhooks', 'settings', contract.listWebhooks, (ctx) => listWebhooks(ctx)),
+  post('/webhooks', 'settings', contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body)),
+  put('/webhooks/:id', 'settings', contract.replaceWebhook, (ctx, { params, body }) =>
+    replaceWebhook(ctx, { ...body, id: params.id as string }),
+  ),
+  post('/webhooks/:id/secret', 'settings', contract.replaceWebhookSecret, (ctx, { params }) =>
+    replaceWebhookSecret(ctx, { id: params.id as string }),
+  ),
+  post('/webhooks/:id/enable', 'settings', contract.enableWebhook, (ctx, { params }) =>
+    enableWebhook(ctx, { id: params.id as string }),
+  ),
+  ask('/webhooks/:id/test', 'settings', contract.testWebhook, (ctx, { params }) =>
+    testWebhook(ctx, { id: params.id as string }),
+  ),
+  get('/webhooks/:id/attempts', 'settings', contract.webhookAttempts, (ctx, { params, query }) =>
+    listWebhookAttempts(ctx, { ...query, id: params.id as string }),
+  ),
+  del('/webhooks/:id', 'settings', contract.deleteWebhook, (ctx, { params }) =>
+    deleteWebhook(ctx, { id: params.id as string }),
+  ),
+  get('/retention', 'settings', contract.panelRetention, (ctx) => getRetention(ctx)),
+  put('/retention', 'settings', contract.panelChangeRetention, (ctx, { body }) => changeRetention(ctx, body)),
+  get('/members', 'settings', contract.panelMembers, (ctx) => listMembers(ctx)),
+  post('/members', 'settings', contract.panelInviteMember, (ctx, { body }) => inviteMember(ctx, body)),
+  post('/members/:id/link', 'settings', contract.panelMemberLink, (ctx, { params }) =>
+    renewMemberLink(ctx, { id: params.id as string }),
+  ),
+  put('/members/:id/role', 'settings', contract.panelChangeRole, (ctx, { params, body }) =>
+    changeRole(ctx, { ...body, id: params.id as string }),
+  ),
+  del('/members/:id', 'settings', contract.panelRemoveMember, (ctx, { params }) =>
+    removeMember(ctx, { id: params.id as string }),
+  ),
+  get('/audit', 'settings', contract.panelAudit, (ctx, { query }) => listAudit(ctx, query)),
+]

@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import { db } from '../../base/context.ts'
+import type { AccountsContext } from './accounts-context.ts'
+
+export interface ListedSession {
+  id: string
+  browser: string
+  createdAt: number
+  lastSeenAt: number
+  isThis: boolean
+}
+
+const atMost = 100
+
+/** Where a member is signed in, the last used first. */
+export async function listSessions(
+  ctx: AccountsContext,
+  input: { memberId: string; hash: Buffer },
+): Promise<ListedSession[]> {
+  const rows = await db(ctx).query<{ hash: Buffer; browser: string; created_at: Date; last_seen_at: Date }>(sql`
+    select hash, browser, created_at, last_seen_at from member_sessions
+    where member_id = ${input.memberId} and expires_at > ${ctx.now()}
+    order by last_seen_at desc, hash limit ${atMost}`)
+  return rows.map((row) => ({
+    id: row.hash.toString('hex', 0, 8),
+    browser: row.browser,
+    createdAt: row.created_at.getTime(),
+    lastSeenAt: row.last_seen_at.getTime(),
+    isThis: row.hash.equals(input.hash),
+  }))
+}

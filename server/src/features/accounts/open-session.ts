@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import { db } from '../../base/context.ts'
+import type { AccountsContext } from './accounts-context.ts'
+import { makeKey } from './session-key.ts'
+import { expiryOf } from './session-rules.ts'
+
+export interface NewSession {
+  /** For the cookie. */
+  key: string
+  expiresAt: Date
+}
+
+const browserLength = 300
+
+export async function openSession(
+  ctx: AccountsContext,
+  input: { memberId: string; browser: string; byLink: boolean },
+): Promise<NewSession> {
+  const { key, hash } = makeKey()
+  const now = ctx.now()
+  const browser = input.browser.slice(0, browserLength).toWellFormed()
+  await db(ctx).query(sql`
+    insert into member_sessions (hash, member_id, created_at, last_seen_at, expires_at, browser, by_link)
+    values (${hash}, ${input.memberId}, ${now}, ${now}, ${expiryOf(now, now)}, ${browser}, ${input.byLink})`)
+  return { key, expiresAt: expiryOf(now, now) }
+}

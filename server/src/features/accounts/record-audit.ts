@@ -1,0 +1,19 @@
+import sql from 'sql-template-tag'
+import { type Context, db } from '../../base/context.ts'
+
+export interface AuditEntry {
+  /** Method and path under the app, such as "DELETE /tokens/:id". */
+  action: string
+  subject?: string | undefined
+  details?: Record<string, string | number> | undefined
+}
+
+type Ctx = Pick<Context, 'app' | 'store' | 'tx' | 'now'> & { member: NonNullable<Context['member']> }
+
+export async function recordAudit(ctx: Ctx, entry: AuditEntry): Promise<void> {
+  const { id, email } = ctx.member
+  await db(ctx).query(sql`
+    insert into audit_entries (app_id, member_id, email, action, subject, details, created_at)
+    values (${ctx.app.id}, ${id}, ${email}, ${entry.action}, ${entry.subject ?? null},
+      ${entry.details ? JSON.stringify(entry.details) : null}, ${ctx.now()})`)
+}

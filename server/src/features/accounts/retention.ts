@@ -1,0 +1,8 @@
+/** [choice 47] */
+export const usualRetention = { eventsDays: 400, deliveriesDays: 90 }
+
+export interface Retention {
+  eventsDays: number
+  deliveriesDays: number
+  usual: { eventsDays: number; deliveriesDays: number }
+}

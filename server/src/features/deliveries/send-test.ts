@@ -1,0 +1,94 @@
+import type { ComposedMessage } from '@peyk/contract'
+import sql from 'sql-template-tag'
+import { type Context, db, inTransaction } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
+import { isUuid, timeOrderedId } from '../../base/ids.ts'
+import { announceWork } from '../../base/wake.ts'
+import { checkPanelMessage } from '../messages/check-panel-message.ts'
+import { checkPushSizes } from '../messages/check-push-size.ts'
+import { type Draft, draftMessage } from '../messages/draft-message.ts'
+import { fillTexts } from '../messages/fill-texts.ts'
+import { insertPersonalMessages, type NamedDraft } from '../messages/insert-personal-messages.ts'
+import { readAttributes } from './dispatch/read-recipients.ts'
+import { readSampleCode } from './sample-code.ts'
+
+export interface TestSend extends ComposedMessage {
+  installationIds: string[]
+}
+
+export interface TestSent {
+  sent: { id: string; installationId: string; userId: string }[]
+}
+
+interface DeviceRow {
+  installation_no: number
+  installation_id: string
+  device_type: string
+  user_no: number
+  user_id: string
+}
+
+/**
+ * [choice 42] A composed message to chosen devices only: a message of its own for each, written for its user with a
+ * sample code. It belongs to no campaign, brings no SMS, and asks for no channel.
+ */
+export async function sendTest(ctx: Context, { installationIds, ...composed }: TestSend): Promise<TestSent> {
+  const { trackId, fallback: _sms, ...message } = composed
+  checkPanelMessage(message)
+  const { product, ...sent } = message
+  const draft = draftMessage({ ...sent, clientId: 'panel-test' }, { appId: ctx.app.id, product, at: ctx.now() })
+  const devices = await findDevices(ctx, [...new Set(installationIds)])
+  const drafts = await writeFor(ctx, draft, devices, trackId)
+  await checkPushSizes(ctx, drafts)
+  const receivers = devices.map((device) => ({ installationNos: [device.installation_no], outsideChannel: [] }))
+  await inTransaction(ctx, (tx) => insertPersonalMessages(tx, drafts, receivers))
+  announceWork(ctx.store)
+  return {
+    sent: devices.map(({ installation_id, user_id }, index) => ({
+      id: (drafts[index] as NamedDraft).id,
+      installationId: installation_id,
+      userId: user_id,
+    })),
+  }
+}
+
+async function findDevices(ctx: Context, ids: string[]): Promise<DeviceRow[]> {
+  const rows = await db(ctx).query<DeviceRow>(sql`
+    select i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id
+    from installations i join users u on u.app_id = i.app_id and u.user_no = i.user_no
+    where i.app_id = ${ctx.app.id} and i.id = any(${ids.filter(isUuid)}::uuid[]) and i.uninstalled_at is null`)
+  const byId = new Map(rows.map((row) => [row.installation_id, row]))
+  return ids.map((id) => {
+    const row = byId.get(id.toLowerCase())
+    if (row) return row
+    throw new RequestError('not-found', `There is no installation with the id "${id}", or it was uninstalled.`, {
+      details: { field: 'installationIds' },
+    })
+  })
+}
+
+async function writeFor(
+  ctx: Context,
+  draft: Draft,
+  devices: readonly DeviceRow[],
+  trackId: string | undefined,
+): Promise<NamedDraft[]> {
+  const attributes = await readAttributes(db(ctx), ctx.app.id, devices)
+  const promoCode = await readSampleCode(db(ctx), ctx.app.id, trackId)
+  return devices.map((device) => {
+    const { content, texts } = fillTexts(draft.body, {
+      userId: device.user_id,
+      installationId: device.installation_id,
+      deviceType: device.device_type,
+      attributes: attributes.get(device.installation_no) ?? {},
+      promoCode,
+    })
+    const faulty = texts.find(({ fault }) => fault !== undefined)
+    if (faulty) {
+      throw new RequestError('invalid-template', `For the user "${device.user_id}": ${faulty.fault}.`, {
+        details: { field: faulty.field },
+      })
+    }
+    return { ...draft, id: timeOrderedId(draft.acceptedAt), body: content, userIds: [device.user_id] }
+  })
+}

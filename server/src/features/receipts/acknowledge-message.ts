@@ -1,0 +1,50 @@
+import { type BatchContext, defineBatch } from '../../base/batch.ts'
+import type { Context } from '../../base/context.ts'
+import { mayInterest } from '../../base/outbox.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import { deliverFromInbox } from '../deliveries/deliver-from-inbox.ts'
+import { findPlainMessages, insertDelivered } from './acknowledgements-store.ts'
+import { recordReceipts } from './record-receipts.ts'
+
+interface Acknowledgement {
+  appId: number
+  messageId: string
+  installationNo: number
+}
+
+/** A client has the message. It is delivered, and out of the inbox, once that is committed. */
+export async function acknowledgeMessage(
+  ctx: Context,
+  input: { installationId: string; installationNo: number; messageId: string },
+): Promise<void> {
+  const { installationId, installationNo, messageId } = input
+  const { isStored } = await writeAcknowledgement(ctx, { appId: ctx.app.id, messageId, installationNo })
+  if (isStored) return
+  const receipt = { messageId, kind: 'delivered' as const, actionId: '', happenedAt: ctx.now() }
+  await recordReceipts(ctx, { installationId, receipts: [receipt] })
+}
+
+/** The usual ones, in as few statements as it takes. What is more than usual goes the way of all receipts. */
+const writeAcknowledgement = defineBatch<Acknowledgement, { isStored: boolean }>({
+  name: 'acknowledgements',
+  maxWeight: 2_000,
+  flush: async (tx, acknowledged, ctx) => {
+    const usual = await findUsual(tx, acknowledged, ctx)
+    const at = ctx.now()
+    const isDelivered = usual.length > 0 ? await deliverFromInbox(tx, usual, at) : []
+    const delivered = usual.filter((_, index) => isDelivered[index])
+    if (delivered.length > 0) await insertDelivered(tx, delivered, at)
+    const stored = new Set<Acknowledgement>(delivered.map(({ from }) => from))
+    return acknowledged.map((each) => ({ isStored: stored.has(each) }))
+  },
+})
+
+/** Those that no webhook wants to hear of, and of messages without an SMS to be called off. */
+async function findUsual(tx: Transaction, acknowledged: readonly Acknowledgement[], { store }: BatchContext) {
+  const quiet = acknowledged.filter(({ appId }) => !mayInterest(store, appId, 'message.delivered'))
+  const recipientsOf = await findPlainMessages(tx, quiet)
+  return quiet.flatMap((from) => {
+    const recipients = recipientsOf.get(from.messageId)
+    return recipients === undefined ? [] : [{ ...from, recipients, from }]
+  })
+}

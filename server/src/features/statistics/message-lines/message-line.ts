@@ -1,0 +1,44 @@
+import type { MessageLine } from '@peyk/contract'
+import { countDeliveries } from '../../deliveries/count-deliveries.ts'
+import type { DeliveryGroups } from '../../deliveries/delivery-groups.ts'
+import { measureProgress } from '../../deliveries/measure-progress.ts'
+
+export interface LineRow {
+  id: string
+  accepted_at: Date
+  cancelled_at: Date | null
+  paused_at: Date | null
+  finished_at: Date | null
+  recipients: number
+  product: MessageLine['product']
+  audience: MessageLine['audience']
+  channel: string
+  track_id: string | null
+  title: string | null
+  text: string | null
+  is_silent: boolean
+  user_id: string | null
+  user_count: number
+}
+
+/** A message as a list shows it. */
+export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date): MessageLine {
+  const isToOne = row.audience === 'users' && row.user_count === 1 && row.user_id !== null
+  return {
+    id: row.id,
+    product: row.product,
+    audience: row.audience,
+    createdAt: row.accepted_at.getTime(),
+    ...(row.cancelled_at && { cancelledAt: row.cancelled_at.getTime() }),
+    count: row.recipients,
+    ...(isToOne && { user: row.user_id as string }),
+    ...(row.audience === 'users' && !isToOne && { userCount: row.user_count }),
+    channel: row.channel,
+    ...(row.track_id !== null && { trackId: row.track_id }),
+    ...(row.title && { title: row.title }),
+    ...(row.text && { text: row.text }),
+    ...(row.is_silent && { silent: true }),
+    states: countDeliveries(row.recipients, groups.rows, groups.waiting).states,
+    progress: measureProgress(row, groups, now),
+  }
+}

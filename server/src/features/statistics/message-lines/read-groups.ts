@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import { type Context, db } from '../../../base/context.ts'
+import type { DeliveryGroup, WaitingGroup } from '../../deliveries/count-deliveries.ts'
+import type { DeliveryGroups } from '../../deliveries/delivery-groups.ts'
+import { countedRecipients } from '../../messages/counted-recipients.ts'
+
+interface Group {
+  message_id: string
+  is_batch: boolean
+  state: string
+  reason: string | null
+  count: number
+  first_at: Date | null
+  is_open: boolean
+}
+
+/** How far each of some messages has come, in one look: what deliveries/delivery-groups.ts reads for one. */
+export async function readGroups(
+  ctx: Context,
+  messages: readonly { id: string; recipients: number }[],
+): Promise<Map<string, DeliveryGroups>> {
+  const rows = await db(ctx).query<Group>(
+    sql`with m as materialized (
+          select * from unnest(${messages.map(({ id }) => id)}::uuid[],
+                               ${messages.map(({ recipients }) => recipients < countedRecipients)}::boolean[]) as m(id, is_to_few)
+        )
+        select m.id as message_id, false as is_batch, d.state, d.reason, d.count, d.first_at, false as is_open
+        from m cross join lateral (
+          select state, reason, count(*) as count, min(coalesce(sent_at, updated_at)) as first_at
+          from deliveries where app_id = ${ctx.app.id} and message_id = m.id group by state, reason
+        ) d where m.is_to_few
+        union all
+        select m.id, false, c.state, c.reason, c.count, c.first_at, false
+        from m cross join lateral (
+          select state, nullif(reason, '') as reason, sum(count)::bigint as count, min(first_at) as first_at
+          from delivery_counters where app_id = ${ctx.app.id} and message_id = m.id group by state, reason
+        ) c
+        union all
+        select m.id, true, b.state, null, b.listed, null, b.is_open
+        from m cross join lateral (
+          select case state when 'paused' then 'queued' else state end as state,
+            coalesce(sum(cardinality(installation_nos)), 0)::bigint as listed, bool_or(installation_nos is null) as is_open
+          from delivery_batches where app_id = ${ctx.app.id} and message_id = m.id group by 1
+        ) b`,
+    'read-groups-of-many',
+  )
+  const found = new Map<string, DeliveryGroups>()
+  for (const { id } of messages) found.set(id, { rows: [], waiting: [], startedAt: undefined })
+  for (const row of rows) add(found.get(row.message_id) as DeliveryGroups, row)
+  return found
+}
+
+function add(groups: DeliveryGroups, row: Group): void {
+  if (row.is_batch) {
+    groups.waiting.push({ state: row.state as WaitingGroup['state'], listed: row.count, isOpen: row.is_open })
+    return
+  }
+  const { state, reason, count } = row as unknown as DeliveryGroup
+  groups.rows.push({ state, reason, count })
+  if (!row.first_at || row.reason === 'not-in-channel') return
+  if (!groups.startedAt || row.first_at < groups.startedAt) groups.startedAt = row.first_at
+}

@@ -1,0 +1,26 @@
+import type { SamplePerson } from '@peyk/contract'
+import sql from 'sql-template-tag'
+import { type Context, db } from '../../../base/context.ts'
+import { getAppLook } from '../../accounts/get-app-look.ts'
+import { readAttributes } from '../../deliveries/dispatch/read-recipients.ts'
+import { findPerson, type PersonRow } from './find-person.ts'
+
+const maxNames = 500
+
+/** Somebody to try texts on, with what templates may ask for and the values that it has there. */
+export async function getSamplePerson(ctx: Context, { userId }: { userId?: string }): Promise<SamplePerson> {
+  const row = await findPerson(ctx, userId)
+  const names = await db(ctx).query<{ name: string; kind: string }>(sql`
+    select name, kind from attribute_names where app_id = ${ctx.app.id} order by name limit ${maxNames}`)
+  const values = row ? ((await readAttributes(db(ctx), ctx.app.id, [row])).get(row.installation_no) ?? {}) : {}
+  const { name, notificationText, icon } = await getAppLook(ctx)
+  return {
+    ...(row && { person: show(row) }),
+    attributes: names.map((each) => ({ ...each, ...(each.name in values && { value: values[each.name] }) })),
+    look: { name, ...(notificationText !== undefined && { notificationText }), ...(icon !== undefined && { icon }) },
+  }
+}
+
+function show({ user_id, installation_id, device_type }: PersonRow): NonNullable<SamplePerson['person']> {
+  return { userId: user_id, installationId: installation_id, deviceType: device_type }
+}

@@ -1,0 +1,16 @@
+import type { ComposedMessage, DryRun, SendPlan } from '@peyk/contract'
+import type { Context } from '../../../base/context.ts'
+import { previewSend } from '../../deliveries/preview-send.ts'
+import { checkPanelMessage } from '../../messages/check-panel-message.ts'
+import { findLargestAudience } from './find-largest-audience.ts'
+import { judgeSize, reachesEverybody } from './judge-size.ts'
+
+/** The dry run of a message from the panel, and whether it is an unusual one. */
+export async function planSend(ctx: Context, composed: ComposedMessage): Promise<SendPlan> {
+  checkPanelMessage(composed)
+  const { product, ...sent } = composed
+  const dryRun = (await previewSend(ctx, { sent, product, to: 'either' })) as DryRun
+  const largest = await findLargestAudience(ctx)
+  const unusual = judgeSize(dryRun.count, largest, reachesEverybody(product, sent))
+  return { dryRun, ...(unusual && { unusual }) }
+}

@@ -1,0 +1,32 @@
+import type { ComposedMessage, RenderedTexts } from '@peyk/contract'
+import { type Context, db } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { readAttributes } from '../../deliveries/dispatch/read-recipients.ts'
+import { readSampleCode } from '../../deliveries/sample-code.ts'
+import { composeMessage } from '../../messages/compose-message.ts'
+import { fillTexts } from '../../messages/fill-texts.ts'
+import { findPerson } from './find-person.ts'
+
+export interface RenderInput extends ComposedMessage {
+  for: { userId: string }
+}
+
+/** The texts of a message, finished or not, as this user would read them. No code is taken. */
+export async function renderMessage(
+  ctx: Context,
+  { for: { userId }, product: _, ...sent }: RenderInput,
+): Promise<RenderedTexts> {
+  const row = await findPerson(ctx, userId)
+  if (!row)
+    throw new RequestError('not-found', `The user "${userId}" has no device.`, { details: { field: 'for.userId' } })
+  const attributes = (await readAttributes(db(ctx), ctx.app.id, [row])).get(row.installation_no) ?? {}
+  const promoCode = await readSampleCode(db(ctx), ctx.app.id, sent.trackId)
+  const { texts } = fillTexts(composeMessage(sent), {
+    userId: row.user_id,
+    installationId: row.installation_id,
+    deviceType: row.device_type,
+    attributes,
+    promoCode,
+  })
+  return { texts: texts.map(({ needsPromoCode: _own, ...text }) => text) }
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { freePort, ServiceProcess } from './service-process.ts'
+import { caller } from './test-server.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+    refusedByPolicy: string[]
+  }
+}
+
+export interface PanelLook {
+  language?: 'en' | 'fa'
+  scheme?: 'light' | 'dark'
+  width?: number
+}
+
+/** The service as `npm start` runs it, and browsers at its panel. Call it at the top of a file. */
+export async function openPanel() {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-panel-'))
+  const service = new ServiceProcess(folder, await freePort())
+  await service.start({ PEYK_MODE: 'development' })
+  afterAll(async () => {
+    await service.end('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  })
+  const demo = await service.readDemo()
+  const call = caller(demo.baseUrl, demo.accessToken)
+  const simulator = caller(demo.simulatorUrl, '')
+  /** Pages of the panel write here what must never happen: scripts that failed, and what the policy refused. */
+  const faults: string[] = []
+
+  /** A browser of its own, at the sign-in page. */
+  const openSignedOut = async ({ language = 'en', scheme = 'light', width = 1280 }: PanelLook = {}): Promise<Page> => {
+    const context = await openBrowser()
+    await context.addInitScript(
+      ([spoken, colours]) => {
+        localStorage.setItem('peyk-language', spoken as string)
+        localStorage.setItem('mantine-color-scheme-value', colours as string)
+        window.refusedByPolicy = []
+        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+          window.refusedByPolicy.push(`${violatedDirective} ${blockedURI}`),
+        )
+      },
+      [language, scheme],
+    )
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
+    })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${demo.baseUrl}/panel/`)
+    return page
+  }
+
+  return {
+    service,
+    demo,
+    call,
+    simulator,
+    faults,
+    openSignedOut,
+    /** A browser of its own, signed in as the demo's admin, at the overview. */
+    open: async (look?: PanelLook): Promise<Page> => {
+      const page = await openSignedOut(look)
+      await page.fill('input[name=email]', demo.panelEmail)
+      await page.fill('input[name=password]', demo.panelPassword)
+      await page.click('button[type=submit]')
+      await page.waitForURL('**/panel/demo/overview')
+      return page
+    },
+    /** Goes to a page of the demo app and waits for its title. */
+    visit: async (page: Page, path: string): Promise<void> => {
+      await page.goto(`${demo.baseUrl}/panel/demo${path}`)
+      await page.waitForSelector('h1')
+    },
+  }
+}
+
+/** What axe finds serious on a page as it stands. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`,
+    )
+}
+
+/** Waits for the condition, whatever time it takes within reason. */
+export const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, interval: 100 })

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { MqttSession } from '../../sdk/src/mqtt/mqtt-session.ts'
+import { clientIdOf, createConnectionServerForTest, leaveMessage, readDelivery } from '../helpers/connection.ts'
+import { until } from '../helpers/delivery.ts'
+import { findProgram } from '../helpers/programs.ts'
+import { freePort } from '../helpers/service-process.ts'
+
+/** The library's own MQTT session against a server. */
+async function open(url: string, options: { clientId: string; key: string; keepAliveSeconds?: number }) {
+  const { clientId, key, keepAliveSeconds = 30 } = options
+  const received: { topic: string; text: string }[] = []
+  const happened: string[] = []
+  const login = { clientId, username: key, password: key, keepAliveSeconds }
+  const session = new MqttSession(url, login, {
+    onConnected: (isSessionPresent) => happened.push(isSessionPresent ? 'connected again' : 'connected'),
+    onMessage: (topic, payload) => void received.push({ topic, text: new TextDecoder().decode(payload) }),
+    onClosed: ({ refusal }) => happened.push(refusal === undefined ? 'closed' : `refused ${refusal}`),
+  })
+  onTestFinished(() => session.close())
+  await until(
+    () => happened.length,
+    (count) => count > 0,
+  )
+  return { session, received, happened }
+}
+
+describe('the library’s session with our own door', () => {
+  it('subscribes, receives, acknowledges and publishes', async () => {
+    const { ctx, wsUrl, clientKey, register, call } = await createConnectionServerForTest()
+    const device = await register()
+    const clientId = clientIdOf(ctx, device)
+    const { session, received, happened } = await open(`${wsUrl}/mqtt`, { clientId, key: clientKey })
+    const topic = (rest: string) => `app/${ctx.app.label}/${rest}`
+    expect(await session.subscribe([topic('user/public/news'), topic('user/public/#')])).toEqual([1, 128])
+    const id = await leaveMessage(ctx, device.id, { channel: 'public/news', body: { content: 'سلام' } })
+    await until(
+      () => readDelivery(ctx, id),
+      (row) => row?.state === 'delivered',
+    )
+    expect(received.map((each) => each.topic)).toEqual([topic('user/public/news')])
+    expect(JSON.parse(received[0]?.text ?? '')).toMatchObject({ id, content: 'سلام' })
+    await session.publish(topic(`track/Seen/${device.id}`), JSON.stringify({ data: { a: 1 }, id: 'one' }))
+    expect((await call('GET', `/api/events?userId=${device.userId}`)).body.data).toMatchObject([{ eventName: 'Seen' }])
+    await session.unsubscribe([topic('user/public/news')])
+    expect(happened).toEqual(['connected'])
+    const again = await open(`${wsUrl}/mqtt`, { clientId, key: clientKey })
+    expect(again.happened).toEqual(['connected again'])
+    await until(
+      () => happened,
+      (all) => all.includes('closed'),
+    )
+    const stranger = await open(`${wsUrl}/mqtt`, { clientId, key: 'f'.repeat(40) })
+    expect(stranger.happened).toEqual(['refused 4'])
+  })
+})
+
+const mosquitto = findProgram('mosquitto')
+describe.skipIf(mosquitto === undefined)('the library’s session with mosquitto', () => {
+  let broker: ChildProcess
+  let folder: string
+  let url: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'peyk-mosquitto-'))
+    const port = await freePort()
+    const settings = [`listener ${port} 127.0.0.1`, 'protocol websockets', 'allow_anonymous true', 'persistence false']
+    await writeFile(join(folder, 'mosquitto.conf'), `${settings.join('\n')}\n`)
+    broker = spawn(mosquitto as string, ['-c', join(folder, 'mosquitto.conf')], { stdio: 'ignore' })
+    url = `ws://127.0.0.1:${port}/mqtt`
+    const isOpen = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+        socket.on('connect', () => socket.destroy())
+      })
+    await until(isOpen, (is) => is)
+  })
+
+  afterAll(async () => {
+    broker.kill()
+    if (broker.exitCode === null && broker.signalCode === null) await once(broker, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('subscribes, publishes, receives what it published, and is remembered', async () => {
+    const { session, received, happened } = await open(url, { clientId: 'demo/ali/1', key: 'key' })
+    expect(happened).toEqual(['connected'])
+    expect(await session.subscribe(['a/b', 'c/+'])).toEqual([1, 1])
+    const long = 'x'.repeat(70_000)
+    await session.publish('a/b', 'سلام')
+    session.tell('c/d', long)
+    await until(
+      () => received.length,
+      (count) => count === 2,
+    )
+    expect(received).toEqual([
+      { topic: 'a/b', text: 'سلام' },
+      { topic: 'c/d', text: long },
+    ])
+    await session.unsubscribe(['c/+'])
+    const again = await open(url, { clientId: 'demo/ali/1', key: 'key' })
+    expect(again.happened).toEqual(['connected again'])
+    await again.session.publish('a/b', 'still subscribed')
+    await until(
+      () => again.received.map(({ text }) => text),
+      (texts) => texts.includes('still subscribed'),
+    )
+  })
+
+  it('stays while it pings', async () => {
+    const { session, happened } = await open(url, { clientId: 'demo/sara/1', key: 'key', keepAliveSeconds: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await session.publish('x', 'still here')
+    expect(happened).toEqual(['connected'])
+  })
+})

@@ -1,0 +1,95 @@
+import { checker } from '@peyk/contract'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { panelRoutes, sessionRoutes } from '../../server/src/entry/http/panel.ts'
+import type { PanelRoute } from '../../server/src/entry/http/panel-route.ts'
+import { abilities } from '../../server/src/features/accounts/abilities.ts'
+import { roles } from '../../server/src/features/accounts/member-rules.ts'
+import { createTestMember, panelCaller } from '../helpers/panel-caller.ts'
+import { createTestServer } from '../helpers/test-server.ts'
+import { createTestApp } from '../helpers/test-store.ts'
+
+const { baseUrl, ctx, store, token } = await createTestServer()
+const other = await createTestApp(store)
+const members = await Promise.all(roles.map(async (role) => ({ role, ...(await createTestMember(ctx, role)) })))
+const stranger = await createTestMember(other, 'admin')
+const routes = panelRoutes.map((route) => [`${route.method} ${route.path}`, route] as const)
+
+function pathOf(route: PanelRoute, label = ctx.app.label): string {
+  return `/apps/${label}${route.path.replace(/:\w+/g, 'x')}`
+}
+
+function bodyOf(route: PanelRoute): unknown {
+  return route.method === 'POST' || route.method === 'PUT' ? (route.endpoint.example.body ?? {}) : undefined
+}
+
+async function countTraces(): Promise<number> {
+  const [row] = await store.query<{ count: number }>(
+    sql`select (select count(*) from audit_entries) + (select count(*) from idempotency_keys) as count`,
+  )
+  return row?.count as number
+}
+
+describe('every route of the panel', () => {
+  it.each(routes)('%s is closed to roles that may not, and nothing happens', async (_name, route) => {
+    const before = await countTraces()
+    for (const { role, key } of members.filter(({ role }) => !abilities[route.ability].includes(role))) {
+      const answer = await panelCaller(baseUrl, key)(route.method, pathOf(route), bodyOf(route))
+      expect([role, answer.status, answer.body.error?.code]).toEqual([role, 403, 'wrong-role'])
+    }
+    expect(await countTraces()).toBe(before)
+  })
+
+  it.each(routes)('%s is closed to who is not signed in, and to access tokens', async (_name, route) => {
+    const call = panelCaller(baseUrl)
+    for (const headers of [{}, { 'x-access-token': token }, { authorization: `Bearer ${token}` }]) {
+      const answer = await call(route.method, pathOf(route), bodyOf(route), headers)
+      expect([answer.status, answer.body.error?.code]).toEqual([401, 'signed-out'])
+    }
+    expect((await call(route.method, `${pathOf(route)}?access_token=${token}`, bodyOf(route))).status).toBe(401)
+  })
+
+  it.each(routes)('%s is not there for members of another app', async (_name, route) => {
+    const call = panelCaller(baseUrl, stranger.key)
+    for (const label of [ctx.app.label, 'nowhere']) {
+      const answer = await call(route.method, pathOf(route, label), bodyOf(route))
+      expect([answer.status, answer.body.error?.code]).toEqual([404, 'not-found'])
+      expect(answer.body.error.message).toBe(`There is no app "${label}".`)
+    }
+  })
+
+  const writing = routes.filter(([, route]) => route.method !== 'GET')
+  it.each(writing)('%s is closed to pages of others', async (_name, route) => {
+    const admin = members.find(({ role }) => role === 'admin')
+    const call = panelCaller(baseUrl, admin?.key)
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: undefined },
+      { origin: undefined, 'sec-fetch-site': 'same-site' },
+    ]) {
+      const answer = await call(route.method, pathOf(route), bodyOf(route), headers)
+      expect([answer.status, answer.body.error?.code]).toEqual([403, 'wrong-origin'])
+    }
+  })
+
+  it.each([...routes, ...sessionRoutes.map((route) => [`${route.method} ${route.path}`, route] as const)])(
+    '%s has a fitting example',
+    (_name, { endpoint }) => {
+      const { example } = endpoint
+      const bodies = endpoint.maxBodies !== undefined && Array.isArray(example.body) ? example.body : [example.body]
+      if (endpoint.body)
+        for (const body of bodies) expect(checker(endpoint.body)(structuredClone(body)).fault).toBeUndefined()
+      if (endpoint.query) expect(checker(endpoint.query)({ ...example.query }).fault).toBeUndefined()
+      if (endpoint.params) expect(checker(endpoint.params)({ ...example.params }).fault).toBeUndefined()
+      expect(checker(endpoint.answer)(structuredClone(example.answer)).fault).toBeUndefined()
+    },
+  )
+})
+
+describe('a cookie', () => {
+  it('opens nothing of the API', async () => {
+    const response = await fetch(`${baseUrl}/api/app`, { headers: { cookie: `peyk=${members[0]?.key}` } })
+    expect(response.status).toBe(401)
+  })
+})
