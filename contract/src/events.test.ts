@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
 import { checker } from './check.ts'
-import type { Endpoint } from './endpoint.ts'
 import * as endpoints from './events.ts'
-
-test.each(Object.entries(endpoints) as [string, Endpoint][])(
-  'the example of %s fits its own schemas',
-  (_, endpoint) => {
-    const { body, query, answer } = endpoint.example
-    const bodies = endpoint.onlyBodies ? (body as unknown[]) : body === undefined ? [] : [body]
-    for (const each of bodies)
-      expect(checker(endpoint.body as NonNullable<typeof endpoint.body>)(each)).toEqual({ value: each })
-    if (endpoint.query) expect(checker(endpoint.query)(query).fault).toBeUndefined()
-    expect(checker(endpoint.answer)(answer)).toEqual({ value: answer })
-  },
-)
 
 const checkTrack = checker(endpoints.track.body as NonNullable<typeof endpoints.track.body>)
 const checkPurchase = checker(endpoints.trackPurchase.body as NonNullable<typeof endpoints.trackPurchase.body>)

@@ -59,7 +59,14 @@ export type WebhookBody<Kind extends WebhookEvent> = Static<(typeof webhookBodie
 
 export const webhookEvents = Object.keys(webhookBodies) as WebhookEvent[]
 
-const Events = Type.Array(Type.Unsafe<WebhookEvent>(Type.Union(webhookEvents.map((event) => Type.Literal(event)))), {
+const oneEvent = { expected: `one of ${webhookEvents.join(', ')}` }
+const Event = Type.Unsafe<WebhookEvent>(
+  Type.Union(
+    webhookEvents.map((event) => Type.Literal(event, oneEvent)),
+    oneEvent,
+  ),
+)
+const Events = Type.Array(Event, {
   minItems: 1,
   maxItems: 50,
   expected: `an array of ${webhookEvents.join(', ')}`,

@@ -14,6 +14,8 @@ import { LanguageProvider } from './texts/LanguageProvider.tsx'
 import { theme, variables } from './theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+// What keeps a page from scrolling under a dialog adds a style too, and looks for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

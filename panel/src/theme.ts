@@ -43,6 +43,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--peyk-series-1': '#006874',
     '--peyk-series-2': '#d9480f',
     '--peyk-series-3': '#5f3dc4',
+    '--peyk-series-4': '#9fcfd6',
   },
   dark: {
     '--mantine-color-dimmed': '#b3b9be',
@@ -59,5 +60,6 @@ export const variables: CSSVariablesResolver = () => ({
     '--peyk-series-1': '#4aafbb',
     '--peyk-series-2': '#ff922b',
     '--peyk-series-3': '#9775fa',
+    '--peyk-series-4': '#2c5a61',
   },
 })

@@ -60,11 +60,14 @@ export async function inspectSend(
   }
 }
 
-function inspectDelivery({ state, reason, code }: Row, own: readonly ReceivedPush[]): string[] {
+function inspectDelivery(row: Row, own: readonly ReceivedPush[]): string[] {
+  const { state, reason, code, device_token: token } = row
   const problems: string[] = []
   const isTaken = own.some((push) => push.isTaken)
   if (state === null) problems.push('has no delivery')
-  else if (!wasSent.has(state) && state !== 'ended') problems.push(`is ${state}`)
+  // No provider knows it: the own connection brings it, or the inbox holds it.
+  if (token === null) return problems
+  if (state !== null && !wasSent.has(state) && state !== 'ended') problems.push(`is ${state}`)
   if (state !== null && wasSent.has(state) && !isTaken) problems.push(`is ${state}, and no provider took it`)
   if (isTaken && state === 'ended' && reason !== 'unknown') problems.push(`ended as ${reason}, and a provider took it`)
   const identities = new Set(own.map(identityOf))

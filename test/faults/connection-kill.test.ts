@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { openStore, type StoreConnection } from '../../server/src/base/store/store.ts'
-import { connectClient, leaveMessage, type TestClient } from '../helpers/connection.ts'
+import { connectClient, type TestClient } from '../helpers/connection.ts'
 import { until } from '../helpers/delivery.ts'
 import { type Device, registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/effort.ts'
@@ -15,6 +15,8 @@ import { caller } from '../helpers/test-server.ts'
 import { silentLog, testOutside } from '../helpers/test-store.ts'
 
 const clientCount = effort.isLong ? 500 : 25
+const sendersAtATime = 4
+const timeoutMs = effort.isLong ? 1_800_000 : 240_000
 let service: ServiceProcess
 let mqttPort: number
 let demo: DemoFile
@@ -52,6 +54,24 @@ function trackAlong(client: TestClient, device: Device) {
   }
 }
 
+/** Sends to one device after the other, and notes which messages were accepted. Ends when the service does. */
+function sendAlong(devices: readonly Device[]) {
+  const call = caller(service.baseUrl, demo.accessToken)
+  const accepted: { device: number; id: string }[] = []
+  let next = 0
+  const send = async () => {
+    for (;;) {
+      const device = next++ % devices.length
+      const body = { user: devices[device]?.userId, content: `message ${next}` }
+      const answer = await call('POST', '/api/push/toUsers', body)
+      if (answer.status !== 200) return
+      accepted.push({ device, id: answer.body.id })
+    }
+  }
+  const running = Promise.all(Array.from({ length: sendersAtATime }, () => send().catch(() => undefined)))
+  return { accepted, ended: () => running.then(() => accepted) }
+}
+
 async function withStore<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const connection = (await connectRunningPostgres(service.dataFolder)) as StoreConnection
   const store = openStore(connection, { poolSize: 2 })
@@ -65,58 +85,69 @@ async function withStore<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   }
 }
 
-it('kill -9 with clients connected and messages in flight loses nothing that was acknowledged', async () => {
-  const callAsClient = caller(service.baseUrl, demo.clientKey)
-  const devices = await Promise.all(
-    Array.from({ length: clientCount }, (_, index) => registerDevice(callAsClient, { userId: `kill-${index}` })),
-  )
-  const clients = await Promise.all(
-    devices.map((device) =>
-      connectClient(`mqtt://127.0.0.1:${mqttPort}`, {
-        clientId: `${demo.appId}/${device.userId}/${device.id}`,
-        key: demo.clientKey,
-        reconnectPeriod: 200,
-      }),
-    ),
-  )
-  for (const client of clients) client.on('error', () => undefined)
-  const tracks = clients.map((client, index) => trackAlong(client, devices[index] as Device))
-  const sent = devices.map((): string[] => [])
+function missing(ids: readonly string[], received: TestClient['received']): string[] {
+  const known = new Set(received.map(({ body }) => body.id))
+  return ids.filter((id) => !known.has(id))
+}
 
-  for (let round = 0; round < effort.kills; round++) {
-    await withStore(async (ctx) => {
-      for (const [index, { id }] of devices.entries()) sent[index]?.push(await leaveMessage(ctx, id))
-    })
-    await service.end('SIGKILL')
-    await service.start({ PEYK_MQTT_PORT: String(mqttPort) })
-    await until(
-      () => clients.every(({ connected }) => connected),
-      (are) => are,
+it(
+  'kill -9 with clients connected and messages in flight loses nothing that was acknowledged',
+  async () => {
+    const callAsClient = caller(service.baseUrl, demo.clientKey)
+    const devices = await Promise.all(
+      Array.from({ length: clientCount }, (_, index) => registerDevice(callAsClient, { userId: `kill-${index}` })),
     )
-  }
-  for (const track of tracks) await track.stop()
-  await until(
-    () =>
-      clients.every((client, index) => sent[index]?.every((id) => client.received.some(({ body }) => body.id === id))),
-    (haveAll) => haveAll,
-  )
+    const clients = await Promise.all(
+      devices.map((device) =>
+        connectClient(`mqtt://127.0.0.1:${mqttPort}`, {
+          clientId: `${demo.appId}/${device.userId}/${device.id}`,
+          key: demo.clientKey,
+          reconnectPeriod: 200,
+        }),
+      ),
+    )
+    for (const client of clients) client.on('error', () => undefined)
+    const tracks = clients.map((client, index) => trackAlong(client, devices[index] as Device))
+    const sent = devices.map((): string[] => [])
 
-  await withStore(async ({ store, app }) => {
-    const ids = sent.flat()
+    for (let round = 0; round < effort.kills; round++) {
+      const sending = sendAlong(devices)
+      await until(
+        () => sending.accepted.length,
+        (count) => count >= devices.length * (1 + Math.random()),
+      )
+      await service.end('SIGKILL')
+      for (const { device, id } of await sending.ended()) sent[device]?.push(id)
+      await service.start({ PEYK_MQTT_PORT: String(mqttPort) })
+      await until(
+        () => clients.every(({ connected }) => connected),
+        (are) => are,
+      )
+    }
+    for (const track of tracks) await track.stop()
     await until(
-      () =>
-        store.query<{ state: string; in_inbox: boolean; count: number }>(sql`
+      () => clients.flatMap(({ received }, index) => missing(sent[index] ?? [], received)),
+      (lost) => lost.length === 0,
+    )
+
+    await withStore(async ({ store, app }) => {
+      const ids = sent.flat()
+      await until(
+        () =>
+          store.query<{ state: string; in_inbox: boolean; count: number }>(sql`
           select state, in_inbox, count(*) as count from deliveries
           where app_id = ${app.id} and message_id = any (${ids}::uuid[]) group by 1, 2`),
-      (rows) =>
-        rows.length === 1 && rows[0]?.state === 'delivered' && !rows[0].in_inbox && rows[0].count === ids.length,
-    )
-    const stored = await store.query<{ event_id: string }>(sql`
+        (rows) =>
+          rows.length === 1 && rows[0]?.state === 'delivered' && !rows[0].in_inbox && rows[0].count === ids.length,
+      )
+      const stored = await store.query<{ event_id: string }>(sql`
       select event_id from event_ids where app_id = ${app.id} and event_id like 'kill-%'`)
-    const known = new Set(stored.map((row) => row.event_id))
-    expect(tracks.flatMap(({ acknowledged }) => acknowledged).filter((id) => !known.has(id))).toEqual([])
-    const [events] = await store.query<{ count: number }>(sql`
+      const known = new Set(stored.map((row) => row.event_id))
+      expect(tracks.flatMap(({ acknowledged }) => acknowledged).filter((id) => !known.has(id))).toEqual([])
+      const [events] = await store.query<{ count: number }>(sql`
       select count(*) as count from events where app_id = ${app.id} and name = 'step'`)
-    expect(events?.count).toBe(known.size)
-  })
-})
+      expect(events?.count).toBe(known.size)
+    })
+  },
+  timeoutMs,
+)

@@ -17,6 +17,8 @@ import { countReceived as countPushes, findBroken, inspectSend } from './big-sen
 
 const { kills, installations, pushesPerSecond, timeoutMs } = effort.delivery
 const phonesPerPlatform = 4
+/** Those of the demo's own user, one of them without a provider. */
+const demoPhones = 4
 
 const simulator = await startSimulator({ recordSize: installations * 5 })
 const service = new ServiceProcess(await mkdtemp(join(tmpdir(), 'peyk-delivery-')), await freePort())
@@ -63,7 +65,11 @@ async function equip(): Promise<void> {
   addPhones('late')
   await until(
     () => simulator.phones.states(),
-    (phones) => phones.every(({ isRegistered, deviceToken }) => isRegistered && deviceToken !== null),
+    (phones) =>
+      phones.length === demoPhones + 2 * 3 * phonesPerPlatform &&
+      phones.every(
+        ({ isRegistered, deviceToken, provider }) => isRegistered && (deviceToken !== null || provider === 'none'),
+      ),
   )
 }
 
@@ -109,9 +115,9 @@ async function disturbSend(times: number, prefix: string, disturb: (id: string, 
   })
   if (effort.isLong) console.info({ times, ...report, problems: report.problems.length })
   expect(report).toMatchObject({ problems: [], installations: count })
-  const shown = simulator.phones
-    .list()
-    .map(({ notifications }) => notifications.filter(({ messageId }) => messageId === id).length)
+  const countShown = () =>
+    simulator.phones.list().map(({ notifications }) => notifications.filter(({ messageId }) => messageId === id).length)
+  const shown = await until(countShown, (counts) => counts.every((count) => count > 0))
   expect(shown).toEqual(shown.map(() => 1))
   return report
 }

@@ -2,11 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '../../server/src/entry/http/api.ts'
 import { clientRoutes } from '../../server/src/entry/http/client.ts'
+import { panelRoutes, sessionRoutes } from '../../server/src/entry/http/panel.ts'
 import type { Route } from '../../server/src/entry/http/route.ts'
 import { effort } from '../helpers/effort.ts'
+import { createTestMember } from '../helpers/panel-caller.ts'
 import { createTestServer } from '../helpers/test-server.ts'
 
-const { baseUrl, token } = await createTestServer()
+const { baseUrl, token, ctx } = await createTestServer()
+const member = await createTestMember(ctx, 'admin')
+await createTestMember(ctx, 'admin')
+
+type FuzzedRoute = Pick<Route, 'method' | 'path' | 'endpoint'>
+
+/** Without those that would end the session they are called in. */
+const ofPanel: FuzzedRoute[] = [
+  ...sessionRoutes
+    .filter(({ method }) => method !== 'DELETE')
+    .map((route) => ({ ...route, path: `/panel/api${route.path}` })),
+  ...panelRoutes
+    .filter(({ kind }) => kind !== 'stream')
+    .map((route) => ({ ...route, path: `/panel/api/apps/${ctx.app.label}${route.path}` })),
+]
 
 const nastyTexts = [
   '',
@@ -114,17 +130,20 @@ function bodies(example: unknown): fc.Arbitrary<unknown> {
   )
 }
 
-function pathWith(route: Route, values: string[]): string {
+function pathWith(route: FuzzedRoute, values: string[]): string {
   let index = 0
   return route.path.replace(/:\w+/g, () => encodeURIComponent((values[index++] ?? 'x').toWellFormed()) || 'x')
 }
 
 /** Not forwarded as it is: JSON.stringify keeps `__proto__` only as an own key. */
-async function expectClearAnswer(route: Route, path: string, body: unknown) {
+async function expectClearAnswer(route: FuzzedRoute, path: string, body: unknown) {
   const hasBody = route.method === 'POST' || route.method === 'PUT'
   const response = await fetch(baseUrl + path, {
     method: route.method,
-    headers: { 'x-access-token': token, ...(hasBody && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(path.startsWith('/panel') ? { cookie: `peyk=${member.key}`, origin: baseUrl } : { 'x-access-token': token }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+    },
     ...(hasBody && { body: JSON.stringify(body) ?? '' }),
   })
   const text = await response.text()
@@ -143,30 +162,28 @@ async function expectClearAnswer(route: Route, path: string, body: unknown) {
 }
 
 describe('broken input gets a clear answer', () => {
-  it.each([...apiRoutes, ...clientRoutes].map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s',
-    async (_name, route) => {
-      const { example } = route.endpoint
-      const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
-      const parameters = fc.tuple(
-        ...names.map((name) =>
-          fc.oneof(fc.constant(example.params?.[name] ?? 'x'), fc.constantFrom(...nastyTexts), fc.string()),
-        ),
-      )
-      const query = fc.option(
-        fc.dictionary(
-          fc.constantFrom(...Object.keys(example.query ?? { limit: '' }), 'cursor', 'limit'),
-          fc.constantFrom(...nastyTexts, '5', '-1'),
-        ),
-        { nil: {} },
-      )
-      await fc.assert(
-        fc.asyncProperty(parameters, query, bodies(example.body ?? {}), async (values, parts, body) => {
-          const search = new URLSearchParams(parts as Record<string, string>).toString()
-          await expectClearAnswer(route, pathWith(route, values) + (search && `?${search}`), body)
-        }),
-        { numRuns: effort.fuzzedRequestsPerRoute },
-      )
-    },
-  )
+  const routes: FuzzedRoute[] = [...apiRoutes, ...clientRoutes, ...ofPanel]
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_name, route) => {
+    const { example } = route.endpoint
+    const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
+    const parameters = fc.tuple(
+      ...names.map((name) =>
+        fc.oneof(fc.constant(example.params?.[name] ?? 'x'), fc.constantFrom(...nastyTexts), fc.string()),
+      ),
+    )
+    const query = fc.option(
+      fc.dictionary(
+        fc.constantFrom(...Object.keys(example.query ?? { limit: '' }), 'cursor', 'limit'),
+        fc.constantFrom(...nastyTexts, '5', '-1'),
+      ),
+      { nil: {} },
+    )
+    await fc.assert(
+      fc.asyncProperty(parameters, query, bodies(example.body ?? {}), async (values, parts, body) => {
+        const search = new URLSearchParams(parts as Record<string, string>).toString()
+        await expectClearAnswer(route, pathWith(route, values) + (search && `?${search}`), body)
+      }),
+      { numRuns: effort.fuzzedRequestsPerRoute },
+    )
+  })
 })

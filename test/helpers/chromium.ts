@@ -1,38 +1,79 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { findProgram } from './programs.ts'
 
-const places = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-]
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ofMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const versionLimitMs = 60_000
+
+interface Way {
+  name: string
+  isThere: boolean
+  install(): void
+}
 
 /** Before the tests that need a browser: there is one, or it is installed. */
 export function setup(): void {
   if (findChromium() !== undefined) return
-  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (isDebianRoot) installByApt()
-  else installByPlaywright()
-  if (findChromium() === undefined) throw new Error('Chromium could not be installed; install it by hand.')
+  const failures: string[] = []
+  for (const { name, isThere, install } of waysToInstall()) {
+    if (!isThere) continue
+    console.log(`Chromium is not installed; installing it by ${name} …`)
+    try {
+      install()
+    } catch (error) {
+      failures.push(`${name}: ${(error as Error).message.split('\n', 1)[0]}`)
+    }
+    found = undefined
+    if (findChromium() !== undefined) return
+  }
+  throw new Error(
+    `The tests in a browser need Chromium, and it could not be installed (${failures.join('; ') || 'it does not run'}). Install it by hand.`,
+  )
 }
 
-/** Of the system, or what playwright-core installed. */
+let found: string | undefined
+
+/** Of the system, or what playwright-core installed: the first that runs. Ubuntu has one that only says where to get it. */
 export function findChromium(): string | undefined {
-  return [...places, chromium.executablePath()].find((path) => existsSync(path))
+  found ??= [...names.map(findProgram), ofMac, chromium.executablePath()].find(
+    (path) => path !== undefined && runs(path),
+  )
+  return found
+}
+
+function runs(path: string): boolean {
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: versionLimitMs })
+  return status === 0 && /chrom/i.test(stdout)
+}
+
+function waysToInstall(): Way[] {
+  const mayUseApt = process.getuid?.() === 0 && findProgram('apt-get') !== undefined
+  return [
+    { name: 'apt-get', isThere: mayUseApt, install: installByApt },
+    { name: 'playwright-core', isThere: true, install: () => installByPlaywright(mayUseApt) },
+  ]
 }
 
 function installByApt(): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = (...words: string[]) => execFileSync('apt-get', words, { stdio: 'inherit', env })
-  run('update', '-qq')
-  run('install', '-y', '-qq', '--no-install-recommends', 'chromium')
+  const apt = (...words: string[]) =>
+    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...words], { stdio: 'inherit', env })
+  const install = () => apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
+  try {
+    install()
+  } catch {
+    // The lists may be old or missing; one source that does not answer must not matter.
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+    install()
+  }
 }
 
-function installByPlaywright(): void {
+/** The libraries that the browser needs come along where that is possible. */
+function installByPlaywright(mayUseApt: boolean): void {
   const manifest = createRequire(import.meta.url).resolve('playwright-core/package.json')
-  execFileSync(process.execPath, [join(dirname(manifest), 'cli.js'), 'install', 'chromium'], { stdio: 'inherit' })
+  const words = ['install', ...(mayUseApt ? ['--with-deps'] : []), 'chromium']
+  execFileSync(process.execPath, [join(dirname(manifest), 'cli.js'), ...words], { stdio: 'inherit' })
 }

@@ -12,6 +12,7 @@ declare global {
   interface Window {
     axe: typeof axe
     refusedByPolicy: string[]
+    hacked: unknown
   }
 }
 

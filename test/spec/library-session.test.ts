@@ -69,7 +69,10 @@ describe.skipIf(mosquitto === undefined)('the library’s session with mosquitto
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'peyk-mosquitto-'))
     const port = await freePort()
-    const settings = [`listener ${port} 127.0.0.1`, 'protocol websockets', 'allow_anonymous true', 'persistence false']
+    // Some versions do not start with WebSocket alone.
+    const plain = [`listener ${await freePort()} 127.0.0.1`]
+    const webSocket = [`listener ${port} 127.0.0.1`, 'protocol websockets', 'socket_domain ipv4']
+    const settings = ['allow_anonymous true', 'persistence false', ...plain, ...webSocket]
     await writeFile(join(folder, 'mosquitto.conf'), `${settings.join('\n')}\n`)
     broker = spawn(mosquitto as string, ['-c', join(folder, 'mosquitto.conf')], { stdio: 'ignore' })
     url = `ws://127.0.0.1:${port}/mqtt`

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Alert } from '../alerts.ts'
+import { deliveryStates, noneOf } from '../delivery-words.ts'
 import { defineEndpoint } from '../endpoint.ts'
+import { MessageLine } from './messages.ts'
 
 const group = 'Panel'
 
@@ -42,21 +44,6 @@ const measuresOf = <Schema extends Type.TSchema>(schema: Schema) =>
 const platformsOf = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Object(Object.fromEntries(dayPlatforms.map((name) => [name, schema])) as Record<DayPlatform, Schema>)
 
-const Sending = Type.Object({
-  id: Type.String(),
-  text: Type.String({ description: 'The beginning of its title or text.' }),
-  trackId: Type.Optional(Type.String()),
-  channel: Type.String(),
-  createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
-  total: Type.Integer(),
-  settled: Type.Integer({ description: 'Handed to a provider, put into the inbox, or ended.' }),
-  waiting: Type.Integer(),
-  ratePerSecond: Type.Optional(Type.Number()),
-  etaSeconds: Type.Optional(Type.Integer()),
-  isPaused: Type.Boolean(),
-})
-export type Sending = Static<typeof Sending>
-
 const Warning = Type.Union([
   Type.Object({
     kind: Type.Literal('provider-paused'),
@@ -88,7 +75,7 @@ const Overview = Type.Object({
   }),
   revenue: Type.Array(Revenue),
   connected: Type.Integer({ description: 'Installations whose connection is open now.' }),
-  sending: Type.Array(Sending),
+  sending: Type.Array(MessageLine, { description: 'Messages to groups that are under way, newest first.' }),
   warnings: Type.Array(Warning),
 })
 export type Overview = Static<typeof Overview>
@@ -122,16 +109,15 @@ export const panelOverview = defineEndpoint({
       sending: [
         {
           id: '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10',
-          text: 'The sale has started',
-          trackId: 'spring-sale',
-          channel: 'default',
+          product: 'message',
+          audience: 'query',
           createdAt: 1_794_787_200_000,
-          total: 250_000,
-          settled: 91_200,
-          waiting: 158_800,
-          ratePerSecond: 8200,
-          etaSeconds: 20,
-          isPaused: false,
+          count: 250_000,
+          channel: 'default',
+          trackId: 'spring-sale',
+          title: 'The sale has started',
+          states: { ...noneOf(deliveryStates), queued: 158_800, sent: 91_200 },
+          progress: { total: 250_000, settled: 91_200, waiting: 158_800, ratePerSecond: 8200, etaSeconds: 20 },
         },
       ],
       warnings: [{ kind: 'promo-low', trackId: 'spring-sale', left: 41, codes: 1000 }],

@@ -30,7 +30,7 @@ export type FoundUser = Static<typeof FoundUser>
 export const panelUsers = defineEndpoint({
   summary: 'Find users',
   description:
-    'By the beginning of their id, by the id of an installation, by a tag (`vip`), or by a tag and its value (`city=tehran`). Without `search`: those who visited last. At most 50.',
+    'By the beginning of their id, by the id of an installation, by a tag (`vip`), or by a tag and its value (`city=tehran`). At most 50. Without `search`: the 25 who visited last.',
   group,
   query: Type.Object({
     search: Type.Optional(

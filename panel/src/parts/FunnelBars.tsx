@@ -23,11 +23,11 @@ export function FunnelBars({ steps }: { steps: readonly FunnelStep[] }) {
         const part = share ?? (before ? count / before : undefined)
         return (
           <li key={key} data-side={isSide || undefined} className={classes.step}>
-            <Group justify="space-between" gap="xs" mb={4}>
+            <Group justify="space-between" align="flex-end" gap="xs" mb={4} wrap="nowrap">
               <Text size="sm" component="div">
                 {label}
               </Text>
-              <Group gap="xs">
+              <Group gap="xs" wrap="nowrap" flex="none">
                 <Text size="sm" fw={650} className={classes.number}>
                   {format.number(count)}
                 </Text>

@@ -163,6 +163,7 @@ export const sendEn = {
   trackIdPlaceholder: 'spring-sale',
   clientId: 'Your own id',
   clientIdHint: 'Kept with the message and given back by the API',
+  rare: 'Channel and ids',
   channel: 'Channel of the message',
   channelHint:
     'Empty for the one that everybody is on. /private/orders is each user’s own channel “orders”. Others are left out.',
@@ -224,6 +225,7 @@ export const sendEn = {
     wrongUsers: 'A user id has up to 64 characters and none of / \\ + * #.',
     noSegment: 'Choose a segment.',
     noRules: 'Add at least one rule.',
+    incompleteRules: 'One of the rules is not complete yet.',
     noChannel: 'Choose a channel.',
     noText: 'Write a text.',
     notJson: 'This is not JSON. Names and texts need double quotes, and no comma stands before a closing bracket.',
@@ -299,7 +301,7 @@ export const sendEn = {
     most: 'Ten devices at most.',
   },
   send: {
-    button: (count: number, shown: string) => `Send to ${devices(count, shown)}…`,
+    button: (count: number, shown: string) => (count === 0 ? 'Send…' : `Send to ${devices(count, shown)}…`),
     needsCheck: 'Run the dry run first.',
     nobody: 'Nobody would receive it.',
     title: 'Send it?',

@@ -222,6 +222,7 @@ export const sendFa: typeof sendEn = {
   trackIdPlaceholder: 'spring-sale',
   clientId: 'شناسهٔ خودتان',
   clientIdHint: 'با پیام نگه داشته می‌شود و API آن را پس می‌دهد',
+  rare: 'کانال و شناسه‌ها',
   channel: 'کانال پیام',
   channelHint:
     'خالی یعنی کانالی که همه در آن‌اند. ‎/private/orders‎ کانال «orders» خود هر کاربر است. دیگران کنار می‌مانند.',
@@ -279,6 +280,7 @@ export const sendFa: typeof sendEn = {
     wrongUsers: 'شناسهٔ کاربر تا ۶۴ نویسه است و هیچ‌کدام از ‎/ \\ + * #‎ را ندارد.',
     noSegment: 'یک بخش انتخاب کنید.',
     noRules: 'دست‌کم یک قاعده بیفزایید.',
+    incompleteRules: 'یکی از قاعده‌ها هنوز کامل نیست.',
     noChannel: 'یک کانال انتخاب کنید.',
     noText: 'متنی بنویسید.',
     notJson: 'این JSON نیست. نام‌ها و متن‌ها گیومهٔ دوتایی می‌خواهند و پیش از بستن کروشه ویرگول نمی‌آید.',
@@ -352,7 +354,7 @@ export const sendFa: typeof sendEn = {
     most: 'حداکثر ده دستگاه.',
   },
   send: {
-    button: (count, shown) => `ارسال به ${devices(count, shown)}…`,
+    button: (count, shown) => (count === 0 ? 'ارسال…' : `ارسال به ${devices(count, shown)}…`),
     needsCheck: 'اول اجرای آزمایشی را بزنید.',
     nobody: 'کسی دریافت نمی‌کند.',
     title: 'فرستاده شود؟',

@@ -12,15 +12,16 @@ export async function hashPassword(password: string): Promise<string> {
   return writeHash(salt, await derive(password, salt, parameters))
 }
 
-/** Takes as long when there is no hash to compare with. */
+/** Takes as long when there is no hash to compare with, or none that can be read. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, log2N, blockSize, parallelism, salt, hash] = hashForm.exec(stored ?? nobodysHash) as string[]
+  const read = hashForm.exec(stored ?? '')
+  const [, log2N, blockSize, parallelism, salt, hash] = (read ?? hashForm.exec(nobodysHash)) as string[]
   const given = await derive(password, Buffer.from(salt as string, 'base64'), {
     log2N: Number(log2N),
     blockSize: Number(blockSize),
     parallelism: Number(parallelism),
   })
-  return timingSafeEqual(given, Buffer.from(hash as string, 'base64')) && stored !== undefined
+  return timingSafeEqual(given, Buffer.from(hash as string, 'base64')) && read !== null
 }
 
 function writeHash(salt: Buffer, hash: Buffer): string {

@@ -1,7 +1,162 @@
+import { Button, Grid, Group, Stack, Text } from '@mantine/core'
+import type { CampaignDetail } from '@peyk/contract'
+import { IconMessages, IconSend, IconSpeakerphone } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { ApiFault } from '../../api/call.ts'
+import { useApp } from '../../api/use-app.ts'
+import { Answer } from '../../parts/Answer.tsx'
+import { AppLink, useLinkTo } from '../../parts/AppLink.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Mono } from '../../parts/Mono.tsx'
+import { MoreButton } from '../../parts/MoreButton.tsx'
+import { NumberCard } from '../../parts/NumberCard.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { MessageFunnel } from '../messages/MessageFunnel.tsx'
+import { MessageTable } from '../messages/MessageTable.tsx'
+import { MissedReasons } from '../messages/MissedReasons.tsx'
+import { useMessageLines } from '../messages/queries.ts'
+import { Revenue } from '../messages/Revenue.tsx'
+import { useRefetchWhen } from '../messages/use-refetch-when.ts'
+import { CodesPanel } from '../promo/CodesPanel.tsx'
+import { useCampaign } from './queries.ts'
 
 export function CampaignPage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.campaigns} />
+  const { trackId = '' } = useParams({ strict: false }) as { trackId?: string }
+  const { campaigns: texts, shell } = useTexts()
+  const campaign = useCampaign(trackId)
+  const isMissing = campaign.error instanceof ApiFault && campaign.error.status === 404
+  if (isMissing) {
+    return (
+      <>
+        <PageHead title={shell.campaigns} above={<Back />} />
+        <Panel>
+          <EmptyState icon={IconSpeakerphone} title={texts.notThere} text={texts.notThereText} />
+        </Panel>
+      </>
+    )
+  }
+  return (
+    <>
+      {campaign.data === undefined && <PageHead title={shell.campaigns} above={<Back />} />}
+      <Answer of={campaign}>{(data) => <Shown campaign={data} onChanged={() => void campaign.refetch()} />}</Answer>
+    </>
+  )
+}
+
+function Back() {
+  const { campaigns: texts } = useTexts()
+  return (
+    <AppLink to="/campaigns" size="sm">
+      {texts.toList}
+    </AppLink>
+  )
+}
+
+function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: () => void }) {
+  const { campaigns: texts, messages } = useTexts()
+  const format = useFormat()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  const { trackId, name, states, influenced } = campaign
+  const opened = states.opened + states.acted
+  const send = may('send-to-many') && (
+    <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send', { trackId })}>
+      {texts.send}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title={name}
+        above={<Back />}
+        lead={
+          <Group gap="xs">
+            <Mono copy>{trackId}</Mono>
+            <Text span size="sm">
+              · {texts.since(format.day(campaign.createdAt))}
+            </Text>
+          </Group>
+        }
+        actions={send}
+      />
+      <Stack>
+        <Grid gap="md">
+          <Grid.Col span={{ base: 6, md: 3 }}>
+            <NumberCard label={texts.messages} value={format.number(campaign.messages)} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 6, md: 3 }}>
+            <NumberCard label={texts.count} value={format.number(campaign.count)} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 6, md: 3 }}>
+            <NumberCard
+              label={texts.opened}
+              value={states.shown === 0 ? '–' : format.percent(opened / states.shown)}
+              note={messages.devices(opened, format.number(opened))}
+            />
+          </Grid.Col>
+          <Grid.Col span={{ base: 6, md: 3 }}>
+            <NumberCard
+              label={texts.revenue}
+              value={<Revenue amounts={influenced.revenue} />}
+              note={`${messages.events}: ${format.number(influenced.events)}`}
+            />
+          </Grid.Col>
+        </Grid>
+        <Grid gap="md">
+          <Grid.Col span={{ base: 12, lg: 7 }}>
+            <Stack>
+              <MessageFunnel message={campaign} />
+              <MissedReasons reasons={campaign.reasons} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, lg: 5 }}>
+            <CodesPanel
+              title={texts.codes}
+              lead={texts.codesLead}
+              noneTitle={texts.noCodes}
+              noneText={
+                <>
+                  {texts.noCodesText}{' '}
+                  {campaign.globalLeft === undefined
+                    ? texts.noGlobal
+                    : texts.fromGlobal(format.number(campaign.globalLeft))}
+                </>
+              }
+              set={campaign.promo}
+              uploadPath={`/campaigns/${encodeURIComponent(trackId)}/codes`}
+            />
+          </Grid.Col>
+        </Grid>
+        <Messages trackId={trackId} onChanged={onChanged} send={send} />
+      </Stack>
+    </>
+  )
+}
+
+function Messages({ trackId, onChanged, send }: { trackId: string; onChanged: () => void; send: React.ReactNode }) {
+  const { campaigns: texts } = useTexts()
+  const list = useMessageLines({ search: '', kind: 'all', trackId })
+  const lines = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const moves = lines.reduce((sum, { states }) => sum + states.sent + states.opened + states.acted + states.ended, 0)
+  useRefetchWhen(moves, onChanged)
+  return (
+    <Panel flush title={texts.messages} lead={texts.messagesLead}>
+      <Answer of={list}>
+        {({ pages }) => (
+          <>
+            <MessageTable
+              rows={pages.flatMap(({ data }) => data)}
+              hidesCampaign
+              empty={
+                <EmptyState icon={IconMessages} title={texts.noMessages} text={texts.noMessagesText} action={send} />
+              }
+            />
+            <MoreButton of={list} />
+          </>
+        )}
+      </Answer>
+    </Panel>
+  )
 }

@@ -1,7 +1,104 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import type { EventDetail } from '@peyk/contract'
+import { IconTimeline } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { ApiFault } from '../../api/call.ts'
+import { Answer } from '../../parts/Answer.tsx'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { TimeChart } from '../../parts/charts/TimeChart.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { changeOf } from '../../parts/measures.ts'
+import { NumberCard } from '../../parts/NumberCard.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { PeriodPicker, usePeriod } from '../../parts/PeriodPicker.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { EventValues } from './EventValues.tsx'
+import { LatestEvents } from './LatestEvents.tsx'
+import { useEvent } from './queries.ts'
 
 export function EventPage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.events} />
+  const { events: t, shell, overview } = useTexts()
+  const format = useFormat()
+  const { name = '' } = useParams({ strict: false })
+  const [days] = usePeriod()
+  const event = useEvent(name, days)
+  const isUnknown = event.error instanceof ApiFault && event.error.status === 404
+  return (
+    <>
+      <PageHead
+        title={name}
+        above={
+          <AppLink to="/events" size="sm">
+            {shell.events}
+          </AppLink>
+        }
+        lead={overview.lead(format.number(days))}
+        actions={<PeriodPicker />}
+      />
+      {isUnknown ? (
+        <Panel>
+          <EmptyState icon={IconTimeline} title={t.unknown} text={t.unknownText} />
+        </Panel>
+      ) : (
+        <Answer of={event}>
+          {(data) => (
+            <Stack gap="md">
+              <Numbers event={data} />
+              <Panel title={t.byDay}>
+                <TimeChart
+                  label={t.byDay}
+                  days={data.days}
+                  isLastOpen
+                  series={[{ key: 'count', label: t.total, color: 'var(--peyk-series-1)', values: data.counts }]}
+                />
+              </Panel>
+              {data.revenue.map(({ currency, amounts }) => (
+                <Panel key={currency} title={t.revenueByDay(currency || overview.noCurrency)}>
+                  <TimeChart
+                    label={t.revenueByDay(currency || overview.noCurrency)}
+                    days={data.days}
+                    isLastOpen
+                    format={(amount) => format.money(amount, currency)}
+                    series={[{ key: currency, label: currency, color: 'var(--peyk-series-2)', values: amounts }]}
+                  />
+                </Panel>
+              ))}
+              <EventValues event={data} />
+              <LatestEvents name={name} />
+            </Stack>
+          )}
+        </Answer>
+      )}
+    </>
+  )
+}
+
+function Numbers({ event: { total, before, days, revenue } }: { event: EventDetail }) {
+  const { events: t, overview } = useTexts()
+  const format = useFormat()
+  const [first, ...others] = revenue
+  return (
+    <SimpleGrid cols={{ base: 2, md: first ? 3 : 2 }}>
+      <NumberCard
+        label={t.total}
+        value={format.number(total)}
+        change={changeOf({ now: total, before })}
+        changeLabel={overview.against(format.number(before))}
+      />
+      <NumberCard label={t.perDay} value={format.number(Math.round((10 * total) / days.length) / 10)} />
+      {first && (
+        <NumberCard
+          label={overview.revenue}
+          value={format.money(first.total, first.currency)}
+          change={changeOf({ now: first.total, before: first.before })}
+          changeLabel={overview.against(format.money(first.before, first.currency))}
+          note={
+            others.length > 0 &&
+            overview.moreCurrencies(format.list(others.map((each) => format.money(each.total, each.currency))))
+          }
+        />
+      )}
+    </SimpleGrid>
+  )
 }

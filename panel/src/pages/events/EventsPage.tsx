@@ -1,7 +1,103 @@
+import { Badge, Grid, Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { EventNames } from '@peyk/contract'
+import { IconCoin, IconSearch, IconTimeline } from '@tabler/icons-react'
+import { Answer } from '../../parts/Answer.tsx'
+import { AppLink, useGo } from '../../parts/AppLink.tsx'
+import { Change } from '../../parts/Change.tsx'
+import { Sparkline } from '../../parts/charts/Sparkline.tsx'
+import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { changeOf } from '../../parts/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { usePageSearch } from '../../parts/use-page-search.ts'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { EventTail } from './EventTail.tsx'
+import { useEventNames } from './queries.ts'
+
+type NamedEvent = EventNames['data'][number]
 
 export function EventsPage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.events} />
+  const { events: t, shell } = useTexts()
+  const [search, change] = usePageSearch()
+  const [words] = useDebouncedValue(search.search ?? '', 200)
+  const names = useEventNames(words)
+  return (
+    <>
+      <PageHead title={shell.events} lead={t.lead} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Panel flush>
+            <Group p="md">
+              <TextInput
+                aria-label={t.find}
+                placeholder={t.find}
+                leftSection={<IconSearch size={16} aria-hidden />}
+                value={search.search ?? ''}
+                onChange={(event) => change({ search: event.currentTarget.value || undefined })}
+                style={{ flex: 1 }}
+              />
+            </Group>
+            <Answer of={names}>{(data) => <Names names={data} words={words} />}</Answer>
+          </Panel>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <EventTail />
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
+
+function Names({ names, words }: { names: EventNames; words: string }) {
+  const { events: t } = useTexts()
+  const format = useFormat()
+  const go = useGo()
+  const columns: Column<NamedEvent>[] = [
+    {
+      key: 'name',
+      label: t.name,
+      cell: ({ name, hasRevenue }) => (
+        <Group gap="xs" wrap="nowrap">
+          <AppLink to={`/events/${encodeURIComponent(name)}`} fw={600}>
+            <bdi>{name}</bdi>
+          </AppLink>
+          {hasRevenue && <IconCoin size={16} aria-label={t.hasRevenue} role="img" color="var(--peyk-series-1)" />}
+        </Group>
+      ),
+    },
+    { key: 'trend', label: t.trend, width: 120, isExtra: true, cell: ({ counts }) => <Sparkline values={counts} /> },
+    { key: 'count', label: t.count, isNumber: true, cell: ({ total }) => format.number(total) },
+    {
+      key: 'change',
+      label: t.change,
+      isNumber: true,
+      cell: ({ total, before }) =>
+        before === 0 && total > 0 ? (
+          <Badge variant="light" size="sm">
+            {t.isNew}
+          </Badge>
+        ) : (
+          <Change share={changeOf({ now: total, before })} />
+        ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label={t.name}
+        columns={columns}
+        rows={names.data}
+        rowKey={({ name }) => name}
+        onRow={({ name }) => go(`/events/${encodeURIComponent(name)}`)}
+        empty={<EmptyState icon={IconTimeline} title={t.none} text={words === '' ? t.noneText : t.noneFound(words)} />}
+      />
+      {names.isCut && (
+        <Text size="sm" c="dimmed" p="md">
+          {t.isCut(format.number(names.data.length))}
+        </Text>
+      )}
+    </>
+  )
 }

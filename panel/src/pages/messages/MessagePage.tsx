@@ -1,7 +1,153 @@
+import { Grid, Group, Stack, Text } from '@mantine/core'
+import type { MessageDetail } from '@peyk/contract'
+import { IconMessageOff } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { ApiFault } from '../../api/call.ts'
+import { Answer } from '../../parts/Answer.tsx'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { usePageSearch } from '../../parts/use-page-search.ts'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { DeliveriesPanel } from './DeliveriesPanel.tsx'
+import { MessageActions } from './MessageActions.tsx'
+import { MessageFacts } from './MessageFacts.tsx'
+import { MessageFunnel } from './MessageFunnel.tsx'
+import { MessagePreview } from './MessagePreview.tsx'
+import { MessageResults } from './MessageResults.tsx'
+import { ProgressBar, StatusBadge } from './MessageStatus.tsx'
+import { MissedReasons } from './MissedReasons.tsx'
+import { isUnderWay, statusOf } from './message-status.ts'
+import { OpensPanel } from './OpensPanel.tsx'
+import { useMessage } from './queries.ts'
+import { StoryDrawer } from './StoryDrawer.tsx'
 
 export function MessagePage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.messages} />
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { messages: texts, shell } = useTexts()
+  const message = useMessage(id)
+  const isMissing = message.error instanceof ApiFault && message.error.status === 404
+  if (isMissing) {
+    return (
+      <>
+        <PageHead title={shell.messages} above={<Back />} />
+        <Panel>
+          <EmptyState icon={IconMessageOff} title={texts.notThere} text={texts.notThereText} />
+        </Panel>
+      </>
+    )
+  }
+  return (
+    <>
+      {message.data === undefined && <PageHead title={shell.messages} above={<Back />} />}
+      <Answer of={message}>{(data) => <Shown message={data} />}</Answer>
+    </>
+  )
+}
+
+function Back() {
+  const { messages: texts } = useTexts()
+  return (
+    <AppLink to="/messages" size="sm">
+      {texts.toList}
+    </AppLink>
+  )
+}
+
+function Shown({ message }: { message: MessageDetail }) {
+  const { messages: texts } = useTexts()
+  const [{ state = '', reason = '', user }, change] = usePageSearch()
+  const title = titleOf(message) ?? texts.noText
+  return (
+    <>
+      <PageHead
+        title={title}
+        above={<Back />}
+        lead={<Lead message={message} />}
+        actions={<MessageActions message={message} />}
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack>
+            <Underway message={message} />
+            <MessageFunnel message={message} />
+            <MissedReasons
+              reasons={message.reasons}
+              onShow={(each) => {
+                change({ state: 'ended', reason: each })
+                document.getElementById('deliveries')?.scrollIntoView({ block: 'start' })
+              }}
+            />
+            <OpensPanel id={message.id} opened={message.states.opened + message.states.acted} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack>
+            <MessagePreview message={message} />
+            <MessageResults message={message} />
+            <MessageFacts message={message} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <DeliveriesPanel
+            message={message}
+            filter={{ state, reason }}
+            onFilter={(filter) => change({ state: filter.state, reason: filter.reason })}
+            onUser={(userId) => change({ user: userId })}
+          />
+        </Grid.Col>
+      </Grid>
+      <StoryDrawer id={message.id} user={user || undefined} onClose={() => change({ user: undefined })} />
+    </>
+  )
+}
+
+function Lead({ message }: { message: MessageDetail }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  return (
+    <Group gap="xs">
+      <StatusBadge status={statusOf(message)} />
+      <Text span size="sm" title={format.moment(message.createdAt)}>
+        {format.moment(message.createdAt)}
+      </Text>
+      <Text span size="sm">
+        · {texts.devices(message.count, format.number(message.count))}
+      </Text>
+    </Group>
+  )
+}
+
+function Underway({ message }: { message: MessageDetail }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  if (!isUnderWay(statusOf(message))) return null
+  const { settled, total, ratePerSecond, etaSeconds } = message.progress
+  return (
+    <Panel>
+      <Group justify="space-between" mb="xs">
+        <Text fw={600}>{texts.progress(format.number(settled), format.number(total))}</Text>
+        <Group gap="md">
+          {ratePerSecond !== undefined && (
+            <Text size="sm" c="dimmed">
+              {texts.rate(format.number(ratePerSecond))}
+            </Text>
+          )}
+          {etaSeconds !== undefined && etaSeconds > 0 && (
+            <Text size="sm" c="dimmed">
+              {texts.eta(format.duration(etaSeconds))}
+            </Text>
+          )}
+        </Group>
+      </Group>
+      <ProgressBar message={message} />
+    </Panel>
+  )
+}
+
+function titleOf({ notification, alertText, content }: MessageDetail): string | undefined {
+  const title = (notification as { title?: string } | undefined)?.title
+  const text = title || alertText || content
+  return text && text.length > 90 ? `${text.slice(0, 90)}…` : text || undefined
 }

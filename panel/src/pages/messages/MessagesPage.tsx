@@ -1,7 +1,91 @@
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { IconMessages, IconSearch, IconSend } from '@tabler/icons-react'
+import { useApp } from '../../api/use-app.ts'
+import { Answer } from '../../parts/Answer.tsx'
+import { useLinkTo } from '../../parts/AppLink.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { MoreButton } from '../../parts/MoreButton.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { SearchBox } from '../../parts/SearchBox.tsx'
+import { usePageSearch } from '../../parts/use-page-search.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { MessageTable } from './MessageTable.tsx'
+import type { ListWanted } from './merge-lines.ts'
+import { useMessageLines } from './queries.ts'
+
+const kinds = ['all', 'group', 'personal'] as const
 
 export function MessagesPage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.messages} />
+  const { messages: texts, shell } = useTexts()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  const [{ search = '', kind: named }, change] = usePageSearch()
+  const kind = kinds.find((each) => each === named) ?? 'all'
+  const send = may('send-to-one') && (
+    <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send')}>
+      {texts.send}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={shell.messages} lead={texts.lead} actions={send} />
+      <Stack>
+        <Group gap="sm">
+          <SearchBox
+            label={texts.search}
+            hint={texts.searchHint}
+            value={search}
+            onChange={(value) => change({ search: value })}
+          />
+          <SegmentedControl
+            aria-label={texts.kind}
+            data={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
+            value={kind}
+            onChange={(value) => change({ kind: value === 'all' ? undefined : value })}
+          />
+        </Group>
+        <Panel flush>
+          <List wanted={{ search, kind }} onClear={() => change({ search: undefined, kind: undefined })} />
+        </Panel>
+      </Stack>
+    </>
+  )
+}
+
+function List({ wanted, onClear }: { wanted: ListWanted; onClear: () => void }) {
+  const { messages: texts } = useTexts()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  const list = useMessageLines(wanted)
+  const isNarrowed = wanted.search !== '' || wanted.kind !== 'all'
+  const empty = isNarrowed ? (
+    <EmptyState
+      icon={IconSearch}
+      title={texts.noneFound}
+      text={texts.noneFoundText}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {texts.clear}
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={IconMessages}
+      title={texts.none}
+      text={texts.noneText}
+      action={may('send-to-one') && <Button renderRoot={linkTo('/send')}>{texts.send}</Button>}
+    />
+  )
+  return (
+    <Answer of={list}>
+      {({ pages }) => (
+        <>
+          <MessageTable rows={pages.flatMap(({ data }) => data)} empty={empty} />
+          <MoreButton of={list} />
+        </>
+      )}
+    </Answer>
+  )
 }

@@ -1,7 +1,91 @@
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import type { Overview } from '@peyk/contract'
+import { IconChartHistogram } from '@tabler/icons-react'
+import { Answer } from '../../parts/Answer.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { hasOther, totalOf } from '../../parts/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { PeriodPicker, usePeriod } from '../../parts/PeriodPicker.tsx'
+import { PlatformPicker, usePlatform } from '../../parts/PlatformPicker.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { OverviewCards } from './OverviewCards.tsx'
+import { OverviewCharts } from './OverviewCharts.tsx'
+import { useOverview } from './queries.ts'
+import { SendingNow } from './SendingNow.tsx'
+import { Warnings } from './Warnings.tsx'
 
 export function OverviewPage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.overview} />
+  const { overview: t, shell } = useTexts()
+  const format = useFormat()
+  const [days] = usePeriod()
+  const overview = useOverview(days)
+  return (
+    <>
+      <PageHead
+        title={shell.overview}
+        lead={t.lead(format.number(days))}
+        actions={
+          <>
+            <PlatformPicker hasOther={overview.data !== undefined && hasOther(overview.data)} />
+            <PeriodPicker />
+          </>
+        }
+      />
+      <Answer of={overview} loading={<Waiting />}>
+        {(data) => (
+          <Stack gap="md">
+            <Warnings warnings={data.warnings} />
+            <SendingNow first={data.sending} />
+            {isEmpty(data) ? <Nobody /> : <Numbers overview={data} />}
+          </Stack>
+        )}
+      </Answer>
+    </>
+  )
+}
+
+function Numbers({ overview }: { overview: Overview }) {
+  const [platform] = usePlatform()
+  return (
+    <>
+      <OverviewCards overview={overview} platform={platform} />
+      <OverviewCharts overview={overview} platform={platform} />
+    </>
+  )
+}
+
+function isEmpty(overview: Overview): boolean {
+  return (['installs', 'visits', 'sent', 'uninstalls'] as const).every((name) => {
+    const { now, before } = totalOf(overview, name)
+    return now + before === 0
+  })
+}
+
+function Nobody() {
+  const { overview: t } = useTexts()
+  return (
+    <Panel>
+      <EmptyState icon={IconChartHistogram} title={t.empty} text={t.emptyText} />
+    </Panel>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="md" role="status" aria-busy="true">
+      <SimpleGrid cols={{ base: 2, md: 4 }}>
+        {Array.from({ length: 8 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+          <Skeleton key={index} height={98} radius="md" />
+        ))}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        {Array.from({ length: 4 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+          <Skeleton key={index} height={320} radius="md" />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  )
 }

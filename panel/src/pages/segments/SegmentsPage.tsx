@@ -1,7 +1,130 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { SegmentRow } from '@peyk/contract'
+import { IconFilter, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useApp } from '../../api/use-app.ts'
+import { Answer } from '../../parts/Answer.tsx'
+import { AppLink, useGo, useLinkTo } from '../../parts/AppLink.tsx'
+import { Sparkline } from '../../parts/charts/Sparkline.tsx'
+import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx'
+import { usePageSearch } from '../../parts/use-page-search.ts'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { useSegments } from './queries.ts'
 
 export function SegmentsPage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.segments} />
+  const { segments: texts, shell } = useTexts()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  const [{ search = '' }, change] = usePageSearch()
+  const segments = useSegments()
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} renderRoot={linkTo('/segments/new')}>
+      {texts.new}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={shell.segments} lead={texts.lead} actions={may('edit-segments') && create} />
+      <Answer of={segments}>
+        {({ data }) => {
+          if (data.length === 0) {
+            return (
+              <Panel>
+                <EmptyState
+                  icon={IconFilter}
+                  title={texts.none}
+                  text={texts.noneText}
+                  action={may('edit-segments') && create}
+                />
+              </Panel>
+            )
+          }
+          const wanted = search.trim().toLowerCase()
+          const found = data.filter(({ name }) => name.toLowerCase().includes(wanted))
+          return (
+            <Stack>
+              <TextInput
+                aria-label={texts.find}
+                placeholder={texts.find}
+                leftSection={<IconSearch size={16} />}
+                value={search}
+                onChange={({ currentTarget }) => change({ search: currentTarget.value })}
+                maw={320}
+              />
+              <Panel flush>
+                <SegmentTable rows={found} none={texts.noneFound(search)} />
+              </Panel>
+            </Stack>
+          )
+        }}
+      </Answer>
+    </>
+  )
+}
+
+function SegmentTable({ rows, none }: { rows: SegmentRow[]; none: string }) {
+  const { segments: texts, shell } = useTexts()
+  const format = useFormat()
+  const go = useGo()
+  const columns: Column<SegmentRow>[] = [
+    {
+      key: 'name',
+      label: texts.name,
+      cell: (row) => (
+        <Stack gap={2}>
+          <AppLink to={`/segments/${row.id}`} fw={600}>
+            {row.name}
+          </AppLink>
+          <Text size="sm" c="dimmed" lineClamp={2}>
+            <SegmentSentence value={row.segment} />
+          </Text>
+        </Stack>
+      ),
+    },
+    {
+      key: 'size',
+      label: texts.size,
+      isNumber: true,
+      width: 220,
+      cell: ({ sizes }) => {
+        const last = sizes.at(-1)
+        return (
+          <Group gap="md" justify="flex-end" wrap="nowrap">
+            {sizes.length > 1 && <Sparkline values={sizes.map(({ count }) => count)} width={72} />}
+            <Text fw={600} span>
+              {last ? format.number(last.count) : '–'}
+            </Text>
+          </Group>
+        )
+      },
+    },
+    {
+      key: 'changed',
+      label: texts.changed,
+      width: 150,
+      isExtra: true,
+      cell: ({ updatedAt }) => (
+        <Text size="sm" c="dimmed" title={format.moment(updatedAt)}>
+          {format.ago(updatedAt)}
+        </Text>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={shell.segments}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      onRow={({ id }) => go(`/segments/${id}`)}
+      empty={
+        <Text c="dimmed" p="md">
+          {none}
+        </Text>
+      }
+    />
+  )
 }

@@ -30,6 +30,8 @@ describe('receivers', () => {
     [who({ users: Array.from({ length: 10_001 }, (_, index) => index).join(' ') }), { users: 'tooManyUsers' }],
     [who({ kind: 'segment' }), { target: 'noSegment' }],
     [who({ kind: 'rules', rules: { all: [] } }), { segment: 'noRules' }],
+    [who({ kind: 'rules', rules: undefined }), { segment: 'noRules' }],
+    [who({ kind: 'rules', rules: { all: [{ name: 'tags', operator: 'equal_to' }] } }), { segment: 'incompleteRules' }],
     [who({ kind: 'channel', channel: ' ' }), { channel: 'noChannel' }],
   ])('%# are refused, and nobody is chosen', (sent, faults) => {
     expect(composeReceivers(sent)).toEqual({ receivers: {}, faults })

@@ -1,4 +1,5 @@
 import type { ComposedMessage, Notification } from '@peyk/contract'
+import { isComplete, isEmpty } from '../../parts/segment-builder/segment-draft.ts'
 import { type Draft, type DraftAction, flagNames, notificationTexts, type Span, secondsOf } from './draft.ts'
 import { readUserIds } from './read-user-ids.ts'
 
@@ -9,6 +10,7 @@ export type LocalFault =
   | 'wrongUsers'
   | 'noSegment'
   | 'noRules'
+  | 'incompleteRules'
   | 'noChannel'
   | 'noText'
   | 'notJson'
@@ -37,9 +39,9 @@ export function composeReceivers(draft: Draft): { receivers: Partial<ComposedMes
     case 'segment':
       return segment === '' ? refuse('target', 'noSegment') : take({ target: segment, ...own })
     case 'rules':
-      return hasRules(rules)
-        ? take({ segment: rules as Record<string, unknown>, ...own })
-        : refuse('segment', 'noRules')
+      if (isEmpty(rules)) return refuse('segment', 'noRules')
+      if (!isComplete(rules)) return refuse('segment', 'incompleteRules')
+      return take({ segment: rules as Record<string, unknown>, ...own })
     case 'channel': {
       const name = channel.trim().replace(/^\/?public\//, '')
       if (name === '') return refuse('channel', 'noChannel')
@@ -59,11 +61,6 @@ function take(receivers: Partial<ComposedMessage>) {
 
 function refuse(field: string, fault: LocalFault) {
   return { receivers: {}, faults: { [field]: fault } }
-}
-
-function hasRules(rules: unknown): boolean {
-  const { all = [], any = [] } = (rules ?? {}) as { all?: unknown[]; any?: unknown[] }
-  return all.length + any.length > 0
 }
 
 /** What it says and how it goes; `appName` is the title where none is typed and the notification has other fields. */

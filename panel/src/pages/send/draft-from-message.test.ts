@@ -40,7 +40,9 @@ it.each([
   [{ audience: 'query', channel: 'default', target: {} }, { target: {} }],
   [{ audience: 'query', channel: 'default', segment: { all: [1] } }, { segment: { all: [1] } }],
   [{ audience: 'query', channel: 'default', target: { deviceType: 'ios' } }, {}],
-  [{ audience: 'users', channel: 'default' }, {}],
+  [{ audience: 'query', channel: 'default', segment: { all: [1] }, segmentId: 's' }, { target: 's' }],
+  [{ audience: 'users', channel: 'default', userCount: 2, users: ['a', 'b'] }, { users: ['a', 'b'] }],
+  [{ audience: 'users', channel: 'default', userCount: 200, users: ['a', 'b'] }, {}],
 ] as const)('%j was sent to %j', (message, receivers) => {
   const draft = draftFromMessage({ product: 'message', content: 'x', ...times, ...(message as object) } as never)
   expect(composeReceivers(draft).receivers).toEqual(receivers)

@@ -16,6 +16,9 @@ export interface SentMessage extends Omit<AnyNotification, 'data' | 'user'> {
   product: ComposedMessage['product']
   audience: 'users' | 'public' | 'query'
   user?: string
+  userCount?: number
+  /** The saved segment that it was sent to. */
+  segmentId?: string
   data?: Record<string, unknown>
   createdAt: number
   expireAt: number
@@ -23,7 +26,7 @@ export interface SentMessage extends Omit<AnyNotification, 'data' | 'user'> {
 
 const defaultSeconds = { message: 30 * 86_400, notification: 28 * 86_400 }
 
-/** The draft that would send it again. Whom several users were named is not told: those are chosen anew. */
+/** The draft that would send it again. Where not all users are told, they are chosen anew. */
 export function draftFromMessage(message: SentMessage): Draft {
   const { notification = { title: '' }, fallback, product } = message
   const seconds = Math.round((message.expireAt - message.createdAt) / 1000)
@@ -58,9 +61,13 @@ export function draftFromMessage(message: SentMessage): Draft {
   }
 }
 
-function whoOf({ audience, user, channel, target, segment }: SentMessage): Draft['who'] {
+function whoOf({ audience, channel, target, segment, ...sent }: SentMessage): Draft['who'] {
   const who = emptyDraft.who
-  if (audience === 'users') return { ...who, users: user ?? '' }
+  if (audience === 'users') {
+    const users = sent.user === undefined ? (sent.users ?? []) : [sent.user]
+    return { ...who, users: users.length === (sent.userCount ?? 1) ? users.join('\n') : '' }
+  }
+  if (sent.segmentId !== undefined) return { ...who, kind: 'segment', segment: sent.segmentId }
   if (segment !== undefined) return { ...who, kind: 'rules', rules: segment }
   const isOnChannel = channel?.startsWith('public/')
   if (audience === 'public' || isEmpty(target)) {

@@ -1,7 +1,106 @@
+import { Box, NavLink, Select, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { useApp } from '../../api/use-app.ts'
+import { useGo, useHref } from '../../parts/AppLink.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { AppSection } from './AppSection.tsx'
+import { AuditSection } from './AuditSection.tsx'
+import { IdentitySection } from './IdentitySection.tsx'
+import { KeysSection } from './KeysSection.tsx'
+import { MembersSection } from './MembersSection.tsx'
+import { ProvidersSection } from './ProvidersSection.tsx'
+import { RetentionSection } from './RetentionSection.tsx'
+import classes from './SettingsPage.module.css'
+import { SmsSection } from './SmsSection.tsx'
+import { groups, type SectionName, sections } from './sections.ts'
+import { TokensSection } from './TokensSection.tsx'
+import { WebhooksSection } from './WebhooksSection.tsx'
+
+const contents: Record<SectionName, ComponentType> = {
+  app: AppSection,
+  tokens: TokensSection,
+  keys: KeysSection,
+  identity: IdentitySection,
+  providers: ProvidersSection,
+  sms: SmsSection,
+  webhooks: WebhooksSection,
+  retention: RetentionSection,
+  members: MembersSection,
+  audit: AuditSection,
+}
 
 export function SettingsPage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.settings} />
+  const { may } = useApp()
+  const { settings, shell } = useTexts()
+  const { tab } = useParams({ strict: false }) as { tab?: string }
+  const name = sections.find((section) => section.name === tab)?.name ?? 'app'
+  const Content = contents[name]
+  if (!may('settings')) {
+    return (
+      <>
+        <PageHead title={shell.settings} />
+        <EmptyState icon={IconLock} title={settings.notAllowed} text={settings.notAllowedText} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title={shell.settings} lead={settings.lead} />
+      <div className={classes.columns}>
+        <SectionMenu current={name} />
+        <div className={classes.content}>
+          <Content />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function SectionMenu({ current }: { current: SectionName }) {
+  const { settings } = useTexts()
+  const href = useHref()
+  const go = useGo()
+  return (
+    <>
+      <Select
+        hiddenFrom="md"
+        aria-label={settings.sections}
+        allowDeselect={false}
+        data={groups.map((group) => ({
+          group: settings.groups[group],
+          items: sections
+            .filter((section) => section.group === group)
+            .map(({ name }) => ({ value: name, label: settings.tabs[name] })),
+        }))}
+        value={current}
+        onChange={(name) => go(`/settings/${name}`)}
+      />
+      <Box component="nav" visibleFrom="md" className={classes.menu} aria-label={settings.sections}>
+        {groups.map((group) => (
+          <Box key={group}>
+            <Text size="xs" fw={650} c="dimmed" className={classes.group}>
+              {settings.groups[group]}
+            </Text>
+            {sections
+              .filter((section) => section.group === group)
+              .map(({ name, icon: Sign }) => (
+                <NavLink
+                  key={name}
+                  label={settings.tabs[name]}
+                  leftSection={<Sign size={17} stroke={1.7} aria-hidden />}
+                  active={name === current}
+                  aria-current={name === current ? 'page' : undefined}
+                  renderRoot={(props) => <Link {...props} to={href(`/settings/${name}`)} />}
+                  className={classes.link as string}
+                />
+              ))}
+          </Box>
+        ))}
+      </Box>
+    </>
+  )
 }

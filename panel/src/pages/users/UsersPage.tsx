@@ -1,7 +1,149 @@
+import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { FoundUser } from '@peyk/contract'
+import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { Answer } from '../../parts/Answer.tsx'
+import { AppLink, useGo } from '../../parts/AppLink.tsx'
+import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { PlatformMark } from '../../parts/PlatformMark.tsx'
+import { usePageSearch } from '../../parts/use-page-search.ts'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { useFoundUsers } from './queries.ts'
+import { TagBadge } from './TagBadge.tsx'
+
+const most = 50
 
 export function UsersPage() {
-  const { shell } = useTexts()
-  return <PageHead title={shell.users} />
+  const { users: texts, shell } = useTexts()
+  const [{ search = '' }, change] = usePageSearch()
+  const [settled] = useDebouncedValue(search.trim(), 250)
+  const found = useFoundUsers(settled)
+  return (
+    <>
+      <PageHead title={shell.users} lead={texts.lead} />
+      <Stack>
+        <TextInput
+          label={texts.search}
+          description={texts.searchHint}
+          placeholder={texts.searchPlaceholder}
+          leftSection={<IconSearch size={16} />}
+          value={search}
+          onChange={({ currentTarget }) => change({ search: currentTarget.value })}
+          maxLength={600}
+          maw={560}
+          dir="auto"
+          autoFocus
+        />
+        <Answer of={found}>
+          {({ data }) => (
+            <Panel
+              flush
+              title={settled === '' ? texts.recent : texts.found(data.length)}
+              {...(data.length >= most && settled !== '' && { lead: texts.onlyFirst(most) })}
+            >
+              <div style={{ opacity: found.isPlaceholderData ? 0.55 : 1 }}>
+                <FoundTable rows={data} isSearch={settled !== ''} />
+              </div>
+            </Panel>
+          )}
+        </Answer>
+      </Stack>
+    </>
+  )
+}
+
+function FoundTable({ rows, isSearch }: { rows: FoundUser[]; isSearch: boolean }) {
+  const { users: texts, shell } = useTexts()
+  const format = useFormat()
+  const go = useGo()
+  const href = ({ userId }: FoundUser) => `/users/${encodeURIComponent(userId)}`
+  const columns: Column<FoundUser>[] = [
+    {
+      key: 'user',
+      label: texts.user,
+      cell: (row) => (
+        <Group gap="xs">
+          <AppLink to={href(row)} fw={600}>
+            <bdi>{row.userId}</bdi>
+          </AppLink>
+          {row.isGuest && <GuestBadge />}
+          {isSearch && row.foundBy !== 'userId' && row.foundBy !== 'recent' && (
+            <Badge variant="light" size="sm" tt="none">
+              {texts.foundBy[row.foundBy]}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    {
+      key: 'devices',
+      label: texts.devices,
+      cell: ({ deviceTypes }) => (
+        <Group gap="sm">
+          {deviceTypes.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {texts.noDevice}
+            </Text>
+          ) : (
+            deviceTypes.map((type) => <PlatformMark key={type} deviceType={type} />)
+          )}
+        </Group>
+      ),
+    },
+    {
+      key: 'tags',
+      label: texts.tags,
+      isExtra: true,
+      cell: ({ tags }) => (
+        <Group gap={4}>
+          {tags.map((tag) => (
+            <TagBadge key={tag.tag} tag={tag} />
+          ))}
+        </Group>
+      ),
+    },
+    {
+      key: 'visit',
+      label: texts.lastVisit,
+      width: 150,
+      cell: ({ lastVisitAt }) =>
+        lastVisitAt === undefined ? (
+          <Text size="sm" c="dimmed">
+            {texts.never}
+          </Text>
+        ) : (
+          <Text size="sm" title={format.moment(lastVisitAt)}>
+            {format.ago(lastVisitAt)}
+          </Text>
+        ),
+    },
+  ]
+  return (
+    <DataTable
+      label={shell.users}
+      columns={columns}
+      rows={rows}
+      rowKey={({ userId }) => userId}
+      onRow={(row) => go(href(row))}
+      empty={
+        <EmptyState
+          icon={IconUsers}
+          title={isSearch ? texts.noneFound : texts.none}
+          text={isSearch ? texts.noneFoundText : texts.noneText}
+        />
+      }
+    />
+  )
+}
+
+export function GuestBadge() {
+  const { users: texts } = useTexts()
+  return (
+    <Badge variant="default" size="sm" tt="none">
+      {texts.guest}
+    </Badge>
+  )
 }

@@ -2,7 +2,7 @@ import { Box, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { niceTop, stack } from './scale.ts'
+import { stack, ticksUpTo } from './scale.ts'
 import classes from './TimeChart.module.css'
 
 export interface Series {
@@ -18,8 +18,10 @@ interface TimeChartProps {
   /** Days (2026-01-31) or moments, one per value. */
   days: readonly string[]
   series: readonly Series[]
-  /** Bars are stacked, lines are not. */
-  kind?: 'bars' | 'lines'
+  /** Bars are stacked; nested ones stand in front of one another, each a part of the one before. */
+  kind?: 'bars' | 'nested' | 'lines'
+  /** The last day is not over: its numbers will grow. */
+  isLastOpen?: boolean
   height?: number
   format?: (value: number) => string
   formatDay?: (day: string) => string
@@ -29,9 +31,9 @@ const pad = { top: 10, bottom: 24, left: 46, right: 8 }
 
 /** Values over time with the exact numbers under the pointer, and as a table for those who do not see it. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, days, series, kind = 'bars', height = 220 } = props
+  const { label, days, series, kind = 'bars', height = 220, isLastOpen = false } = props
   const words = useFormat()
-  const { common } = useTexts()
+  const { common, overview } = useTexts()
   const format = props.format ?? words.number
   const formatDay = props.formatDay ?? words.day
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -39,10 +41,18 @@ export function TimeChart(props: TimeChartProps) {
 
   const inner = { width: Math.max(0, width - pad.left - pad.right), height: height - pad.top - pad.bottom }
   const stacks = kind === 'bars' ? stack(series, days.length) : undefined
-  const top = niceTop(Math.max(0, ...(stacks?.totals ?? series.flatMap(({ values }) => values))))
+  const ticks = ticksUpTo(Math.max(0, ...(stacks?.totals ?? series.flatMap(({ values }) => values))))
+  const top = ticks.at(-1) as number
   const step = inner.width / Math.max(1, days.length)
   const x = (index: number) => pad.left + step * (index + 0.5)
   const y = (value: number) => pad.top + inner.height * (1 - value / top)
+  const bar = (day: number, from: number, to: number, share: number) => ({
+    x: x(day) - (step * share) / 2,
+    width: Math.max(1, step * share),
+    y: y(to),
+    height: Math.max(0, y(from) - y(to)),
+    rx: Math.min(2, step / 6),
+  })
   const labelEvery = Math.max(1, Math.ceil(days.length / Math.max(1, Math.floor(inner.width / 80))))
   const point = (event: PointerEvent<SVGElement>) => {
     const at = event.clientX - event.currentTarget.getBoundingClientRect().left - pad.left
@@ -62,17 +72,11 @@ export function TimeChart(props: TimeChartProps) {
             onPointerLeave={() => setPointed(undefined)}
             aria-hidden="true"
           >
-            {[0, 0.5, 1].map((share) => (
-              <g key={share}>
-                <line
-                  x1={pad.left}
-                  x2={width - pad.right}
-                  y1={y(top * share)}
-                  y2={y(top * share)}
-                  className={classes.grid}
-                />
-                <text x={pad.left - 8} y={y(top * share) + 4} textAnchor="end" className={classes.tick}>
-                  {words.compact(top * share)}
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line x1={pad.left} x2={width - pad.right} y1={y(tick)} y2={y(tick)} className={classes.grid} />
+                <text x={pad.left - 8} y={y(tick) + 4} textAnchor="end" className={classes.tick}>
+                  {words.compact(tick)}
                 </text>
               </g>
             ))}
@@ -93,32 +97,40 @@ export function TimeChart(props: TimeChartProps) {
                 className={classes.pointed}
               />
             )}
-            {stacks
-              ? stacks.pieces.map(({ series: index, day, from, to }) => (
+            {stacks?.pieces.map(({ series: index, day, from, to }) => (
+              <rect
+                key={`${index} ${day}`}
+                {...bar(day, from, to, 0.7)}
+                fill={series[index]?.color}
+                className={classes.bar}
+                data-open={(isLastOpen && day === days.length - 1) || undefined}
+              />
+            ))}
+            {kind === 'nested' &&
+              series.flatMap(({ key, color, values }, index) =>
+                values.map((value, day) => (
                   <rect
-                    key={`${index} ${day}`}
-                    x={x(day) - (step * 0.7) / 2}
-                    width={Math.max(1, step * 0.7)}
-                    y={y(to)}
-                    height={Math.max(0, y(from) - y(to))}
-                    fill={series[index]?.color}
-                    rx={Math.min(2, step / 6)}
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place
+                    key={`${key} ${day}`}
+                    {...bar(day, 0, value, 0.76 - index * 0.14)}
+                    fill={color}
+                    className={classes.bar}
+                    data-open={(isLastOpen && day === days.length - 1) || undefined}
                   />
-                ))
-              : series.map(({ key, color, values }) => (
+                )),
+              )}
+            {kind === 'lines' &&
+              series.map(({ key, color, values }) => (
+                <g key={key}>
                   <polyline
-                    key={key}
                     points={values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}
                     fill="none"
                     stroke={color}
                     strokeWidth={2}
                     strokeLinejoin="round"
                   />
-                ))}
-            {!stacks &&
-              pointed !== undefined &&
-              series.map(({ key, color, values }) => (
-                <circle key={key} cx={x(pointed)} cy={y(values[pointed] ?? 0)} r={4} fill={color} />
+                  {pointed !== undefined && <circle cx={x(pointed)} cy={y(values[pointed] ?? 0)} r={4} fill={color} />}
+                </g>
               ))}
           </svg>
         )}
@@ -130,6 +142,7 @@ export function TimeChart(props: TimeChartProps) {
           >
             <Text size="xs" fw={650}>
               {formatDay(days[pointed] as string)}
+              {isLastOpen && pointed === days.length - 1 && ` · ${overview.soFar}`}
             </Text>
             {series.map(({ key, label: name, color, values }) => (
               <Group key={key} gap={6} wrap="nowrap" justify="space-between">

@@ -1,10 +1,11 @@
-/** The next round number at or above: 1, 2, 2.5 or 5 times a power of ten, and halves of it are round too. */
-export function niceTop(highest: number): number {
-  if (!(highest > 0)) return 2
-  const power = 10 ** Math.floor(Math.log10(highest))
-  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= highest) ?? 10
-  const top = factor * power
-  return top < 2 ? (highest <= 1 && highest > 0.5 ? 1 : top) : top
+/** Round numbers from zero to at or above the highest value, three to five of them; whole ones for whole values. */
+export function ticksUpTo(highest: number): number[] {
+  const top = highest > 0 ? highest : 1
+  const isWhole = Number.isInteger(top)
+  const power = 10 ** Math.floor(Math.log10(top))
+  const steps = [0.1, 0.2, 0.25, 0.5, 1, 2, 2.5, 5].map((factor) => Number((factor * power).toPrecision(3)))
+  const step = steps.find((one) => top / one <= 4 && (!isWhole || Number.isInteger(one))) ?? power
+  return Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => Number((index * step).toPrecision(6)))
 }
 
 interface Piece {

@@ -11,6 +11,9 @@ const demo = { appId: 'demo', ...tokens, path: '/data/demo.json', simulatorUrl, 
 describe('the welcome on a terminal', () => {
   it('shows lines to paste for the demo app', () => {
     const text = welcome({ baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true })
+    expect(text).toContain(`${baseUrl}/panel/enter#${member.linkKey}`)
+    expect(text).toContain(member.email)
+    expect(text).not.toContain(member.password)
     expect(text).toContain(`${baseUrl}/docs`)
     expect(text).toContain(`${baseUrl}/try`)
     expect(text).toContain('/data/demo.json')
@@ -25,5 +28,11 @@ describe('the welcome on a terminal', () => {
     const text = welcome({ baseUrl, mqttUrl, demo: undefined, hasApps: false, hasMembers: false })
     expect(text).toContain('npx peyk app create')
     expect(text).not.toContain('curl')
+  })
+
+  it('shows how to let somebody in when nobody is', () => {
+    const text = welcome({ baseUrl, mqttUrl, demo: undefined, hasApps: true, hasMembers: false })
+    expect(text).toContain(`${baseUrl}/panel/`)
+    expect(text).toContain('npx peyk member create')
   })
 })

@@ -103,14 +103,25 @@ describe('peyk start in development', () => {
       accessToken: expect.stringMatching(/^[0-9a-f]{40}$/),
       clientKey: expect.stringMatching(/^[0-9a-f]{40}$/),
       baseUrl,
-      panelUrl: null,
-      panelEmail: null,
-      panelPassword: null,
+      panelUrl: `${baseUrl}/panel/`,
+      panelEmail: 'demo@peyk.local',
+      panelPassword: expect.stringMatching(/^\w{20}$/),
       simulatorUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/),
     })
     expect((await stat(join(folder, 'simulator.json'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(folder, 'demo.json'))).mode & 0o777).toBe(0o600)
     expect(first.output).not.toContain(demo.accessToken)
+    expect(first.output).not.toContain(demo.panelPassword)
+    const key = /\/panel\/enter#([\w-]{43})/.exec(first.output)?.[1]
+    const enter = () =>
+      fetch(`${baseUrl}/panel/api/session/link`, {
+        method: 'POST',
+        headers: { origin: baseUrl, 'content-type': 'application/json' },
+        body: JSON.stringify({ key }),
+      })
+    const entered = await enter()
+    expect([entered.status, await entered.json()]).toMatchObject([200, { apps: [{ appId: 'demo', role: 'admin' }] }])
+    expect((await enter()).status).toBe(401)
     const listPhones = () => fetch(`${demo.simulatorUrl}/phones`).then((answer) => answer.json() as Promise<object[]>)
     expect(await listPhones()).toMatchObject(
       ['fcm', 'apns', 'webpush', 'none'].map((provider) => ({ provider, userId: 'user-1', installed: true })),
@@ -140,7 +151,7 @@ describe('peyk start in development', () => {
 
     const again = new Service({ PEYK_DATA: folder })
     const newUrl = await again.baseUrl()
-    expect(await readDemo(folder)).toEqual({ ...demo, baseUrl: newUrl })
+    expect(await readDemo(folder)).toEqual({ ...demo, baseUrl: newUrl, panelUrl: `${newUrl}/panel/` })
     expect(again.output).not.toContain('filled')
     expect(await again.end('SIGINT')).toBe(0)
 

@@ -184,6 +184,7 @@ describe('peyk app, token and member', () => {
     const member = ['member', 'create', '--app', 'people', '--role', 'admin']
     const made = await run([...member, '--email', 'a@example.com'])
     expect(made.stdout).toMatch(/a@example\.com is now admin of the app people\.\n\n {2}password {2}\w{20}\n/)
+    expect(made.stdout).toMatch(/\n {2}link {6}http:\/\/\S+\/panel\/enter#[\w-]{43}\n/)
     expect(
       await run([...member, '--email', 'b@example.com', '--password-stdin'], 'from standard input\n'),
     ).toMatchObject({ code: 0, stdout: 'b@example.com is now admin of the app people.\n' })
@@ -198,6 +199,19 @@ describe('peyk app, token and member', () => {
       sql`select password_hash from members where email ~ '^[a-d]@example.com$'`,
     )
     expect(hashes).toHaveLength(3)
+
+    const link = await run(['member', 'link', '--email', 'B@example.com', '--url', 'https://push.example.com/'])
+    expect(link.stdout).toMatch(/^https:\/\/push\.example\.com\/panel\/enter#[\w-]{43}\n/)
+    expect(await run(['member', 'link', '--email', 'b@example.com', '--url', 'push'])).toMatchObject({ code: 2 })
+    expect(await run(['member', 'link', '--email', 'z@example.com'])).toMatchObject({ code: 1 })
+    expect(await run(['member', 'remove', '--app', 'people', '--email', 'a@example.com'])).toMatchObject({ code: 0 })
+    expect(await run(['member', 'remove', '--app', 'people', '--email', 'a@example.com'])).toMatchObject({ code: 1 })
+    expect((await run(['member', 'list', '--app', 'people'])).stdout).toMatch(/^b@example\.com +admin +-\nc@/m)
+    expect(await run(['member', 'remove', '--app', 'people', '--email', 'b@example.com'])).toMatchObject({ code: 0 })
+    expect(await run(['member', 'remove', '--app', 'people', '--email', 'c@example.com'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('only admin'),
+    })
   })
 })
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import mqtt, { type Packet, type Parser } from 'mqtt-packet'
+import mqtt, { type Packet } from 'mqtt-packet'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { disconnectInstallation } from '../../features/installations/disconnect-installation.ts'
 import type { Door } from './door.ts'
 import type { Line, LineListener } from './line.ts'
 import type { Mailbox } from './mailbox.ts'
+import { type PacketListener, PacketReader } from './packet-reader.ts'
 import { handlePacket } from './packets.ts'
 import { PublishAllowance } from './publish-allowance.ts'
 import { type Closing, closings, type Refusal, refusals } from './reasons.ts'
@@ -45,7 +46,7 @@ export const fullBytes = 128 * 1024
  * Packets are taken one after the other; what has to wait for the database before it is acknowledged (a client's
  * PUBLISH) does not hold up the next one.
  */
-export class Connection implements LineListener {
+export class Connection implements LineListener, PacketListener {
   readonly id = randomUUID()
   readonly line: Line
   readonly door: Door
@@ -57,7 +58,7 @@ export class Connection implements LineListener {
   /** 0: the client promised nothing. */
   keepaliveMs = 0
   fullSinceMs = 0
-  private parser: Parser | undefined
+  private readonly reader: PacketReader
   private packets: Packet[] = []
   private isTaking = false
   private isPaused = false
@@ -70,22 +71,17 @@ export class Connection implements LineListener {
     this.door = door
     this.line = line
     door.connections.add(this)
-    const parser = mqtt.parser()
-    parser.on('packet', (packet) => this.packets.push(packet))
-    parser.on('error', (error) => this.onMalformed(error))
-    this.parser = parser
+    this.reader = new PacketReader(this)
   }
 
   onBytes(bytes: Buffer): void {
-    if (!this.parser) return
-    try {
-      this.parser.parse(bytes)
-    } catch (error) {
-      this.onMalformed(error as Error)
-    }
-    const expected = (this.parser as unknown as { packet: Packet } | undefined)?.packet.length ?? 0
-    if (expected > this.maxPacketBytes) return void this.close('packet-too-large')
+    this.reader.read(bytes)
+    if (this.reader.expectedBytes > this.maxPacketBytes) return void this.close('packet-too-large')
     void this.takePackets()
+  }
+
+  onPacket(packet: Packet): void {
+    this.packets.push(packet)
   }
 
   onDrain(): void {
@@ -107,7 +103,7 @@ export class Connection implements LineListener {
     return this.stage === 'closed'
   }
 
-  private onMalformed(error: Error): void {
+  onMalformed(error: Error): void {
     if (this.stage === 'new' && /protocol version|protocolId/i.test(error.message)) return void this.refuse('version')
     this.close('malformed')
   }
@@ -217,7 +213,7 @@ export class Connection implements LineListener {
   private finish(reason: Closing): void {
     if (this.stage === 'closed') return
     this.stage = 'closed'
-    this.parser = undefined
+    this.reader.end()
     const { client, door } = this
     door.connections.remove(this)
     door.metrics.closings.inc({ reason })

@@ -5,6 +5,7 @@ import type { RateLimit } from '../http/rate-limit.ts'
 import type { Connections } from './connections.ts'
 import type { ConnectionMetrics } from './metrics.ts'
 import type { Postman } from './postman.ts'
+import type { Turnstile } from './turnstile.ts'
 
 /** What every connection of this process shares. */
 export interface Door extends Pick<Context, 'store' | 'now' | 'log' | 'outside'> {
@@ -13,6 +14,7 @@ export interface Door extends Pick<Context, 'store' | 'now' | 'log' | 'outside'>
   holder: string
   connections: Connections
   postman: Postman
+  turnstile: Turnstile
   authenticator: Authenticator
   failedKeys: RateLimit
   metrics: ConnectionMetrics

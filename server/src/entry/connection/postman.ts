@@ -1,4 +1,3 @@
-import mqtt, { type IPublishPacket } from 'mqtt-packet'
 import type { Logger } from '../../base/log.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
 import { noteLiveSent } from '../../features/deliveries/note-live-sent.ts'
@@ -6,8 +5,11 @@ import { type InboxMessage, readInbox } from '../../features/deliveries/read-inb
 import { type Client, type Connection, fullBytes } from './connection.ts'
 import type { Door } from './door.ts'
 import { topicOfMessage } from './topics.ts'
+import { writePublish } from './write-publish.ts'
 
 const connectionsPerRead = 500
+/** [client protocol] A live message goes with QoS 0. */
+const unnumbered = { packetId: undefined, isAgain: false }
 
 /**
  * Brings what waits in the inboxes to the clients. Those that are woken while a read is under way go together in the
@@ -99,16 +101,8 @@ function deliver(connection: Connection & { client: Client }, message: InboxMess
     mailbox.mayHaveMore = true
     return
   }
-  const packet: IPublishPacket = {
-    cmd: 'publish',
-    topic: topicOfMessage(ctx.app.label, client.userId, message.channel),
-    payload: message.body,
-    qos: 0,
-    dup: false,
-    retain: false,
-  }
-  if (version === 5) packet.properties = { messageExpiryInterval: Math.max(1, Math.floor(message.secondsLeft)) }
-  const isTooLarge = message.body.length + packet.topic.length + 20 > client.maxPacketBytes
+  const topic = topicOfMessage(ctx.app.label, client.userId, message.channel)
+  const isTooLarge = message.body.length + topic.length + 20 > client.maxPacketBytes
   if (message.isLive) {
     const { messageId, installationNo } = message
     mailbox.hold(messageId)
@@ -118,12 +112,8 @@ function deliver(connection: Connection & { client: Client }, message: InboxMess
     )
   }
   if (isTooLarge) return void mailbox.hold(message.messageId)
-  if (!message.isLive) {
-    const { packetId, isAgain } = mailbox.send(message.messageId)
-    packet.qos = 1
-    packet.messageId = packetId
-    packet.dup = isAgain
-  }
-  connection.write(mqtt.generate(packet, { protocolVersion: version }))
+  const { packetId, isAgain } = message.isLive ? unnumbered : mailbox.send(message.messageId)
+  const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
+  connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
   door.metrics.sent.inc()
 }

@@ -27,7 +27,9 @@ export async function receiveConnect(connection: Connection, packet: IConnectPac
   connection.stage = 'connecting'
   if (packet.protocolVersion === 3) return void connection.refuse('version')
   connection.version = packet.protocolVersion === 5 ? 5 : 4
+  await door.turnstile.enter()
   for (;;) {
+    if (connection.stage !== 'connecting') return
     const refusal = await admit(connection, packet).catch((error) => refusalOf(door, connection.line.address, error))
     if (refusal === undefined || connection.stage !== 'connecting') return
     if (refusal !== 'later') return void connection.refuse(refusal)

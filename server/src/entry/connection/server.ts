@@ -21,6 +21,7 @@ import { createMetrics } from './metrics.ts'
 import { receivePassedOn } from './pass-on.ts'
 import { Postman } from './postman.ts'
 import { TcpLine } from './tcp-line.ts'
+import { Turnstile } from './turnstile.ts'
 import { createUpkeep } from './upkeep.ts'
 import { openWebSockets } from './websocket.ts'
 
@@ -53,6 +54,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
     holder: bus.id,
     connections,
     postman: new Postman({ store, now, log }),
+    turnstile: new Turnstile(),
     authenticator: new Authenticator(store, tick),
     failedKeys: new RateLimit(config.failedTokensPerWindow, limits.rateWindowMs, tick),
     metrics: createMetrics(given.registry, connections),

@@ -28,7 +28,7 @@ async function sweep(door: Door): Promise<boolean> {
   const byKey = new Map<string, Connection[]>()
   for (const connection of door.connections.all) {
     const { client, keepaliveMs, heardAtMs, line } = connection
-    if (!client && nowMs - connection.openedAtMs > connectDeadlineMs) connection.close('no-connect')
+    if (connection.stage === 'new' && nowMs - connection.openedAtMs > connectDeadlineMs) connection.close('no-connect')
     else if (keepaliveMs > 0 && nowMs - heardAtMs > keepaliveMs * keepaliveFactor) connection.close('keepalive-timeout')
     if (line.waitingBytes >= fullBytes) connection.fullSinceMs ||= nowMs
     if (connection.fullSinceMs > 0 && nowMs - connection.fullSinceMs > slowReaderMs) connection.close('slow-reader')

@@ -38,6 +38,7 @@ export function openEventStream(
     'x-request-id': request.id,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
+    connection: 'close',
     'x-content-type-options': 'nosniff',
     // A proxy would hold it back until there is more of it.
     'x-accel-buffering': 'no',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { get, type IncomingMessage } from 'node:http'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
@@ -26,9 +27,11 @@ async function signIn(app: Context) {
 /** The stream, event by event. */
 async function listen(app: Context, query: string, cookie: string) {
   const url = `${baseUrl}/panel/api/apps/${app.app.label}/live?${query}`
-  const response = await fetch(url, { headers: { cookie } })
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  if (!response.ok) await reader?.cancel()
+  const response = await new Promise<IncomingMessage>((resolve) =>
+    get(url, { headers: { cookie }, agent: false }, resolve),
+  )
+  if (response.statusCode !== 200) response.resume()
+  const chunks = response.setEncoding('utf8')[Symbol.asyncIterator]()
   let text = ''
   const next = async <Data>(topic: string, isMeant: (data: Data) => boolean = () => true): Promise<Data> => {
     for (;;) {
@@ -41,12 +44,12 @@ async function listen(app: Context, query: string, cookie: string) {
         if (isMeant(data)) return data
         continue
       }
-      const { value, done } = (await reader?.read()) ?? { done: true, value: '' }
+      const { value, done } = await chunks.next()
       if (done) throw new Error('the stream has ended')
       text += value
     }
   }
-  return { response, next, stop: () => reader?.cancel() }
+  return { response, next, stop: () => response.destroy() }
 }
 
 type Line = { id: string; states: Record<string, number> }
@@ -56,7 +59,7 @@ describe('the live stream', () => {
     const { cookie } = await signIn(ctx)
     const phone = await addInstallation(ctx, 'sara')
     const live = await listen(ctx, 'topics=messages,events,alerts', cookie)
-    expect(live.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(live.response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
     expect(await live.next('alerts')).toEqual([])
     const sent = (await sendByQuery(ctx, { target: {}, content: 'Hello' })) as { id: string }
     await live.next<Line[]>('messages', (lines) => lines.some(({ id }) => id === sent.id))
@@ -75,15 +78,15 @@ describe('the live stream', () => {
     await live.next<{ eventName: string }[]>('events', (events) => events[0]?.eventName === 'Looked')
     await raiseAlert(ctx, { kind: 'promo-low', subject: 'spring', text: 'Few codes are left.', details: {} })
     await live.next<object[]>('alerts', (alerts) => alerts.length === 1)
-    await live.stop()
-    await watching.stop()
+    live.stop()
+    watching.stop()
   })
 
   it('is for members of the app, and ends with the session', async () => {
     const { cookie, memberId } = await signIn(ctx)
     const other = await createTestApp(store)
-    expect((await listen(ctx, 'topics=alerts', 'peyk=nobody')).response.status).toBe(401)
-    expect((await listen(other, 'topics=alerts', cookie)).response.status).toBe(404)
+    expect((await listen(ctx, 'topics=alerts', 'peyk=nobody')).response.statusCode).toBe(401)
+    expect((await listen(other, 'topics=alerts', cookie)).response.statusCode).toBe(404)
     const live = await listen(ctx, 'topics=alerts', cookie)
     await live.next('alerts')
     await store.query(sql`delete from member_sessions where member_id = ${memberId}`)
@@ -98,18 +101,18 @@ describe('the live stream', () => {
     const own = (await sendByQuery(other, { target: {}, content: 'Hello' })) as { id: string }
     const lines = await live.next<Line[]>('messages')
     expect(lines.map(({ id }) => id)).toEqual([own.id])
-    await live.stop()
+    live.stop()
   })
 
   it('refuses topics and messages that are none, and more streams than a member can look at', async () => {
     const { cookie } = await signIn(ctx)
     for (const query of ['topics=weather', 'topics=messages&message=x', '']) {
       const { response } = await listen(ctx, query, cookie)
-      expect(response.status).toBe(400)
+      expect(response.statusCode).toBe(400)
     }
     const open = await Promise.all(Array.from({ length: 12 }, () => listen(ctx, 'topics=alerts', cookie)))
-    expect((await listen(ctx, 'topics=alerts', cookie)).response.status).toBe(429)
-    await Promise.all(open.map((live) => live.stop()))
+    expect((await listen(ctx, 'topics=alerts', cookie)).response.statusCode).toBe(429)
+    for (const live of open) live.stop()
   })
 
   it('ends when the service stops', async () => {

@@ -19,9 +19,16 @@ describe('signing in to the panel', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
       member: { email },
-      apps: [{ appId: ctx.app.label, name: 'Test app', role: 'admin', may: expect.arrayContaining(['settings']) }],
+      apps: [
+        {
+          appId: ctx.app.label,
+          name: 'Test app',
+          role: 'admin',
+          may: expect.arrayContaining(['settings']),
+          hasPhones: false,
+        },
+      ],
       mode: 'production',
-      hasPhones: false,
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const cookie = answer.headers.get('set-cookie')

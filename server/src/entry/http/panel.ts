@@ -3,6 +3,7 @@ import { changeApp } from '../../features/accounts/change-app.ts'
 import { changeOrigins } from '../../features/accounts/change-origins.ts'
 import { changeRetention } from '../../features/accounts/change-retention.ts'
 import { changeRole } from '../../features/accounts/change-role.ts'
+import { clearAlert } from '../../features/accounts/clear-alert.ts'
 import { createToken } from '../../features/accounts/create-token.ts'
 import { getOwnApp } from '../../features/accounts/get-own-app.ts'
 import { getRetention } from '../../features/accounts/get-retention.ts'
@@ -25,9 +26,11 @@ import { resumeMessage } from '../../features/deliveries/resume-message.ts'
 import { resumeProvider } from '../../features/deliveries/resume-provider.ts'
 import { sendTest } from '../../features/deliveries/send-test.ts'
 import { setProvider } from '../../features/deliveries/set-provider.ts'
+import { settleHeldUninstalls } from '../../features/deliveries/settle-held-uninstalls.ts'
 import { listEvents } from '../../features/events/list-events.ts'
 import { addTags } from '../../features/installations/add-tags.ts'
 import { addValueTag } from '../../features/installations/add-value-tag.ts'
+import { listChannels } from '../../features/installations/list-channels.ts'
 import { removeTags } from '../../features/installations/remove-tags.ts'
 import { setAttributes } from '../../features/installations/set-attributes.ts'
 import { sendFromPanel } from '../../features/messages/send-from-panel.ts'
@@ -48,14 +51,19 @@ import { countOpens } from '../../features/statistics/count-opens.ts'
 import { describeCampaign } from '../../features/statistics/describe-campaign.ts'
 import { describeMessage } from '../../features/statistics/describe-message.ts'
 import { explainMessage } from '../../features/statistics/explain-message.ts'
+import { exportUninstalls } from '../../features/statistics/export-uninstalls.ts'
 import { findGivenCodes } from '../../features/statistics/find-given-codes.ts'
 import { findUsers } from '../../features/statistics/find-users.ts'
 import { getSegmentDetail } from '../../features/statistics/get-segment-detail.ts'
 import { getUserProfile } from '../../features/statistics/get-user-profile.ts'
 import { listCampaignLines } from '../../features/statistics/list-campaign-lines.ts'
+import { listEventNames } from '../../features/statistics/list-event-names.ts'
 import { listMessageLines } from '../../features/statistics/list-message-lines.ts'
+import { listUninstalls } from '../../features/statistics/list-uninstalls.ts'
 import { listUserCodes } from '../../features/statistics/list-user-codes.ts'
 import { listUserMessages } from '../../features/statistics/list-user-messages.ts'
+import { readEvent } from '../../features/statistics/read-event.ts'
+import { readOverview } from '../../features/statistics/read-overview.ts'
 import { countReceivers } from '../../features/statistics/send/count-receivers.ts'
 import { findPeople } from '../../features/statistics/send/find-people.ts'
 import { getCodesLeft } from '../../features/statistics/send/get-codes-left.ts'
@@ -121,6 +129,11 @@ export const sessionRoutes: readonly SessionRoute[] = [
 /** What the panel asks and does, under /panel/api/apps/<label>: the path, the ability it takes, its endpoint, its verb. */
 export const panelRoutes: readonly PanelRoute[] = [
   // overview
+  get('/overview', 'view', contract.panelOverview, (ctx, { query }) => readOverview(ctx, query)),
+  del('/alerts/:id', 'operate', contract.clearAlert, (ctx, { params }) => clearAlert(ctx, { id: params.id as string })),
+  post('/uninstalls/held/:provider', 'operate', contract.settleHeldUninstalls, (ctx, { params, body }) =>
+    settleHeldUninstalls(ctx, { provider: params.provider as string, isGone: body.decision === 'apply' }),
+  ),
 
   // send
   ask('/send/count', 'send-to-one', contract.panelCountReceivers, (ctx, { body }) => countReceivers(ctx, body)),
@@ -221,8 +234,12 @@ export const panelRoutes: readonly PanelRoute[] = [
   ),
 
   // events
+  get('/events/names', 'view', contract.panelEventNames, (ctx, { query }) => listEventNames(ctx, query)),
+  get('/events/one', 'view', contract.panelEvent, (ctx, { query }) => readEvent(ctx, query)),
+  get('/events', 'view', contract.events, (ctx, { query }) => listEvents(ctx, query)),
 
   // channels
+  get('/channels', 'view', contract.channels, (ctx, { query }) => listChannels(ctx, query)),
 
   // promo
   get('/promo', 'view', contract.panelPromo, (ctx, { query }) => showPromo(ctx, query)),
@@ -232,6 +249,8 @@ export const panelRoutes: readonly PanelRoute[] = [
   ),
 
   // uninstalls
+  get('/uninstalls', 'view', contract.panelUninstalls, (ctx, { query }) => listUninstalls(ctx, query)),
+  csv('/uninstalls.csv', 'export', contract.panelUninstallsFile, (ctx, { query }) => exportUninstalls(ctx, query)),
 
   // phones
   stream('/phones/stream', 'view', contract.panelPhonesStream, (ctx, input) => watchPhones(ctx, input)),

@@ -8,6 +8,7 @@ import { foldCounters } from '../../features/deliveries/fold-counters.ts'
 import { adoptUserEvents } from '../../features/events/adopt-user-events.ts'
 import { attributeEvents } from '../../features/events/attribute-events.ts'
 import { dropOldEvents } from '../../features/events/drop-old-events.ts'
+import { foldEventDays } from '../../features/events/fold-event-days.ts'
 import { forgetEventIds } from '../../features/events/forget-event-ids.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
 import { tellLowSets } from '../../features/promo/tell-low-sets.ts'
@@ -28,6 +29,7 @@ export const jobs = {
   'expire-deliveries': expireDeliveries,
   'finish-messages': finishMessages,
   'fold-counters': foldCounters,
+  'fold-event-days': foldEventDays,
   'forget-event-ids': forgetEventIds,
   'forget-old-keys': forgetOldKeys,
   'forget-old-calls': forgetOldCalls,

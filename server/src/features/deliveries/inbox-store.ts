@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../base/store/store.ts'
+import { plainArray } from '../events/plain-array.ts'
 import type { MessageContent } from '../messages/compose-message.ts'
 import type { Product } from '../messages/expiry.ts'
 import type { DeliveryKey } from './delivery-places-store.ts'
@@ -58,10 +59,10 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
             'product', d.product, 'channel', d.channel, 'track_id', d.track_id, 'client_id', d.client_id, 'body', d.body,
             'accepted_at', floor(extract(epoch from d.accepted_at) * 1000), 'expires_at', floor(extract(epoch from d.expires_at) * 1000),
             'app_name', a.name, 'notification_text', a.settings->>'notificationText', 'icon', a.settings->>'icon') end as message
-        from unnest(${asks.map(({ appId }) => appId)}::int[], ${asks.map(({ installationNo }) => installationNo)}::bigint[],
-                    ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${asks.map(({ limit }) => limit)}::int[],
-                    ${asks.map(({ connectedAt }) => connectedAt.toISOString())}::timestamptz[],
-                    ${asks.map(({ isOpen }) => isOpen)}::boolean[])
+        from unnest(${plainArray(asks.map(({ appId }) => appId))}::int[], ${plainArray(asks.map(({ installationNo }) => installationNo))}::bigint[],
+                    ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${plainArray(asks.map(({ limit }) => limit))}::int[],
+                    ${plainArray(asks.map(({ connectedAt }) => connectedAt.toISOString()))}::timestamptz[],
+                    ${plainArray(asks.map(({ isOpen }) => isOpen))}::boolean[])
              with ordinality as k(app_id, installation_no, without, most, connected_at, is_open, position)
         cross join lateral (
           select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body

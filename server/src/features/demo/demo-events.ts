@@ -15,9 +15,9 @@ export interface DemoEvent {
 
 const DAY = 86_400_000
 const MINUTE = 60_000
-const daysBack = 30
+const daysBack = 60
 
-/** What a person did in the last 30 days: visits in which things are looked at, put into the cart and sometimes bought. */
+/** What a person did in the last 60 days: visits in which things are looked at, put into the cart and sometimes bought. */
 export function makeDemoEvents(person: DemoPerson, index: number, now: Date): DemoEvent[] {
   const random = seededRandom(index + 1)
   const events: DemoEvent[] = []

@@ -27,7 +27,7 @@ export interface DemoPerson {
   tags: string[]
   valueTags: Record<string, string>
   attributes: Record<string, string | number | string[]>
-  /** How much they do in the shop: visits in 30 days, and how readily they buy. */
+  /** How much they do in the shop: visits in 60 days, and how readily they buy. */
   visits: number
   buyingMood: number
 }
@@ -109,7 +109,7 @@ function makeDevice(
   const isNew = now - installDate < DAY
   const launchTime = isNew
     ? random.between(installDate, now)
-    : now - Math.round(random.next() ** 2 * Math.min(40 * DAY, now - installDate))
+    : now - Math.round(random.next() ** 2 * Math.min(60 * DAY, now - installDate))
   const leavesAt = launchTime + random.between(1, 12) * DAY
   return {
     deviceType,
@@ -122,7 +122,7 @@ function makeDevice(
     subscriptions: random.isTrue(0.5) ? ['default', 'public/news'] : ['default'],
     installDate,
     launchTime,
-    launchCount: isNew ? random.between(1, 3) : 1 + Math.round(random.next() ** 2 * 45),
+    launchCount: isNew ? random.between(1, 3) : 1 + Math.round(random.next() ** 2 * 28),
     ...(leavesAt < now && random.isTrue(0.2) && { uninstalledAt: leavesAt }),
   }
 }

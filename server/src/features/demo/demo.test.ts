@@ -22,7 +22,7 @@ describe('the people of the demo', () => {
     expect(makeDemoEvents(person as never, 0, at)).toEqual(makeDemoEvents(person as never, 0, at))
   })
 
-  it('do nothing before they installed, nothing in the future and nothing older than 30 days', () => {
+  it('do nothing before they installed, nothing in the future and nothing older than 60 days', () => {
     for (const [index, person] of makeDemoPeople(at).entries()) {
       for (const { installDate, launchTime } of person.devices) {
         expect(launchTime).toBeGreaterThanOrEqual(installDate)
@@ -30,7 +30,7 @@ describe('the people of the demo', () => {
       }
       for (const event of makeDemoEvents(person, index, at)) {
         expect(event.eventTime).toBeLessThanOrEqual(Number(at))
-        expect(event.eventTime).toBeGreaterThanOrEqual(Number(at) - 30 * 86_400_000)
+        expect(event.eventTime).toBeGreaterThanOrEqual(Number(at) - 60 * 86_400_000)
         expect(event.eventTime).toBeGreaterThanOrEqual(Math.min(...person.devices.map((device) => device.installDate)))
       }
     }

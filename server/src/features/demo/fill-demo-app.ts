@@ -48,11 +48,8 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
   const people = makeDemoPeople(ctx.now())
   const devices = await Promise.all(people.map((person, index) => register(ctx, person, index)))
   // Of rows that are not committed PostgreSQL knows nothing by itself, and plans badly.
-  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   await ctx.store.query(sqlan\n`)
   await ctx.store.query(sql`analyze users, installations`)
-  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   await visit(ctx, devices.fla\n`)
   await visit(ctx, devices.flat())
-  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   await Promise.all(people.map\n`)
   await Promise.all(people.map((person) => describe(ctx, person)))
   const events = people
     .flatMap((person, index) =>
@@ -67,13 +64,9 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
   for (let from = 0; from < events.length; from += limits.eventsPerRequest) {
     await trackBulk(ctx, events.slice(from, from + limits.eventsPerRequest))
   }
-  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   for (const segment of segmen\n`)
   for (const segment of segments) await createSegment(ctx, segment)
-  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   for (const campaign of demoC\n`)
   for (const campaign of demoCampaigns) await createDemoCampaign(ctx, campaign)
-  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   const messages = await\n`)
   const messages = await sendDemoMessages(ctx, leaveInTime(ctx, devices.flat()))
-  process.stderr.write(`T ${(performance.now()-startedAt).toFixed(0)}   const seconds =\n`)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   ctx.log.info(
     `filled the app "${ctx.app.label}": ${people.length} people, ${devices.flat().length} devices, ${events.length} events, ${messages} messages in ${seconds} s`,

@@ -4,8 +4,8 @@ import type { Logger } from '../../base/log.ts'
 import { deleteRowsOfMonth, dropMonths, listMonths, type Month } from '../../base/store/months.ts'
 import type { PartitionedTable } from '../../base/store/partitions.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
-import { retireCounters } from '../deliveries/retire-counters.ts'
 import { usualRetention } from '../accounts/retention.ts'
+import { retireCounters } from '../deliveries/retire-counters.ts'
 import { readRetention } from '../events/retention-days.ts'
 
 interface Job {

@@ -4,6 +4,7 @@ import { isUuid } from '../../base/ids.ts'
 import { describeUsers, findByInstallation, findByTag, findByUserId, findRecent } from './users/found-users-store.ts'
 
 const most = 50
+const mostRecent = 25
 
 /** One box for three things: the beginning of a user id, the id of an installation, a tag with or without its value. */
 export async function findUsers(ctx: Context, input: { search?: string | undefined }): Promise<{ data: FoundUser[] }> {
@@ -12,7 +13,7 @@ export async function findUsers(ctx: Context, input: { search?: string | undefin
   const add = (foundBy: FoundUser['foundBy'], userNos: readonly number[]) => {
     for (const userNo of userNos) if (!found.has(userNo) && found.size < most) found.set(userNo, foundBy)
   }
-  if (search === '') add('recent', await findRecent(ctx, most))
+  if (search === '') add('recent', await findRecent(ctx, mostRecent))
   else {
     if (isUuid(search)) add('installationId', await findByInstallation(ctx, search))
     add('userId', await findByUserId(ctx, search, most))

@@ -44,7 +44,8 @@ export function decideEnd(
     return { putBack: { installationNo, provider, afterMs: 0, isPaused: true, wasUnclear } }
   }
   if (path.kind === 'inbox') {
-    return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why } }
+    const rung = row.is_connected && { isRung: true as const }
+    return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why, ...rung } }
   }
   if (path.kind === 'connection') {
     const settled = {
@@ -78,6 +79,7 @@ export function decideEnd(
       tokenChangedAt: row.token_changed_at,
       payload: rendered.payload,
       wasUnclear,
+      ...(row.is_connected && message.product === 'message' && { isConnected: true }),
     },
   }
 }

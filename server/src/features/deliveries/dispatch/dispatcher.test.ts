@@ -276,6 +276,35 @@ describe('an installation that is connected', () => {
     expect((await getMessage(ctx, { id: read })).states).toMatchObject({ delivered: 1, queued: 0 })
   })
 
+  it('is told of what the platform displays too, and of what waits because notifications are denied', async () => {
+    const [shown, denied, notified] = (await addDevices(ctx, providers, 'fcm', 3)) as [
+      TestDevice,
+      TestDevice,
+      TestDevice,
+    ]
+    for (const device of [shown, denied, notified]) await connect(device)
+    await store.query(sql`
+      update installation_details set token_status = 'DENIED'
+      where app_id = ${ctx.app.id} and installation_no = ${denied.installationNo}`)
+    const rung: number[] = []
+    const stopListening = onInbox(store, ({ installationNo }) => rung.push(installationNo) > 0)
+    const displayed = await sendTo(shown, { autoNotify: true, notification: { title: 'Shown by the platform' } })
+    const waiting = await sendTo(denied)
+    const only = { user: notified.userId, notification: { title: 'Only a notification' } }
+    const { id: notification } = (await notifyUsers(ctx, only)) as { id: string }
+    await until(
+      () => rung.length,
+      (count) => count === 2,
+    )
+    await settled(notification)
+    stopListening()
+    expect(rung.sort()).toEqual([shown.installationNo, denied.installationNo].sort())
+    expect(received(displayed)).toHaveLength(1)
+    expect(await delivery(displayed)).toEqual({ state: 'sent', provider: 'fcm', in_inbox: true })
+    expect(await delivery(waiting)).toEqual({ state: 'queued', provider: 'connection', in_inbox: true })
+    expect(await delivery(notification)).toMatchObject({ state: 'sent', in_inbox: false })
+  })
+
   it('gets nothing of a paused message before it is resumed', async () => {
     await dispatcher.stop()
     const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]

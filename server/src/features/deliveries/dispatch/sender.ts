@@ -12,6 +12,8 @@ export interface SendItem {
   payload: Payload
   /** No answer came the first time. */
   wasUnclear: boolean
+  /** The message is for its inbox too, and its client is there to be told. */
+  isConnected?: true
 }
 
 export interface SenderOptions {
@@ -241,7 +243,7 @@ function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Dat
   const ended = { installationNo, state: 'ended', provider, detail, at, attempt: kind } as const
   switch (kind) {
     case 'accepted':
-      return { settled: { installationNo, state: 'sent', provider, at } }
+      return { settled: { installationNo, state: 'sent', provider, at, ...(item.isConnected && { isRung: true }) } }
     case 'gone':
       return { settled: { ...ended, reason: 'gone', deadToken: token } }
     case 'refused':

@@ -14,16 +14,18 @@ interface Row {
 }
 
 const people = 8
+const newest = 200
 const devicesPerPerson = 10
 
-/** Users with devices, by the beginning of their id; else those whose installations are the newest. */
+/** Users with devices, by the beginning of their id; else those whose installations are the newest, guests last. */
 export async function findPeople(ctx: Context, { search = '' }: { search?: string }): Promise<People> {
   const appId = ctx.app.id
   const found =
     search === ''
-      ? sql`select distinct user_no from (
-              select user_no from installations where app_id = ${appId} and uninstalled_at is null
-              order by installation_no desc limit ${people}) newest`
+      ? sql`select user_no from (
+              select user_no, is_guest, installation_no from installations
+              where app_id = ${appId} and uninstalled_at is null order by installation_no desc limit ${newest}) n
+            group by user_no order by bool_and(is_guest), max(installation_no) desc limit ${people}`
       : sql`select user_no from users
             where app_id = ${appId} and user_id >= ${search} and user_id < ${`${search}\u{10ffff}`}
             order by user_id limit ${people}`

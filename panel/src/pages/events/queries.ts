@@ -1,0 +1,52 @@
+import type { EventDetail, EventNames } from '@peyk/contract'
+import { useState } from 'react'
+import { useLive } from '../../api/live.ts'
+import { useAppQuery } from '../../api/use-app-query.ts'
+
+/** An event as the wire has it. */
+export interface ListedEvent {
+  id: string
+  userId: string
+  installationId?: string
+  eventName: string
+  eventTime: number
+  eventData?: Record<string, unknown>
+  revenue?: number
+  currency?: string
+}
+
+export function useEventNames(search: string) {
+  return useAppQuery<EventNames>('/events/names', { search: search || undefined }, { refetchInterval: 60_000 })
+}
+
+export function useEvent(name: string, days: number) {
+  return useAppQuery<EventDetail>('/events/one', { name, days })
+}
+
+export function useLatestEvents(eventName: string) {
+  return useAppQuery<{ data: ListedEvent[] }>('/events', { eventName, limit: 20 })
+}
+
+const shownEvents = 60
+
+/** Events as they arrive, the newest first. While it is held, what comes is only counted. */
+export function useTail(isHeld: boolean): { events: readonly ListedEvent[]; waiting: number; isThere: boolean } {
+  const [known, setKnown] = useState<readonly ListedEvent[]>()
+  const [held, setHeld] = useState<readonly ListedEvent[]>()
+  useLive('events', (news) => {
+    setKnown((old = []) => {
+      const ids = new Set(news.map(({ id }) => id))
+      const all = [...(news as ListedEvent[]), ...old.filter(({ id }) => !ids.has(id))]
+      return all.sort((a, b) => b.eventTime - a.eventTime).slice(0, shownEvents)
+    })
+  })
+  if (isHeld && held === undefined && known !== undefined) setHeld(known)
+  if (!isHeld && held !== undefined) setHeld(undefined)
+  const shown = held ?? known ?? []
+  const seen = new Set(shown.map(({ id }) => id))
+  return {
+    events: shown,
+    waiting: (known ?? []).filter(({ id }) => !seen.has(id)).length,
+    isThere: known !== undefined,
+  }
+}

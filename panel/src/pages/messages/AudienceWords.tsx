@@ -1,0 +1,14 @@
+import type { MessageLine } from '@peyk/contract'
+import { Mono } from '../../parts/Mono.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+
+/** Whom a message of a list went to. */
+export function AudienceWords({ message }: { message: MessageLine }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const { audience, user, userCount = 0, channel } = message
+  if (user !== undefined) return <Mono>{user}</Mono>
+  if (audience === 'users') return texts.toUsers(userCount, format.number(userCount))
+  if (channel !== 'default') return texts.toChannel(channel)
+  return audience === 'public' ? texts.toEverybody : texts.toGroup
+}

@@ -1,0 +1,56 @@
+import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
+import type { MessageLine } from '@peyk/contract'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { isUnderWay, type MessageStatus as Status, statusOf } from './message-status.ts'
+
+const colors: Record<Status, string> = {
+  waiting: 'gray',
+  sending: 'courier',
+  paused: 'orange',
+  cancelled: 'red',
+  done: 'green',
+  nobody: 'gray',
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  const { messages: texts } = useTexts()
+  return (
+    <Badge variant="dot" color={colors[status]} tt="none" fw={600} size="md" style={{ flexShrink: 0 }}>
+      {texts.statuses[status]}
+    </Badge>
+  )
+}
+
+/** How a message stands, with a bar while it is on its way. */
+export function MessageProgress({ message }: { message: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'> }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const status = statusOf(message)
+  const { settled, total } = message.progress
+  if (!isUnderWay(status)) return <StatusBadge status={status} />
+  return (
+    <Stack gap={6} miw={130}>
+      <Group gap="xs" wrap="wrap" justify="space-between">
+        <StatusBadge status={status} />
+        <Text size="xs" c="dimmed">
+          {texts.progress(format.number(settled), format.number(total))}
+        </Text>
+      </Group>
+      <ProgressBar message={message} />
+    </Stack>
+  )
+}
+
+export function ProgressBar({ message }: { message: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'> }) {
+  const { messages: texts } = useTexts()
+  const { settled, total } = message.progress
+  return (
+    <Progress.Root size="sm">
+      <Progress.Section
+        value={total === 0 ? 0 : (settled / total) * 100}
+        color={statusOf(message) === 'paused' ? 'orange' : 'courier'}
+        aria-label={texts.progressLabel}
+      />
+    </Progress.Root>
+  )
+}

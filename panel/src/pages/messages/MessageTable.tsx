@@ -1,0 +1,133 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { MessageLine } from '@peyk/contract'
+import type { ReactNode } from 'react'
+import { AppLink, useGo } from '../../parts/AppLink.tsx'
+import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { AudienceWords } from './AudienceWords.tsx'
+import { MessageProgress } from './MessageStatus.tsx'
+
+interface MessageTableProps {
+  rows: readonly MessageLine[]
+  empty: ReactNode
+  /** On the page of a campaign it is known already. */
+  hidesCampaign?: boolean
+}
+
+export function MessageTable({ rows, empty, hidesCampaign = false }: MessageTableProps) {
+  const { messages: texts, shell } = useTexts()
+  const format = useFormat()
+  const go = useGo()
+  const share = (part: number, whole: number) => (whole === 0 ? '–' : format.percent(part / whole))
+  const columns: Column<MessageLine>[] = [
+    {
+      key: 'message',
+      label: texts.message,
+      cell: (row) => <Title row={row} hidesCampaign={hidesCampaign} />,
+    },
+    {
+      key: 'to',
+      label: texts.to,
+      isExtra: true,
+      width: 190,
+      cell: (row) => (
+        <Stack gap={0}>
+          <Text size="sm" component="div">
+            <AudienceWords message={row} />
+          </Text>
+          <Text size="xs" c="dimmed">
+            {texts.devices(row.count, format.number(row.count))}
+          </Text>
+        </Stack>
+      ),
+    },
+    { key: 'status', label: texts.status, width: 190, cell: (row) => <MessageProgress message={row} /> },
+    {
+      key: 'delivered',
+      label: texts.delivered,
+      isNumber: true,
+      isExtra: true,
+      width: 110,
+      cell: ({ states }) => <Share count={states.delivered} share={share(states.delivered, states.sent)} />,
+    },
+    {
+      key: 'opened',
+      label: texts.opened,
+      isNumber: true,
+      isExtra: true,
+      width: 110,
+      cell: ({ states }) => {
+        const opened = states.opened + states.acted
+        return <Share count={opened} share={share(opened, states.shown)} />
+      },
+    },
+    {
+      key: 'when',
+      label: texts.when,
+      width: 130,
+      isExtra: true,
+      cell: ({ createdAt }) => (
+        <Text size="sm" c="dimmed" title={format.moment(createdAt)}>
+          {format.ago(createdAt)}
+        </Text>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      label={shell.messages}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      onRow={({ id }) => go(`/messages/${id}`)}
+      empty={empty}
+    />
+  )
+}
+
+function Title({ row, hidesCampaign }: { row: MessageLine; hidesCampaign: boolean }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const { title, text } = row
+  return (
+    <Stack gap={2} miw={150}>
+      <AppLink to={`/messages/${row.id}`} fw={600} lineClamp={1}>
+        <bdi>{title ?? text ?? texts.noText}</bdi>
+      </AppLink>
+      {title !== undefined && text !== undefined && (
+        <Text size="sm" c="dimmed" lineClamp={1} dir="auto" ta="start">
+          {text}
+        </Text>
+      )}
+      <Group gap="xs">
+        {row.trackId !== undefined && !hidesCampaign && (
+          <AppLink to={`/campaigns/${encodeURIComponent(row.trackId)}`} size="xs" c="dimmed">
+            {row.trackId}
+          </AppLink>
+        )}
+        {row.silent && (
+          <Text size="xs" c="dimmed">
+            {texts.silent}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {format.ago(row.createdAt)}
+        </Text>
+      </Group>
+    </Stack>
+  )
+}
+
+function Share({ count, share }: { count: number; share: string }) {
+  const format = useFormat()
+  return (
+    <Stack gap={0}>
+      <Text size="sm" fw={600}>
+        {share}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {format.number(count)}
+      </Text>
+    </Stack>
+  )
+}

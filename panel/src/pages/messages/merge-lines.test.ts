@@ -1,0 +1,29 @@
+import type { MessageLine } from '@peyk/contract'
+import { expect, test } from 'vitest'
+import { type ListWanted, mergeLines } from './merge-lines.ts'
+
+const line = (id: string, parts: object = {}) => ({ id, audience: 'query', ...parts }) as unknown as MessageLine
+const ids = (pages: { data: MessageLine[] }[]) => pages.map(({ data }) => data.map(({ id }) => id).join(''))
+const all: ListWanted = { search: '', kind: 'all' }
+const pages = [{ data: [line('d'), line('c')], cursor: 'c' }, { data: [line('b')] }]
+
+test('what changed is changed where it is', () => {
+  const merged = mergeLines(pages, [line('b', { count: 7 })], all)
+  expect(ids(merged)).toEqual(['dc', 'b'])
+  expect(merged[1]?.data[0]?.count).toBe(7)
+  expect(merged[0]?.cursor).toBe('c')
+})
+
+test('what is new stands on top, newest first; what is older belongs to a later page', () => {
+  expect(ids(mergeLines(pages, [line('e'), line('f'), line('a')], all))).toEqual(['fedc', 'b'])
+  expect(ids(mergeLines([{ data: [] }], [line('a')], all))).toEqual(['a'])
+  expect(mergeLines([], [line('a')], all)).toEqual([])
+})
+
+test('what a list was not asked for does not come into it', () => {
+  const news = [line('x', { audience: 'users' }), line('y', { trackId: 'spring' })]
+  expect(ids(mergeLines(pages, news, { search: 'words', kind: 'all' }))).toEqual(['dc', 'b'])
+  expect(ids(mergeLines(pages, news, { search: '', kind: 'personal' }))).toEqual(['xdc', 'b'])
+  expect(ids(mergeLines(pages, news, { search: '', kind: 'group' }))).toEqual(['ydc', 'b'])
+  expect(ids(mergeLines(pages, news, { search: '', kind: 'all', trackId: 'spring' }))).toEqual(['ydc', 'b'])
+})

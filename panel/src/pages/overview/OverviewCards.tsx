@@ -1,0 +1,66 @@
+import { SimpleGrid } from '@mantine/core'
+import type { DayMeasure, Overview } from '@peyk/contract'
+import type { ReactNode } from 'react'
+import { changeOf, totalOf } from '../../parts/measures.ts'
+import { NumberCard } from '../../parts/NumberCard.tsx'
+import type { Platform } from '../../parts/PlatformMark.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+
+/** The period in numbers, each against the period before. */
+export function OverviewCards({ overview, platform }: { overview: Overview; platform: Platform | undefined }) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  const of = (name: DayMeasure) => totalOf(overview, name, platform)
+  const days = overview.days.length
+  const active = { now: of('activeUsers').now / days, before: of('activeUsers').before / days }
+  const [sent, delivered, opened] = [of('sent'), of('delivered'), of('opened')]
+  const share = (part: number, whole: number) => format.percent(whole === 0 ? 0 : part / whole)
+
+  const counted = (label: string, name: DayMeasure, more: { isBad?: boolean; note?: ReactNode } = {}) => {
+    const compared = of(name)
+    return (
+      <NumberCard
+        label={label}
+        value={format.number(compared.now)}
+        change={changeOf(compared)}
+        changeLabel={t.against(format.number(compared.before))}
+        {...more}
+      />
+    )
+  }
+  const [main, ...otherCurrencies] = overview.revenue
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      {counted(t.installs, 'installs')}
+      <NumberCard
+        label={t.activeUsers}
+        value={format.number(Math.round(active.now * 10) / 10)}
+        change={changeOf(active)}
+        changeLabel={t.against(format.number(Math.round(active.before * 10) / 10))}
+      />
+      {counted(t.visits, 'visits')}
+      <NumberCard
+        label={t.revenue}
+        value={main ? format.money(main.total, main.currency) : '–'}
+        change={main && changeOf({ now: main.total, before: main.before })}
+        {...(main && { changeLabel: t.against(format.money(main.before, main.currency)) })}
+        note={
+          main
+            ? otherCurrencies.length > 0
+              ? t.moreCurrencies(
+                  format.list(otherCurrencies.map(({ total, currency }) => format.money(total, currency))),
+                )
+              : platform && t.allPlatformsNote
+            : t.noRevenue
+        }
+      />
+      {counted(t.sent, 'sent', { note: sent.now > 0 && t.deliveryRate(share(delivered.now, sent.now)) })}
+      {counted(t.opened, 'opened', { note: delivered.now > 0 && t.openRate(share(opened.now, delivered.now)) })}
+      {counted(t.uninstalls, 'uninstalls', {
+        isBad: true,
+        note: of('churned').now > 0 && t.churnNote(format.number(of('churned').now)),
+      })}
+      <NumberCard label={t.connected} value={format.number(overview.connected)} note={t.connectedNote} />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,105 @@
+import { Select, SimpleGrid } from '@mantine/core'
+import type { Overview } from '@peyk/contract'
+import { useState } from 'react'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { TimeChart } from '../../parts/charts/TimeChart.tsx'
+import { seriesOf, valuesOf } from '../../parts/measures.ts'
+import { Panel } from '../../parts/Panel.tsx'
+import type { Platform } from '../../parts/PlatformMark.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+
+interface ChartsProps {
+  overview: Overview
+  platform: Platform | undefined
+}
+
+export function OverviewCharts({ overview, platform }: ChartsProps) {
+  const { overview: t, common } = useTexts()
+  const { days } = overview
+  const series = (name: Parameters<typeof seriesOf>[1]) => seriesOf(overview, name, common.platforms, platform)
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <Panel title={t.activeUsersChart} lead={t.activeLead}>
+        <TimeChart isLastOpen label={t.activeUsersChart} days={days} series={series('activeUsers')} />
+      </Panel>
+      <Panel title={t.messagesChart} lead={t.messagesLead}>
+        <TimeChart
+          isLastOpen
+          label={t.messagesChart}
+          days={days}
+          kind="nested"
+          series={messageSeries({ overview, platform }, t)}
+        />
+      </Panel>
+      <Panel title={t.installs} lead={t.installsLead}>
+        <TimeChart isLastOpen label={t.installs} days={days} series={series('installs')} />
+      </Panel>
+      <RevenueChart overview={overview} />
+      <Panel title={t.visits} lead={t.visitsLead}>
+        <TimeChart isLastOpen label={t.visits} days={days} series={series('visits')} />
+      </Panel>
+      <Panel
+        title={t.uninstalls}
+        lead={t.uninstallsLead}
+        actions={
+          <AppLink to="/uninstalls" size="sm" search={{ days: days.length === 30 ? undefined : days.length }}>
+            {t.details}
+          </AppLink>
+        }
+      >
+        <TimeChart isLastOpen label={t.uninstalls} days={days} series={series('uninstalls')} />
+      </Panel>
+    </SimpleGrid>
+  )
+}
+
+function messageSeries({ overview, platform }: ChartsProps, t: { sent: string; delivered: string; opened: string }) {
+  return (['sent', 'delivered', 'opened'] as const).map((key, index) => ({
+    key,
+    label: t[key],
+    color: `var(--peyk-series-${[4, 1, 2][index]})`,
+    values: valuesOf(overview, key, platform),
+  }))
+}
+
+/** One currency at a time: they cannot be added up. */
+function RevenueChart({ overview: { days, revenue } }: { overview: Overview }) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = revenue.find(({ currency }) => currency === chosen) ?? revenue[0]
+  return (
+    <Panel
+      title={t.revenueChart}
+      lead={t.revenueLead}
+      actions={
+        revenue.length > 1 && (
+          <Select
+            aria-label={t.currency}
+            size="xs"
+            w={110}
+            allowDeselect={false}
+            value={shown?.currency ?? null}
+            onChange={setChosen}
+            data={revenue.map(({ currency }) => ({ value: currency, label: currency || t.noCurrency }))}
+          />
+        )
+      }
+    >
+      <TimeChart
+        isLastOpen
+        label={t.revenueChart}
+        days={days}
+        format={(amount) => format.money(amount, shown?.currency ?? '')}
+        series={[
+          {
+            key: 'revenue',
+            label: shown?.currency || t.revenue,
+            color: 'var(--peyk-series-1)',
+            values: shown?.amounts ?? days.map(() => 0),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

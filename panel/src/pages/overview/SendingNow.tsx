@@ -1,0 +1,116 @@
+import { ActionIcon, Badge, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
+import type { MessageLine } from '@peyk/contract'
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { useApp } from '../../api/use-app.ts'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { useConfirm } from '../../parts/Confirm.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useToast } from '../../parts/use-toast.ts'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { useOperateMessage, useSending } from './queries.ts'
+
+/** What goes out at this moment, as it goes. */
+export function SendingNow({ first }: { first: readonly MessageLine[] }) {
+  const { overview: t } = useTexts()
+  const sending = useSending(first)
+  if (sending.length === 0) return null
+  return (
+    <Panel title={t.sendingNow}>
+      <Stack gap="md" aria-live="off">
+        {sending.map((message) => (
+          <SendingMessage key={message.id} message={message} />
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+function SendingMessage({ message }: { message: MessageLine }) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  const { may } = useApp()
+  const { id, progress, title, text, trackId } = message
+  const isPaused = progress.paused === true
+  const name = title ?? text ?? trackId ?? id
+  const facts = [
+    t.sendingCount(format.number(progress.settled), format.number(progress.total)),
+    ...(progress.ratePerSecond ? [t.perSecond(format.number(Math.round(progress.ratePerSecond)))] : []),
+    ...(progress.etaSeconds !== undefined ? [t.stillTakes(format.duration(progress.etaSeconds))] : []),
+  ]
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="sm" mb={6}>
+        <Group gap="xs" style={{ minWidth: 0 }}>
+          <AppLink to={`/messages/${id}`} fw={600} truncate>
+            {name}
+          </AppLink>
+          {trackId !== undefined && (
+            <Text size="sm" c="dimmed">
+              {trackId}
+            </Text>
+          )}
+          {isPaused && (
+            <Badge variant="light" color="yellow">
+              {t.paused}
+            </Badge>
+          )}
+        </Group>
+        {may('operate') && <SendingActions message={message} isPaused={isPaused} />}
+      </Group>
+      <Progress
+        value={progress.total === 0 ? 0 : (100 * progress.settled) / progress.total}
+        size="lg"
+        animated={!isPaused}
+        color={isPaused ? 'yellow' : 'courier'}
+        aria-label={name}
+      />
+      <Text size="sm" c="dimmed" mt={4}>
+        {facts.join(' · ')}
+      </Text>
+    </div>
+  )
+}
+
+function SendingActions({ message: { id, progress }, isPaused }: { message: MessageLine; isPaused: boolean }) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  const confirm = useConfirm()
+  const toast = useToast()
+  const { pause, resume, cancel } = useOperateMessage()
+  const stop = async () => {
+    const isSure = await confirm({
+      title: t.stopTitle,
+      text: t.stopText(format.number(progress.waiting)),
+      confirmLabel: t.stopConfirm,
+      danger: true,
+    })
+    if (isSure) cancel.mutate({ id }, { onSuccess: () => toast.done(t.stopped), onError: toast.failed })
+  }
+  const change = isPaused ? resume : pause
+  const Sign = isPaused ? IconPlayerPlay : IconPlayerPause
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Tooltip label={isPaused ? t.resume : t.pause}>
+        <ActionIcon
+          variant="subtle"
+          aria-label={isPaused ? t.resume : t.pause}
+          loading={change.isPending}
+          onClick={() => change.mutate({ id }, { onError: toast.failed })}
+        >
+          <Sign size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t.stop}>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={t.stop}
+          loading={cancel.isPending}
+          onClick={() => void stop()}
+        >
+          <IconX size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}

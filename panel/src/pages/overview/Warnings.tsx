@@ -1,0 +1,198 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { Warning } from '@peyk/contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useApp } from '../../api/use-app.ts'
+import { useLinkTo } from '../../parts/AppLink.tsx'
+import { useConfirm } from '../../parts/Confirm.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useToast } from '../../parts/use-toast.ts'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { useClearAlert, useSettleHeld } from './queries.ts'
+import classes from './Warnings.module.css'
+
+/** What needs a person: what it is, and what to do about it. */
+export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+  const { overview: t } = useTexts()
+  if (warnings.length === 0) return null
+  return (
+    <Panel title={t.attention}>
+      <ul className={classes.list}>
+        {warnings.map((warning) => (
+          <OneWarning key={keyOf(warning)} warning={warning} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function keyOf(warning: Warning): string {
+  switch (warning.kind) {
+    case 'alert':
+      return warning.alert.id
+    case 'promo-low':
+      return `promo ${warning.trackId}`
+    default:
+      return `${warning.kind} ${warning.provider}`
+  }
+}
+
+function OneWarning({ warning }: { warning: Warning }) {
+  switch (warning.kind) {
+    case 'provider-paused':
+      return <PausedProvider warning={warning} />
+    case 'uninstalls-held':
+      return <HeldUninstalls warning={warning} />
+    case 'promo-low':
+      return <LowCodes warning={warning} />
+    case 'alert':
+      return <OpenAlert warning={warning} />
+  }
+}
+
+type Of<Kind extends Warning['kind']> = { warning: Extract<Warning, { kind: Kind }> }
+
+function Line({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
+  return (
+    <li className={classes.item}>
+      <IconAlertTriangle size={20} className={classes.sign} aria-hidden />
+      <div className={classes.text}>
+        <Text fw={600}>{title}</Text>
+        <Text size="sm" c="dimmed" component="div">
+          {text}
+        </Text>
+      </div>
+      {action}
+    </li>
+  )
+}
+
+function PausedProvider({ warning: { provider, reason } }: Of<'provider-paused'>) {
+  const { overview: t } = useTexts()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  return (
+    <Line
+      title={t.providerPaused(t.providers[provider] ?? provider)}
+      text={
+        <>
+          {t.providerPausedText} <bdi>{reason}</bdi> {!may('settings') && t.askAdmin}
+        </>
+      }
+      action={
+        may('settings') && (
+          <Button variant="default" size="xs" renderRoot={linkTo('/settings/providers')}>
+            {t.toProviders}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function HeldUninstalls({ warning: { provider, count } }: Of<'uninstalls-held'>) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  const { may } = useApp()
+  const confirm = useConfirm()
+  const toast = useToast()
+  const settle = useSettleHeld()
+  const shown = format.number(count)
+  const decide = async (decision: 'apply' | 'discard') => {
+    const isGone = decision === 'apply'
+    const isSure = await confirm({
+      title: isGone ? t.heldGoneTitle(shown) : t.heldKeepTitle(shown),
+      text: isGone ? t.heldGoneText : t.heldKeepText,
+      confirmLabel: isGone ? t.heldGone : t.heldKeep,
+      danger: isGone,
+    })
+    if (isSure)
+      settle.mutate({ provider, decision }, { onSuccess: () => toast.done(t.heldDone), onError: toast.failed })
+  }
+  return (
+    <Line
+      title={t.held(t.providers[provider] ?? provider, shown)}
+      text={t.heldText}
+      action={
+        may('operate') && (
+          <Group gap="xs">
+            <Button variant="default" size="xs" loading={settle.isPending} onClick={() => void decide('discard')}>
+              {t.heldKeep}
+            </Button>
+            <Button
+              variant="light"
+              color="red"
+              size="xs"
+              loading={settle.isPending}
+              onClick={() => void decide('apply')}
+            >
+              {t.heldGone}
+            </Button>
+          </Group>
+        )
+      }
+    />
+  )
+}
+
+function LowCodes({ warning: { trackId, left, codes } }: Of<'promo-low'>) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  return (
+    <Line
+      title={trackId === '' ? t.promoLowGlobal : t.promoLow(trackId)}
+      text={
+        left === 0 ? t.promoOutText(format.number(codes)) : t.promoLowText(format.number(left), format.number(codes))
+      }
+      action={
+        may('edit-campaigns') && (
+          <Button
+            variant="default"
+            size="xs"
+            renderRoot={linkTo(trackId === '' ? '/promo' : `/campaigns/${encodeURIComponent(trackId)}`)}
+          >
+            {t.toCodes}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function OpenAlert({ warning: { alert } }: Of<'alert'>) {
+  const { overview: t } = useTexts()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  const toast = useToast()
+  const clear = useClearAlert()
+  const place = alert.kind === 'webhook-disabled' ? '/settings/webhooks' : '/settings/providers'
+  return (
+    <Line
+      title={t.alerts[alert.kind] ?? t.alert}
+      text={<bdi>{alert.text}</bdi>}
+      action={
+        <Group gap="xs">
+          {may('settings') && (
+            <Button variant="default" size="xs" renderRoot={linkTo(place)}>
+              {alert.kind === 'webhook-disabled' ? t.toWebhooks : t.toProviders}
+            </Button>
+          )}
+          {may('operate') && (
+            <Button
+              variant="subtle"
+              size="xs"
+              loading={clear.isPending}
+              onClick={() =>
+                clear.mutate({ id: alert.id }, { onSuccess: () => toast.done(t.cleared), onError: toast.failed })
+              }
+            >
+              {t.clear}
+            </Button>
+          )}
+        </Group>
+      }
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import type { PromoSet } from '@peyk/contract'
+import { IconAlertTriangle, IconTicket, IconUpload } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useApp } from '../../api/use-app.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { FactList } from '../messages/FactList.tsx'
+import { FileDrop } from './FileDrop.tsx'
+import { UploadProgress, UploadReport, UploadTrouble } from './UploadSteps.tsx'
+import { UsageBar } from './UsageBar.tsx'
+import { useUpload } from './use-upload.ts'
+
+interface CodesPanelProps {
+  title: string
+  lead: string
+  noneTitle: string
+  noneText: ReactNode
+  set: PromoSet | undefined
+  uploadPath: string
+}
+
+/** One set of codes: how many are left, and a way to put others in its place. */
+export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }: CodesPanelProps) {
+  const { promo: texts } = useTexts()
+  const { may } = useApp()
+  const [isAsked, setIsAsked] = useState(false)
+  const { state, start, stop, reset } = useUpload(uploadPath, set)
+  const isWanted = set === undefined || isAsked || state.step === 'failed'
+  const showsDrop = may('edit-campaigns') && isWanted && state.step !== 'done'
+  const again = () => {
+    reset()
+    setIsAsked(true)
+  }
+  return (
+    <Panel
+      title={title}
+      lead={lead}
+      actions={
+        may('edit-campaigns') &&
+        set !== undefined &&
+        !showsDrop &&
+        state.step !== 'sending' && (
+          <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={again}>
+            {texts.replace}
+          </Button>
+        )
+      }
+    >
+      <Stack>
+        {state.step === 'done' && <UploadReport report={state.report} />}
+        {set === undefined ? (
+          <EmptyState icon={IconTicket} title={noneTitle} text={noneText} />
+        ) : (
+          <SetFacts set={set} />
+        )}
+        {state.step === 'failed' && <UploadTrouble error={state.error} />}
+        {state.step === 'sending' ? (
+          <UploadProgress upload={state} onStop={stop} />
+        ) : (
+          showsDrop && <FileDrop onFile={(file) => void start(file)} />
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+function SetFacts({ set }: { set: PromoSet }) {
+  const { promo: texts } = useTexts()
+  const format = useFormat()
+  return (
+    <Stack gap="sm">
+      {set.isLow && (
+        <Alert
+          color={set.left === 0 ? 'red' : 'orange'}
+          variant="light"
+          icon={<IconAlertTriangle />}
+          title={set.left === 0 ? texts.out : texts.low}
+        >
+          {set.left === 0 ? texts.outText : texts.lowText(format.number(set.left))}
+        </Alert>
+      )}
+      <Group align="baseline" gap="xs">
+        <Text fz={28} fw={650} lh={1.2}>
+          {format.number(set.left)}
+        </Text>
+        <Text c="dimmed">{texts.left}</Text>
+      </Group>
+      <UsageBar set={set} />
+      <FactList
+        facts={[
+          [texts.given, format.number(set.given)],
+          [texts.total, format.number(set.codes)],
+          [texts.rows, format.number(set.totalRows)],
+          [texts.duplicates, format.number(set.duplicates)],
+          [texts.alreadyUsed, format.number(set.alreadyUsed)],
+          [texts.uploaded, format.moment(set.uploadedAt)],
+        ]}
+      />
+      <Text size="xs" c="dimmed">
+        {texts.lowLine(format.number(set.lowBelow))}
+      </Text>
+    </Stack>
+  )
+}

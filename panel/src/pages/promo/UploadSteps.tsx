@@ -1,0 +1,81 @@
+import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
+import { IconCheck, IconFileAlert } from '@tabler/icons-react'
+import { ApiFault } from '../../api/call.ts'
+import { Fault } from '../../parts/Fault.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import type { UploadReport as Report } from './upload.ts'
+import type { UploadState } from './use-upload.ts'
+
+type Sending = Extract<UploadState, { step: 'sending' }>
+
+export function UploadProgress({ upload, onStop }: { upload: Sending; onStop: () => void }) {
+  const { promo: texts } = useTexts()
+  const format = useFormat()
+  const { name, size, share } = upload
+  return (
+    <Stack gap="xs" role="status">
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600} truncate>
+          {texts.sending(name)}
+        </Text>
+        <Button size="compact-sm" variant="subtle" onClick={onStop} style={{ flexShrink: 0 }}>
+          {texts.stop}
+        </Button>
+      </Group>
+      <Progress.Root size="md">
+        <Progress.Section
+          value={share * 100}
+          animated={share === 1}
+          striped={share === 1}
+          aria-label={texts.sending(name)}
+        />
+      </Progress.Root>
+      <Text size="xs" c="dimmed">
+        {share === 1 ? texts.storing : texts.sentOf(format.bytes(size * share), format.bytes(size))}
+      </Text>
+    </Stack>
+  )
+}
+
+export function UploadReport({ report }: { report: Report }) {
+  const { promo: texts } = useTexts()
+  const format = useFormat()
+  const { totalRows, duplicates, alreadyUsed } = report
+  return (
+    <Alert color="green" variant="light" icon={<IconCheck />} title={texts.report} role="status">
+      <List size="sm">
+        <List.Item>{texts.reportRows(format.number(totalRows))}</List.Item>
+        {duplicates > 0 && <List.Item>{texts.reportDuplicates(format.number(duplicates))}</List.Item>}
+        {alreadyUsed > 0 && <List.Item>{texts.reportUsed(format.number(alreadyUsed))}</List.Item>}
+        <List.Item>
+          <strong>{texts.reportReady(format.number(totalRows - duplicates - alreadyUsed))}</strong>
+        </List.Item>
+      </List>
+    </Alert>
+  )
+}
+
+/** As many line numbers are told as the service finds before it gives up. */
+const toldLines = 10
+
+export function UploadTrouble({ error }: { error: unknown }) {
+  const { promo: texts } = useTexts()
+  const format = useFormat()
+  if (!(error instanceof ApiFault) || error.status >= 500) return <Fault error={error} />
+  const lines = Array.isArray(error.details?.lines) ? error.details.lines.map(Number) : undefined
+  return (
+    <Alert color="red" variant="light" icon={<IconFileAlert />} title={texts.wrongFile} role="alert">
+      {lines === undefined ? (
+        <Text size="sm">{error.status === 413 ? texts.tooLarge : error.message}</Text>
+      ) : (
+        <>
+          <Text size="sm" fw={600}>
+            {texts.wrongLines(format.list(lines.map(format.number)), lines.length >= toldLines)}
+          </Text>
+          <Text size="sm">{texts.dropHint}</Text>
+          <Text size="sm">{texts.wrongHint}</Text>
+        </>
+      )}
+    </Alert>
+  )
+}

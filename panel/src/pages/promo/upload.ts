@@ -1,0 +1,45 @@
+import { ApiFault, appUrl, NoAnswer } from '../../api/call.ts'
+
+export interface UploadReport {
+  totalRows: number
+  duplicates: number
+  alreadyUsed: number
+}
+
+export interface Upload {
+  report: Promise<UploadReport>
+  stop(): void
+}
+
+/** Somebody stopped it. */
+export class UploadStopped extends Error {}
+
+/** Sends a file as a browser's form does. `fetch` does not say how much of it is on its way. */
+export function uploadCodes(appId: string, path: string, file: File, onProgress: (share: number) => void): Upload {
+  const request = new XMLHttpRequest()
+  const report = new Promise<UploadReport>((resolve, reject) => {
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
+    request.upload.onload = () => onProgress(1)
+    request.onload = () => {
+      const answer = readJson(request.responseText)
+      if (request.status === 200) resolve(answer as UploadReport)
+      else reject(new ApiFault(request.status, answer as never, request.getResponseHeader('retry-after')))
+    }
+    request.onerror = () => reject(new NoAnswer())
+    request.onabort = () => reject(new UploadStopped())
+  })
+  const body = new FormData()
+  body.append('file', file)
+  request.open('POST', appUrl(appId, path))
+  request.setRequestHeader('accept', 'application/json')
+  request.send(body)
+  return { report, stop: () => request.abort() }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,172 @@
+import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { SegmentDetail } from '@peyk/contract'
+import { IconArrowLeft, IconDeviceFloppy, IconSend } from '@tabler/icons-react'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { ApiFault } from '../../api/call.ts'
+import { useApp } from '../../api/use-app.ts'
+import { AppLink, useGo, useLinkTo } from '../../parts/AppLink.tsx'
+import { useConfirm } from '../../parts/Confirm.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { SegmentFunnel } from '../../parts/segment-builder/SegmentFunnel.tsx'
+import { SegmentNumber } from '../../parts/segment-builder/SegmentNumber.tsx'
+import { SegmentRules } from '../../parts/segment-builder/SegmentRules.tsx'
+import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx'
+import { isComplete, isEmpty, type SegmentValue } from '../../parts/segment-builder/segment-draft.ts'
+import { useSegmentCount } from '../../parts/segment-builder/use-segment-count.ts'
+import { useToast } from '../../parts/use-toast.ts'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { useSaveSegment } from './queries.ts'
+import classes from './SegmentEditor.module.css'
+import { SegmentMenu } from './SegmentMenu.tsx'
+import { SegmentSamplePanel } from './SegmentSamplePanel.tsx'
+import { SegmentSizes } from './SegmentSizes.tsx'
+import { SegmentUses } from './SegmentUses.tsx'
+
+interface SegmentEditorProps {
+  saved?: SegmentDetail
+  /** What a new one begins with. */
+  start?: { name: string; segment: SegmentValue }
+}
+
+export function SegmentEditor({ saved, start }: SegmentEditorProps) {
+  const { segments: texts, shell, common } = useTexts()
+  const { may } = useApp()
+  const go = useGo()
+  const linkTo = useLinkTo()
+  const toast = useToast()
+  const confirm = useConfirm()
+  const stored = saved ?? start
+  const [name, setName] = useState(stored?.name ?? '')
+  const [segment, setSegment] = useState<SegmentValue>(stored?.segment ?? {})
+  const [settled] = useDebouncedValue(segment, 300)
+  const counted = useSegmentCount(segment)
+  const mayLeave = useRef(false)
+  const isChanged = name !== (saved?.name ?? '') || JSON.stringify(segment) !== JSON.stringify(saved?.segment ?? {})
+  const save = useSaveSegment(saved?.id, ({ id }) => {
+    toast.done(common.saved)
+    if (saved !== undefined) return
+    mayLeave.current = true
+    go(`/segments/${id}`)
+  })
+  useBlocker({
+    shouldBlockFn: async () => {
+      if (mayLeave.current) return false
+      return !(await confirm({
+        title: texts.leaveTitle,
+        text: texts.leaveText,
+        confirmLabel: texts.leave,
+        danger: true,
+      }))
+    },
+    disabled: !isChanged || !may('edit-segments'),
+    enableBeforeUnload: isChanged && may('edit-segments'),
+  })
+
+  const nameFault =
+    save.error instanceof ApiFault && save.error.code === 'already-exists' ? save.error.message : undefined
+  const canSave = isChanged && name.trim() !== '' && isComplete(segment) && !isEmpty(segment) && counted.error === null
+  const submit = () => save.mutate({ name: name.trim(), segment }, { onError: (error) => nameOr(error) })
+  const nameOr = (error: Error) => {
+    if (!(error instanceof ApiFault && error.code === 'already-exists')) toast.failed(error)
+  }
+  return (
+    <>
+      <PageHead
+        title={saved?.name ?? texts.new}
+        above={
+          <AppLink to="/segments" size="sm">
+            <Group gap={4} component="span" display="inline-flex">
+              <IconArrowLeft size={14} className={classes.back} aria-hidden />
+              {shell.segments}
+            </Group>
+          </AppLink>
+        }
+        lead={<SegmentSentence value={segment} />}
+        actions={
+          <>
+            {isChanged && saved !== undefined && may('edit-segments') && (
+              <Badge variant="light" color="yellow" c="var(--mantine-color-text)">
+                {texts.unsaved}
+              </Badge>
+            )}
+            {saved !== undefined && may('send-to-many') && (
+              <Button
+                variant="default"
+                leftSection={<IconSend size={16} />}
+                renderRoot={linkTo('/send', { segment: saved.id })}
+              >
+                {texts.send}
+              </Button>
+            )}
+            {may('edit-segments') && (
+              <Button
+                leftSection={<IconDeviceFloppy size={16} />}
+                onClick={submit}
+                disabled={!canSave}
+                loading={save.isPending}
+              >
+                {saved === undefined ? texts.save : texts.saveChanges}
+              </Button>
+            )}
+            {saved !== undefined && (
+              <SegmentMenu
+                saved={saved}
+                onGone={() => {
+                  mayLeave.current = true
+                }}
+              />
+            )}
+          </>
+        }
+      />
+      <Box className={classes.columns}>
+        <Stack>
+          <Panel>
+            <Stack>
+              {may('edit-segments') && (
+                <TextInput
+                  label={texts.name}
+                  placeholder={texts.namePlaceholder}
+                  value={name}
+                  onChange={({ currentTarget }) => setName(currentTarget.value)}
+                  maxLength={255}
+                  error={nameFault}
+                  {...(name.trim() === '' &&
+                    isComplete(segment) &&
+                    !isEmpty(segment) && { description: texts.nameNeeded })}
+                />
+              )}
+              <div>
+                <Text size="sm" fw={600} mb={6}>
+                  {texts.rules}
+                </Text>
+                <SegmentRules value={segment} onChange={setSegment} error={counted.error} />
+              </div>
+            </Stack>
+          </Panel>
+          {saved && <SegmentSizes sizes={saved.sizes} />}
+          {saved && <SegmentUses uses={saved.uses} />}
+        </Stack>
+        <Stack>
+          <Panel>
+            <Stack gap="md">
+              <SegmentNumber of={counted} size={34} />
+              {!isEmpty(segment) && (
+                <div>
+                  <Text size="sm" fw={600} mb="xs">
+                    {texts.left}
+                  </Text>
+                  <SegmentFunnel of={counted} />
+                </div>
+              )}
+            </Stack>
+          </Panel>
+          <SegmentSamplePanel value={settled} />
+        </Stack>
+      </Box>
+    </>
+  )
+}

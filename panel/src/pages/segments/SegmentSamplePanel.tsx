@@ -1,0 +1,58 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { Answer } from '../../parts/Answer.tsx'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { PlatformMark } from '../../parts/PlatformMark.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { useSegmentSample } from './queries.ts'
+
+/** Some who match, with a way to each of them. */
+export function SegmentSamplePanel({ value }: { value: unknown }) {
+  const { segments: texts } = useTexts()
+  const format = useFormat()
+  const sample = useSegmentSample(value)
+  // What is wrong with the segment is said at its rules.
+  if (sample.isError && sample.data === undefined) return null
+  return (
+    <Panel title={texts.sample}>
+      <Answer of={{ ...sample, isError: false } as typeof sample}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {texts.sampleNone}
+            </Text>
+          ) : (
+            <Stack gap={10} style={{ opacity: sample.isPlaceholderData ? 0.5 : 1 }}>
+              {data.map((row) => (
+                <Group key={row.installationId} justify="space-between" wrap="nowrap" gap="sm">
+                  <div style={{ minWidth: 0 }}>
+                    <AppLink
+                      to={`/users/${encodeURIComponent(row.userId)}`}
+                      size="sm"
+                      fw={550}
+                      truncate
+                      display="block"
+                    >
+                      <bdi>{row.userId}</bdi>
+                    </AppLink>
+                    <Text size="xs" c="dimmed" truncate>
+                      {[row.isGuest ? texts.guest : undefined, row.deviceModel, row.clientVersion]
+                        .filter((word) => word !== undefined)
+                        .join(' · ')}
+                    </Text>
+                  </div>
+                  <Stack gap={0} align="flex-end" style={{ flex: 'none' }}>
+                    <PlatformMark deviceType={row.deviceType} />
+                    <Text size="xs" c="dimmed" title={format.moment(row.launchTime)}>
+                      {format.ago(row.launchTime)}
+                    </Text>
+                  </Stack>
+                </Group>
+              ))}
+            </Stack>
+          )
+        }
+      </Answer>
+    </Panel>
+  )
+}

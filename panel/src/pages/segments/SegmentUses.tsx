@@ -1,0 +1,40 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { SegmentDetail } from '@peyk/contract'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+
+/** The messages that went to a saved segment. */
+export function SegmentUses({ uses }: { uses: SegmentDetail['uses'] }) {
+  const { segments: texts } = useTexts()
+  const format = useFormat()
+  return (
+    <Panel title={texts.usedIn}>
+      {uses.data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {texts.usedNone}
+        </Text>
+      ) : (
+        <Stack gap="sm">
+          {uses.data.map(({ id, text, acceptedAt, count, trackId }) => (
+            <Group key={id} justify="space-between" wrap="nowrap" align="baseline">
+              <div style={{ minWidth: 0 }}>
+                <AppLink to={`/messages/${id}`} size="sm" fw={550} lineClamp={1}>
+                  <bdi>{text === '' ? id : text}</bdi>
+                </AppLink>
+                {trackId !== undefined && (
+                  <AppLink to={`/campaigns/${encodeURIComponent(trackId)}`} size="xs">
+                    <bdi>{trackId}</bdi>
+                  </AppLink>
+                )}
+              </div>
+              <Text size="xs" c="dimmed" style={{ flex: 'none' }} title={format.moment(acceptedAt)}>
+                {texts.sentTo(texts.devices(count, format.number(count)))} · {format.ago(acceptedAt)}
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconEraser } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useGo } from '../../parts/AppLink.tsx'
+import { useConfirm } from '../../parts/Confirm.tsx'
+import { Fault } from '../../parts/Fault.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { useToast } from '../../parts/use-toast.ts'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { CheckStep } from './CheckStep.tsx'
+import classes from './Composer.module.css'
+import { ConfirmSend } from './ConfirmSend.tsx'
+import { HowStep } from './HowStep.tsx'
+import { isEmptyDraft } from './keep-draft.ts'
+import { PreviewColumn } from './PreviewColumn.tsx'
+import { SendStep } from './SendStep.tsx'
+import { SendingContext } from './sending.ts'
+import { useComposer } from './use-composer.ts'
+import { WhatStep } from './WhatStep.tsx'
+import { WhoStep } from './WhoStep.tsx'
+
+export function Composer() {
+  const { shell, send } = useTexts()
+  const composer = useComposer()
+  const { counted, plan, isFresh } = composer
+  const confirm = useConfirm()
+  const toast = useToast()
+  const format = useFormat()
+  const go = useGo()
+  const isWide = useMediaQuery('(min-width: 75em)', true)
+  const [isConfirming, setIsConfirming] = useState(false)
+
+  const startOver = async () => {
+    const isSure = await confirm({
+      title: send.startOverTitle,
+      text: send.startOverText,
+      confirmLabel: send.startOver,
+      danger: true,
+    })
+    if (isSure) composer.forget()
+  }
+  const leave = ({ id, count }: { id: string; count: number }) => {
+    composer.forget()
+    toast.done(send.send.sent(count, format.number(count)))
+    go(`/messages/${encodeURIComponent(id)}`)
+  }
+  const preview = <PreviewColumn onSample={composer.chooseSample} />
+  return (
+    <SendingContext value={composer.sending}>
+      <PageHead
+        title={shell.send}
+        lead={send.lead}
+        actions={
+          !isEmptyDraft(composer.draft) && (
+            <Button variant="default" leftSection={<IconEraser size={16} />} onClick={() => void startOver()}>
+              {send.startOver}
+            </Button>
+          )
+        }
+      />
+      {composer.origin?.isError && (
+        <Fault error={composer.origin.error} onRetry={() => void composer.origin?.refetch()} />
+      )}
+      {composer.aside && (
+        <Alert variant="light" mb="md">
+          {send.replaced}{' '}
+          <Button size="compact-sm" variant="default" onClick={composer.bringBack}>
+            {send.bringBack}
+          </Button>
+        </Alert>
+      )}
+      <div className={classes.page}>
+        <Stack>
+          <WhoStep counted={counted} />
+          <WhatStep />
+          {!isWide && preview}
+          <HowStep />
+          <CheckStep
+            plan={plan}
+            isStale={!isFresh}
+            isRunning={composer.isChecking}
+            error={composer.checkFault || undefined}
+            needsFixing={composer.needsFixing}
+            onRun={composer.check}
+            message={composer.message}
+            mayTest={composer.mayTest}
+          />
+          <SendStep
+            plan={isFresh ? plan : undefined}
+            count={counted.isChosen ? counted.data?.count : undefined}
+            isAllowed={composer.isAllowed}
+            onSend={() => setIsConfirming(true)}
+          />
+        </Stack>
+        {isWide && <div className={classes.side}>{preview}</div>}
+      </div>
+      {isConfirming && plan && (
+        <ConfirmSend
+          request={composer.request}
+          plan={plan}
+          onClose={() => setIsConfirming(false)}
+          onSent={leave}
+          onRefused={(error) => {
+            setIsConfirming(false)
+            composer.refuse(error)
+          }}
+        />
+      )}
+    </SendingContext>
+  )
+}

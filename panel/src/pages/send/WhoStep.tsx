@@ -1,0 +1,140 @@
+import { Alert, Autocomplete, Stack, Text } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useApp } from '../../api/use-app.ts'
+import { useAppQuery } from '../../api/use-app-query.ts'
+import { SegmentPicker } from '../../parts/segment-builder/SegmentPicker.tsx'
+import { SegmentRules } from '../../parts/segment-builder/SegmentRules.tsx'
+import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { Choice } from './Choice.tsx'
+import type { Draft, WhoKind } from './draft.ts'
+import type { useReceiverCount } from './queries.ts'
+import { ReceiverCount } from './ReceiverCount.tsx'
+import { readUserIds } from './read-user-ids.ts'
+import { Step } from './Step.tsx'
+import { useSending } from './sending.ts'
+import { TextField } from './TextField.tsx'
+
+const kinds: readonly WhoKind[] = ['users', 'segment', 'rules', 'channel', 'everybody']
+
+export function WhoStep({ counted }: { counted: ReturnType<typeof useReceiverCount> }) {
+  const { who: texts } = useTexts().send
+  const { draft, change } = useSending()
+  const { may } = useApp()
+  const set = (changes: Partial<Draft['who']>) => change({ who: { ...draft.who, ...changes } })
+  const mayMany = may('send-to-many')
+  return (
+    <Step name="who">
+      <Stack>
+        {mayMany ? (
+          <Choice
+            label={texts.label}
+            value={draft.who.kind}
+            onChange={(kind) => set({ kind })}
+            options={kinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
+          />
+        ) : (
+          <Alert variant="light" color="gray" icon={<IconInfoCircle />}>
+            {texts.oneOnly}
+          </Alert>
+        )}
+        <Recipients set={set} error={counted.error} />
+        <ReceiverCount counted={counted} />
+      </Stack>
+    </Step>
+  )
+}
+
+function Recipients({ set, error }: { set(changes: Partial<Draft['who']>): void; error: Error | null }) {
+  const { who: texts } = useTexts().send
+  const { draft, faultOf } = useSending()
+  const { who } = draft
+  switch (who.kind) {
+    case 'users':
+      return <NamedUsers users={who.users} set={set} />
+    case 'segment':
+      return (
+        <div data-field="target">
+          <SegmentPicker
+            value={who.segment === '' ? undefined : who.segment}
+            onChange={(segment) => set({ segment: segment ?? '' })}
+            error={faultOf('target')}
+          />
+        </div>
+      )
+    case 'rules':
+      return (
+        <Stack gap="xs" data-field="segment">
+          <SegmentRules value={who.rules} onChange={(rules) => set({ rules })} error={error} />
+          <Text size="sm">
+            <SegmentSentence value={who.rules} />
+          </Text>
+          {faultOf('segment') !== undefined && (
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {faultOf('segment')}
+            </Text>
+          )}
+        </Stack>
+      )
+    case 'channel':
+      return <PublicChannel set={set} />
+    case 'everybody':
+      return (
+        <Alert variant="light" color="orange" icon={<IconInfoCircle />}>
+          {texts.everybody}
+        </Alert>
+      )
+  }
+}
+
+function NamedUsers({ users, set }: { users: string; set(changes: Partial<Draft['who']>): void }) {
+  const { who: texts } = useTexts().send
+  const format = useFormat()
+  const { may } = useApp()
+  const { ids } = readUserIds(users)
+  const isTooMany = ids.length > 10 && !may('send-to-many')
+  return (
+    <Stack gap={6}>
+      <TextField
+        field="users"
+        label={texts.users}
+        hint={texts.usersHint}
+        placeholder={texts.usersPlaceholder}
+        rows={3}
+        isCode
+        value={users}
+        onChange={(text) => set({ users: text })}
+      />
+      {ids.length > 1 && (
+        <Text size="sm" c="dimmed">
+          {texts.usersRead(ids.length, format.number(ids.length))}
+        </Text>
+      )}
+      {isTooMany && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {texts.tooMany}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function PublicChannel({ set }: { set(changes: Partial<Draft['who']>): void }) {
+  const { who: texts } = useTexts().send
+  const { draft, faultOf } = useSending()
+  const { data } = useAppQuery<{ data: { channel: string }[] }>('/channels')
+  const names = (data?.data ?? []).map(({ channel }) => channel).filter((channel) => channel !== 'default')
+  return (
+    <Autocomplete
+      label={texts.channel}
+      placeholder={texts.channelPlaceholder}
+      description={texts.channelHint}
+      data={[...new Set(names)]}
+      value={draft.who.channel}
+      onChange={(channel) => set({ channel })}
+      error={faultOf('channel')}
+      dir="ltr"
+      data-field="channel"
+    />
+  )
+}

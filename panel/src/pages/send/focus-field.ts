@@ -1,0 +1,19 @@
+/** Whether what the service names, such as "users[3]", is this field or within it. */
+export function isFieldOf(named: unknown, field: string): boolean {
+  return (
+    typeof named === 'string' && (named === field || named.startsWith(`${field}[`) || named.startsWith(`${field}.`))
+  )
+}
+
+/** Brings the field that is wrong into view, once it says what is wrong. */
+export function focusField(named: unknown): void {
+  if (typeof named !== 'string') return
+  setTimeout(() => {
+    const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
+    const found =
+      fields.find((element) => element.dataset.field === named) ??
+      fields.find((element) => isFieldOf(named, element.dataset.field ?? ''))
+    found?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    found?.focus({ preventScroll: true })
+  }, 50)
+}

@@ -1,0 +1,52 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { CodesLeft, ComposedMessage, People, ReceiverCount, RenderedTexts, SamplePerson } from '@peyk/contract'
+import { useMemo } from 'react'
+import { useAppQuery } from '../../api/use-app-query.ts'
+import { isTemplate } from './insert-template.ts'
+
+const typingMs = 300
+
+/** How many would receive it, asked when typing pauses. An answer to an earlier question is never shown as the newest. */
+export function useReceiverCount(product: string, receivers: Partial<ComposedMessage>, live: boolean) {
+  const asked = useMemo(() => JSON.stringify({ product, ...receivers, live }), [product, receivers, live])
+  const [settled] = useDebouncedValue(asked, typingMs)
+  const isChosen = Object.keys(receivers).length > 0
+  const result = useAppQuery<ReceiverCount>('/send/count', undefined, {
+    enabled: isChosen && settled === asked,
+    body: JSON.parse(settled) as object,
+    staleTime: 5_000,
+  })
+  return { ...result, isChosen, isStale: settled !== asked || result.isPlaceholderData || result.isFetching }
+}
+
+/** The texts with templates, written for somebody. */
+export function useRenderedTexts(message: ComposedMessage, userId: string | undefined) {
+  const asked = useMemo(() => JSON.stringify(message), [message])
+  const [settled] = useDebouncedValue(asked, typingMs)
+  return useAppQuery<RenderedTexts>('/send/render', undefined, {
+    enabled: userId !== undefined && isTemplate(settled),
+    body: { ...(JSON.parse(settled) as object), for: { userId } },
+    staleTime: 60_000,
+  })
+}
+
+export function useSamplePerson(userId: string | undefined) {
+  return useAppQuery<SamplePerson>('/send/person', userId === undefined ? {} : { userId }, {
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function usePeople(search: string, isOpen: boolean) {
+  const [settled] = useDebouncedValue(search.trim(), typingMs)
+  return useAppQuery<People>('/send/people', { search: settled }, { enabled: isOpen })
+}
+
+export function useCodesLeft(trackId: string, isAsked: boolean) {
+  const [settled] = useDebouncedValue(trackId.trim(), typingMs)
+  return useAppQuery<CodesLeft>('/send/codes', { trackId: settled }, { enabled: isAsked })
+}
+
+export function useTrackIds(search: string) {
+  const [settled] = useDebouncedValue(search.trim(), typingMs)
+  return useAppQuery<{ data: { trackId: string; name: string }[] }>('/campaigns', { search: settled, limit: 10 })
+}

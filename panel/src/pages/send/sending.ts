@@ -1,0 +1,29 @@
+import type { SamplePerson } from '@peyk/contract'
+import { createContext, useContext } from 'react'
+import type { Draft } from './draft.ts'
+
+export interface RenderedText {
+  text?: string
+  fault?: string
+}
+
+/** What the parts of the Send page share. */
+export interface Sending {
+  draft: Draft
+  change(changes: Partial<Draft>): void
+  changeNotification(changes: Partial<Draft['notification']>): void
+  /** What is wrong with a field of the request, in words. */
+  faultOf(field: string): string | undefined
+  /** A text with templates as the sample user reads it. */
+  renderedOf(field: string): RenderedText | undefined
+  /** Somebody to try texts on; undefined while not known. */
+  sample: SamplePerson | undefined
+}
+
+export const SendingContext = createContext<Sending | undefined>(undefined)
+
+export function useSending(): Sending {
+  const sending = useContext(SendingContext)
+  if (sending === undefined) throw new Error('useSending is for parts of the Send page')
+  return sending
+}

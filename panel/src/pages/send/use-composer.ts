@@ -1,0 +1,113 @@
+import type { SendPlan } from '@peyk/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { ApiFault, appPath, call } from '../../api/call.ts'
+import { useApp } from '../../api/use-app.ts'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { composeMessage, composeReceivers, type LocalFault } from './compose.ts'
+import type { Draft } from './draft.ts'
+import { focusField, isFieldOf } from './focus-field.ts'
+import { useReceiverCount, useRenderedTexts, useSamplePerson } from './queries.ts'
+import { readUserIds } from './read-user-ids.ts'
+import type { Sending } from './sending.ts'
+import { useDraft } from './use-draft.ts'
+
+/** Said while it is typed. What is merely missing is said when somebody wants to go on. */
+const loud: readonly LocalFault[] = [
+  'tooManyUsers',
+  'wrongUsers',
+  'notJson',
+  'notObject',
+  'notNumber',
+  'wrongVibration',
+]
+const personalUsers = 10
+
+/** All that the Send page knows: the draft, what it amounts to, and what the service says of it. */
+export function useComposer() {
+  const { name, may, appId } = useApp()
+  const { faults: words } = useTexts().send
+  const kept = useDraft()
+  const mayMany = may('send-to-many')
+  const draft = useMemo<Draft>(
+    () => (mayMany ? kept.draft : { ...kept.draft, who: { ...kept.draft.who, kind: 'users' } }),
+    [kept.draft, mayMany],
+  )
+  const [sampleId, setSampleId] = useState<string>()
+  const [isTried, setIsTried] = useState(false)
+  const [checked, setChecked] = useState<{ json: string; plan: SendPlan }>()
+  const [refused, setRefused] = useState<{ json: string; error: ApiFault }>()
+
+  const sample = useSamplePerson(sampleId)
+  const appName = sample.data?.look.name ?? name
+  const composed = useMemo(() => composeMessage(draft, appName), [draft, appName])
+  const chosen = useMemo(() => composeReceivers(draft), [draft])
+  const counted = useReceiverCount(draft.product, chosen.receivers, draft.flags.live)
+  const rendered = useRenderedTexts(composed.message, sample.data?.person?.userId)
+  const request = useMemo(() => ({ ...composed.message, ...chosen.receivers }), [composed, chosen])
+  const json = useMemo(() => JSON.stringify(request), [request])
+  const faults: Partial<Record<string, LocalFault>> = { ...composed.faults, ...chosen.faults }
+  const isWhole = Object.keys(faults).length === 0
+
+  const refuse = useCallback((refusedJson: string, error: unknown) => {
+    if (!(error instanceof ApiFault)) return
+    setRefused({ json: refusedJson, error })
+    focusField(error.details?.field)
+  }, [])
+  const planning = useMutation({
+    mutationFn: (asked: string) =>
+      call<SendPlan>('POST', appPath(appId, '/send/plan'), { body: JSON.parse(asked) as object }),
+    onSuccess: (plan, asked) => setChecked({ json: asked, plan }),
+    onError: (error, asked) => refuse(asked, error),
+  })
+  const check = () => {
+    setIsTried(true)
+    setRefused(undefined)
+    if (isWhole) planning.mutate(json)
+    else focusField(Object.keys(faults)[0])
+  }
+
+  const sending: Sending = {
+    draft,
+    change: kept.change,
+    changeNotification: (changes) => kept.change({ notification: { ...draft.notification, ...changes } }),
+    faultOf: (field) => {
+      const own = faults[field]
+      if (own !== undefined && (isTried || loud.includes(own))) return words[own]
+      const isTheirs = refused?.json === json && isFieldOf(refused.error.details?.field, field)
+      return isTheirs ? refused.error.message : undefined
+    },
+    renderedOf: (field) => rendered.data?.texts.find((text) => text.field === field),
+    sample: sample.data,
+  }
+  return {
+    ...kept,
+    sending,
+    counted,
+    request,
+    message: composed.message,
+    mayTest: Object.keys(composed.faults).length === 0,
+    isAllowed: mayMany || readUserIds(draft.who.users).ids.length <= personalUsers,
+    needsFixing: isTried && !isWhole,
+    check,
+    isChecking: planning.isPending,
+    checkFault:
+      planning.error && planning.variables === json ? planning.error : refused?.json === json && refused.error,
+    plan: checked?.plan,
+    /** The dry run is of what is on the page now. */
+    isFresh: checked?.json === json,
+    refuse: (error: ApiFault) => {
+      setChecked(undefined)
+      refuse(json, error)
+    },
+    forget: () => {
+      setChecked(undefined)
+      setIsTried(false)
+      kept.clear()
+    },
+    chooseSample: (userId: string | undefined) => {
+      setSampleId(userId)
+      if (userId === undefined && sampleId === undefined) void sample.refetch()
+    },
+  }
+}

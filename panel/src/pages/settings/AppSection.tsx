@@ -1,0 +1,89 @@
+import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { sessionKey } from '../../api/session-key.ts'
+import { useAppMutation } from '../../api/use-app-query.ts'
+import { Answer } from '../../parts/Answer.tsx'
+import { Fault } from '../../parts/Fault.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useToast } from '../../parts/use-toast.ts'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { type OwnApp, useOwnApp } from './queries.ts'
+
+export function AppSection() {
+  const { settings } = useTexts()
+  const app = useOwnApp()
+  return (
+    <Panel title={settings.app.title} lead={settings.app.lead}>
+      <Answer of={app}>{(found) => <AppForm key={found.appId} app={found} />}</Answer>
+    </Panel>
+  )
+}
+
+type Change = Omit<OwnApp, 'appId' | 'identityVerification' | 'identitySecret'>
+
+function AppForm({ app }: { app: OwnApp }) {
+  const { settings, common } = useTexts()
+  const words = settings.app
+  const toast = useToast()
+  const client = useQueryClient()
+  const [name, setName] = useState(app.name)
+  const [text, setText] = useState(app.defaultNotificationText ?? '')
+  const [icon, setIcon] = useState(app.defaultIcon ?? '')
+  const [allowUserMessages, setAllowUserMessages] = useState(app.allowUserMessages)
+  const save = useAppMutation<OwnApp, Change>('PUT', '/app', {
+    refreshes: ['/app'],
+    onSuccess: () => {
+      toast.done(common.saved)
+      void client.invalidateQueries({ queryKey: sessionKey })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({ name, defaultNotificationText: text, defaultIcon: icon, allowUserMessages })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={560}>
+        <TextInput label={words.id} description={words.idText} value={app.appId} readOnly dir="ltr" variant="filled" />
+        <TextInput
+          label={words.name}
+          description={words.nameText}
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label={words.text}
+          description={words.textText}
+          autosize
+          minRows={2}
+          maxLength={1000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <TextInput
+          label={words.icon}
+          description={words.iconText}
+          maxLength={2000}
+          dir="ltr"
+          value={icon}
+          onChange={(event) => setIcon(event.currentTarget.value)}
+        />
+        <Switch
+          label={words.userMessages}
+          description={words.userMessagesText}
+          checked={allowUserMessages}
+          onChange={(event) => setAllowUserMessages(event.currentTarget.checked)}
+        />
+        {save.isError && <Fault error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

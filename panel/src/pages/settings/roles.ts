@@ -1,0 +1,3 @@
+import type { Role } from '@peyk/contract'
+
+export const roles: readonly Role[] = ['admin', 'marketer', 'analyst', 'support']

@@ -1,0 +1,89 @@
+import { Badge, Button, Group } from '@mantine/core'
+import type { Uninstalls } from '@peyk/contract'
+import { IconDownload, IconTrash } from '@tabler/icons-react'
+import { appUrl } from '../../api/call.ts'
+import { useApp } from '../../api/use-app.ts'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Fault } from '../../parts/Fault.tsx'
+import { Loading } from '../../parts/Loading.tsx'
+import { Mono } from '../../parts/Mono.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { PlatformMark } from '../../parts/PlatformMark.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { type UninstallFilter, useUninstalls } from './queries.ts'
+
+type Uninstall = Uninstalls['data'][number]
+
+export function UninstallList({ filter }: { filter: UninstallFilter }) {
+  const { uninstalls: t, common } = useTexts()
+  const { appId, may } = useApp()
+  const list = useUninstalls(filter)
+  const columns = useColumns()
+  return (
+    <Panel
+      title={t.list}
+      flush
+      actions={
+        may('export') && (
+          <Button
+            component="a"
+            href={appUrl(appId, '/uninstalls.csv', { ...filter })}
+            download
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} aria-hidden />}
+          >
+            {common.download}
+          </Button>
+        )
+      }
+    >
+      {list.isError && <Fault error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Loading />}
+      {list.data && (
+        <DataTable
+          label={t.list}
+          columns={columns}
+          rows={list.data}
+          rowKey={({ installationId, time }) => `${installationId} ${time}`}
+          empty={<EmptyState icon={IconTrash} title={t.none} text={t.noneText} />}
+        />
+      )}
+      {list.hasNextPage && (
+        <Group justify="center" p="md">
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {common.more}
+          </Button>
+        </Group>
+      )}
+    </Panel>
+  )
+}
+
+function useColumns(): Column<Uninstall>[] {
+  const { uninstalls: t } = useTexts()
+  const format = useFormat()
+  return [
+    { key: 'time', label: t.time, cell: ({ time }) => format.moment(time) },
+    { key: 'platform', label: t.platform, cell: ({ deviceType }) => <PlatformMark deviceType={deviceType} /> },
+    {
+      key: 'user',
+      label: t.user,
+      cell: ({ userId, isChurn }) => (
+        <Group gap="xs">
+          <AppLink to={`/users/${encodeURIComponent(userId)}`}>
+            <bdi>{userId}</bdi>
+          </AppLink>
+          {isChurn && (
+            <Badge variant="light" color="gray" size="sm">
+              {t.left}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    { key: 'device', label: t.device, isExtra: true, cell: ({ installationId }) => <Mono>{installationId}</Mono> },
+  ]
+}

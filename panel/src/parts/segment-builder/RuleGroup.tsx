@@ -1,0 +1,118 @@
+import { ActionIcon, Button, Group, SegmentedControl, Text, Tooltip } from '@mantine/core'
+import type { SegmentFields } from '@peyk/contract'
+import { IconFolderPlus, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { RuleRow } from './RuleRow.tsx'
+import classes from './SegmentBuilder.module.css'
+import { type GroupDraft, isGroup, maxDepth, newGroup, newRule, type PartDraft } from './segment-draft.ts'
+
+export interface PlaceFault {
+  /** Such as `all[2].any[0]`. */
+  field: string
+  message: string
+}
+
+interface RuleGroupProps {
+  group: GroupDraft
+  fields: SegmentFields
+  depth: number
+  /** Where it stands in the segment, as the service names places. */
+  path: string
+  fault: PlaceFault | undefined
+  onChange(group: GroupDraft): void
+  onRemove?: () => void
+}
+
+/** Rules that must all hold, or of which one must, and groups among them. */
+export function RuleGroup({ group, fields, depth, path, fault, onChange, onRemove }: RuleGroupProps) {
+  const { segments: texts } = useTexts()
+  const change = (index: number, part: PartDraft) => onChange({ ...group, parts: group.parts.with(index, part) })
+  const remove = (index: number) => onChange({ ...group, parts: group.parts.toSpliced(index, 1) })
+  const add = (part: PartDraft) => onChange({ ...group, parts: [...group.parts, part] })
+  const firstRule = () => newRule('deviceType', 'equal_to')
+  const word = group.mode === 'all' ? texts.sentence.and : texts.sentence.or
+  return (
+    <fieldset
+      className={classes.group}
+      data-nested={depth > 1 || undefined}
+      aria-label={texts[group.mode === 'all' ? 'allOf' : 'anyOf']}
+    >
+      {(group.parts.length > 1 || depth > 1) && (
+        <Group justify="space-between" wrap="nowrap">
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.groupLabel}
+            data={[
+              { value: 'all', label: texts.allOf },
+              { value: 'any', label: texts.anyOf },
+            ]}
+            value={group.mode}
+            onChange={(mode) => onChange({ ...group, mode: mode as GroupDraft['mode'] })}
+          />
+          {onRemove && (
+            <Tooltip label={texts.removeGroup}>
+              <ActionIcon variant="subtle" color="gray" aria-label={texts.removeGroup} onClick={onRemove}>
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </Group>
+      )}
+      {group.parts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.noRules}
+        </Text>
+      )}
+      {group.parts.map((part, index) => {
+        const place = `${path}${path === '' ? '' : '.'}${group.mode}[${index}]`
+        return (
+          <div key={part.key} className={classes.part}>
+            {index > 0 && (
+              <Text size="xs" fw={650} c="dimmed" className={classes.word}>
+                {word}
+              </Text>
+            )}
+            {isGroup(part) ? (
+              <RuleGroup
+                group={part}
+                fields={fields}
+                depth={depth + 1}
+                path={place}
+                fault={fault}
+                onChange={(changed) => change(index, changed)}
+                onRemove={() => remove(index)}
+              />
+            ) : (
+              <RuleRow
+                rule={part}
+                fields={fields}
+                fault={fault && isWithin(fault.field, place) ? fault.message : undefined}
+                onChange={(changed) => change(index, changed)}
+                onRemove={() => remove(index)}
+              />
+            )}
+          </div>
+        )
+      })}
+      <Group gap="xs">
+        <Button size="xs" variant="light" leftSection={<IconPlus size={15} />} onClick={() => add(firstRule())}>
+          {texts.addRule}
+        </Button>
+        {depth < maxDepth && group.parts.length > 0 && (
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconFolderPlus size={15} />}
+            onClick={() => add(newGroup(group.mode === 'all' ? 'any' : 'all', [firstRule()]))}
+          >
+            {texts.addGroup}
+          </Button>
+        )}
+      </Group>
+    </fieldset>
+  )
+}
+
+function isWithin(field: string, place: string): boolean {
+  return field === place || field.startsWith(`${place}.`)
+}

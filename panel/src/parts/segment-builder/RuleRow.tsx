@@ -1,0 +1,110 @@
+import { ActionIcon, Select, Text, Tooltip } from '@mantine/core'
+import type { SegmentFields } from '@peyk/contract'
+import { IconX } from '@tabler/icons-react'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { type Choice, choiceOf, keepValue, listChoices, type ValueForm } from './choices.ts'
+import { labelOfChoice } from './describe-segment.ts'
+import { FieldSelect } from './FieldSelect.tsx'
+import { kindOfName, operatorsOfKind, readFieldName, writeFieldName } from './field-names.ts'
+import classes from './SegmentBuilder.module.css'
+import type { RuleDraft } from './segment-draft.ts'
+import { ValueInput } from './ValueInput.tsx'
+
+interface RuleRowProps {
+  rule: RuleDraft
+  fields: SegmentFields
+  /** What the service says is wrong with it. */
+  fault: string | undefined
+  onChange(rule: RuleDraft): void
+  onRemove(): void
+}
+
+export function RuleRow({ rule, fields, fault, onChange, onRemove }: RuleRowProps) {
+  const { segments: texts } = useTexts()
+  const kind = kindOfName(rule.name, fields)
+  const chosen = choiceOf(kind, rule.operator, rule.value)
+  const choices = listChoices(kind, operatorsOfKind(kind, fields), rule.form ? { ...chosen, form: rule.form } : chosen)
+  const choice = rule.form ? { ...chosen, form: rule.form } : chosen
+  const field = readFieldName(rule.name, fields)
+
+  const rename = (name: string) => {
+    const nextKind = kindOfName(name, fields)
+    if (nextKind === kind)
+      return onChange({ ...rule, name, ...(name !== rule.name && { value: valueAfter(rule, name) }) })
+    const operators = operatorsOfKind(nextKind, fields)
+    const first = nextKind === 'time' || nextKind === 'date' ? 'after' : (operators[0] ?? 'equal_to')
+    onChange({ key: rule.key, name, operator: first, value: undefined })
+  }
+  const choose = (next: Choice) =>
+    onChange({ ...rule, operator: next.operator, form: next.form, value: keepValue(rule.value, choice, next) })
+
+  return (
+    <div className={classes.rule} data-faulty={fault !== undefined || undefined}>
+      <div className={classes.inputs} data-event={field.of === 'event' || undefined}>
+        <div>
+          <FieldSelect name={rule.name} fields={fields} onChange={rename} />
+        </div>
+        {field.of === 'event' && (
+          <div>
+            <Select
+              aria-label={texts.which}
+              data={fields.aggregates.map(({ name }) => ({
+                value: name,
+                label: texts.aggregates[name as keyof typeof texts.aggregates] ?? name,
+              }))}
+              value={field.aggregate}
+              onChange={(aggregate) => aggregate !== null && rename(writeFieldName({ ...field, aggregate }))}
+              allowDeselect={false}
+            />
+          </div>
+        )}
+        <div>
+          <Select
+            aria-label={texts.how}
+            data={choices.map((each) => ({ value: wordOf(each), label: labelOfChoice(kind, each, texts) }))}
+            value={wordOf(choice)}
+            onChange={(word) => {
+              const next = choices.find((each) => wordOf(each) === word)
+              if (next) choose(next)
+            }}
+            allowDeselect={false}
+            comboboxProps={{ width: 240, position: 'bottom-start' }}
+          />
+        </div>
+        <div className={classes.value}>
+          <ValueInput
+            key={`${rule.name} ${choice.form}`}
+            name={rule.name}
+            kind={kind}
+            form={choice.form}
+            value={rule.value}
+            onChange={(value) => onChange({ ...rule, form: choice.form, value })}
+          />
+        </div>
+      </div>
+      <Tooltip label={texts.removeRule}>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.removeRule} onClick={onRemove} mt={3}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {fault !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" className={classes.fault} role="alert">
+          {fault}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function wordOf({ operator, form }: { operator: string; form: ValueForm }): string {
+  return `${operator} ${form}`
+}
+
+/** A value that was chosen for one name rarely suits another; times and numbers do. */
+function valueAfter(rule: RuleDraft, name: string): unknown {
+  const isSameEvent =
+    name.slice(name.lastIndexOf('.')) === rule.name.slice(rule.name.lastIndexOf('.')) && name.includes('.')
+  return isSameEvent || typeof rule.value === 'number' || rule.operator === 'after' || rule.operator === 'before'
+    ? rule.value
+    : undefined
+}

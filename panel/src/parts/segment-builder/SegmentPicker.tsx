@@ -1,0 +1,46 @@
+import { Select, Text } from '@mantine/core'
+import type { SegmentRow } from '@peyk/contract'
+import { useAppQuery } from '../../api/use-app-query.ts'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { SegmentSentence } from './SegmentSentence.tsx'
+
+interface SegmentPickerProps {
+  /** The id of a saved segment. */
+  value: string | undefined
+  onChange(id: string | undefined): void
+  error?: string | undefined
+}
+
+/** Chooses one of the saved segments, and says who that is. */
+export function SegmentPicker({ value, onChange, error }: SegmentPickerProps) {
+  const { segments: texts } = useTexts()
+  const format = useFormat()
+  const { data } = useAppQuery<{ data: SegmentRow[] }>('/segments')
+  const rows = data?.data ?? []
+  const size = ({ sizes }: SegmentRow) => sizes.at(-1)?.count
+  const label = (row: SegmentRow) => {
+    const count = size(row)
+    return count === undefined ? row.name : `${row.name} · ${texts.devices(count, format.number(count))}`
+  }
+  const chosen = rows.find(({ id }) => id === value)
+  return (
+    <div>
+      <Select
+        label={texts.pick}
+        placeholder={texts.pickPlaceholder}
+        data={rows.map((row) => ({ value: row.id, label: label(row) }))}
+        value={chosen ? chosen.id : null}
+        onChange={(id) => onChange(id ?? undefined)}
+        searchable
+        clearable
+        nothingFoundMessage={rows.length === 0 ? texts.pickNone : texts.nothing}
+        {...(error !== undefined && { error })}
+      />
+      {chosen && (
+        <Text size="sm" c="dimmed" mt={4}>
+          <SegmentSentence value={chosen.segment} />
+        </Text>
+      )}
+    </div>
+  )
+}

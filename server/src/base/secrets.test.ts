@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { hashPassword, isPassword } from './secrets.ts'
+
+describe('a password', () => {
+  it('is known by its hash, however its letters are composed', async () => {
+    const hash = await hashPassword('caf\u00e9 au lait')
+    expect(await isPassword('cafe\u0301 au lait', hash)).toBe(true)
+    expect(await isPassword('cafe au lait', hash)).toBe(false)
+  })
+
+  it('is known by a hash made with other parameters', async () => {
+    const hash = '$scrypt$ln=14,r=8,p=1$c29tZSBzYWx0$CqUjJnl6iD7nQ9PNjg1a8yP0eOZxyzg5M0jE7q0G1X8='
+    expect(await isPassword('anything', hash)).toBe(false)
+  })
+
+  it.each([undefined, '$scrypt$ln=99,r=8$x$y'])('is never that of %j', async (stored) => {
+    expect(await isPassword('', stored)).toBe(false)
+  })
+
+  it('is checked a few at a time, and too many are told to come again', async () => {
+    const hash = '$scrypt$ln=10,r=8,p=1$c29tZSBzYWx0$CqUjJnl6iD7nQ9PNjg1a8yP0eOZxyzg5M0jE7q0G1X8='
+    const results = await Promise.allSettled(Array.from({ length: 60 }, () => isPassword('x', hash)))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.length).toBe(28)
+    expect(refused[0]?.reason).toMatchObject({ code: 'too-many-requests', retryAfterSeconds: 5 })
+    expect(await isPassword('x', hash)).toBe(false)
+  })
+})

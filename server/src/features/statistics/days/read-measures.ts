@@ -1,0 +1,47 @@
+import { type DayMeasure, type DayPlatform, dayMeasures, dayPlatforms, type Overview } from '@peyk/contract'
+import sql from 'sql-template-tag'
+import { type Context, db } from '../../../base/context.ts'
+import type { Period } from './list-days.ts'
+
+type Row = { day: string; platform: DayPlatform } & Record<DayMeasure, number>
+
+/** What was counted per day and platform, and the totals of as many days before. */
+export async function readMeasures(ctx: Context, period: Period): Promise<Pick<Overview, 'platforms' | 'before'>> {
+  const within = sql`app_id = ${ctx.app.id} and day between ${period.beforeFrom}::date and ${period.to}::date`
+  const rows = await db(ctx).query<Row>(
+    sql`
+      select day::text, platform, sum(installs)::bigint as installs, sum(visits)::bigint as visits,
+        sum(active_installations)::bigint as "activeInstallations", sum(active_users)::bigint as "activeUsers",
+        sum(uninstalls)::bigint as uninstalls, sum(churned)::bigint as churned, sum(sent)::bigint as sent,
+        sum(delivered)::bigint as delivered, sum(shown)::bigint as shown, sum(opened)::bigint as opened
+      from (
+        select day, platform, installs, visits, active_installations, active_users, uninstalls, churned,
+          0 as sent, 0 as delivered, 0 as shown, 0 as opened
+        from activity_days where ${within}
+        union all
+        select day, platform, 0, 0, 0, 0, 0, 0, sent, delivered, shown, opened from delivery_days where ${within}
+      ) counted
+      group by 1, 2`,
+    'read-measures',
+  )
+  return spread(rows, period)
+}
+
+/** Every platform has a value for every day. */
+export function spread(rows: readonly Row[], { days }: Period): Pick<Overview, 'platforms' | 'before'> {
+  const position = new Map(days.map((day, index) => [day, index]))
+  const platforms = each(dayPlatforms, () => each(dayMeasures, () => days.map(() => 0)))
+  const before = each(dayPlatforms, () => each(dayMeasures, () => 0))
+  for (const row of rows) {
+    const index = position.get(row.day)
+    for (const name of dayMeasures) {
+      if (index === undefined) before[row.platform][name] += row[name]
+      else platforms[row.platform][name][index] = row[name]
+    }
+  }
+  return { platforms, before }
+}
+
+function each<Word extends string, Value>(words: readonly Word[], make: () => Value): Record<Word, Value> {
+  return Object.fromEntries(words.map((word) => [word, make()])) as Record<Word, Value>
+}

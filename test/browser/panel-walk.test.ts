@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { findBarriers, openPanel, type PanelLook, poll } from '../helpers/panel.ts'
+import { plantCanaries } from './panel-canaries.ts'
+
+const panel = await openPanel()
+const lists = [
+  '/overview',
+  '/send',
+  '/messages',
+  '/campaigns',
+  '/segments',
+  '/segments/new',
+  '/users',
+  '/events',
+  '/channels',
+  '/promo',
+  '/uninstalls',
+  '/phones',
+]
+const settings = [
+  'app',
+  'tokens',
+  'clients',
+  'identity',
+  'providers',
+  'sms',
+  'webhooks',
+  'retention',
+  'members',
+  'audit',
+]
+const details = await plantCanaries(panel)
+const everyPage = [...lists, ...details, ...settings.map((tab) => `/settings/${tab}`)]
+
+const looks: Required<PanelLook>[] = [
+  { language: 'en', scheme: 'light', width: 1280 },
+  { language: 'fa', scheme: 'dark', width: 390 },
+]
+
+/** The page has asked for nothing that has not been answered. */
+async function waitForQuiet(page: Page): Promise<void> {
+  await page.waitForSelector('h1')
+  await poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0)
+}
+
+it.each(looks)('shows every page as text and without barriers, %o', { timeout: 600_000 }, async (look) => {
+  const page = await panel.open(look)
+  const barriers: string[] = []
+  const wide: string[] = []
+  for (const path of everyPage) {
+    await panel.visit(page, path)
+    await waitForQuiet(page)
+    barriers.push(...(await findBarriers(page)).map((barrier) => `${path} ${barrier}`))
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (overflow > 1) wide.push(`${path} by ${overflow} px`)
+    expect(await page.evaluate(() => [window.hacked, window.refusedByPolicy]), path).toEqual([undefined, []])
+  }
+  expect(barriers).toEqual([])
+  expect(wide).toEqual([])
+  expect(panel.faults).toEqual([])
+})
