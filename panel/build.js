@@ -1,17 +1,37 @@
 // Builds the panel into dist/. Plain JavaScript, because npm install runs it on whatever Node there is.
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
+const turn = join(folder, 'dist.turn')
+const longestBuildMs = 120_000
 
-/** Builds when a source is newer than what was built. */
-export async function buildPanel() {
-  if (isFresh()) return
-  const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
+/** Builds when a source is newer than what was built. One process at a time: the others wait, and find it done. */
+async function buildPanel() {
+  while (!isFresh()) {
+    if (takeTurn()) return build().finally(() => rmSync(turn, { recursive: true, force: true }))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** False while another process builds; one that died on the way is not waited for. */
+function takeTurn() {
+  if (Date.now() - changedAt(turn) > longestBuildMs) rmSync(turn, { recursive: true, force: true })
+  try {
+    mkdirSync(turn)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function build() {
+  const [vite, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   const fresh = `${dist}.${process.pid}`
-  await build({
+  await vite.build({
     configFile: false,
     root: folder,
     base: '/panel/',
@@ -33,7 +53,7 @@ export async function buildPanel() {
   rmSync(old, { recursive: true, force: true })
 }
 
-function isFresh() {
+export function isFresh() {
   const sources = readdirSync(join(folder, 'src'), { recursive: true }).map((name) => join(folder, 'src', name))
   const others = ['src', 'index.html', 'package.json', 'build.js'].map((name) => join(folder, name))
   return changedAt(join(dist, 'index.html')) > Math.max(...[...sources, ...others].map(changedAt))

@@ -38,7 +38,7 @@ export async function inspectSend(
     left join installation_details t on t.app_id = i.app_id and t.installation_no = i.installation_no
     left join deliveries d on d.app_id = i.app_id and d.message_id = m.id and d.installation_no = i.installation_no
     left join promo_given g on g.app_id = i.app_id and g.message_id = m.id and g.user_no = i.user_no
-    where m.app_id = ${appId} and m.id = ${messageId}`)
+    where m.app_id = ${appId} and m.id = ${messageId} and (i.uninstalled_at is null or i.uninstalled_at > m.accepted_at)`)
   const problems: string[] = []
   const pushes = groupByToken(record.list({ messageId }))
   let received = 0

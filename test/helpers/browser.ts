@@ -26,12 +26,18 @@ export async function openBrowser(): Promise<BrowserContext> {
     headless: true,
     args: flags,
   })
-  afterAll(async () => {
-    await context.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  })
+  opened.push({ context, folder })
   return context
 }
+
+const opened: { context: BrowserContext; folder: string }[] = []
+// Here and not where they are opened: a test cannot say any more what is to happen after all of them.
+afterAll(async () => {
+  for (const { context, folder } of opened.splice(0)) {
+    await context.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
 
 export interface Shop {
   origin: string

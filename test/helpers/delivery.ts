@@ -99,6 +99,10 @@ export async function addDevices(
       from installed join unnest(${devices.map((device) => device.installationId)}::uuid[],
         ${devices.map((device) => device.token)}::text[], ${devices.map((device) => hashDeviceToken(device.token))}::bytea[])
         as d(id, token, hash) using (id)
+    ), counted as (
+      insert into activity_days (app_id, day, platform, slot, installs)
+      select ${ctx.app.id}, (now() - interval '2 days')::date, ${deviceTypes[provider]}, 0, count(*) from installed
+      on conflict (app_id, day, platform, slot) do update set installs = activity_days.installs + excluded.installs
     )
     select id, installation_no from installed`)
   const numbers = new Map(rows.map((row) => [row.id, row.installation_no]))

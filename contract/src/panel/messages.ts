@@ -27,6 +27,8 @@ export const MessageLine = Type.Object({
   count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
   user: Type.Optional(Type.String({ description: 'The receiver, when it is one.' })),
   userCount: Type.Optional(Type.Integer({ description: 'How many users were named, when more than one.' })),
+  segmentName: Type.Optional(Type.String({ description: 'The saved segment it was sent to, by its name now.' })),
+  isToAll: Type.Optional(Type.Boolean({ description: 'It went to everybody.' })),
   channel: Type.String(),
   trackId: Type.Optional(Type.String()),
   title: Type.Optional(Type.String({ description: 'The notification’s title, shortened.' })),

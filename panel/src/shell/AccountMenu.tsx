@@ -1,8 +1,17 @@
 import { ActionIcon, Avatar, Menu, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDeviceDesktop, IconKey, IconLanguage, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import {
+  IconDeviceDesktop,
+  IconDevices,
+  IconKey,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react'
 import { useApp } from '../api/use-app.ts'
 import { PasswordDialog } from '../pages/login/PasswordDialog.tsx'
+import { SessionsDialog } from '../pages/login/SessionsDialog.tsx'
 import { type Language, languages, useLanguage, useTexts } from '../texts/LanguageProvider.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -14,11 +23,12 @@ const schemes = [
 
 export function AccountMenu() {
   const { email, role } = useApp()
-  const { shell, common } = useTexts()
+  const { shell, common, login } = useTexts()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language, speak } = useLanguage()
   const signOut = useSignOut()
   const [isPasswordOpen, password] = useDisclosure(false)
+  const [isSessionsOpen, sessions] = useDisclosure(false)
   return (
     <>
       <Menu position="bottom-end" width={240}>
@@ -35,6 +45,9 @@ export function AccountMenu() {
           </Menu.Label>
           <Menu.Item leftSection={<IconKey size={16} />} onClick={password.open}>
             {shell.password}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDevices size={16} />} onClick={sessions.open}>
+            {login.sessions}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{shell.appearance}</Menu.Label>
@@ -68,6 +81,7 @@ export function AccountMenu() {
         </Menu.Dropdown>
       </Menu>
       <PasswordDialog isOpen={isPasswordOpen} onClose={password.close} />
+      <SessionsDialog isOpen={isSessionsOpen} onClose={sessions.close} />
     </>
   )
 }

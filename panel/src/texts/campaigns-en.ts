@@ -62,6 +62,7 @@ export const promoEn = {
   usage: (given: string, total: string) => `${given} of ${total} given`,
   lowLine: (count: string) => `Below ${count} you are told that codes run low.`,
   low: 'Running low',
+  lowShort: 'low',
   lowText: (left: string) => `Only ${left} left. Upload new codes before they are gone.`,
   out: 'No codes left',
   outText: 'Messages that need a code do not go out. Upload new codes.',

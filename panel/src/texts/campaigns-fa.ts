@@ -63,6 +63,7 @@ export const promoFa: typeof promoEn = {
   usage: (given, total) => `${given} از ${total} داده شده`,
   lowLine: (count) => `اگر کمتر از ${count} بماند خبرتان می‌کنیم.`,
   low: 'رو به پایان',
+  lowShort: 'کم',
   lowText: (left) => `تنها ${left} کد مانده است. پیش از تمام شدن کد تازه بارگذاری کنید.`,
   out: 'کدی نمانده است',
   outText: 'پیامی که کد بخواهد فرستاده نمی‌شود. کد تازه بارگذاری کنید.',

@@ -56,7 +56,7 @@ export function createFormat(language: keyof typeof locales): Format {
         currency,
         currencyDisplay: 'narrowSymbol',
         maximumFractionDigits: 2,
-        minimumFractionDigits: 0,
+        minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
       }).format(amount)
     },
     // A day without a time is a day of UTC, wherever the member is.

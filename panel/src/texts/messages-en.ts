@@ -123,7 +123,7 @@ export const messagesEn = {
   events: 'Events',
   directEvents: (count: string) => `${count} of them right after the tap`,
   revenue: 'Revenue',
-  noRevenue: 'none',
+  noRevenue: '–',
   actions: 'Buttons pressed',
   actionNoId: 'without an id',
   sms: 'SMS instead',

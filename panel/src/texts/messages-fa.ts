@@ -121,7 +121,7 @@ export const messagesFa: typeof messagesEn = {
   events: 'رویدادها',
   directEvents: (count) => `${count} تای آن‌ها درست پس از لمس`,
   revenue: 'درآمد',
-  noRevenue: 'هیچ',
+  noRevenue: '–',
   actions: 'دکمه‌های زده‌شده',
   actionNoId: 'بدون شناسه',
   sms: 'پیامک جایگزین',

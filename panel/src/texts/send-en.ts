@@ -276,6 +276,7 @@ export const sendEn = {
     size: (bytes: string, allowed: string) => `${bytes} of ${allowed} bytes`,
     refused: (why: string) => `Would be refused: ${why}`,
     payload: 'Show what is sent',
+    hidePayload: 'Hide it',
     promo: 'Promo codes',
     promoNeeded: (needed: string, left: string) => `${needed} needed, ${left} left`,
     promoMissing: (count: number, shown: string) =>
@@ -291,7 +292,6 @@ export const sendEn = {
     text: 'It goes only to the devices you choose, with their users’ values and a sample in place of a promo code. It counts for no campaign.',
     search: 'Find a user',
     none: 'No user begins with that.',
-    device: (platform: string, version: string) => (version === '' ? platform : `${platform} ${version}`),
     seen: (ago: string) => `seen ${ago}`,
     cannotPush: 'no push: only the app itself shows it',
     connected: 'connected',

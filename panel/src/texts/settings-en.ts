@@ -260,7 +260,7 @@ export const settingsEn = {
   },
   webhooks: {
     title: 'Webhooks',
-    lead: 'Your systems are told what happens, as it happens: signed, in order of arrival, repeated until they answer.',
+    lead: 'Your systems are told what happens: signed, and repeated until they answer.',
     new: 'New webhook',
     none: 'No webhook',
     noneText: 'Add the address of a system that should know when messages arrive, are opened, or fail.',

@@ -1,4 +1,4 @@
-import { Button, Grid, Group, Stack, Text } from '@mantine/core'
+import { Button, Grid, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { CampaignDetail } from '@peyk/contract'
 import { IconMessages, IconSend, IconSpeakerphone } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -82,28 +82,20 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
         actions={send}
       />
       <Stack>
-        <Grid gap="md">
-          <Grid.Col span={{ base: 6, md: 3 }}>
-            <NumberCard label={texts.messages} value={format.number(campaign.messages)} />
-          </Grid.Col>
-          <Grid.Col span={{ base: 6, md: 3 }}>
-            <NumberCard label={texts.count} value={format.number(campaign.count)} />
-          </Grid.Col>
-          <Grid.Col span={{ base: 6, md: 3 }}>
-            <NumberCard
-              label={texts.opened}
-              value={states.shown === 0 ? '–' : format.percent(opened / states.shown)}
-              note={messages.devices(opened, format.number(opened))}
-            />
-          </Grid.Col>
-          <Grid.Col span={{ base: 6, md: 3 }}>
-            <NumberCard
-              label={texts.revenue}
-              value={<Revenue amounts={influenced.revenue} />}
-              note={`${messages.events}: ${format.number(influenced.events)}`}
-            />
-          </Grid.Col>
-        </Grid>
+        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+          <NumberCard label={texts.messages} value={format.number(campaign.messages)} />
+          <NumberCard label={texts.count} value={format.number(campaign.count)} />
+          <NumberCard
+            label={texts.opened}
+            value={states.shown === 0 ? '–' : format.percent(opened / states.shown)}
+            note={messages.devices(opened, format.number(opened))}
+          />
+          <NumberCard
+            label={texts.revenue}
+            value={<Revenue amounts={influenced.revenue} />}
+            note={`${messages.events}: ${format.number(influenced.events)}`}
+          />
+        </SimpleGrid>
         <Grid gap="md">
           <Grid.Col span={{ base: 12, lg: 7 }}>
             <Stack>

@@ -76,7 +76,7 @@ function CampaignTable({ rows, empty }: { rows: CampaignLine[]; empty: React.Rea
       label: texts.name,
       cell: ({ trackId, name }) => (
         <Stack gap={2}>
-          <AppLink to={pathOf(trackId)} fw={600} lineClamp={2}>
+          <AppLink to={pathOf(trackId)} fw={600} size="sm" lineClamp={2}>
             <bdi>{name}</bdi>
           </AppLink>
           {name !== trackId && (

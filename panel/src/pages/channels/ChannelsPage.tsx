@@ -75,7 +75,7 @@ function useColumns(everybody: number): Column<Channel>[] {
       label: t.name,
       cell: ({ channel }) => (
         <>
-          <Text fw={600}>
+          <Text fw={600} size="sm">
             <bdi>{channel}</bdi>
           </Text>
           {channel === 'default' && (

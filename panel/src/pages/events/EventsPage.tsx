@@ -60,7 +60,7 @@ function Names({ names, words }: { names: EventNames; words: string }) {
       label: t.name,
       cell: ({ name, hasRevenue }) => (
         <Group gap="xs" wrap="nowrap">
-          <AppLink to={`/events/${encodeURIComponent(name)}`} fw={600}>
+          <AppLink to={`/events/${encodeURIComponent(name)}`} fw={600} size="sm">
             <bdi>{name}</bdi>
           </AppLink>
           {hasRevenue && <IconCoin size={16} aria-label={t.hasRevenue} role="img" color="var(--peyk-series-1)" />}

@@ -12,12 +12,16 @@ export function LatestEvents({ name }: { name: string }) {
   const format = useFormat()
   const latest = useLatestEvents(name)
   const columns: Column<ListedEvent>[] = [
-    { key: 'time', label: t.time, cell: ({ eventTime }) => format.moment(eventTime) },
+    {
+      key: 'time',
+      label: t.time,
+      cell: ({ eventTime }) => <span style={{ whiteSpace: 'nowrap' }}>{format.moment(eventTime)}</span>,
+    },
     {
       key: 'user',
       label: t.user,
       cell: ({ userId }) => (
-        <AppLink to={`/users/${encodeURIComponent(userId)}`}>
+        <AppLink to={`/users/${encodeURIComponent(userId)}`} size="sm">
           <bdi>{userId}</bdi>
         </AppLink>
       ),

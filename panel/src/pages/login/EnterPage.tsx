@@ -1,14 +1,25 @@
-import { Center, Loader } from '@mantine/core'
+import { Button, Loader, Stack } from '@mantine/core'
+import type { Session } from '@peyk/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Fault } from '../../parts/Fault.tsx'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { LoginForm } from './LoginForm.tsx'
 import { LoginPage } from './LoginPage.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** The page of a one-time link: its key is behind the #, so that it is in no log on the way. */
 export function EnterPage() {
+  const { login } = useTexts()
   const navigate = useNavigate()
-  const signIn = useSignIn(() => void navigate({ to: '/', replace: true }))
+  const goOn = () => void navigate({ to: '/', replace: true })
+  const [entered, setEntered] = useState<Session>()
+  const signIn = useSignIn((session) => {
+    // In development the password is at hand, in demo.json.
+    if (session.mayChoosePassword && session.mode === 'production') setEntered(session)
+    else goOn()
+  })
   const key = useRef(location.hash.slice(1))
   const { mutate } = signIn
   useEffect(() => {
@@ -17,17 +28,38 @@ export function EnterPage() {
     key.current = ''
     history.replaceState(null, '', location.pathname)
   }, [mutate])
-  if (!signIn.isError && !signIn.isIdle) {
+
+  if (entered !== undefined) {
     return (
-      <Center mih="100vh">
-        <Loader />
-      </Center>
+      <LoginPage title={login.choose} text={login.chooseText(entered.member.email)}>
+        <PasswordForm isFirst onDone={goOn}>
+          <Button variant="subtle" onClick={goOn}>
+            {login.later}
+          </Button>
+        </PasswordForm>
+      </LoginPage>
+    )
+  }
+  if (signIn.isError) {
+    return (
+      <LoginPage>
+        <Stack>
+          <Fault error={signIn.error} />
+          <LoginForm onDone={goOn} />
+        </Stack>
+      </LoginPage>
+    )
+  }
+  if (signIn.isIdle) {
+    return (
+      <LoginPage>
+        <LoginForm onDone={goOn} />
+      </LoginPage>
     )
   }
   return (
-    <>
-      {signIn.isError && <Fault error={signIn.error} />}
-      <LoginPage />
-    </>
+    <LoginPage title={login.entering} text="">
+      <Loader />
+    </LoginPage>
   )
 }

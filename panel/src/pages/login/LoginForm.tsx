@@ -4,11 +4,11 @@ import { Fault } from '../../parts/Fault.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-export function LoginForm() {
+export function LoginForm({ onDone }: { onDone?: () => void }) {
   const { login } = useTexts()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const signIn = useSignIn()
+  const signIn = useSignIn(onDone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate({ email, password })
@@ -22,20 +22,25 @@ export function LoginForm() {
           name="email"
           autoComplete="username"
           required
+          withAsterisk={false}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
+          dir="ltr"
+          size="md"
           data-autofocus
         />
         <PasswordInput
           label={login.password}
           name="password"
           autoComplete="current-password"
+          size="md"
           required
+          withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {signIn.isError && <Fault error={signIn.error} />}
-        <Button type="submit" loading={signIn.isPending} fullWidth>
+        <Button type="submit" loading={signIn.isPending} size="md" fullWidth>
           {login.signIn}
         </Button>
       </Stack>

@@ -4,15 +4,15 @@ import { call } from '../../api/call.ts'
 import { sessionKey } from '../../api/session-key.ts'
 
 /** Signs in with an address and a password, or with the key of a link. */
-export function useSignIn(onSuccess?: () => void) {
+export function useSignIn(onSuccess?: (session: Session) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (proof: { email: string; password: string } | { key: string }) =>
       call<Session>('POST', 'key' in proof ? '/session/link' : '/session', { body: proof }),
-    onSuccess: async () => {
+    onSuccess: async (session) => {
       await client.invalidateQueries({ queryKey: sessionKey })
       void client.invalidateQueries()
-      onSuccess?.()
+      onSuccess?.(session)
     },
   })
 }

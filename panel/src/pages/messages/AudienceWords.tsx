@@ -6,9 +6,10 @@ import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 export function AudienceWords({ message }: { message: MessageLine }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
-  const { audience, user, userCount = 0, channel } = message
+  const { audience, user, userCount = 0, channel, segmentName, isToAll } = message
   if (user !== undefined) return <Mono>{user}</Mono>
   if (audience === 'users') return texts.toUsers(userCount, format.number(userCount))
-  if (channel !== 'default') return texts.toChannel(channel)
-  return audience === 'public' ? texts.toEverybody : texts.toGroup
+  if (channel !== 'default') return texts.toChannel(channel.replace(/^public\//, ''))
+  if (isToAll) return texts.toEverybody
+  return segmentName === undefined ? texts.toGroup : <bdi>{segmentName}</bdi>
 }

@@ -22,16 +22,20 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
     [texts.fact.expires, format.moment(message.expireAt)],
   ]
   if (trackId !== undefined) {
-    const link = <AppLink to={`/campaigns/${encodeURIComponent(trackId)}`}>{campaignName ?? trackId}</AppLink>
+    const link = (
+      <AppLink to={`/campaigns/${encodeURIComponent(trackId)}`} size="sm">
+        {campaignName ?? trackId}
+      </AppLink>
+    )
     facts.push([texts.fact.campaign, link])
   }
   if (set.length > 0) facts.push([texts.fact.flags, format.list(set)])
   if (clientId !== undefined) facts.push([texts.fact.clientId, <Mono key="client">{clientId}</Mono>])
   facts.push([
     texts.fact.id,
-    <Mono key="id" copy>
-      {message.id}
-    </Mono>,
+    <Text key="id" span size="xs">
+      <Mono copy>{message.id}</Mono>
+    </Text>,
   ])
   return (
     <Panel title={texts.facts}>
@@ -61,7 +65,7 @@ function Recipients({ message }: { message: MessageDetail }) {
     return (
       <Stack gap={0}>
         {shown.map((user) => (
-          <AppLink key={user} to={`/users/${encodeURIComponent(user)}`}>
+          <AppLink key={user} to={`/users/${encodeURIComponent(user)}`} size="sm">
             {user}
           </AppLink>
         ))}
@@ -77,7 +81,13 @@ function Recipients({ message }: { message: MessageDetail }) {
   return (
     <Stack gap={2}>
       {segmentName !== undefined &&
-        (segmentId === undefined ? segmentName : <AppLink to={`/segments/${segmentId}`}>{segmentName}</AppLink>)}
+        (segmentId === undefined ? (
+          segmentName
+        ) : (
+          <AppLink to={`/segments/${segmentId}`} size="sm">
+            {segmentName}
+          </AppLink>
+        ))}
       <Text span size="xs" c="dimmed" dir="auto">
         {segment === undefined ? <Mono>{JSON.stringify(target)}</Mono> : <SegmentSentence value={segment} />}
       </Text>

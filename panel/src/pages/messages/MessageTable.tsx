@@ -29,7 +29,7 @@ export function MessageTable({ rows, empty, hidesCampaign = false }: MessageTabl
       key: 'to',
       label: texts.to,
       isExtra: true,
-      width: 190,
+      width: 170,
       cell: (row) => (
         <Stack gap={0}>
           <Text size="sm" component="div">
@@ -41,13 +41,13 @@ export function MessageTable({ rows, empty, hidesCampaign = false }: MessageTabl
         </Stack>
       ),
     },
-    { key: 'status', label: texts.status, width: 190, cell: (row) => <MessageProgress message={row} /> },
+    { key: 'status', label: texts.status, width: 150, cell: (row) => <MessageProgress message={row} /> },
     {
       key: 'delivered',
       label: texts.delivered,
       isNumber: true,
       isExtra: true,
-      width: 110,
+      width: 105,
       cell: ({ states }) => <Share count={states.delivered} share={share(states.delivered, states.sent)} />,
     },
     {
@@ -90,12 +90,14 @@ function Title({ row, hidesCampaign }: { row: MessageLine; hidesCampaign: boolea
   const format = useFormat()
   const { title, text } = row
   return (
-    <Stack gap={2} miw={150}>
-      <AppLink to={`/messages/${row.id}`} fw={600} lineClamp={1}>
-        <bdi>{title ?? text ?? texts.noText}</bdi>
-      </AppLink>
+    <Stack gap={2} miw={160}>
+      <Text component="div" fw={600} size="sm" lineClamp={1} dir="auto" ta="match-parent">
+        <AppLink to={`/messages/${row.id}`} inherit>
+          {title ?? text ?? texts.noText}
+        </AppLink>
+      </Text>
       {title !== undefined && text !== undefined && (
-        <Text size="sm" c="dimmed" lineClamp={1} dir="auto" ta="start">
+        <Text size="sm" c="dimmed" lineClamp={1} dir="auto" ta="match-parent">
           {text}
         </Text>
       )}

@@ -8,7 +8,7 @@ export function Revenue({ amounts }: { amounts: Record<string, number> }) {
   const sums = Object.entries(amounts).filter(([, amount]) => amount !== 0)
   if (sums.length === 0) {
     return (
-      <Text span c="dimmed">
+      <Text span inherit c="dimmed">
         {texts.noRevenue}
       </Text>
     )
@@ -16,7 +16,7 @@ export function Revenue({ amounts }: { amounts: Record<string, number> }) {
   return (
     <Stack gap={0}>
       {sums.map(([currency, amount]) => (
-        <Text key={currency} span fw={650}>
+        <Text key={currency} span inherit fw={650}>
           {format.money(amount, currency)}
         </Text>
       ))}

@@ -57,7 +57,7 @@ function Stories({ story, user }: { story: Story; user: string }) {
           {texts.toUser}
         </AppLink>
       </Group>
-      {story.installations.map((installation) => (
+      {inOrder(story.installations).map((installation) => (
         <Panel key={installation.installationId}>
           <Group justify="space-between" mb="md">
             <Title order={3} size="h6">
@@ -83,6 +83,11 @@ function Stories({ story, user }: { story: Story; user: string }) {
       )}
     </Stack>
   )
+}
+
+/** Those first that the message was meant for. */
+function inOrder(installations: Story['installations']): Story['installations'] {
+  return installations.toSorted((one, other) => Number(other.state !== undefined) - Number(one.state !== undefined))
 }
 
 const signs: Record<string, Icon> = {
@@ -119,8 +124,8 @@ function Lines({ lines }: { lines: Story['installations'][number]['story'] }) {
                   {kinds[kind] ?? kind}
                 </Text>
                 {at !== undefined && (
-                  <Text size="xs" c="dimmed" title={format.moment(at)}>
-                    {format.time(at)}
+                  <Text size="xs" c="dimmed" title={format.time(at)}>
+                    {format.moment(at)}
                   </Text>
                 )}
               </Group>

@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Tooltip } from '@mantine/core'
 import type { DayMeasure, Overview } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { changeOf, totalOf } from '../../parts/measures.ts'
@@ -41,7 +41,7 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
       {counted(t.visits, 'visits')}
       <NumberCard
         label={t.revenue}
-        value={main ? format.money(main.total, main.currency) : '–'}
+        value={main ? <Amount {...main} /> : '–'}
         change={main && changeOf({ now: main.total, before: main.before })}
         {...(main && { changeLabel: t.against(format.money(main.before, main.currency)) })}
         note={
@@ -62,5 +62,19 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
       })}
       <NumberCard label={t.connected} value={format.number(overview.connected)} note={t.connectedNote} />
     </SimpleGrid>
+  )
+}
+
+const largeAmount = 1_000
+
+/** Large ones without the small change; the exact amount is told on demand. */
+function Amount({ total, currency }: { total: number; currency: string }) {
+  const format = useFormat()
+  const exact = format.money(total, currency)
+  const shown = Math.abs(total) < largeAmount ? exact : format.money(Math.round(total), currency)
+  return (
+    <Tooltip label={exact} disabled={shown === exact}>
+      <span style={{ whiteSpace: 'nowrap' }}>{shown}</span>
+    </Tooltip>
   )
 }

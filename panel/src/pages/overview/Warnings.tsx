@@ -56,7 +56,7 @@ function Line({ title, text, action }: { title: string; text: ReactNode; action?
   return (
     <li className={classes.item}>
       <IconAlertTriangle size={20} className={classes.sign} aria-hidden />
-      <div className={classes.text}>
+      <div>
         <Text fw={600}>{title}</Text>
         <Text size="sm" c="dimmed" component="div">
           {text}

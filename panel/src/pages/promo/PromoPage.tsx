@@ -57,7 +57,7 @@ function Sets({ sets }: { sets: PromoSet[] }) {
       key: 'campaign',
       label: texts.campaign,
       cell: (set) => (
-        <AppLink to={pathOf(set)} fw={600} lineClamp={2}>
+        <AppLink to={pathOf(set)} fw={600} size="sm" lineClamp={2}>
           <bdi>{set.campaignName ?? set.trackId}</bdi>
         </AppLink>
       ),
@@ -70,10 +70,10 @@ function Sets({ sets }: { sets: PromoSet[] }) {
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           {set.isLow && (
             <Badge variant="dot" color="orange" tt="none">
-              {texts.low}
+              {texts.lowShort}
             </Badge>
           )}
-          <Text span fw={600}>
+          <Text span inherit fw={600}>
             {format.number(set.left)}
           </Text>
         </Group>
@@ -82,7 +82,7 @@ function Sets({ sets }: { sets: PromoSet[] }) {
     {
       key: 'usage',
       label: texts.given,
-      width: 200,
+      width: 150,
       isExtra: true,
       cell: (set) => (
         <Stack gap={4}>
@@ -97,7 +97,7 @@ function Sets({ sets }: { sets: PromoSet[] }) {
       key: 'uploaded',
       label: texts.uploaded,
       isExtra: true,
-      width: 150,
+      width: 130,
       cell: ({ uploadedAt }) => (
         <Text size="sm" c="dimmed" title={format.moment(uploadedAt)}>
           {format.ago(uploadedAt)}

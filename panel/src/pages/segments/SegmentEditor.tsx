@@ -123,7 +123,7 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
         }
       />
       <Box className={classes.columns}>
-        <Stack>
+        <div className={classes.rules}>
           <Panel>
             <Stack>
               {may('edit-segments') && (
@@ -147,10 +147,8 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
               </div>
             </Stack>
           </Panel>
-          {saved && <SegmentSizes sizes={saved.sizes} />}
-          {saved && <SegmentUses uses={saved.uses} />}
-        </Stack>
-        <Stack>
+        </div>
+        <Stack className={classes.side}>
           <Panel>
             <Stack gap="md">
               <SegmentNumber of={counted} size={34} />
@@ -166,6 +164,12 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
           </Panel>
           <SegmentSamplePanel value={settled} />
         </Stack>
+        {saved && (
+          <Stack className={classes.rest}>
+            <SegmentSizes sizes={saved.sizes} />
+            <SegmentUses uses={saved.uses} />
+          </Stack>
+        )}
       </Box>
     </>
   )

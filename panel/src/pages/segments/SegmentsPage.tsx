@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { SegmentRow } from '@peyk/contract'
 import { IconFilter, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useApp } from '../../api/use-app.ts'
@@ -88,12 +88,15 @@ function SegmentTable({ rows, none }: { rows: SegmentRow[]; none: string }) {
       key: 'size',
       label: texts.size,
       isNumber: true,
-      width: 220,
       cell: ({ sizes }) => {
         const last = sizes.at(-1)
         return (
           <Group gap="md" justify="flex-end" wrap="nowrap">
-            {sizes.length > 1 && <Sparkline values={sizes.map(({ count }) => count)} width={72} />}
+            {sizes.length > 1 && (
+              <Box visibleFrom="sm">
+                <Sparkline values={sizes.map(({ count }) => count)} width={72} />
+              </Box>
+            )}
             <Text fw={600} span>
               {last ? format.number(last.count) : '–'}
             </Text>

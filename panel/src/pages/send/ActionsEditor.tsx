@@ -16,7 +16,7 @@ export function ActionsEditor() {
   return (
     <Stack gap="xs">
       {actions.length > 0 && (
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {texts.label}
         </Text>
       )}

@@ -38,11 +38,7 @@ export function CheckStep(props: CheckStepProps) {
           </Alert>
         )}
         {error !== null && error !== undefined && <Fault error={error} />}
-        {plan && (
-          <div style={{ opacity: isStale ? 0.55 : 1 }}>
-            <PlanView plan={plan} />
-          </div>
-        )}
+        {plan && <PlanView plan={plan} />}
         <Group gap="sm">
           <Button
             variant={plan && !isStale ? 'default' : 'filled'}

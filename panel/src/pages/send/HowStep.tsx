@@ -32,7 +32,7 @@ export function HowStep() {
         </SimpleGrid>
         <Flags />
         {contradictions.length > 0 && (
-          <Alert variant="light" color="orange" icon={<IconInfoCircle />}>
+          <Alert variant="light" icon={<IconInfoCircle />}>
             <List size="sm" spacing={4} listStyleType={contradictions.length === 1 ? 'none' : 'disc'}>
               {contradictions.map((name) => (
                 <List.Item key={name}>{send.contradictions[name]}</List.Item>
@@ -63,7 +63,9 @@ function Rare() {
       onChange={(value) => setIsOpen(value !== null)}
     >
       <Accordion.Item value="rare">
-        <Accordion.Control>{send.rare}</Accordion.Control>
+        <Accordion.Control>
+          <Text size="sm">{send.rare}</Text>
+        </Accordion.Control>
         <Accordion.Panel>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {hasChannel && (
@@ -102,7 +104,7 @@ function Flags() {
   )
   return (
     <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-      <Text component="legend" size="sm" fw={500} mb="xs">
+      <Text component="legend" size="sm" fw={600} mb="xs">
         {texts.label}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

@@ -1,4 +1,4 @@
-import { Accordion, Badge, Button, Checkbox, Group, Select, SimpleGrid, Stack } from '@mantine/core'
+import { Accordion, Badge, Button, Checkbox, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { readData } from './compose.ts'
@@ -50,19 +50,12 @@ export function MoreFields() {
     data: <DataField />,
   }
   return (
-    <Accordion
-      multiple
-      variant="contained"
-      value={[...new Set([...opened, ...faulty])]}
-      onChange={setOpened}
-      aria-label={fields.more}
-      order={3}
-    >
+    <Accordion multiple variant="contained" value={[...new Set([...opened, ...faulty])]} onChange={setOpened} order={3}>
       {(Object.keys(contents) as GroupName[]).map((group) => (
         <Accordion.Item key={group} value={group}>
           <Accordion.Control>
             <Group gap="xs">
-              {fields.groups[group]}
+              <Text size="sm">{fields.groups[group]}</Text>
               {filled[group] > 0 && (
                 <Badge size="sm" variant="light">
                   {format.number(filled[group])}

@@ -51,7 +51,10 @@ export function PlanView({ plan: { dryRun } }: { plan: SendPlan }) {
       </SimpleGrid>
       {samples.length > 0 && <Sizes samples={samples} />}
       {faults.length > 0 ? (
-        <Alert variant="light" color="orange" icon={<IconAlertTriangle />} title={texts.warnings}>
+        <Alert variant="light" color="orange" icon={<IconAlertTriangle />}>
+          <Text size="sm" fw={600} mb={4}>
+            {texts.warnings}
+          </Text>
           <List size="sm" spacing={4}>
             {faults.map((fault) => (
               <List.Item key={fault}>{texts.fault(fault)}</List.Item>
@@ -100,7 +103,7 @@ function Outcomes({ outcomes, total, isLeftOut }: { outcomes: Outcome[]; total: 
               style={{ inlineSize: `${(count / whole) * 100}%` }}
             />
           </div>
-          {!isLeftOut && (
+          {!isLeftOut && (path === 'inbox' || path === 'connection') && (
             <Text size="xs" c="dimmed">
               {texts.why(why)}
             </Text>
@@ -143,7 +146,12 @@ function Sizes({ samples }: { samples: DryRun['samples'] }) {
                   </Text>
                 )}
                 {sample.payload !== undefined && (
-                  <Spoiler maxHeight={0} showLabel={texts.payload} hideLabel={texts.payload} fz="xs">
+                  <Spoiler
+                    maxHeight={0}
+                    showLabel={texts.payload}
+                    hideLabel={texts.hidePayload}
+                    classNames={{ control: classes.control }}
+                  >
                     <Code block dir="ltr" className={classes.payload}>
                       {JSON.stringify(sample.payload, null, 2)}
                     </Code>

@@ -65,7 +65,8 @@ function SmsSize({ text }: { text: string }) {
   if (parts === 0) return null
   return (
     <Text size="xs" c="dimmed">
-      {texts.size(parts, format.number(parts), format.number(left))} {isWide && texts.wide}
+      {texts.size(parts, format.number(parts), format.number(left))}
+      {isWide && ` · ${texts.wide}`}
     </Text>
   )
 }

@@ -109,13 +109,14 @@ function DeviceLine({ device }: { device: Device }) {
   const { test: texts } = useTexts().send
   const format = useFormat()
   const notes = [texts.seen(format.ago(device.lastVisitAt))]
+  if (device.osVersion !== undefined) notes.unshift(device.osVersion)
   if (device.isConnected) notes.push(texts.connected)
   if (!device.canPush) notes.push(texts.cannotPush)
   return (
     <Group gap="xs">
       <PlatformMark deviceType={device.deviceType} />
       <Text span size="xs" c="dimmed">
-        {device.osVersion} {notes.join(' · ')}
+        {notes.join(' · ')}
       </Text>
     </Group>
   )

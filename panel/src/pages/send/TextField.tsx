@@ -49,7 +49,8 @@ export function TextField(props: TextFieldProps) {
     description: hint,
     error: fault,
     required: isRequired ?? false,
-    dir: isCode ? 'ltr' : 'auto',
+    // An empty field with a direction of its own would put its placeholder on the wrong side.
+    ...(isCode ? { dir: 'ltr' } : value !== '' && { dir: 'auto' }),
     inputWrapperOrder: [...order],
     autoComplete: 'off',
     'data-field': field,

@@ -5,6 +5,7 @@ import { useAppQuery } from '../../api/use-app-query.ts'
 import { SegmentPicker } from '../../parts/segment-builder/SegmentPicker.tsx'
 import { SegmentRules } from '../../parts/segment-builder/SegmentRules.tsx'
 import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx'
+import { isEmpty } from '../../parts/segment-builder/segment-draft.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { Choice } from './Choice.tsx'
 import type { Draft, WhoKind } from './draft.ts'
@@ -66,9 +67,11 @@ function Recipients({ set, error }: { set(changes: Partial<Draft['who']>): void;
       return (
         <Stack gap="xs" data-field="segment">
           <SegmentRules value={who.rules} onChange={(rules) => set({ rules })} error={error} />
-          <Text size="sm">
-            <SegmentSentence value={who.rules} />
-          </Text>
+          {!isEmpty(who.rules) && (
+            <Text size="sm">
+              <SegmentSentence value={who.rules} />
+            </Text>
+          )}
           {faultOf('segment') !== undefined && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
               {faultOf('segment')}

@@ -13,7 +13,7 @@ export function focusField(named: unknown): void {
     const found =
       fields.find((element) => element.dataset.field === named) ??
       fields.find((element) => isFieldOf(named, element.dataset.field ?? ''))
-    found?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    found?.scrollIntoView({ block: 'center' })
     found?.focus({ preventScroll: true })
   }, 50)
 }

@@ -50,6 +50,7 @@ function AppForm({ app }: { app: OwnApp }) {
           label={words.name}
           description={words.nameText}
           required
+          withAsterisk={false}
           maxLength={255}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -71,6 +71,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
           label={words.email}
           type="email"
           required
+          withAsterisk={false}
           dir="ltr"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}

@@ -90,6 +90,7 @@ function NewTokenForm({ kind, onMade, onClose }: FormProps) {
           description={words.nameText}
           placeholder={kind === 'key' ? settings.keys.namePlaceholder : words.namePlaceholder}
           required
+          withAsterisk={false}
           maxLength={255}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -28,6 +28,7 @@ function FileField({ label, text, name, accept, value, onChange }: FieldsProps &
         label={label}
         description={text}
         required
+        withAsterisk={false}
         minRows={5}
         maxRows={10}
         autosize
@@ -69,6 +70,7 @@ export function ApnsFields({ value, onChange }: FieldsProps) {
   const words = settings.providers.apns
   const field = (name: string) => ({
     required: true,
+    withAsterisk: false,
     dir: 'ltr' as const,
     autoComplete: 'off',
     value: textOf(value, name),
@@ -110,6 +112,7 @@ export function WebPushFields({ value, onChange }: FieldsProps) {
         description={words.subjectText}
         placeholder="mailto:you@shop.example"
         required
+        withAsterisk={false}
         dir="ltr"
         value={textOf(value, 'subject')}
         onChange={(event) => onChange({ subject: event.currentTarget.value })}

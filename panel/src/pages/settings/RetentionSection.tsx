@@ -62,7 +62,15 @@ function RetentionForm({ retention }: { retention: PanelRetention }) {
       }))
     if (isSure) save.mutate(next)
   }
-  const input = { min: 1, max: longestDays, allowDecimal: false, required: true, maw: 340, suffix: ` ${words.days}` }
+  const input = {
+    min: 1,
+    max: longestDays,
+    allowDecimal: false,
+    required: true,
+    withAsterisk: false,
+    maw: 340,
+    suffix: ` ${words.days}`,
+  }
   return (
     <form onSubmit={submit}>
       <Stack maw={560}>

@@ -81,8 +81,8 @@ function SectionMenu({ current }: { current: SectionName }) {
       />
       <Box component="nav" visibleFrom="md" className={classes.menu} aria-label={settings.sections}>
         {groups.map((group) => (
-          <Box key={group}>
-            <Text size="xs" fw={650} c="dimmed" className={classes.group}>
+          <Box key={group} className={classes.group}>
+            <Text size="xs" fw={650} c="dimmed">
               {settings.groups[group]}
             </Text>
             {sections

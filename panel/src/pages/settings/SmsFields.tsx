@@ -44,9 +44,15 @@ function TwilioFields(props: FieldsProps) {
   const field = useField(props)
   return (
     <>
-      <TextInput label={words.accountSid} placeholder="AC…" required {...field('accountSid')} />
-      <PasswordInput label={words.authToken} required {...field('authToken')} autoComplete="new-password" />
-      <TextInput label={words.from} description={words.fromText} required {...field('from')} />
+      <TextInput label={words.accountSid} placeholder="AC…" required withAsterisk={false} {...field('accountSid')} />
+      <PasswordInput
+        label={words.authToken}
+        required
+        withAsterisk={false}
+        {...field('authToken')}
+        autoComplete="new-password"
+      />
+      <TextInput label={words.from} description={words.fromText} required withAsterisk={false} {...field('from')} />
     </>
   )
 }
@@ -72,6 +78,7 @@ function HttpFields(props: FieldsProps) {
           description={words.urlText}
           placeholder="https://sms.example.com/send"
           required
+          withAsterisk={false}
           flex={1}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...field('url')}
@@ -95,6 +102,7 @@ function HttpFields(props: FieldsProps) {
             autosize
             minRows={2}
             required
+            withAsterisk={false}
             {...field('body')}
           />
         </>

@@ -56,6 +56,7 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
             placeholder="https://shop.example/hooks/peyk"
             type="url"
             required
+            withAsterisk={false}
             dir="ltr"
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}

@@ -22,7 +22,15 @@ export function useTokenColumns(
   const format = useFormat()
   const revoke = useRevoke(revokeText)
   return {
-    name: { key: 'name', label: words.name, cell: ({ name }) => <Text fw={600}>{name}</Text> },
+    name: {
+      key: 'name',
+      label: words.name,
+      cell: ({ name }) => (
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+      ),
+    },
     created: {
       key: 'created',
       label: words.created,

@@ -66,14 +66,18 @@ function useColumns(): Column<Uninstall>[] {
   const { uninstalls: t } = useTexts()
   const format = useFormat()
   return [
-    { key: 'time', label: t.time, cell: ({ time }) => format.moment(time) },
+    {
+      key: 'time',
+      label: t.time,
+      cell: ({ time }) => <span style={{ whiteSpace: 'nowrap' }}>{format.moment(time)}</span>,
+    },
     { key: 'platform', label: t.platform, cell: ({ deviceType }) => <PlatformMark deviceType={deviceType} /> },
     {
       key: 'user',
       label: t.user,
       cell: ({ userId, isChurn }) => (
         <Group gap="xs">
-          <AppLink to={`/users/${encodeURIComponent(userId)}`}>
+          <AppLink to={`/users/${encodeURIComponent(userId)}`} size="sm">
             <bdi>{userId}</bdi>
           </AppLink>
           {isChurn && (

@@ -89,7 +89,7 @@ function Profile({ profile }: { profile: UserProfile }) {
           onChange={(name) => change({ tab: name === 'devices' ? undefined : (name ?? undefined) })}
           keepMounted={false}
         >
-          <Tabs.List mb="md">
+          <Tabs.List mb="md" className={classes.tabs}>
             {tabs.map((name) => (
               <Tabs.Tab key={name} value={name}>
                 {texts.tabs[name]}

@@ -40,7 +40,6 @@ export function SuggestedInput({ name, value, onChange, isMany }: SuggestedInput
       searchValue={search}
       onSearchChange={setSearch}
       acceptValueOnBlur
-      clearable
     />
   )
 }

@@ -136,7 +136,7 @@ describe('a process that ends', () => {
     expect(again.received[0]).toMatchObject({ dup: true, body: { id } })
   })
 
-  it('without a word holds nobody any more either, and what it may have sent comes again', async () => {
+  it('without a word holds nobody any more either, and what it may have sent comes again, unless it was live', async () => {
     const device = await register()
     const id = await leaveMessage(ctx, device.id, { at: new Date(Date.now() - 1_000) })
     // As a kill -9 leaves it: it would be alive for a while yet, but PostgreSQL knows no lock of it.
@@ -146,11 +146,16 @@ describe('a process that ends', () => {
       insert into connections (app_id, installation_no, holder, connection_id)
       values (${ctx.app.id}, ${await numberOf(device)}, ${dead}, ${randomUUID()})`)
     expect(await presenceOf(device)).toBeDefined()
+    const live = await leaveMessage(ctx, device.id, { body: { content: 'now', live: true } })
     await until(
       () => presenceOf(device),
       (presence) => presence === undefined,
     )
     expect(await store.query(sql`select from connection_holders where holder = ${dead}`)).toEqual([])
+    await until(
+      () => readDelivery(ctx, live),
+      (row) => row?.reason === 'expired' && !row.in_inbox,
+    )
     const client = await connect(here, device)
     await until(
       () => client.received.length,

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -12,6 +13,7 @@ const folder = new URL('../../../../panel/', import.meta.url)
 const dist = new URL('dist/', folder)
 const hidden = { schema: { hide: true } as object }
 const zip = promisify(gzip)
+const run = promisify(execFile)
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -117,15 +119,24 @@ class PanelFiles {
   }
 
   private build(): Promise<void> {
-    this.building ??= import(new URL('build.js', folder).href)
-      .then(({ buildPanel }: { buildPanel(): Promise<void> }) => buildPanel())
-      // What was built before is better than nothing, and all there is where Vite is not installed.
-      .catch((error: { code?: string }) => {
-        if (error.code !== 'ERR_MODULE_NOT_FOUND') this.services.log.error({ err: error }, 'the panel was not built')
+    this.building ??= buildWhenOld()
+      .then((warning) => {
+        if (warning !== '') this.services.log.warn(warning)
       })
+      // What was built before is better than nothing.
+      .catch((error) => this.services.log.error({ err: error }, 'the panel was not built'))
       .finally(() => {
         this.building = undefined
       })
     return this.building
   }
+}
+
+/** In a process of its own: what builds takes several times the memory of the service, and keeps it. Answers its warnings. */
+async function buildWhenOld(): Promise<string> {
+  const script = new URL('build.js', folder)
+  const { isFresh } = (await import(script.href)) as { isFresh(): boolean }
+  if (isFresh()) return ''
+  const { stderr } = await run(process.execPath, [fileURLToPath(script)])
+  return stderr.trim()
 }

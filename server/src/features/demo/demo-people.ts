@@ -33,6 +33,13 @@ export interface DemoPerson {
 }
 
 const DAY = 86_400_000
+/** Public channels of the shop, and how many are on them. */
+const channels = [
+  ['public/news', 0.5],
+  ['public/offers', 0.32],
+  ['public/restock', 0.11],
+] as const
+
 const seed = 399
 const userCount = 300
 const guestCount = 24
@@ -47,8 +54,8 @@ export function makeDemoPeople(now: Date): DemoPerson[] {
 
 function makePerson(random: SeededRandom, now: number, userId: string | undefined): DemoPerson {
   const place = random.weighted(places.map((one, index) => [one, placeWeights[index] as number] as const))
-  // Squared, so that more joined lately: the newest within the last hours.
-  const joinedAt = now - Math.round(random.next() ** 2 * 200 * DAY) - 600_000
+  // Bent, so that more joined lately: the newest within the last hours.
+  const joinedAt = now - Math.round(random.next() ** 1.5 * 200 * DAY) - 600_000
   const deviceCount =
     userId === undefined
       ? 1
@@ -119,7 +126,7 @@ function makeDevice(
     clientVersion: random.weighted(clientVersions),
     language: random.isTrue(0.85) ? place.language : 'en',
     timeZone: place.timeZone,
-    subscriptions: random.isTrue(0.5) ? ['default', 'public/news'] : ['default'],
+    subscriptions: ['default', ...channels.filter(([, share]) => random.isTrue(share)).map(([name]) => name)],
     installDate,
     launchTime,
     launchCount: isNew ? random.between(1, 3) : 1 + Math.round(random.next() ** 2 * 28),

@@ -5,7 +5,7 @@ import { findUninstalls } from './days/find-uninstalls.ts'
 import { periodOf } from './days/list-days.ts'
 
 const usualDays = 30
-const perPage = 50
+const perPage = 25
 
 /** Who has gone, newest first. */
 export async function listUninstalls(ctx: Context, input: QueryOf<typeof panelUninstalls>): Promise<Uninstalls> {

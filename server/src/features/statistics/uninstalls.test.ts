@@ -36,13 +36,13 @@ it('lists who has gone, newest first, by platform and kind', async () => {
 
 it('goes on where the page before ended, also among those of one moment', async () => {
   const ctx = await setUp()
-  for (let index = 0; index < 60; index++) await leave(ctx, `user-${index}`, 'android', noon - (index % 3) * 1000)
+  for (let index = 0; index < 35; index++) await leave(ctx, `user-${index}`, 'android', noon - (index % 3) * 1000)
   const first = await listUninstalls(ctx, {})
-  expect(first.data).toHaveLength(50)
+  expect(first.data).toHaveLength(25)
   const second = await listUninstalls(ctx, { cursor: first.cursor as string })
   expect(second.data).toHaveLength(10)
   expect(second.cursor).toBeUndefined()
-  expect(new Set([...first.data, ...second.data].map(({ userId }) => userId)).size).toBe(60)
+  expect(new Set([...first.data, ...second.data].map(({ userId }) => userId)).size).toBe(35)
   for (const cursor of ['x', '1', '-1-2', '1-2-3']) {
     await expect(listUninstalls(ctx, { cursor })).rejects.toMatchObject({ code: 'invalid-request' })
   }

@@ -17,6 +17,8 @@ export interface LineRow {
   title: string | null
   text: string | null
   is_silent: boolean
+  segment_name: string | null
+  is_to_all: boolean
   user_id: string | null
   user_count: number
 }
@@ -33,6 +35,8 @@ export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date): Me
     count: row.recipients,
     ...(isToOne && { user: row.user_id as string }),
     ...(row.audience === 'users' && !isToOne && { userCount: row.user_count }),
+    ...(row.segment_name !== null && { segmentName: row.segment_name }),
+    ...(row.is_to_all && { isToAll: true }),
     channel: row.channel,
     ...(row.track_id !== null && { trackId: row.track_id }),
     ...(row.title && { title: row.title }),

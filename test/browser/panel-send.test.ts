@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+
+interface Phone {
+  name: string
+  userId: string
+  notifications: { title?: string; body?: string }[]
+}
+
+const panel = await openPanel()
+const shownOn = async (name: string) => {
+  const phones = (await panel.simulator('GET', '/phones')).body as Phone[]
+  return phones.find((phone) => phone.name === name)?.notifications.map(({ title, body }) => `${title}: ${body}`)
+}
+
+test('a message to a segment is written, counted, tried, checked and sent once, and nothing typed is lost', async () => {
+  const segment = { all: [{ name: 'userId', operator: 'equal_to', value: 'user-1' }] }
+  await panel.call('POST', '/api/segments', { name: 'Only me', segment })
+  await panel.call('POST', '/api/installations/attributes', { userId: 'user-1', attributes: { firstName: 'Mina' } })
+  const page = await panel.open()
+  const field = (name: string) => page.locator(`[data-field="${name}"]`)
+
+  await panel.visit(page, '/send')
+  await page.getByRole('radio', { name: 'Saved segment' }).check()
+  await field('target').getByRole('combobox').click()
+  await page.getByRole('option', { name: /^Only me/ }).click()
+  const count = async () => Number(await page.locator('[data-count]').getAttribute('data-count'))
+  await poll(count).toBeGreaterThan(3)
+  const devices = await count()
+
+  await field('notification.title').fill('Weekend sale')
+  await field('content').fill('Hello ')
+  await page.getByRole('button', { name: 'Personalise: Message text' }).click()
+  await page.getByLabel('For those without it').fill('friend')
+  await page.getByRole('button', { name: /^firstName/ }).click()
+  await poll(() => field('content').inputValue()).toBe('Hello {{ user.firstName | default: "friend" }}')
+
+  await page.getByRole('button', { name: 'Data for the app' }).click()
+  await field('data').fill('{"sale": 1,}')
+  await page.getByText('This is not JSON').waitFor()
+  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await page.getByText('Some fields above need attention first.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.reload()
+  await poll(() => field('data').inputValue()).toBe('{"sale": 1,}')
+  await field('data').fill('{"sale": 1}')
+
+  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await poll(() => page.locator('[data-planned]').getAttribute('data-planned')).toBe(String(devices))
+  await page.getByRole('button', { name: 'Choose a device' }).click()
+  await page.getByLabel('Find a user').fill('user-1')
+  const phones = page.getByRole('group', { name: 'user-1', exact: true }).getByRole('checkbox', { name: /^iOS/ })
+  await phones.first().check()
+  await page.getByRole('button', { name: 'Send a test to one device' }).click()
+  await page.getByText('The test is on its way to one device.').waitFor()
+  await poll(() => shownOn('iPhone')).toEqual(['Weekend sale: Hello Mina'])
+  expect(await shownOn('Browser')).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
+
+  await page.getByRole('button', { name: `Send to ${devices} devices…` }).click()
+  await page.getByRole('button', { name: `Send to ${devices} devices now` }).dblclick()
+  await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/)
+  for (const name of ['Android phone', 'Browser', 'Android phone without Google services']) {
+    await poll(() => shownOn(name)).toEqual(['Weekend sale: Hello Mina'])
+  }
+  const id = page.url().split('/').at(-1)
+  const { body } = await panel.call('GET', '/api/messages?limit=2')
+  expect(body).toMatchObject({
+    data: [
+      { id, count: devices, data: { sale: 1 } },
+      { clientId: 'panel-test', count: 1 },
+    ],
+  })
+
+  await panel.visit(page, `/send?from=${id}`)
+  await poll(() => field('content').inputValue()).toBe('Hello {{ user.firstName | default: "friend" }}')
+  await page.getByRole('radio', { name: 'Everybody' }).check()
+  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await page.getByRole('button', { name: /^Send to [\d,]+ devices…/ }).click()
+  const confirm = page.getByRole('button', { name: /devices now$/ })
+  expect(await confirm.isDisabled()).toBe(true)
+  await page.getByLabel(/^Type [\d,]+ to confirm/).fill(String(devices))
+  expect(await confirm.isDisabled()).toBe(true)
+  expect(await findBarriers(page)).toEqual([])
+  expect(panel.faults).toEqual([])
+})
