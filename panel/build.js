@@ -9,7 +9,7 @@ const turn = join(folder, 'dist.turn')
 const longestBuildMs = 120_000
 
 /** Builds when a source is newer than what was built. One process at a time: the others wait, and find it done. */
-async function buildPanel() {
+export async function buildPanel() {
   while (!isFresh()) {
     if (takeTurn()) return build().finally(() => rmSync(turn, { recursive: true, force: true }))
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -40,7 +40,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--peyk-canvas': '#f6f8f9',
     '--peyk-surface': '#ffffff',
     '--peyk-line': '#e3e8ea',
-    '--peyk-android': '#2b8a3e',
+    '--peyk-android': '#237a37',
     '--peyk-ios': '#1864ab',
     '--peyk-web': '#862e9c',
     '--peyk-other': '#5c646c',

@@ -9,7 +9,7 @@ const send = async (body: object): Promise<string> => {
   expect(status, JSON.stringify(answer)).toBe(200)
   return answer.id
 }
-const step = (page: Page, hint: string) => page.getByRole('listitem').filter({ hasText: hint }).innerText()
+const step = (page: Page, hint: string) => page.getByRole("listitem").filter({ hasText: hint }).innerText()
 const choose = (page: Page, text: string) =>
   page.setInputFiles('input[type=file]', { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 

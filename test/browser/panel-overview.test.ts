@@ -37,11 +37,11 @@ test('the overview has exact numbers, counts who comes, and shows what is being 
   await page.mouse.move(x + width - 20, y + 60, { steps: 2 })
   await chart.getByText('so far').waitFor()
   for (const number of visits.filter((value) => value > 0)) {
-    expect(await chart.innerText()).toContain(number.toLocaleString('en'))
+    expect(await chart.textContent()).toContain(number.toLocaleString('en'))
   }
   expect(await findBarriers(page)).toEqual([])
 
-  const installs = async () => count(await card(page, 'Installs').locator('div').first().innerText())
+  const installs = async () => count(await card(page, 'Installs').locator('div').first().textContent())
   await page.getByText('Browser', { exact: true }).first().click()
   await page.waitForURL(/platform=web/)
   const before = await installs()
@@ -81,7 +81,7 @@ test('events arrive while one looks, and tell of their values; channels and unin
   await page.getByRole('list', { name: 'Live' }).getByRole('link', { name: 'Tipped' }).click()
   await page.getByRole('heading', { name: 'Tipped', level: 1 }).waitFor()
   await page.getByText('€7.50').first().waitFor()
-  await page.getByRole('cell', { name: 'waiter' }).waitFor()
+  await page.getByRole('cell', { name: 'waiter', exact: true }).waitFor()
   expect(await findBarriers(page)).toEqual([])
 
   await panel.visit(page, '/uninstalls?days=90')

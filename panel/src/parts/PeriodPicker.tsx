@@ -16,6 +16,7 @@ export function PeriodPicker() {
   const [days, setDays] = usePeriod()
   return (
     <SegmentedControl
+      role="radiogroup"
       aria-label={overview.period}
       value={String(days)}
       onChange={(value) => setDays(Number(value) as PeriodDays)}

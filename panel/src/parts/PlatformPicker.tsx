@@ -17,6 +17,7 @@ export function PlatformPicker({ hasOther }: { hasOther: boolean }) {
   const shown = platforms.filter((name) => name !== 'other' || hasOther || platform === 'other')
   return (
     <SegmentedControl
+      role="radiogroup"
       aria-label={overview.platform}
       value={platform ?? 'all'}
       onChange={(value) => setPlatform(shown.find((name) => name === value))}

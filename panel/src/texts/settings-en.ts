@@ -4,21 +4,23 @@ export interface AuditWords {
   name: string
   count: string
   role: string
+  /** Of an address. */
+  origin: string
 }
 
 const actions: Record<string, (words: AuditWords) => string> = {
   'PUT /app': () => 'changed the settings of the app',
   'POST /app/identitySecret': () => 'replaced the identity secret',
-  'POST /tokens': ({ name }) => `made the access token ${name}`,
+  'POST /tokens': ({ name }) => `made the token ${name}`,
   'PUT /tokens/:id/origins': ({ name, subject }) => `changed the allowed pages of the client key ${name || subject}`,
-  'DELETE /tokens/:id': ({ name, subject }) => `revoked the access token ${name || subject}`,
+  'DELETE /tokens/:id': ({ name, subject }) => `revoked the token ${name || subject}`,
   'PUT /providers/:provider': ({ subject }) => `set the credentials of ${subject}`,
   'POST /providers/:provider/resume': ({ subject }) => `let ${subject} go on`,
   'DELETE /providers/:provider': ({ subject }) => `removed the credentials of ${subject}`,
-  'POST /webhooks': ({ subject }) => `added the webhook ${subject}`,
-  'PUT /webhooks/:id': ({ subject }) => `changed the webhook ${subject}`,
+  'POST /webhooks': ({ origin }) => `added a webhook to ${origin}`,
+  'PUT /webhooks/:id': ({ origin }) => `changed the webhook to ${origin}`,
   'POST /webhooks/:id/secret': ({ subject }) => `replaced the secret of the webhook ${subject}`,
-  'POST /webhooks/:id/enable': ({ subject }) => `enabled the webhook ${subject}`,
+  'POST /webhooks/:id/enable': ({ origin }) => `enabled the webhook to ${origin}`,
   'DELETE /webhooks/:id': ({ subject }) => `deleted the webhook ${subject}`,
   'PUT /retention': () => 'changed how long data is kept',
   'POST /members': ({ name, role }) => `invited ${name} as ${role}`,

@@ -1,4 +1,4 @@
-import { Radio, Text, UnstyledButton } from '@mantine/core'
+import { Radio, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import classes from './Choice.module.css'
 
 interface ChoiceProps<Value extends string> {
@@ -11,7 +11,12 @@ interface ChoiceProps<Value extends string> {
 /** One of a few, all to be seen at once. */
 export function Choice<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
   return (
-    <Radio.Group value={value} onChange={(chosen) => onChange(chosen as Value)} aria-label={label}>
+    <Radio.Group
+      value={value}
+      onChange={(chosen) => onChange(chosen as Value)}
+      label={<VisuallyHidden>{label}</VisuallyHidden>}
+      labelProps={{ className: classes.label }}
+    >
       <div className={classes.options}>
         {options.map((option) => (
           <UnstyledButton

@@ -72,12 +72,13 @@ function useAuditWords(): (entry: PanelAuditEntry) => string {
   return ({ action, subject = '', details = {} }) => {
     const say = settings.audit.actions[action]
     if (say === undefined) return [action, subject].filter(Boolean).join(' · ')
-    const { name, email, role, count } = details
+    const { name, email, role, count, origin } = details
     return say({
       subject,
       name: String(name ?? email ?? ''),
       role: common.roles[role as Role] ?? String(role ?? ''),
       count: format.number(Number(count ?? 0)),
+      origin: String(origin ?? subject),
     })
   }
 }

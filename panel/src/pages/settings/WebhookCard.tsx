@@ -39,7 +39,7 @@ export function WebhookCard({ webhook, onEdit, onSecret }: WebhookCardProps) {
               <Mono>{webhook.url}</Mono>
             </Text>
             <Text size="sm" c="dimmed">
-              {format.list(webhook.events.map((event) => words.eventNames[event] ?? event))}
+              {webhook.events.map((event) => words.eventNames[event] ?? event).join(' · ')}
             </Text>
           </div>
           <More webhook={webhook} onEdit={onEdit} onSecret={onSecret} />

@@ -39,6 +39,7 @@ export function UninstallsPage() {
           title={isChurn ? t.churnChart : t.chart}
           actions={
             <SegmentedControl
+              role="radiogroup"
               size="xs"
               aria-label={t.what}
               value={isChurn ? 'churn' : 'all'}

@@ -20,6 +20,10 @@ export function describeWrite(
       if (typeof value === 'number') details[name] = value
       if (typeof value === 'string' && value !== '') details[name] = value.slice(0, longest)
     }
+    const { url } = source as { url?: unknown }
+    // Not whole: some carry a password.
+    const origin = typeof url === 'string' ? URL.parse(url)?.origin : undefined
+    if (origin !== undefined && origin !== 'null') details.origin = origin
   }
   return {
     action: `${route.method} ${route.path}`,
