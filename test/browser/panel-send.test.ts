@@ -40,7 +40,6 @@ test('a message to a segment is written, counted, tried, checked and sent once, 
   await page.getByText('This is not JSON').waitFor()
   await page.getByRole('button', { name: 'Run the dry run' }).click()
   await page.getByText('Some fields above need attention first.').waitFor()
-  expect(await findBarriers(page)).toEqual([])
   await page.reload()
   await poll(() => field('data').inputValue()).toBe('{"sale": 1,}')
   await field('data').fill('{"sale": 1}')

@@ -129,7 +129,7 @@ it(
         (are) => are,
       )
     }
-    for (const track of tracks) await track.stop()
+    await Promise.all(tracks.map((track) => track.stop()))
     await until(
       () => clients.flatMap(({ received }, index) => missing(sent[index] ?? [], received)),
       (lost) => lost.length === 0,

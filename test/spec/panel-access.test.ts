@@ -1,6 +1,8 @@
 import { checker } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { settingsEn } from '../../panel/src/texts/settings-en.ts'
+import { settingsFa } from '../../panel/src/texts/settings-fa.ts'
 import { panelRoutes, sessionRoutes } from '../../server/src/entry/http/panel.ts'
 import type { PanelRoute } from '../../server/src/entry/http/panel-route.ts'
 import { abilities } from '../../server/src/features/accounts/abilities.ts'
@@ -85,6 +87,16 @@ describe('every route of the panel', () => {
       expect(checker(endpoint.answer)(structuredClone(example.answer)).fault).toBeUndefined()
     },
   )
+})
+
+describe('the audit log', () => {
+  it.each([
+    ['English', settingsEn],
+    ['Persian', settingsFa],
+  ])('has words in %s for everything that members do', (_language, { audit }) => {
+    const actions = panelRoutes.filter(({ hasEffect }) => hasEffect).map(({ method, path }) => `${method} ${path}`)
+    expect(actions.filter((action) => audit.actions[action] === undefined)).toEqual([])
+  })
 })
 
 describe('a cookie', () => {

@@ -27,7 +27,9 @@ const Some = Type.Object({ count: Type.Integer(), first: Type.Array(Type.String(
 
 const ReceiverCount = Type.Object({
   count: Type.Integer({ description: 'Installations.' }),
-  users: Type.Integer({ description: 'Users who have at least one of them.' }),
+  users: Type.Optional(
+    Type.Integer({ description: 'Users who have at least one of them; not counted beyond 50,000 installations.' }),
+  ),
   unknown: Type.Optional(Some),
   unreached: Type.Optional(Some),
   unusual: Type.Optional(Unusual),
@@ -102,6 +104,7 @@ export const panelTestSend = defineEndpoint({
     installationIds: Type.Array(InstallationId, { minItems: 1, maxItems: 10, expected: '1 to 10 installation ids' }),
   }),
   answer: Type.Object({
+    count: Type.Integer({ description: 'Devices.' }),
     sent: Type.Array(Type.Object({ id: Type.String(), installationId: Type.String(), userId: Type.String() })),
   }),
   example: {
@@ -111,6 +114,7 @@ export const panelTestSend = defineEndpoint({
       installationIds: ['8a1cbd6e-31c5-4d5c-9f1a-0e6a6a0a8a11'],
     },
     answer: {
+      count: 1,
       sent: [
         {
           id: '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10',

@@ -63,7 +63,13 @@ export function QuickSearch() {
       <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" aria-label={common.search} onClick={open}>
         <IconSearch size={20} />
       </ActionIcon>
-      <Modal opened={isOpen} onClose={dialog.close} withCloseButton={false} aria-label={shell.quick} yOffset="12vh">
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        withCloseButton={false}
+        attributes={{ content: { 'aria-label': shell.quick } }}
+        yOffset="12vh"
+      >
         <TextInput
           aria-label={shell.quick}
           placeholder={shell.quickHint}

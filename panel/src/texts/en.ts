@@ -100,6 +100,8 @@ export const en = {
       ['4,218 people reached', 'and you see who was not, and why'],
     ] as [title: string, text: string][],
     entering: 'Signing you in',
+    wrong: 'The e-mail address or the password is wrong.',
+    linkUsed: 'This link was used already, or is older than a day. Ask for a new one, or sign in with your password.',
     choose: 'Choose a password',
     chooseText: (email: string) => `So that you can sign in again as ${email}, without a link.`,
     later: 'Later',

@@ -59,6 +59,15 @@ describe('a request with an idempotency key', () => {
     expect((await runOnce(ctx, request('d'), effect('d'))).isReplay).toBe(false)
   })
 
+  it('keeps no secret in the clear, and answers it again', async () => {
+    const ctx = await createTestApp(store)
+    const answer = { secret: 'whsec_1', identitySecret: 'idsec_1', name: 'x' }
+    await runOnce(ctx, request('s'), async () => answer)
+    const [row] = await store.query<{ answer: object }>(sql`select answer from idempotency_keys where key = 's'`)
+    expect(JSON.stringify(row)).not.toMatch(/whsec_1|idsec_1/)
+    expect(await runOnce(ctx, request('s'), async () => 'other')).toEqual({ answer, isReplay: true })
+  })
+
   it('belongs to its app', async () => {
     const [first, second] = [await createTestApp(store), await createTestApp(store)]
     await runOnce(first, request('e'), effect('e'))

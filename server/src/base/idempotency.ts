@@ -64,15 +64,28 @@ async function findAnswer(ctx: Context, request: IdempotentRequest): Promise<Ide
   return { answer: openSecret(ctx, row.answer), isReplay: true }
 }
 
+const secretNames = ['secret', 'identitySecret'] as const
+
 /** A secret that is shown once, in the answer that made it, is not kept in the clear. */
 function sealSecret({ outside }: Context, answer: unknown): unknown {
-  if (!isObject(answer) || typeof answer.secret !== 'string') return answer
-  return { ...answer, secret: { sealed: outside.secretBox.seal(answer.secret).toString('base64') } }
+  if (!isObject(answer) || Array.isArray(answer)) return answer
+  const sealed = { ...answer }
+  for (const name of secretNames) {
+    const secret = answer[name]
+    if (typeof secret === 'string') sealed[name] = { sealed: outside.secretBox.seal(secret).toString('base64') }
+  }
+  return sealed
 }
 
 function openSecret({ outside }: Context, answer: unknown): unknown {
-  if (!isObject(answer) || !isObject(answer.secret) || typeof answer.secret.sealed !== 'string') return answer
-  return { ...answer, secret: outside.secretBox.open(Buffer.from(answer.secret.sealed, 'base64')) }
+  if (!isObject(answer) || Array.isArray(answer)) return answer
+  const opened = { ...answer }
+  for (const name of secretNames) {
+    const secret = answer[name]
+    if (isObject(secret) && typeof secret.sealed === 'string')
+      opened[name] = outside.secretBox.open(Buffer.from(secret.sealed, 'base64'))
+  }
+  return opened
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

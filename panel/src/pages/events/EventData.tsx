@@ -8,8 +8,8 @@ export function EventData({ data }: { data: Record<string, unknown> | undefined 
   if (entries.length === 0) return null
   const text = entries.map(([name, value]) => `${name}: ${show(value)}`).join(', ')
   return (
-    <Text size="xs" c="dimmed" dir="auto" ta="start" lineClamp={2}>
-      {text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text}
+    <Text size="xs" c="dimmed" lineClamp={2}>
+      <bdi>{text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text}</bdi>
     </Text>
   )
 }

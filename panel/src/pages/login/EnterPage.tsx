@@ -2,11 +2,11 @@ import { Button, Loader, Stack } from '@mantine/core'
 import type { Session } from '@peyk/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Fault } from '../../parts/Fault.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { LoginPage } from './LoginPage.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SignInFault } from './SignInFault.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** The page of a one-time link: its key is behind the #, so that it is in no log on the way. */
@@ -44,7 +44,7 @@ export function EnterPage() {
     return (
       <LoginPage>
         <Stack>
-          <Fault error={signIn.error} />
+          <SignInFault error={signIn.error} isLink />
           <LoginForm onDone={goOn} />
         </Stack>
       </LoginPage>

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { Fault } from '../../parts/Fault.tsx'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { SignInFault } from './SignInFault.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 export function LoginForm({ onDone }: { onDone?: () => void }) {
@@ -9,6 +9,8 @@ export function LoginForm({ onDone }: { onDone?: () => void }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useSignIn(onDone)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate({ email, password })
@@ -27,6 +29,7 @@ export function LoginForm({ onDone }: { onDone?: () => void }) {
           onChange={(event) => setEmail(event.currentTarget.value)}
           dir="ltr"
           size="md"
+          ref={first}
           data-autofocus
         />
         <PasswordInput
@@ -39,7 +42,7 @@ export function LoginForm({ onDone }: { onDone?: () => void }) {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {signIn.isError && <Fault error={signIn.error} />}
+        {signIn.isError && <SignInFault error={signIn.error} />}
         <Button type="submit" loading={signIn.isPending} size="md" fullWidth>
           {login.signIn}
         </Button>

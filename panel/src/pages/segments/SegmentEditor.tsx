@@ -152,7 +152,7 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
           <Panel>
             <Stack gap="md">
               <SegmentNumber of={counted} size={34} />
-              {!isEmpty(segment) && (
+              {!isEmpty(segment) && counted.data && (
                 <div>
                   <Text size="sm" fw={600} mb="xs">
                     {texts.left}

@@ -22,7 +22,11 @@ export function SegmentSamplePanel({ value }: { value: unknown }) {
               {texts.sampleNone}
             </Text>
           ) : (
-            <Stack gap={10} style={{ opacity: sample.isPlaceholderData ? 0.5 : 1 }}>
+            <Stack
+              gap={10}
+              style={{ filter: sample.isPlaceholderData ? 'grayscale(1)' : undefined }}
+              aria-busy={sample.isPlaceholderData}
+            >
               {data.map((row) => (
                 <Group key={row.installationId} justify="space-between" wrap="nowrap" gap="sm">
                   <div style={{ minWidth: 0 }}>

@@ -1,7 +1,7 @@
-import { Alert, Code, Group, List, SimpleGrid, Spoiler, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Code, Group, List, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { DryRun, SendPlan } from '@peyk/contract'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './PlanView.module.css'
@@ -62,7 +62,7 @@ export function PlanView({ plan: { dryRun } }: { plan: SendPlan }) {
           </List>
         </Alert>
       ) : (
-        <Group gap="xs" c="var(--mantine-color-green-text)">
+        <Group gap="xs" className={classes.ready}>
           <IconCircleCheck size={18} aria-hidden />
           <Text size="sm">{texts.ready}</Text>
         </Group>
@@ -145,23 +145,29 @@ function Sizes({ samples }: { samples: DryRun['samples'] }) {
                     {texts.refused(sample.fault)}
                   </Text>
                 )}
-                {sample.payload !== undefined && (
-                  <Spoiler
-                    maxHeight={0}
-                    showLabel={texts.payload}
-                    hideLabel={texts.hidePayload}
-                    classNames={{ control: classes.control }}
-                  >
-                    <Code block dir="ltr" className={classes.payload}>
-                      {JSON.stringify(sample.payload, null, 2)}
-                    </Code>
-                  </Spoiler>
-                )}
+                {sample.payload !== undefined && <Payload payload={sample.payload} />}
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </Part>
+  )
+}
+
+function Payload({ payload }: { payload: unknown }) {
+  const { plan: texts } = useTexts().send
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Anchor component="button" type="button" size="xs" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? texts.hidePayload : texts.payload}
+      </Anchor>
+      {isOpen && (
+        <Code block dir="ltr" className={classes.payload} tabIndex={0}>
+          {JSON.stringify(payload, null, 2)}
+        </Code>
+      )}
+    </>
   )
 }

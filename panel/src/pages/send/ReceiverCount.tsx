@@ -24,7 +24,7 @@ export function ReceiverCount({ counted }: { counted: ReturnType<typeof useRecei
             <Text span fw={700} fz="lg" className={classes.number} data-count={shown.count}>
               {shown.count === 0 ? texts.nobody : texts.devices(shown.count, format.number(shown.count))}
             </Text>{' '}
-            {shown.count > 0 && (
+            {shown.count > 0 && shown.users !== undefined && (
               <Text span c="dimmed">
                 ({texts.users(shown.users, format.number(shown.users))})
               </Text>

@@ -1,4 +1,4 @@
-import { Alert, Autocomplete, Stack, Text } from '@mantine/core'
+import { Alert, Autocomplete, Group, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useApp } from '../../api/use-app.ts'
 import { useAppQuery } from '../../api/use-app-query.ts'
@@ -125,14 +125,24 @@ function NamedUsers({ users, set }: { users: string; set(changes: Partial<Draft[
 function PublicChannel({ set }: { set(changes: Partial<Draft['who']>): void }) {
   const { who: texts } = useTexts().send
   const { draft, faultOf } = useSending()
-  const { data } = useAppQuery<{ data: { channel: string }[] }>('/channels')
-  const names = (data?.data ?? []).map(({ channel }) => channel).filter((channel) => channel !== 'default')
+  const { data = [] } = useAppQuery<{ channel: string; count: number }[]>('/channels')
+  const format = useFormat()
+  const sizes = new Map(data.map(({ channel, count }) => [channel, count]))
+  sizes.delete('default')
   return (
     <Autocomplete
       label={texts.channel}
       placeholder={texts.channelPlaceholder}
       description={texts.channelHint}
-      data={[...new Set(names)]}
+      data={[...sizes.keys()]}
+      renderOption={({ option: { value } }) => (
+        <Group justify="space-between" flex={1}>
+          <span>{value}</span>
+          <Text size="sm" c="dimmed">
+            {format.number(sizes.get(value) ?? 0)}
+          </Text>
+        </Group>
+      )}
       value={draft.who.channel}
       onChange={(channel) => set({ channel })}
       error={faultOf('channel')}

@@ -40,9 +40,9 @@ export function useDraft() {
   }
 }
 
-/** `?user=`, `?segment=`, `?channel=` and `?from=` are taken once and leave the address. */
+/** `?user=`, `?segment=`, `?channel=`, `?trackId=` and `?from=` are taken once and leave the address. */
 function useAddress(change: (changes: Partial<Draft>) => void, replace: (draft: Draft) => void) {
-  const [{ user, segment, channel, from }, setSearch] = usePageSearch()
+  const [{ user, segment, channel, trackId, from }, setSearch] = usePageSearch()
   const message = useAppQuery<SentMessage>(`/messages/${encodeURIComponent(from ?? '')}`, undefined, {
     enabled: from !== undefined,
     keepLast: false,
@@ -55,6 +55,11 @@ function useAddress(change: (changes: Partial<Draft>) => void, replace: (draft: 
     else return
     setSearch({ user: undefined, segment: undefined, channel: undefined })
   }, [user, segment, channel, change, setSearch])
+  useEffect(() => {
+    if (trackId === undefined) return
+    change({ trackId })
+    setSearch({ trackId: undefined })
+  }, [trackId, change, setSearch])
   const { data } = message
   useEffect(() => {
     if (from === undefined || data === undefined) return

@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Badge, Button, Group, Menu, Modal, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Avatar, Button, Group, Menu, Modal, Select, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { PanelLink, PanelMember, Role } from '@peyk/contract'
 import { IconDotsVertical, IconLink, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
@@ -31,18 +31,20 @@ export function MembersSection() {
       cell: ({ email, isYou }) => (
         <Group gap="sm" wrap="nowrap">
           <Avatar size={32} color="courier" name={email} visibleFrom="xs" aria-hidden />
-          <Text size="sm" fw={600}>
-            <bdi>{email}</bdi>
-          </Text>
-          {isYou && (
-            <Badge variant="light" color="gray" tt="none">
-              {words.you}
-            </Badge>
-          )}
+          <div>
+            <Text size="sm" fw={600}>
+              <bdi>{email}</bdi>
+            </Text>
+            {isYou && (
+              <Text size="xs" c="dimmed">
+                {words.you}
+              </Text>
+            )}
+          </div>
         </Group>
       ),
     },
-    { key: 'role', label: words.role, width: 170, cell: (member) => <RoleSelect member={member} /> },
+    { key: 'role', label: words.role, width: 160, cell: (member) => <RoleSelect member={member} /> },
     {
       key: 'seen',
       label: words.seen,
@@ -108,7 +110,7 @@ function RoleSelect({ member }: { member: PanelMember }) {
       allowDeselect={false}
       disabled={change.isPending}
       size="sm"
-      miw={130}
+      miw={112}
       comboboxProps={{ width: 300, position: 'bottom-start' }}
       renderOption={({ option }) => (
         <div>

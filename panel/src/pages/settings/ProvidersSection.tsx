@@ -1,8 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { Answer } from '../../parts/Answer.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
 import { type ProviderName, useProviders } from './queries.ts'
+import { SectionHead } from './SectionHead.tsx'
 
 const pushProviders: readonly ProviderName[] = ['fcm', 'apns', 'webpush']
 
@@ -11,14 +12,7 @@ export function ProvidersSection() {
   const providers = useProviders()
   return (
     <Stack>
-      <div>
-        <Title order={2} size="h4">
-          {settings.providers.title}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {settings.providers.lead}
-        </Text>
-      </div>
+      <SectionHead title={settings.providers.title} lead={settings.providers.lead} />
       <Answer of={providers}>
         {(all) => (
           <Stack>

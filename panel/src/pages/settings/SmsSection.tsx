@@ -1,8 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { Answer } from '../../parts/Answer.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { ProviderCard } from './ProviderCard.tsx'
 import { useProviders } from './queries.ts'
+import { SectionHead } from './SectionHead.tsx'
 
 export function SmsSection() {
   const { settings } = useTexts()
@@ -10,14 +11,7 @@ export function SmsSection() {
   const words = settings.providers.sms
   return (
     <Stack>
-      <div>
-        <Title order={2} size="h4">
-          {words.title}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {words.lead}
-        </Text>
-      </div>
+      <SectionHead title={words.title} lead={words.lead} />
       <Answer of={providers}>
         {(all) => <ProviderCard name="sms" provider={all.find(({ provider }) => provider === 'sms')} />}
       </Answer>

@@ -1,4 +1,4 @@
-import { Badge, Button, Center, Text } from '@mantine/core'
+import { Button, Center, Text } from '@mantine/core'
 import { IconList } from '@tabler/icons-react'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -28,9 +28,9 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
       cell: ({ status, detail }) => {
         const isFine = status !== undefined && status >= 200 && status < 300
         return (
-          <Badge color={isFine ? 'green' : 'red'} variant="light" tt="none" h="auto" style={{ whiteSpace: 'normal' }}>
-            {detail}
-          </Badge>
+          <Text size="sm" c={isFine ? 'var(--peyk-android)' : 'var(--mantine-color-error)'}>
+            <bdi>{detail}</bdi>
+          </Text>
         )
       },
     },

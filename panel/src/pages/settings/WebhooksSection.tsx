@@ -7,6 +7,7 @@ import { Panel } from '../../parts/Panel.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useWebhooks, type Webhook } from './queries.ts'
 import { SecretShown } from './SecretShown.tsx'
+import { SectionHead } from './SectionHead.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
@@ -23,14 +24,20 @@ export function WebhooksSection() {
   )
   return (
     <Stack>
-      <Panel title={words.title} lead={words.lead} actions={add}>
-        <Answer of={webhooks}>
-          {(all) => all.length === 0 && <EmptyState icon={IconWebhook} title={words.none} text={words.noneText} />}
-        </Answer>
-      </Panel>
-      {webhooks.data?.map((webhook) => (
-        <WebhookCard key={webhook.id} webhook={webhook} onEdit={() => setEdited(webhook)} onSecret={setSecret} />
-      ))}
+      <SectionHead title={words.title} lead={words.lead} actions={add} />
+      <Answer of={webhooks}>
+        {(all) =>
+          all.length === 0 ? (
+            <Panel>
+              <EmptyState icon={IconWebhook} title={words.none} text={words.noneText} />
+            </Panel>
+          ) : (
+            all.map((webhook) => (
+              <WebhookCard key={webhook.id} webhook={webhook} onEdit={() => setEdited(webhook)} onSecret={setSecret} />
+            ))
+          )
+        }
+      </Answer>
       <WebhookDialog
         key={edited === 'new' ? 'new' : edited?.id}
         webhook={edited}

@@ -75,13 +75,14 @@ function useColumns(): Column<Uninstall>[] {
     {
       key: 'user',
       label: t.user,
+      width: '38%',
       cell: ({ userId, isChurn }) => (
         <Group gap="xs">
           <AppLink to={`/users/${encodeURIComponent(userId)}`} size="sm">
             <bdi>{userId}</bdi>
           </AppLink>
           {isChurn && (
-            <Badge variant="light" color="gray" size="sm">
+            <Badge variant="light" color="gray" size="sm" style={{ flex: 'none' }}>
               {t.left}
             </Badge>
           )}

@@ -33,10 +33,10 @@ function Device({ device }: { device: UserDevice }) {
   const { users: texts } = useTexts()
   const format = useFormat()
   const [isOpen, { toggle }] = useDisclosure(false)
-  const { token, connection, uninstalledAt } = device
+  const { token, connection } = device
   const ownAttributes = Object.entries(device.attributes)
   return (
-    <Panel {...(uninstalledAt !== undefined && { style: { opacity: 0.75 } })}>
+    <Panel>
       <Group justify="space-between" mb="sm" align="flex-start">
         <div>
           <Group gap="sm">

@@ -44,7 +44,10 @@ export function UsersPage() {
               title={settled === '' ? texts.recent : texts.found(data.length)}
               {...(data.length >= most && settled !== '' && { lead: texts.onlyFirst(most) })}
             >
-              <div style={{ opacity: found.isPlaceholderData ? 0.55 : 1 }}>
+              <div
+                style={{ filter: found.isPlaceholderData ? 'grayscale(1)' : undefined }}
+                aria-busy={found.isPlaceholderData}
+              >
                 <FoundTable rows={data} isSearch={settled !== ''} />
               </div>
             </Panel>

@@ -41,7 +41,6 @@ export function RuleGroup({ group, fields, depth, path, fault, onChange, onRemov
         <Group justify="space-between" wrap="nowrap">
           <SegmentedControl
             size="xs"
-            role="radiogroup"
             aria-label={texts.groupLabel}
             data={[
               { value: 'all', label: texts.allOf },

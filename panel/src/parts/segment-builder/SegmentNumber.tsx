@@ -12,7 +12,7 @@ export function SegmentNumber({ of: counted, size = 28 }: { of: ReturnType<typeo
   return (
     <div role="status" aria-live="polite" aria-busy={isCounting}>
       <Group gap="xs" align="baseline" className={classes.number} data-old={isOld || undefined}>
-        <Text fz={size} fw={650} lh={1.2} span data-testid="segment-count">
+        <Text fz={size} fw={650} lh={1.2} span c="inherit" data-testid="segment-count">
           {data ? format.number(data.count) : '–'}
         </Text>
         {data && (

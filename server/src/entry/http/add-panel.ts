@@ -53,7 +53,7 @@ function addSessionRoute(app: FastifyInstance, { services, gate, observer, delay
       const { body } = check(request, reply) as { body: unknown }
       const answer = (await route.run({ ...visit, body, ...(session && { session }) } as never)) ?? {}
       observer.observe(request, `${route.method} ${url}`, 200)
-      reply.header('cache-control', 'no-store')
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       return answer
     },
   })

@@ -42,7 +42,7 @@ export class PanelGate {
     throw new RequestError('signed-out', 'Nobody is signed in, or not any more. Sign in again.')
   }
 
-  /** [choice: a foreign app looks as if it were not there] */
+  /** An app that the member does not belong to looks as if it were not there. */
   async admit(request: FastifyRequest, ability: Ability): Promise<MemberContext> {
     const { app: appLabel } = request.params as { app: string }
     const { inApp, memberId: id, email } = await this.getSession(request, appLabel)

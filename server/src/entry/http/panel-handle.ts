@@ -75,7 +75,7 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
       observer.observe(request, routeName, 200)
       if (route.kind === 'stream') return reply
       if (route.kind === 'csv') return sendCsv(reply, answer as Csv)
-      reply.header('cache-control', 'no-store')
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       return answer
     },
   })

@@ -17,6 +17,7 @@ export interface TestSend extends ComposedMessage {
 }
 
 export interface TestSent {
+  count: number
   sent: { id: string; installationId: string; userId: string }[]
 }
 
@@ -44,6 +45,7 @@ export async function sendTest(ctx: Context, { installationIds, ...composed }: T
   await inTransaction(ctx, (tx) => insertPersonalMessages(tx, drafts, receivers))
   announceWork(ctx.store)
   return {
+    count: devices.length,
     sent: devices.map(({ installation_id, user_id }, index) => ({
       id: (drafts[index] as NamedDraft).id,
       installationId: installation_id,

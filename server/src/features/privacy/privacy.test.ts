@@ -192,6 +192,18 @@ describe('exporting a user', () => {
     expect(exported.uninstalls).toEqual([{ time: expect.any(Number), installationId: id, deviceType: 'android' }])
   })
 
+  it('shows when push tokens ended, and deletes that too', async () => {
+    const ctx = await createApp()
+    const installationId = await register(ctx, 'sara', { deviceToken: 'first' })
+    await updateInstallation(ctx, { id: installationId, body: { deviceToken: 'second' } })
+    const times = { givenAt: expect.any(Number), endedAt: expect.any(Number) }
+    expect((await exportUser(ctx, { userId: 'sara' })).pastTokens).toEqual([
+      { installationId, reason: 'renewed', ...times },
+    ])
+    await deleteUser(ctx, { userId: 'sara' })
+    expect(await store.query(sql`select from past_tokens where app_id = ${ctx.app.id}`)).toEqual([])
+  })
+
   it('does not know users of other apps, unknown ones and impossible ones', async () => {
     const [mine, other] = [await createApp(), await createApp()]
     await register(other, 'sara')

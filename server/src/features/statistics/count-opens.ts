@@ -8,11 +8,15 @@ import { foldOpens } from './opens/fold-opens.ts'
 export async function countOpens(ctx: Context, { id }: { id: string }): Promise<MessageOpens> {
   const message = await getMessageRow(ctx, id)
   const rows = await db(ctx).query<{ at: number; opened: number; acted: number }>(
-    sql`select (extract(epoch from date_trunc('hour', happened_at)) * 1000)::bigint as at,
-          count(*) filter (where kind = 'opened') as opened, count(*) filter (where kind = 'acted') as acted
-        from receipts
-        where app_id = ${ctx.app.id} and message_id = ${message.id} and kind in ('opened', 'acted')
-        group by 1 order by 1`,
+    sql`select (extract(epoch from hour) * 1000)::bigint as at, opened, acted
+        from (
+          select date_bin('1 hour', happened_at, 'epoch') as hour,
+            count(*) filter (where kind = 'opened') as opened, count(*) filter (where kind = 'acted') as acted
+          from receipts
+          where app_id = ${ctx.app.id} and message_id = ${message.id} and kind in ('opened', 'acted')
+          group by 1
+        ) hours
+        order by 1`,
     'count-opens',
   )
   return foldOpens(rows, message.accepted_at, ctx.now())

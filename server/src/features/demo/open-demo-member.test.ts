@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { isPassword } from '../../base/secrets.ts'
+import { findMember } from '../accounts/find-member.ts'
+import { listMembers } from '../accounts/list-members.ts'
+import { openDemoMember } from './open-demo-member.ts'
+
+const store = await createTestStore()
+
+describe("the demo's member", () => {
+  it('is made once, keeps a password that works, and gets another one otherwise', async () => {
+    const ctx = await createTestApp(store)
+    const first = await openDemoMember(ctx, { known: undefined })
+    expect(first).toMatchObject({ email: 'demo@peyk.local', password: expect.stringMatching(/^\w{20}$/) })
+    const again = await openDemoMember(ctx, { known: first.password })
+    expect(again.password).toBe(first.password)
+    expect(again.linkKey).not.toBe(first.linkKey)
+    const renewed = await openDemoMember(ctx, { known: 'lost' })
+    expect(renewed.password).not.toBe(first.password)
+    const { passwordHash } = (await findMember(ctx, first)) as { passwordHash: string }
+    expect(await isPassword(renewed.password, passwordHash)).toBe(true)
+    expect(await listMembers(ctx)).toMatchObject([{ email: 'demo@peyk.local', role: 'admin' }])
+  })
+})
