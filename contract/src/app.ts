@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { Name } from './words.ts'
 
@@ -16,6 +16,8 @@ const OwnApp = Type.Object({
     description: 'A client key can log in as a user only with the `userHash` that the back end makes for that user.',
   }),
 })
+
+export type OwnApp = Static<typeof OwnApp>
 
 const IdentitySecret = Type.String({
   description: 'The key of `userHash`: HMAC-SHA256 of the user id, in hex. It is shown this once.',

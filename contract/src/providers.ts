@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 
 const group = 'Providers'
@@ -42,12 +42,13 @@ const Sent = Type.Object({
   force: field('`true` to store them although the provider does not take them.'),
 })
 
-const Findings = Type.Array(
-  Type.Object({
-    ok: Type.Boolean(),
-    text: Type.String({ description: 'In plain words: what was found and, where it is wrong, what to do.' }),
-  }),
-)
+const Finding = Type.Object({
+  ok: Type.Boolean(),
+  text: Type.String({ description: 'In plain words: what was found and, where it is wrong, what to do.' }),
+})
+export type Finding = Static<typeof Finding>
+
+const Findings = Type.Array(Finding)
 
 const Provider = Type.Object({
   provider: ProviderWord,
@@ -63,6 +64,8 @@ const Provider = Type.Object({
     ),
   ),
 })
+
+export type Provider = Static<typeof Provider>
 
 const fcm = {
   provider: 'fcm',

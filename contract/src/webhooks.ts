@@ -91,6 +91,8 @@ const Webhook = Type.Object({
   waiting: Type.Integer({ description: 'Calls that are still to be made or repeated.' }),
 })
 
+export type Webhook = Static<typeof Webhook>
+
 const Secret = Type.String({ description: 'The key of the signatures. It is shown this once.' })
 
 const Id = Type.Object({ id: Type.String({ minLength: 1, expected: 'the id of a webhook' }) })
@@ -103,6 +105,8 @@ const Attempt = Type.Object({
   detail: Type.String(),
   tookMs: Type.Integer(),
 })
+
+export type WebhookAttempt = Static<typeof Attempt>
 
 const webhook = {
   id: '019a8c7e-2f60-7c44-9a55-0c8e3a1f7b21',

@@ -305,8 +305,8 @@ export const sendEn = {
     needsCheck: 'Run the dry run first.',
     nobody: 'Nobody would receive it.',
     title: 'Send it?',
-    words: (count: number, shown: string, words: string) =>
-      count === 1 ? 'It goes to one device.' : `It goes to ${shown} devices: ${words}.`,
+    plain: (count: number, shown: string) => `It goes to ${devices(count, shown)}.`,
+    words: (shown: string, words: string) => `It goes to ${shown} devices: ${words}.`,
     everybody: 'This is everybody who has the app.',
     largest: (times: string, largest: string) =>
       `This is ${times} times as many as the largest send of the last 30 days (${largest}).`,

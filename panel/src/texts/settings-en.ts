@@ -67,7 +67,7 @@ export const settingsEn = {
     audit: 'Audit log',
   },
   groups: { general: 'General', access: 'Access', delivery: 'Delivery', team: 'Team' },
-  once: 'Copy it now: it is shown this once, and only its hash is kept.',
+  once: 'Copy it now: it is shown this once.',
   done: 'Done',
   more: 'More',
   app: {
@@ -197,6 +197,7 @@ export const settingsEn = {
     doesNotWork: 'The provider does not take them.',
     stored: 'Stored',
     refused: 'Not stored: the provider does not take them.',
+    unreadable: 'Not stored: they cannot be read.',
     force: 'Store them anyway',
     shown: {
       projectId: 'Project',

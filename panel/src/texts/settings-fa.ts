@@ -18,7 +18,7 @@ export const settingsFa: SettingsTexts = {
     audit: 'گزارش کارها',
   },
   groups: { general: 'عمومی', access: 'دسترسی', delivery: 'تحویل', team: 'گروه' },
-  once: 'همین حالا کپی کنید: فقط همین یک بار نشان داده می‌شود و تنها درهم‌شده‌اش نگه داشته می‌شود.',
+  once: 'همین حالا کپی کنید: فقط همین یک بار نشان داده می‌شود.',
   done: 'تمام',
   more: 'بیشتر',
   app: {
@@ -146,6 +146,7 @@ export const settingsFa: SettingsTexts = {
     doesNotWork: 'سرویس آن‌ها را نمی‌پذیرد.',
     stored: 'ذخیره شد',
     refused: 'ذخیره نشد: سرویس آن‌ها را نمی‌پذیرد.',
+    unreadable: 'ذخیره نشد: خوانده نمی‌شود.',
     force: 'با این حال ذخیره شود',
     shown: {
       projectId: 'پروژه',

@@ -72,10 +72,10 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
         title={name}
         above={<Back />}
         lead={
-          <Group gap="xs">
+          <Group gap="md">
             <Mono copy>{trackId}</Mono>
             <Text span size="sm">
-              · {texts.since(format.day(campaign.createdAt))}
+              {texts.since(format.day(campaign.createdAt))}
             </Text>
           </Group>
         }

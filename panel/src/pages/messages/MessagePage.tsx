@@ -107,13 +107,13 @@ function Lead({ message }: { message: MessageDetail }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   return (
-    <Group gap="xs">
+    <Group gap="md">
       <StatusBadge status={statusOf(message)} />
       <Text span size="sm" title={format.moment(message.createdAt)}>
         {format.moment(message.createdAt)}
       </Text>
       <Text span size="sm">
-        · {texts.devices(message.count, format.number(message.count))}
+        {texts.devices(message.count, format.number(message.count))}
       </Text>
     </Group>
   )
@@ -129,7 +129,7 @@ function Underway({ message }: { message: MessageDetail }) {
       <Group justify="space-between" mb="xs">
         <Text fw={600}>{texts.progress(format.number(settled), format.number(total))}</Text>
         <Group gap="md">
-          {ratePerSecond !== undefined && (
+          {ratePerSecond !== undefined && ratePerSecond > 0 && (
             <Text size="sm" c="dimmed">
               {texts.rate(format.number(ratePerSecond))}
             </Text>

@@ -1,4 +1,4 @@
-import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
+import { Badge, Progress, Stack, Text } from '@mantine/core'
 import type { MessageLine } from '@peyk/contract'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { isUnderWay, type MessageStatus as Status, statusOf } from './message-status.ts'
@@ -29,14 +29,14 @@ export function MessageProgress({ message }: { message: Pick<MessageLine, 'cance
   const { settled, total } = message.progress
   if (!isUnderWay(status)) return <StatusBadge status={status} />
   return (
-    <Stack gap={6} miw={130}>
-      <Group gap="xs" wrap="wrap" justify="space-between">
+    <Stack gap={6} miw={110} align="stretch">
+      <div>
         <StatusBadge status={status} />
-        <Text size="xs" c="dimmed">
-          {texts.progress(format.number(settled), format.number(total))}
-        </Text>
-      </Group>
+      </div>
       <ProgressBar message={message} />
+      <Text size="xs" c="dimmed">
+        {texts.progress(format.number(settled), format.number(total))}
+      </Text>
     </Stack>
   )
 }

@@ -11,6 +11,9 @@ import { plainDigits } from './compose.ts'
 import { randomKey } from './random-key.ts'
 import { spellNumber } from './spell-number.ts'
 
+/** Nobody misreads a number below it. */
+const spelledFrom = 100
+
 interface ConfirmSendProps {
   request: object
   plan: SendPlan
@@ -55,7 +58,9 @@ export function ConfirmSend({ request, plan, onClose, onSent, onRefused }: Confi
       <form onSubmit={submit}>
         <Stack>
           <Text fz="lg" fw={600}>
-            {texts.words(count, format.number(count), spellNumber(count, language))}
+            {count < spelledFrom
+              ? texts.plain(count, format.number(count))
+              : texts.words(format.number(count), spellNumber(count, language))}
           </Text>
           {plan.unusual && <Unusual count={count} unusual={plan.unusual} />}
           <Text size="sm" c="dimmed">

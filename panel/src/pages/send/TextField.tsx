@@ -51,6 +51,7 @@ export function TextField(props: TextFieldProps) {
     required: isRequired ?? false,
     // An empty field with a direction of its own would put its placeholder on the wrong side.
     ...(isCode ? { dir: 'ltr' } : value !== '' && { dir: 'auto' }),
+    styles: { input: { textAlign: 'start' } } as const,
     inputWrapperOrder: [...order],
     autoComplete: 'off',
     'data-field': field,

@@ -134,6 +134,7 @@ function PublicChannel({ set }: { set(changes: Partial<Draft['who']>): void }) {
       label={texts.channel}
       placeholder={texts.channelPlaceholder}
       description={texts.channelHint}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       data={[...sizes.keys()]}
       renderOption={({ option: { value } }) => (
         <Group justify="space-between" flex={1}>

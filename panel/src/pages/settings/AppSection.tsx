@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import type { OwnApp } from '@peyk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sessionKey } from '../../api/session-key.ts'
@@ -8,7 +9,7 @@ import { Fault } from '../../parts/Fault.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import { type OwnApp, useOwnApp } from './queries.ts'
+import { useOwnApp } from './queries.ts'
 
 export function AppSection() {
   const { settings } = useTexts()
@@ -20,7 +21,7 @@ export function AppSection() {
   )
 }
 
-type Change = Omit<OwnApp, 'appId' | 'identityVerification' | 'identitySecret'>
+type Change = Omit<OwnApp, 'appId' | 'identityVerification'>
 
 function AppForm({ app }: { app: OwnApp }) {
   const { settings, common } = useTexts()

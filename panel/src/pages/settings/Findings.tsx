@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
+import type { Finding } from '@peyk/contract'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import type { Finding } from './queries.ts'
 
 /** What the credential doctor found, in its words. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {

@@ -1,4 +1,5 @@
 import { Alert, Badge, Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { OwnApp } from '@peyk/contract'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
@@ -8,7 +9,7 @@ import { Panel } from '../../parts/Panel.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './IdentitySection.module.css'
-import { type OwnApp, useOwnApp } from './queries.ts'
+import { useOwnApp } from './queries.ts'
 import { SecretShown } from './SecretShown.tsx'
 
 const example = "userHash = createHmac('sha256', identitySecret).update(userId).digest('hex')"
@@ -47,7 +48,11 @@ function State({ isOn, onSecret }: { isOn: boolean; onSecret(secret: string): vo
   const words = settings.identity
   const confirm = useConfirm()
   const toast = useToast()
-  const change = useAppMutation<OwnApp, { identityVerification: boolean }>('PUT', '/app', { refreshes: ['/app'] })
+  const change = useAppMutation<OwnApp & { identitySecret?: string }, { identityVerification: boolean }>(
+    'PUT',
+    '/app',
+    { refreshes: ['/app'] },
+  )
   const replace = useAppMutation<{ identitySecret: string }>('POST', '/app/identitySecret')
   const turn = async () => {
     const title = isOn ? words.offTitle : words.onTitle

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Provider } from '@peyk/contract'
 import {
   type Icon,
   IconBrandAndroid,
@@ -18,7 +19,7 @@ import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { Findings } from './Findings.tsx'
 import classes from './ProviderCard.module.css'
 import { ProviderDialog } from './ProviderDialog.tsx'
-import type { CheckedProvider, Provider, ProviderName } from './queries.ts'
+import type { CheckedProvider, ProviderName } from './queries.ts'
 
 const icons: Record<ProviderName, Icon> = {
   fcm: IconBrandAndroid,

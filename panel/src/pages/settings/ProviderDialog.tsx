@@ -1,4 +1,5 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import type { Finding, Provider } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { useAppMutation } from '../../api/use-app-query.ts'
@@ -7,7 +8,7 @@ import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { Findings } from './Findings.tsx'
 import { ApnsFields, type Credentials, FcmFields, WebPushFields } from './PushFields.tsx'
-import type { Finding, Provider, ProviderName } from './queries.ts'
+import type { ProviderName } from './queries.ts'
 import { SmsFields } from './SmsFields.tsx'
 import { writeCredentials } from './write-credentials.ts'
 
@@ -101,17 +102,18 @@ interface RefusalProps {
 
 function Refusal({ error, isForced, onForce }: RefusalProps) {
   const { settings } = useTexts()
+  const words = settings.providers
   const findings = error instanceof ApiFault ? (error.details?.findings as Finding[] | undefined) : undefined
   if (!findings) return <Fault error={error} />
+  // What cannot be read is not stored in any case.
+  const mayForce = (error as ApiFault).code === 'credentials-refused'
   return (
-    <Alert color="red" variant="light" title={settings.providers.refused} role="alert">
+    <Alert color="red" variant="light" title={mayForce ? words.refused : words.unreadable} role="alert">
       <Stack gap="sm">
         <Findings findings={findings} />
-        <Checkbox
-          label={settings.providers.force}
-          checked={isForced}
-          onChange={(event) => onForce(event.currentTarget.checked)}
-        />
+        {mayForce && (
+          <Checkbox label={words.force} checked={isForced} onChange={(event) => onForce(event.currentTarget.checked)} />
+        )}
       </Stack>
     </Alert>
   )

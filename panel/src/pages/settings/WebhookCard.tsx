@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Badge, Button, Collapse, Group, Menu, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Webhook } from '@peyk/contract'
 import { IconDotsVertical, IconKey, IconList, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { useConfirm } from '../../parts/Confirm.tsx'
@@ -8,7 +9,6 @@ import { Mono } from '../../parts/Mono.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import type { Webhook } from './queries.ts'
 import { WebhookLog } from './WebhookLog.tsx'
 
 interface WebhookCardProps {

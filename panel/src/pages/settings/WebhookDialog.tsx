@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { Webhook } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Fault } from '../../parts/Fault.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import type { Webhook } from './queries.ts'
 
 interface WebhookDialogProps {
   webhook: Webhook | 'new' | undefined

@@ -1,11 +1,12 @@
 import { Button, Center, Text } from '@mantine/core'
+import type { WebhookAttempt } from '@peyk/contract'
 import { IconList } from '@tabler/icons-react'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Fault } from '../../parts/Fault.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { type Attempt, useAttempts } from './queries.ts'
+import { useAttempts } from './queries.ts'
 
 export function WebhookLog({ webhookId }: { webhookId: string }) {
   const { settings, common } = useTexts()
@@ -14,7 +15,7 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
   const attempts = useAttempts(webhookId)
   if (attempts.isError) return <Fault error={attempts.error} onRetry={() => void attempts.refetch()} />
   if (attempts.data === undefined) return <Loading rows={3} />
-  const columns: Column<Attempt>[] = [
+  const columns: Column<WebhookAttempt>[] = [
     { key: 'at', label: words.at, cell: ({ at }) => <Text size="sm">{format.moment(at)}</Text> },
     {
       key: 'what',

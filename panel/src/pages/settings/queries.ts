@@ -1,34 +1,20 @@
-import type { PanelAuditPage, PanelMember, PanelRetention, PanelToken } from '@peyk/contract'
+import type {
+  Finding,
+  OwnApp,
+  PanelAuditPage,
+  PanelMember,
+  PanelRetention,
+  PanelToken,
+  Provider,
+  Webhook,
+  WebhookAttempt,
+} from '@peyk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppQuery } from '../../api/use-app-query.ts'
 
-export interface OwnApp {
-  appId: string
-  name: string
-  defaultNotificationText?: string
-  defaultIcon?: string
-  allowUserMessages: boolean
-  identityVerification: boolean
-  /** Only in the answer that made it. */
-  identitySecret?: string
-}
-
-export type ProviderName = 'fcm' | 'apns' | 'webpush' | 'sms'
-
-export interface Finding {
-  ok: boolean
-  text: string
-}
-
-export interface Provider {
-  provider: ProviderName
-  simulated: boolean
-  setAt: number
-  shown: Record<string, unknown>
-  paused?: { at: number; reason: string }
-}
+export type ProviderName = Provider['provider']
 
 export interface CheckedProvider {
   ok: boolean
@@ -36,28 +22,8 @@ export interface CheckedProvider {
   warning?: string
 }
 
-export interface Webhook {
-  id: string
-  url: string
-  events: string[]
-  createdAt: number
-  isEnabled: boolean
-  disabledReason?: string
-  failingSince?: number
-  waiting: number
-}
-
-export interface Attempt {
-  at: number
-  eventId: string
-  type: string
-  status?: number
-  detail: string
-  tookMs: number
-}
-
 interface AttemptPage {
-  data: Attempt[]
+  data: WebhookAttempt[]
   cursor?: string
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Box, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { FoundUser } from '@peyk/contract'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
@@ -60,7 +60,6 @@ export function UsersPage() {
 
 function FoundTable({ rows, isSearch }: { rows: FoundUser[]; isSearch: boolean }) {
   const { users: texts, shell } = useTexts()
-  const format = useFormat()
   const go = useGo()
   const href = ({ userId }: FoundUser) => `/users/${encodeURIComponent(userId)}`
   const columns: Column<FoundUser>[] = [
@@ -68,7 +67,7 @@ function FoundTable({ rows, isSearch }: { rows: FoundUser[]; isSearch: boolean }
       key: 'user',
       label: texts.user,
       cell: (row) => (
-        <Group gap="xs">
+        <Group gap="xs" miw={120}>
           <AppLink to={href(row)} fw={600}>
             <bdi>{row.userId}</bdi>
           </AppLink>
@@ -78,6 +77,9 @@ function FoundTable({ rows, isSearch }: { rows: FoundUser[]; isSearch: boolean }
               {texts.foundBy[row.foundBy]}
             </Badge>
           )}
+          <Box hiddenFrom="sm" w="100%">
+            <LastVisit at={row.lastVisitAt} />
+          </Box>
         </Group>
       ),
     },
@@ -112,16 +114,8 @@ function FoundTable({ rows, isSearch }: { rows: FoundUser[]; isSearch: boolean }
       key: 'visit',
       label: texts.lastVisit,
       width: 150,
-      cell: ({ lastVisitAt }) =>
-        lastVisitAt === undefined ? (
-          <Text size="sm" c="dimmed">
-            {texts.never}
-          </Text>
-        ) : (
-          <Text size="sm" title={format.moment(lastVisitAt)}>
-            {format.ago(lastVisitAt)}
-          </Text>
-        ),
+      isExtra: true,
+      cell: ({ lastVisitAt }) => <LastVisit at={lastVisitAt} />,
     },
   ]
   return (
@@ -139,6 +133,16 @@ function FoundTable({ rows, isSearch }: { rows: FoundUser[]; isSearch: boolean }
         />
       }
     />
+  )
+}
+
+function LastVisit({ at }: { at: number | undefined }) {
+  const { users: texts } = useTexts()
+  const format = useFormat()
+  return (
+    <Text size="sm" c="dimmed" {...(at !== undefined && { title: format.moment(at) })}>
+      {at === undefined ? texts.never : format.ago(at)}
+    </Text>
   )
 }
 
