@@ -65,7 +65,7 @@ const Provider = Type.Object({
   ),
 })
 
-export type Provider = Static<typeof Provider>
+export type Provider = Omit<Static<typeof Provider>, 'provider'> & { provider: CredentialProviderName }
 
 const fcm = {
   provider: 'fcm',

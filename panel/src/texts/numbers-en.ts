@@ -51,7 +51,6 @@ export const overviewEn = {
     `${waiting} devices that still wait will not get it. What was sent already cannot be taken back.`,
   stopConfirm: 'Cancel message',
   stopped: 'The message is cancelled.',
-  keepSending: 'Keep sending',
   attention: 'Needs attention',
   providers: {
     fcm: 'Google (FCM)',
@@ -137,7 +136,6 @@ export const channelsEn = {
   name: 'Channel',
   members: 'Devices',
   share: 'Share',
-  everybody: 'Everybody',
   everybodyText: 'Every device is on it without subscribing.',
   send: 'Send to it',
   find: 'Find a channel',
@@ -152,7 +150,6 @@ export const uninstallsEn = {
   churned: 'Users who left',
   churnedNote: 'with their last device',
   rate: 'Against installs',
-  rateValue: (count: string) => `${count} for 100 installs`,
   rateNote: 'uninstalls for each 100 installs of the period',
   what: 'Show',
   all: 'All uninstalls',

@@ -1,69 +1,8 @@
 import type { sendEn } from './send-en.ts'
+import { sayReason, sayWarning } from './send-reasons-fa.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 const users = (_count: number, shown: string) => `${shown} کاربر`
-
-const providers: Record<string, string> = { fcm: 'گوگل (FCM)', apns: 'اپل (APNs)', webpush: 'مرورگر' }
-const providerName = (name: string) => providers[name] ?? name
-
-/** What the dry run says in English, by its pattern. What is not known here stays as it came. */
-const reasons: readonly [RegExp, (...found: string[]) => string][] = [
-  [/^its token is one of (\w+)$/, (name) => `توکن دستگاه از ${providerName(name ?? '')} است`],
-  [/^the installation has no push token$/, () => 'دستگاه توکن پوش ندارد'],
-  [/^notifications are not allowed on the device$/, () => 'کاربر اعلان‌ها را روی دستگاه بسته است'],
-  [/^the app has no credentials for (\w+)$/, (name) => `برنامه برای ${providerName(name ?? '')} اعتبارنامه ندارد`],
-  [/^the installation is not subscribed to the channel$/, () => 'دستگاه عضو این کانال نیست'],
-  [/^it is silent: no notification$/, () => 'بی‌صداست و اعلانی ندارد'],
-  [/^it is for the open app$/, () => 'فقط برای زمانی است که برنامه باز باشد'],
-  [/^it is live and the app is open$/, () => 'زنده است و برنامه باز است'],
-]
-
-function sayReason(sent: string): string {
-  const waits = /^(.*?)[;,] it waits in the inbox$/.exec(sent)
-  if (waits) return `${sayReason(waits[1] as string)}؛ در برنامه می‌ماند`
-  for (const [pattern, say] of reasons) {
-    const found = pattern.exec(sent)
-    if (found) return say(...found.slice(1))
-  }
-  return sent
-}
-
-const warnings: readonly [RegExp, (...found: string[]) => string][] = [
-  [/^Nobody receives it\.$/, () => 'کسی آن را دریافت نمی‌کند.'],
-  [
-    /^(\w+) is paused, with (\d+) installations? waiting: (.*)$/,
-    (name, count, why) => `${providerName(name ?? '')} متوقف است و ${count} دستگاه منتظر می‌ماند: ${why}`,
-  ],
-  [
-    /^Not sent to (\d+) installations?: (.*)\.$/,
-    (count, why) => `به ${count} دستگاه فرستاده نمی‌شود: ${sayReason(why ?? '')}.`,
-  ],
-  [
-    /^A sample for (\w+) on (\w+) would be refused: (.*)$/,
-    (name, _platform, why) => `نمونه‌ای برای ${providerName(name ?? '')} رد می‌شود: ${why}`,
-  ],
-  [
-    /^Not sent to (\d+) users?: there are not enough promo codes\.$/,
-    (count) => `به ${count} کاربر فرستاده نمی‌شود: کد تخفیف کافی نیست.`,
-  ],
-  [
-    /^The app has no SMS gateway: no substitute SMS is sent\.$/,
-    () => 'برنامه درگاه پیامک ندارد: پیامک جایگزین فرستاده نمی‌شود.',
-  ],
-  [/^SMS is paused: (.*)$/, (why) => `پیامک متوقف است: ${why}`],
-  [
-    /^No substitute SMS for (\d+) users?: no phone number is known\.$/,
-    (count) => `برای ${count} کاربر پیامکی نیست: شماره‌شان معلوم نیست.`,
-  ],
-]
-
-function sayWarning(sent: string): string {
-  for (const [pattern, say] of warnings) {
-    const found = pattern.exec(sent)
-    if (found) return say(...found.slice(1))
-  }
-  return sent
-}
 
 export const sendFa: typeof sendEn = {
   lead: 'بنویسید، همان‌طور که کاربر می‌بیند ببینید و بسنجید. تا عدد را تأیید نکنید چیزی فرستاده نمی‌شود.',
@@ -93,24 +32,20 @@ export const sendFa: typeof sendEn = {
     },
     users: 'شناسهٔ کاربران',
     usersHint: 'هر کدام در یک سطر یا با ویرگول از هم جدا. تا ۱۰٬۰۰۰ شناسه را می‌توانید یک‌جا بچسبانید.',
+    usersHintFew: 'هر کدام در یک سطر یا با ویرگول از هم جدا.',
     usersPlaceholder: 'sara\nomid\n989121234567',
     usersRead: (_count, shown) => `${shown} شناسهٔ کاربر`,
-    segment: 'بخش',
-    segmentPlaceholder: 'یک بخش ذخیره‌شده انتخاب کنید',
-    noSegments: 'هنوز بخشی ذخیره نشده است. «قاعده‌های تازه» را به کار ببرید یا در صفحهٔ بخش‌ها یکی بسازید.',
     channel: 'کانال',
     channelPlaceholder: 'یک کانال انتخاب کنید یا بنویسید',
     channelHint: 'فقط دستگاه‌هایی که عضو آن‌اند دریافت می‌کنند.',
     everybody: 'به همهٔ دستگاه‌هایی می‌رود که برنامه رویشان نصب است. از شما خواسته می‌شود عدد را بنویسید.',
     oneOnly: 'نقش شما تا ۱۰ کاربر مشخص می‌فرستد.',
     tooMany: 'نقش شما تا ۱۰ کاربر می‌فرستد. مدیر یا بازاریاب می‌تواند به تعداد بیشتری بفرستد.',
-    rulesMissing: 'آن پیام با فیلتر API فرستاده شده بود که اینجا فرمی ندارد. این بار گیرندگان را انتخاب کنید.',
   },
   count: {
     title: 'می‌رسد به',
     devices,
     users,
-    of: (deviceText, userText) => `${deviceText} از ${userText}`,
     nobody: 'هنوز هیچ‌کس',
     pending: 'گیرندگان را انتخاب کنید',
     counting: 'در حال شمارش…',
@@ -135,7 +70,6 @@ export const sendFa: typeof sendEn = {
     mediaUrlHint: 'نشانی یک تصویر، https',
     clickUrl: 'پیوند',
     clickUrlHint: 'با لمس باز می‌شود: ‎https://…‎ یا پیوندی به درون برنامه',
-    more: 'بیشتر',
     groups: {
       look: 'ظاهر و صدا',
       texts: 'متن‌های دیگر',
@@ -304,7 +238,6 @@ export const sendFa: typeof sendEn = {
     asSeenBy: 'از نگاه',
     anybody: 'یک نفر دیگر',
     choose: 'انتخاب کاربر',
-    noPerson: (user) => `کاربر ${user} دستگاهی ندارد.`,
     inbox: 'در برنامه',
   },
   plan: {

@@ -122,7 +122,7 @@ export const settingsEn = {
   },
   keys: {
     title: 'Client keys',
-    lead: 'What the client library in your apps and pages uses. They are no secret, and may only do what a device does.',
+    lead: 'For the client library in your apps and pages. They may only do what a device does.',
     new: 'New client key',
     none: 'No client key',
     noneText: 'Make one, and give it to the client library in your app or page.',

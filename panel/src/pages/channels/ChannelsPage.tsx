@@ -86,7 +86,7 @@ function useColumns(everybody: number): Column<Channel>[] {
         </>
       ),
     },
-    { key: 'members', label: t.members, isNumber: true, width: 120, cell: ({ count }) => format.number(count) },
+    { key: 'members', label: t.members, isNumber: true, cell: ({ count }) => format.number(count) },
     {
       key: 'share',
       label: t.share,
@@ -108,7 +108,7 @@ function useColumns(everybody: number): Column<Channel>[] {
   const send: Column<Channel> = {
     key: 'send',
     label: '',
-    width: 140,
+    width: 1,
     isNumber: true,
     cell: ({ channel }) => (
       <Button

@@ -16,7 +16,7 @@ export function EventValues({ event: { values, looked } }: { event: EventDetail 
       key: 'name',
       label: t.valueName,
       cell: ({ name }) => (
-        <Text fw={600} size="sm">
+        <Text fw={600} size="sm" miw={70}>
           <bdi>{name}</bdi>
         </Text>
       ),
@@ -26,6 +26,7 @@ export function EventValues({ event: { values, looked } }: { event: EventDetail 
       key: 'seen',
       label: t.seen,
       isNumber: true,
+      isExtra: true,
       cell: ({ seen }) => format.percent(looked === 0 ? 0 : seen / looked),
     },
     { key: 'top', label: t.top, width: '55%', cell: (value) => <TopValues value={value} /> },
@@ -60,14 +61,14 @@ function TopValues({ value: { top, seen, numbers } }: { value: EventValue }) {
       )}
       {!isMany &&
         top.slice(0, 5).map(({ value, count }) => (
-          <Group key={value} gap="sm" wrap="nowrap">
+          <Group key={value} gap="xs" wrap="nowrap">
             <Text size="sm" truncate style={{ flex: '1 1 0' }}>
               <bdi>{value}</bdi>
             </Text>
             <div style={{ flex: '1 1 0' }}>
               <ShareBar share={count / seen} />
             </div>
-            <Text size="sm" c="dimmed" w={56} ta="end">
+            <Text size="sm" c="dimmed" w={38} ta="end">
               {format.percent(Math.round((100 * count) / seen) / 100)}
             </Text>
           </Group>

@@ -21,7 +21,7 @@ export function LatestEvents({ name }: { name: string }) {
       key: 'user',
       label: t.user,
       cell: ({ userId }) => (
-        <AppLink to={`/users/${encodeURIComponent(userId)}`} size="sm">
+        <AppLink to={`/users/${encodeURIComponent(userId)}`} size="sm" miw={76} display="inline-block">
           <bdi>{userId}</bdi>
         </AppLink>
       ),

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useInViewport } from '@mantine/hooks'
 import type { DeliveryReason, DeliveryState, MessageDetail } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { Answer } from '../../parts/Answer.tsx'
@@ -19,10 +20,14 @@ interface DeliveriesPanelProps {
 export function DeliveriesPanel({ message, filter, onFilter, onUser }: DeliveriesPanelProps) {
   const { messages: texts } = useTexts()
   const moves = Object.values(message.states).reduce((sum, count) => sum + count, 0)
-  const list = useDeliveries(message.id, filter, moves)
+  const { ref, inViewport } = useInViewport<HTMLDivElement>()
+  // A long list, at the foot of the page: asked for when somebody gets there.
+  const [isSeen, setIsSeen] = useState(false)
+  if (inViewport && !isSeen) setIsSeen(true)
+  const list = useDeliveries(message.id, filter, moves, isSeen)
   return (
     <Panel flush title={<span id="deliveries">{texts.deliveries}</span>} lead={texts.deliveriesLead}>
-      <Group px="md" pb="sm" gap="sm" align="flex-end">
+      <Group ref={ref} px="md" pb="sm" gap="sm" align="flex-end">
         <Filters filter={filter} onFilter={onFilter} />
         <AskForUser onUser={onUser} />
       </Group>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text, useDirection } from '@mantine/core'
 import type { MessageLine } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
@@ -89,15 +89,17 @@ function Title({ row, hidesCampaign }: { row: MessageLine; hidesCampaign: boolea
   const { messages: texts } = useTexts()
   const format = useFormat()
   const { title, text } = row
+  // In its own direction, at the side where the page begins.
+  const side = useDirection().dir === 'rtl' ? 'right' : 'left'
   return (
     <Stack gap={2} miw={160}>
-      <Text component="div" fw={600} size="sm" lineClamp={1} dir="auto" ta="match-parent">
+      <Text component="div" fw={600} size="sm" lineClamp={1} dir="auto" ta={side}>
         <AppLink to={`/messages/${row.id}`} inherit>
           {title ?? text ?? texts.noText}
         </AppLink>
       </Text>
       {title !== undefined && text !== undefined && (
-        <Text size="sm" c="dimmed" lineClamp={1} dir="auto" ta="match-parent">
+        <Text size="sm" c="dimmed" lineClamp={1} dir="auto" ta={side}>
           {text}
         </Text>
       )}

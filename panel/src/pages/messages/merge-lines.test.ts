@@ -20,6 +20,14 @@ test('what is new stands on top, newest first; what is older belongs to a later 
   expect(mergeLines([], [line('a')], all)).toEqual([])
 })
 
+test('one page that stays open is cut, and goes on where it was cut', () => {
+  const news = Array.from({ length: 250 }, (_, index) => line(`x${1000 + index}`))
+  const [page] = mergeLines([{ data: [line('a')] }], news, all)
+  expect(page?.data).toHaveLength(200)
+  expect(page?.data[0]?.id).toBe('x1249')
+  expect(page?.cursor).toBe('x1050')
+})
+
 test('what a list was not asked for does not come into it', () => {
   const news = [line('x', { audience: 'users' }), line('y', { trackId: 'spring' })]
   expect(ids(mergeLines(pages, news, { search: 'words', kind: 'all' }))).toEqual(['dc', 'b'])

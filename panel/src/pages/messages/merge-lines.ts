@@ -6,6 +6,8 @@ export interface ListWanted {
   trackId?: string | undefined
 }
 
+const mostOnTop = 200
+
 /** Pages of a list with what has changed: known messages where they are, new ones on top if they belong there. */
 export function mergeLines(pages: MessageLines[], changed: readonly MessageLine[], wanted: ListWanted): MessageLines[] {
   const byId = new Map(changed.map((line) => [line.id, line]))
@@ -17,7 +19,15 @@ export function mergeLines(pages: MessageLines[], changed: readonly MessageLine[
   const [first, ...rest] = updated
   if (!first || added.length === 0) return updated
   const onTop = added.toSorted((one, other) => (one.id < other.id ? 1 : -1))
-  return [{ ...first, data: [...onTop, ...first.data] }, ...rest]
+  const top = { ...first, data: [...onTop, ...first.data] }
+  return rest.length === 0 ? [cut(top)] : [top, ...rest]
+}
+
+/** A page that stays open where much is sent does not grow without end; what is cut is asked for again. */
+function cut(page: MessageLines): MessageLines {
+  const last = page.data[mostOnTop - 1]
+  if (page.data.length <= mostOnTop || !last) return page
+  return { data: page.data.slice(0, mostOnTop), cursor: last.id }
 }
 
 /** Whether a search would find it, only the service knows. */

@@ -63,14 +63,15 @@ export function useMessageLines(wanted: ListWanted) {
 export function useMessage(id: string) {
   const { appId } = useApp()
   const client = useQueryClient()
+  const message = useAppQuery<MessageDetail>(pathOf(id), undefined, { keepLast: false })
   useLive(
     'message',
     ({ id: changed, ...counts }: LiveData['message']) => {
       client.setQueryData<MessageDetail>(appKey(appId, pathOf(changed)), (old) => old && { ...old, ...counts })
     },
-    { message: id },
+    { message: id, enabled: message.data !== undefined },
   )
-  return useAppQuery<MessageDetail>(pathOf(id), undefined, { keepLast: false })
+  return message
 }
 
 /** Asked again when more have opened it. */
@@ -86,10 +87,11 @@ export interface DeliveryFilter {
 }
 
 /** Asked again when some have come further. */
-export function useDeliveries(id: string, { state, reason }: DeliveryFilter, moves: number) {
+export function useDeliveries(id: string, { state, reason }: DeliveryFilter, moves: number, isSeen: boolean) {
   const { appId } = useApp()
   const deliveries = useInfiniteQuery({
     queryKey: [...appKey(appId, `${pathOf(id)}/deliveries`), 'list', { state, reason }],
+    enabled: isSeen,
     queryFn: ({ signal, pageParam }) =>
       call<{ data: DeliveryLine[]; cursor?: string }>('GET', appPath(appId, `${pathOf(id)}/deliveries`), {
         query: { state, reason, limit: 25, cursor: pageParam },
@@ -99,7 +101,7 @@ export function useDeliveries(id: string, { state, reason }: DeliveryFilter, mov
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
   })
-  useRefetchWhen(moves, deliveries.refetch)
+  useRefetchWhen(moves, () => isSeen && deliveries.refetch())
   return deliveries
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import type { FoundCodes, GivenCode } from '@peyk/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -63,7 +63,13 @@ export function CodeLookUp() {
 
 function Found({ answer, asked, isUser }: { answer: FoundCodes; asked: string; isUser: boolean }) {
   const { promo: texts } = useTexts()
-  if (answer.data.length > 0) return <CodeTable rows={answer.data} />
+  if (answer.data.length > 0) {
+    return (
+      <Box mt="sm">
+        <CodeTable rows={answer.data} />
+      </Box>
+    )
+  }
   const sets = answer.unusedIn ?? []
   return (
     <Group gap="xs" mt="md" role="status">
@@ -99,7 +105,9 @@ function CodeTable({ rows }: { rows: GivenCode[] }) {
             {texts.forgotten}
           </Text>
         ) : (
-          <AppLink to={`/users/${encodeURIComponent(userId)}`}>{userId}</AppLink>
+          <AppLink to={`/users/${encodeURIComponent(userId)}`} size="sm">
+            {userId}
+          </AppLink>
         ),
     },
     {
@@ -111,7 +119,7 @@ function CodeTable({ rows }: { rows: GivenCode[] }) {
             {title ?? texts.forgotten}
           </Text>
         ) : (
-          <AppLink to={`/messages/${messageId}`} lineClamp={1}>
+          <AppLink to={`/messages/${messageId}`} size="sm" lineClamp={1}>
             <bdi>{title}</bdi>
           </AppLink>
         ),

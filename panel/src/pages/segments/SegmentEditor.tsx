@@ -167,7 +167,7 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
         {saved && (
           <Stack className={classes.rest}>
             <SegmentSizes sizes={saved.sizes} />
-            <SegmentUses uses={saved.uses} />
+            <SegmentUses saved={saved} />
           </Stack>
         )}
       </Box>

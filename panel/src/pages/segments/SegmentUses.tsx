@@ -1,13 +1,16 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { SegmentDetail } from '@peyk/contract'
 import { AppLink } from '../../parts/AppLink.tsx'
+import { MoreButton } from '../../parts/MoreButton.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { useEarlierUses } from './queries.ts'
 
 /** The messages that went to a saved segment. */
-export function SegmentUses({ uses }: { uses: SegmentDetail['uses'] }) {
+export function SegmentUses({ saved: { id: segmentId, uses } }: { saved: SegmentDetail }) {
   const { segments: texts } = useTexts()
   const format = useFormat()
+  const earlier = useEarlierUses(segmentId, uses.cursor)
   return (
     <Panel title={texts.usedIn}>
       {uses.data.length === 0 ? (
@@ -16,7 +19,7 @@ export function SegmentUses({ uses }: { uses: SegmentDetail['uses'] }) {
         </Text>
       ) : (
         <Stack gap="sm">
-          {uses.data.map(({ id, text, acceptedAt, count, trackId }) => (
+          {[...uses.data, ...earlier.data].map(({ id, text, acceptedAt, count, trackId }) => (
             <Group key={id} justify="space-between" wrap="nowrap" align="baseline">
               <div style={{ minWidth: 0 }}>
                 <AppLink to={`/messages/${id}`} size="sm" fw={550} lineClamp={1}>
@@ -33,6 +36,7 @@ export function SegmentUses({ uses }: { uses: SegmentDetail['uses'] }) {
               </Text>
             </Group>
           ))}
+          <MoreButton of={earlier} />
         </Stack>
       )}
     </Panel>

@@ -1,5 +1,9 @@
 import type { SegmentDetail, SegmentRow, SegmentSample } from '@peyk/contract'
-import { useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { appPath, call } from '../../api/call.ts'
+import { useApp } from '../../api/use-app.ts'
+import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
 import { isComplete, isEmpty, type SegmentValue } from '../../parts/segment-builder/segment-draft.ts'
 
 export function useSegments() {
@@ -11,6 +15,26 @@ export function useSegment(id: string | undefined) {
     enabled: id !== undefined,
     keepLast: false,
   })
+}
+
+/** The messages before those that came with the segment, once somebody wants them. */
+export function useEarlierUses(id: string, cursor: string | undefined) {
+  const { appId } = useApp()
+  const [isWanted, setIsWanted] = useState(false)
+  const pages = useInfiniteQuery({
+    queryKey: [...appKey(appId, `/segments/${id}`), 'uses', cursor],
+    queryFn: ({ pageParam, signal }) =>
+      call<SegmentDetail>('GET', appPath(appId, `/segments/${id}`), { query: { cursor: pageParam }, signal }),
+    initialPageParam: cursor,
+    getNextPageParam: ({ uses }) => uses.cursor,
+    enabled: isWanted && cursor !== undefined,
+  })
+  return {
+    data: pages.data?.pages.flatMap(({ uses }) => uses.data) ?? [],
+    hasNextPage: pages.data ? pages.hasNextPage : cursor !== undefined,
+    isFetchingNextPage: pages.isFetching,
+    fetchNextPage: () => (pages.data ? void pages.fetchNextPage() : setIsWanted(true)),
+  }
 }
 
 /** Ten who match. Asked for when the segment is one that can be asked for. */

@@ -101,7 +101,7 @@ function NamedUsers({ users, set }: { users: string; set(changes: Partial<Draft[
       <TextField
         field="users"
         label={texts.users}
-        hint={texts.usersHint}
+        hint={may('send-to-many') ? texts.usersHint : texts.usersHintFew}
         placeholder={texts.usersPlaceholder}
         rows={3}
         isCode

@@ -23,6 +23,11 @@ const loud: readonly LocalFault[] = [
 ]
 const personalUsers = 10
 
+/** Beside the field its name need not be said again. */
+function sayAtField(message: string): string {
+  return message.replace(/^"[^"]+": (.)/, (_, first: string) => first.toUpperCase())
+}
+
 /** All that the Send page knows: the draft, what it amounts to, and what the service says of it. */
 export function useComposer() {
   const { name, may, appId } = useApp()
@@ -75,7 +80,7 @@ export function useComposer() {
       const own = faults[field]
       if (own !== undefined && (isTried || loud.includes(own))) return words[own]
       const isTheirs = refused?.json === json && isFieldOf(refused.error.details?.field, field)
-      return isTheirs ? refused.error.message : undefined
+      return isTheirs ? sayAtField(refused.error.message) : undefined
     },
     renderedOf: (field) => rendered.data?.texts.find((text) => text.field === field),
     sample: sample.data,

@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import type { Uninstalls } from '@peyk/contract'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { appUrl } from '../../api/call.ts'
@@ -69,7 +69,14 @@ function useColumns(): Column<Uninstall>[] {
     {
       key: 'time',
       label: t.time,
-      cell: ({ time }) => <span style={{ whiteSpace: 'nowrap' }}>{format.moment(time)}</span>,
+      cell: ({ time }) => (
+        <>
+          <Text size="sm">{format.day(time)}</Text>
+          <Text size="xs" c="dimmed">
+            {format.clock(time)}
+          </Text>
+        </>
+      ),
     },
     { key: 'platform', label: t.platform, cell: ({ deviceType }) => <PlatformMark deviceType={deviceType} /> },
     {
@@ -77,7 +84,7 @@ function useColumns(): Column<Uninstall>[] {
       label: t.user,
       width: '38%',
       cell: ({ userId, isChurn }) => (
-        <Group gap="xs">
+        <Group gap="xs" miw={110}>
           <AppLink to={`/users/${encodeURIComponent(userId)}`} size="sm">
             <bdi>{userId}</bdi>
           </AppLink>

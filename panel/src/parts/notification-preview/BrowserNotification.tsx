@@ -17,8 +17,10 @@ export function BrowserNotification({ notification, appName, icon, dir, expanded
       <Tappable className={classes.main} onTap={props.onTap}>
         <AppIcon name={appName} src={notification.icon ?? notification.largeIcon ?? icon} className={classes.icon} />
         <span className={classes.words}>
-          <span className={classes.title} dir="auto">
-            {title}
+          <span className={classes.head}>
+            <span className={classes.title} dir="auto">
+              {title}
+            </span>
           </span>
           <span className={classes.body} data-expanded={expanded || undefined} dir="auto">
             {body}

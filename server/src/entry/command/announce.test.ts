@@ -1,5 +1,6 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { welcome } from './announce.ts'
+import { announce, welcome } from './announce.ts'
 
 const baseUrl = 'http://localhost:8090'
 const mqttUrl = 'mqtt://localhost:1884'
@@ -35,4 +36,13 @@ describe('the welcome on a terminal', () => {
     expect(text).toContain(`${baseUrl}/panel/`)
     expect(text).toContain('npx peyk member create')
   })
+})
+
+it('a log is told where the panel is, and nothing that lets anybody in', () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  announce({ baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true }, { log, isTerminal: false })
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ baseUrl, panel: `${baseUrl}/panel/`, demoFile: demo.path })
+  for (const secret of [member.linkKey, member.password, tokens.accessToken, tokens.clientKey])
+    expect(lines.join()).not.toContain(secret)
 })

@@ -43,6 +43,8 @@ async function openSilentLine() {
 it('a line that fell silent without a word is noticed after one and a half keepalives, and nothing is lost', async () => {
   const device = await register()
   const { client, fallSilent } = await openSilentLine()
+  // Nothing is heard of it before this, and nothing after its CONNECT.
+  const startedAt = performance.now()
   client.send({
     cmd: 'connect',
     protocolId: 'MQTT',
@@ -59,10 +61,9 @@ it('a line that fell silent without a word is noticed after one and a half keepa
   const isConnected = async () => (await call('GET', `/api/installations/fetchById/${device.id}`)).body.connected
   expect(await isConnected()).toBe(true)
   fallSilent()
-  const silentAt = performance.now()
   const id = await leaveMessage(ctx, device.id)
   await until(isConnected, (is) => !is)
-  expect(performance.now() - silentAt).toBeGreaterThanOrEqual(keepaliveSeconds * 1_500 - 500)
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(keepaliveSeconds * 1_500)
   const metrics = await fetch(`${baseUrl}/metrics`).then((answer) => answer.text())
   expect(metrics).toContain('peyk_connection_closings_total{reason="keepalive-timeout"} 1')
   expect(await readDelivery(ctx, id)).toMatchObject({ state: 'queued', in_inbox: true })

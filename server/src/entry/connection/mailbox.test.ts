@@ -11,10 +11,10 @@ describe('the messages on their way to a client', () => {
   it('have room for the window, or for what the client takes', () => {
     expect(create().room).toBe(32)
     const small = create({ receiveMaximum: 2 })
-    small.send(idAt(1))
+    const { packetId } = small.send(idAt(1))
     small.send(idAt(2))
     expect(small.room).toBe(0)
-    expect(small.acknowledge(1)).toBeDefined()
+    expect(small.acknowledge(packetId)).toBeDefined()
     expect(small.room).toBe(1)
   })
 
@@ -48,12 +48,17 @@ describe('the messages on their way to a client', () => {
     expect(mailbox.send(idAt(1)).isAgain).toBe(false)
   })
 
+  it('are not taken for acknowledged by what a client says of an earlier connection', () => {
+    const firsts = Array.from({ length: 5 }, () => create().send(idAt(1)).packetId)
+    expect(new Set(firsts).size).toBeGreaterThan(1)
+  })
+
   it('never share a packet id', () => {
     const mailbox = create()
-    mailbox.send(idAt(0))
+    const first = mailbox.send(idAt(0)).packetId
     for (let count = 1; count <= 70_000; count++) {
       const { packetId } = mailbox.send(idAt(count))
-      expect(packetId > 1 && packetId <= 65_535).toBe(true)
+      expect(packetId !== first && packetId >= 1 && packetId <= 65_535).toBe(true)
       mailbox.acknowledge(packetId)
     }
   })

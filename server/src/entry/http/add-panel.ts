@@ -25,7 +25,7 @@ export async function addPanel(app: FastifyInstance, services: HttpServices, obs
     await scope.register(multipart, { limits: { files: 2, fields: 20, headerPairs: 50 }, throwFileSizeLimit: true })
     for (const route of panelRoutes) if (route.endpoint.file) addPanelRoute(scope, parts, route)
   })
-  // Or else the page would be sent, which the panel's files are the answer to any other path for.
+  // Any other path under /panel is answered with the page.
   app.all('/panel/api/*', hidden, async ({ method, url }) => {
     throw new RequestError('unknown-route', `There is no ${method} ${url.split('?', 1)[0]?.slice(0, 200)}.`)
   })

@@ -28,3 +28,9 @@ it('keeps it short', () => {
   const { subject, details } = write('/x/:id', { id: 'x'.repeat(300) }, { name: 'y'.repeat(300) }, {})
   expect([subject?.length, String(details?.name).length]).toEqual([255, 255])
 })
+
+it('never cuts a character in two, which could not be stored', () => {
+  const long = `${'x'.repeat(254)}😀`
+  const { subject, details } = write('/x/:id', { id: long }, { name: long }, {})
+  expect([subject?.isWellFormed(), String(details?.name).isWellFormed()]).toEqual([true, true])
+})

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
 import { createTestApp } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
@@ -11,7 +13,7 @@ import { addInstallation } from '../../features/events/events.test-support.ts'
 import { trackEvent } from '../../features/events/track-event.ts'
 import { sendByQuery } from '../../features/messages/send-by-query.ts'
 import { recordReceipts } from '../../features/receipts/record-receipts.ts'
-import { closeEventStreams } from './event-stream.ts'
+import { closeEventStreams, openEventStream } from './event-stream.ts'
 
 const { baseUrl, store, ctx } = await createTestServer()
 
@@ -121,5 +123,25 @@ describe('the live stream', () => {
     await live.next('alerts')
     closeEventStreams(store)
     await expect(live.next('alerts')).rejects.toThrow('the stream has ended')
+  })
+
+  it('is over when the reader had left before it began', async () => {
+    const { memberId } = await signIn(ctx)
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+    const app = fastify()
+    app.get('/late', async (request, reply) => {
+      leave()
+      await once(reply.raw, 'close')
+      const member = { id: memberId, email: 'x', role: 'analyst' }
+      openEventStream({ ...ctx, member }, { request, reply, isStillAllowed: async () => true }, close)
+      return reply
+    })
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    onTestFinished(() => app.close())
+    const asking = get(`${url}/late`, { agent: false }).on('error', () => undefined)
+    await left
+    asking.destroy()
+    await closed
   })
 })

@@ -91,8 +91,17 @@ export async function watchPhones(ctx: MemberContext, input: StreamInput<typeof 
   const ending = new AbortController()
   const source = await fetch(`${simulatorUrl(ctx)}/phones/stream`, { signal: ending.signal }).catch(() => undefined)
   if (!source?.body) throw new RequestError('not-found', 'The simulator does not answer.')
-  const raw = openEventStream(ctx, input, () => ending.abort())
+  const raw = openForReader(ctx, input, ending)
   pass(source.body, raw).catch(() => raw.end())
+}
+
+function openForReader(ctx: MemberContext, input: StreamInput<typeof panelPhonesStream>, ending: AbortController) {
+  try {
+    return openEventStream(ctx, input, () => ending.abort())
+  } catch (error) {
+    ending.abort()
+    throw error
+  }
 }
 
 /** Ends with an error when either end leaves: the browser comes back by itself. */

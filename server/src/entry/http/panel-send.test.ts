@@ -31,7 +31,10 @@ it('lets support send to named users and to test devices, and to nobody else', a
   const one = { product: 'message', user: 'sara', content: 'Hello', confirmed: 1 }
   expect(await asSupport('POST', `${at}/send`, one)).toMatchObject({ status: 200, body: { count: 1 } })
   const test = { product: 'notification', notification: { title: 'Try' }, installationIds: [installationId] }
-  expect(await asSupport('POST', `${at}/send/test`, test)).toMatchObject({ status: 200, body: { count: 1, sent: [{}] } })
+  expect(await asSupport('POST', `${at}/send/test`, test)).toMatchObject({
+    status: 200,
+    body: { count: 1, sent: [{}] },
+  })
   const { user: _, ...rest } = one
   const all = await asSupport('POST', `${at}/send`, { ...rest, target: {} })
   expect([all.status, all.body.error.code]).toEqual([403, 'wrong-role'])

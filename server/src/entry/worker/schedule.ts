@@ -17,6 +17,7 @@ export const schedule: readonly Lane<JobName>[] = [
   },
   // A pass may take minutes; nothing else waits for it.
   { name: 'tokens', jobs: [{ job: 'check-tokens', everyMs: 10 * MINUTE }] },
+  { name: 'segments', jobs: [{ job: 'count-saved-segments', everyMs: 1 * HOUR }] },
   {
     name: 'seldom',
     jobs: [
@@ -26,7 +27,6 @@ export const schedule: readonly Lane<JobName>[] = [
       { job: 'attribute-events', everyMs: 1 * MINUTE },
       { job: 'fold-counters', everyMs: 10 * MINUTE },
       { job: 'fold-event-days', everyMs: 6 * HOUR },
-      { job: 'count-saved-segments', everyMs: 1 * HOUR },
       { job: 'forget-old-keys', everyMs: 1 * HOUR },
       { job: 'sweep-sessions', everyMs: 1 * HOUR },
       { job: 'forget-old-calls', everyMs: 1 * HOUR },

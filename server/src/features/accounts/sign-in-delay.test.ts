@@ -50,6 +50,16 @@ describe('the delay after failures', () => {
     expect(results[20]).toBe(1)
   })
 
+  it('stays short for all who share an address', () => {
+    const { attempt, pass } = begin()
+    for (let index = 0; index < 40; index++) {
+      attempt('192.0.2.1', `u${index}@shop.example`)
+      pass(30)
+    }
+    attempt('192.0.2.1', 'u@shop.example')
+    expect(attempt('192.0.2.1', 'sara@shop.example')).toBe(30)
+  })
+
   it('takes the addresses of an IPv6 network for one', () => {
     const { attempt } = begin()
     const results = Array.from({ length: 30 }, (_, index) =>

@@ -6,9 +6,11 @@ interface Failures {
   lastAt: number
 }
 
-const freeOfAddressAndEmail = 3
-const freeOfAddress = 20
-const longestWaitSeconds = 900
+/** How many failures are free, and how long a wait grows at most. */
+const ofBoth = { free: 3, longestSeconds: 900 }
+/** Not long: many people may share an address, behind a proxy that nobody told the service of. */
+const ofAddress = { free: 20, longestSeconds: 30 }
+const forgottenAfterSeconds = 900
 const maxRemembered = 10_000
 
 /**
@@ -26,7 +28,7 @@ export class SignInDelay {
 
   begin(address: string, email: string): void {
     const keys = keysOf(address, email)
-    const waits = [this.waitOf(keys.both, freeOfAddressAndEmail), this.waitOf(keys.address, freeOfAddress)]
+    const waits = [this.waitOf(keys.both, ofBoth), this.waitOf(keys.address, ofAddress)]
     const seconds = Math.ceil(Math.max(...waits))
     if (seconds > 0) {
       throw new RequestError('too-many-requests', `Too many attempts to sign in. Try again in ${seconds} s.`, {
@@ -40,20 +42,20 @@ export class SignInDelay {
   succeed(address: string, email: string): void {
     const keys = keysOf(address, email)
     this.failures.delete(keys.both)
-    const ofAddress = this.failures.get(keys.address)
-    if (ofAddress) ofAddress.count--
+    const others = this.failures.get(keys.address)
+    if (others) others.count--
   }
 
-  private waitOf(key: string, free: number): number {
+  private waitOf(key: string, { free, longestSeconds }: typeof ofBoth): number {
     const failures = this.failures.get(key)
     if (!failures) return 0
     const passed = (this.now() - failures.lastAt) / 1000
-    if (passed > longestWaitSeconds) {
+    if (passed > forgottenAfterSeconds) {
       this.failures.delete(key)
       return 0
     }
     if (failures.count < free) return 0
-    return Math.min(longestWaitSeconds, 2 ** (failures.count - free)) - passed
+    return Math.min(longestSeconds, 2 ** (failures.count - free)) - passed
   }
 
   private count(key: string): void {

@@ -12,6 +12,8 @@ import { unregisterInstallation } from '../installations/unregister-installation
 import { updateInstallation } from '../installations/update-installation.ts'
 import { replaceCampaignCodes } from '../promo/replace-campaign-codes.ts'
 import { createSegment } from '../segments/create-segment.ts'
+import { noteSize } from '../segments/note-size.ts'
+import type { SavedSegment } from '../segments/segment-store.ts'
 import { makeDemoEvents } from './demo-events.ts'
 import { demoCampaigns } from './demo-messages.ts'
 import { type DemoDevice, type DemoPerson, makeDemoPeople } from './demo-people.ts'
@@ -41,6 +43,8 @@ const segments = [
   },
 ]
 
+const DAY = 86_400_000
+
 /** A few hundred people, their devices, what they did and what they were sent, through the same verbs that the API calls. */
 export async function fillDemoApp(ctx: Context): Promise<void> {
   const startedAt = performance.now()
@@ -64,13 +68,22 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
   for (let from = 0; from < events.length; from += limits.eventsPerRequest) {
     await trackBulk(ctx, events.slice(from, from + limits.eventsPerRequest))
   }
-  for (const segment of segments) await createSegment(ctx, segment)
+  const saved = []
+  for (const segment of segments) saved.push(await createSegment(ctx, segment))
   for (const campaign of demoCampaigns) await createDemoCampaign(ctx, campaign)
   const messages = await sendDemoMessages(ctx, leaveInTime(ctx, devices.flat()))
+  for (const segment of saved) await noteSizes(ctx, segment)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   ctx.log.info(
     `filled the app "${ctx.app.label}": ${people.length} people, ${devices.flat().length} devices, ${events.length} events, ${messages} messages in ${seconds} s`,
   )
+}
+
+/** As if it had been counted on each of the last days. */
+async function noteSizes(ctx: Context, segment: SavedSegment): Promise<void> {
+  for (let days = 0; days < 30; days++) {
+    await noteSize({ ...ctx, now: () => new Date(Number(ctx.now()) - days * DAY) }, segment)
+  }
 }
 
 interface RegisteredDevice {

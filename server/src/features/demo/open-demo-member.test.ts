@@ -3,6 +3,8 @@ import { createTestApp, createTestStore } from '../../../../test/helpers/test-st
 import { isPassword } from '../../base/secrets.ts'
 import { findMember } from '../accounts/find-member.ts'
 import { listMembers } from '../accounts/list-members.ts'
+import { signInByLink } from '../accounts/sign-in-by-link.ts'
+import { SignInDelay } from '../accounts/sign-in-delay.ts'
 import { openDemoMember } from './open-demo-member.ts'
 
 const store = await createTestStore()
@@ -20,5 +22,13 @@ describe("the demo's member", () => {
     const { passwordHash } = (await findMember(ctx, first)) as { passwordHash: string }
     expect(await isPassword(renewed.password, passwordHash)).toBe(true)
     expect(await listMembers(ctx)).toMatchObject([{ email: 'demo@peyk.local', role: 'admin' }])
+  })
+
+  it('gets a link that signs in, once', async () => {
+    const ctx = await createTestApp(store)
+    const { linkKey: key } = await openDemoMember(ctx, { known: undefined })
+    const enter = () => signInByLink(ctx, { key, address: '::1', browser: '' }, new SignInDelay(() => 0))
+    expect(await enter()).toMatchObject({ key: expect.any(String) })
+    await expect(enter()).rejects.toMatchObject({ code: 'wrong-sign-in' })
   })
 })

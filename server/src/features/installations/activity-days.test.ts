@@ -129,3 +129,14 @@ it('counts who leaves and who comes back', async () => {
   ])
   await expectSound()
 })
+
+it('counts an uninstall on the day it is noted for, also when midnight passes meanwhile', async () => {
+  const { ctx } = await setUp()
+  const { id } = await registerInstallation(ctx, { deviceType: 'ios', userId: 'sara' })
+  const midnight = Date.UTC(2026, 10, 11)
+  let looks = 0
+  await unregisterInstallation({ ...ctx, now: () => new Date(midnight - 1 + looks++) }, { id })
+  const [day] = await store.query(sql`
+    select (uninstalled_at at time zone 'UTC')::date::text as day from uninstalls where app_id = ${ctx.app.id}`)
+  expect(await readDays(ctx)).toContainEqual({ ...quiet, ...day, platform: 'ios', uninstalls: 1, churned: 1 })
+})

@@ -81,6 +81,19 @@ describe('the overview', () => {
     ])
   })
 
+  it('bears amounts whose sum is more than a number can be', async () => {
+    const ctx = await setUp()
+    for (const revenue of [1e308, 1e308, 1e305, -1.5e308, -1e308]) {
+      const currency = revenue > 0 ? 'EUR' : 'USD'
+      await trackPurchase(ctx, { userId: 'sara', eventName: 'Order', revenue, currency, eventTime: noon })
+    }
+    const { revenue } = await readOverview(ctx, { days: 7 })
+    expect(revenue.map(({ currency, total }) => [currency, total])).toEqual([
+      ['EUR', 1e300],
+      ['USD', -1e300],
+    ])
+  })
+
   it('shows what is being sent, and who is connected', async () => {
     const ctx = await setUp()
     const { id } = await registerInstallation(ctx, { deviceType: 'android', userId: 'sara' })
