@@ -18,18 +18,7 @@ const lists = [
   '/uninstalls',
   '/phones',
 ]
-const settings = [
-  'app',
-  'tokens',
-  'clients',
-  'identity',
-  'providers',
-  'sms',
-  'webhooks',
-  'retention',
-  'members',
-  'audit',
-]
+const settings = ['app', 'tokens', 'keys', 'identity', 'providers', 'sms', 'webhooks', 'retention', 'members', 'audit']
 const details = await plantCanaries(panel)
 const everyPage = [...lists, ...details, ...settings.map((tab) => `/settings/${tab}`)]
 

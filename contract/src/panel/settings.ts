@@ -144,7 +144,7 @@ export const panelMembers = defineEndpoint({
 export const panelInviteMember = defineEndpoint({
   summary: 'Let somebody use the panel of the app',
   description:
-    'Who is new gets a link that signs in once, for 24 hours. Who is a member of another app already signs in as before, and there is no link.',
+    'Who is new gets a link that signs in once, for 24 hours. Who is a member of another app already signs in as before, and there is no link; whoever invites them has to belong to that app too.',
   group,
   body: Type.Object({
     email: Type.String({ minLength: 1, maxLength: 255, expected: 'an e-mail address' }),

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { timeOfId } from '../../base/ids.ts'
 
 /** How many messages may be on their way to a client at a time. */
@@ -22,8 +21,7 @@ export class Mailbox {
   /** What was sent before, over this connection or an earlier one. */
   private readonly sentBefore: Set<string>
   private readonly isPastKnown: boolean
-  /** Begins anywhere: what a client acknowledges of an earlier connection would else be taken for something of this one. */
-  private packetId = randomInt(lastPacketId)
+  private packetId = 0
 
   /** `earlier`: what may have been sent over an earlier connection; undefined when nobody knows. */
   constructor(options: { receiveMaximum: number; connectedAt: Date; earlier: readonly string[] | undefined }) {

@@ -51,15 +51,12 @@ export function openEventStream(
     if (!(await isStillAllowed())) raw.end()
   }, heartbeatMs)
   raw.on('error', () => undefined)
-  const close = () => {
+  raw.once('close', () => {
     clearInterval(heartbeat)
     streams.delete(stream)
     onClose()
-  }
+  })
   streams.add(stream)
-  // Who left while it was looked up who they are has closed it already: nothing will say so again.
-  if (raw.closed) process.nextTick(close)
-  else raw.once('close', close)
   return raw
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestMember } from '../../../../test/helpers/panel-caller.ts'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { changeRole } from './change-role.ts'
+import { createMember } from './create-member.ts'
 import { findMember } from './find-member.ts'
 import { findSession } from './find-session.ts'
 import { inviteMember } from './invite-member.ts'
@@ -37,7 +38,9 @@ describe('members', () => {
   it('of another app get no link, which would open that app to whoever invites them', async () => {
     const [mine, theirs] = [await createTestApp(store), await createTestApp(store)]
     const first = await inviteMember(theirs, { email: 'both@shop.example', role: 'admin' })
-    const second = await inviteMember(mine, { email: 'both@shop.example', role: 'analyst' })
+    const member = { ...(await createTestMember(mine, 'admin')), role: 'admin' }
+    await createMember(theirs, { email: member.email, role: 'analyst' })
+    const second = await inviteMember({ ...mine, member }, { email: 'both@shop.example', role: 'analyst' })
     expect(second).toEqual({ id: first.id, email: 'both@shop.example', role: 'analyst' })
     await expect(enter(first.secret as string)).rejects.toMatchObject({ code: 'wrong-sign-in' })
     await expect(renewMemberLink(mine, second)).rejects.toMatchObject({
@@ -46,6 +49,17 @@ describe('members', () => {
     await removeMember({ ...mine }, second)
     expect(await findMember(mine, { email: 'both@shop.example' })).toBeDefined()
     await expect(renewMemberLink(mine, second)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('of apps that whoever invites does not know are not let in: anybody may have made their account', async () => {
+    const [mine, theirs] = [await createTestApp(store), await createTestApp(store)]
+    const { secret } = await inviteMember(theirs, { email: 'chief@bank.example', role: 'analyst' })
+    const { key } = await enter(secret as string)
+    const member = { ...(await createTestMember(mine, 'admin')), role: 'admin' }
+    await expect(
+      inviteMember({ ...mine, member }, { email: 'Chief@bank.example', role: 'admin' }),
+    ).rejects.toMatchObject({ code: 'invalid-request', message: expect.stringContaining('peyk member create') })
+    expect(await findSession(mine, { key, appLabel: mine.app.label })).toMatchObject({ inApp: undefined })
   })
 
   it('change roles and leave, but never the last admin', async () => {

@@ -132,6 +132,7 @@ it('counts who leaves and who comes back', async () => {
 
 it('counts an uninstall on the day it is noted for, also when midnight passes meanwhile', async () => {
   const { ctx } = await setUp()
+  clock.at -= DAY
   const { id } = await registerInstallation(ctx, { deviceType: 'ios', userId: 'sara' })
   const midnight = Date.UTC(2026, 10, 11)
   let looks = 0
