@@ -27,10 +27,13 @@ const looks: Required<PanelLook>[] = [
   { language: 'fa', scheme: 'dark', width: 390 },
 ]
 
-/** The page has asked for nothing that has not been answered. */
-async function waitForQuiet(page: Page): Promise<void> {
+/** Everything is there, also what is asked for only when it comes into sight. */
+async function waitForAll(page: Page): Promise<void> {
   await page.waitForSelector('h1')
-  await poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0)
+  await poll(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    return page.locator('.mantine-Skeleton-root').count()
+  }).toBe(0)
 }
 
 it.each(looks)('shows every page as text and without barriers, %o', { timeout: 600_000 }, async (look) => {
@@ -39,7 +42,7 @@ it.each(looks)('shows every page as text and without barriers, %o', { timeout: 6
   const wide: string[] = []
   for (const path of everyPage) {
     await panel.visit(page, path)
-    await waitForQuiet(page)
+    await waitForAll(page)
     barriers.push(...(await findBarriers(page)).map((barrier) => `${path} ${barrier}`))
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 1) wide.push(`${path} by ${overflow} px`)

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './DataTable.module.css'
+import { Scrollable } from './Scrollable.tsx'
 
 export interface Column<Row> {
   key: string
@@ -28,7 +29,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({ label, columns, rows, rowKey, empty, onRow }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return empty
   return (
-    <Table.ScrollContainer minWidth={0} type="native">
+    <Scrollable label={label}>
       <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover={onRow !== undefined} aria-label={label}>
         <Table.Thead>
           <Table.Tr>
@@ -71,6 +72,6 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty, onRow }: D
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </Scrollable>
   )
 }

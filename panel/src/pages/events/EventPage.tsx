@@ -4,7 +4,7 @@ import { IconTimeline } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { ApiFault } from '../../api/call.ts'
 import { Answer } from '../../parts/Answer.tsx'
-import { AppLink } from '../../parts/AppLink.tsx'
+import { BackLink } from '../../parts/BackLink.tsx'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { changeOf } from '../../parts/measures.ts'
@@ -28,11 +28,7 @@ export function EventPage() {
     <>
       <PageHead
         title={name}
-        above={
-          <AppLink to="/events" size="sm">
-            {shell.events}
-          </AppLink>
-        }
+        above={<BackLink to="/events">{shell.events}</BackLink>}
         lead={overview.lead(format.number(days))}
         actions={<PeriodPicker />}
       />

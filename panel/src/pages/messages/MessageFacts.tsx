@@ -45,7 +45,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
           <Text size="sm" c="dimmed" mt="sm" mb={4}>
             {texts.fact.data}
           </Text>
-          <Code block dir="ltr" mah={220} style={{ overflow: 'auto' }}>
+          <Code block dir="ltr" mah={220} style={{ overflow: 'auto' }} tabIndex={0}>
             {JSON.stringify(data, null, 2)}
           </Code>
         </>

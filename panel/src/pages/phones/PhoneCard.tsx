@@ -26,7 +26,7 @@ export function PhoneCard({ phone }: { phone: Phone }) {
             {words.kinds[kindOf(phone)]}
           </Text>
           <Text size="xs" c="dimmed" component="div">
-            <AppLink to={`/users/${encodeURIComponent(phone.userId)}`} size="xs">
+            <AppLink to={`/users/${encodeURIComponent(phone.userId)}`} size="xs" underline="always">
               {phone.userId}
             </AppLink>{' '}
             · {way(phone, words)}

@@ -1,8 +1,9 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { Phone } from '@peyk/contract'
 import { IconBellOff, IconPlaneTilt, IconTrash, IconWifi } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useApp } from '../../api/use-app.ts'
+import { useLinkTo } from '../../parts/AppLink.tsx'
 import { NotificationPreview } from '../../parts/notification-preview/NotificationPreview.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './PhoneScreen.module.css'
@@ -57,6 +58,8 @@ function Notifications({ phone, use }: { phone: Phone; use: (what: PhoneUse) => 
   const [openId, setOpenId] = useState<string>()
   const shown = phone.notifications.filter(({ state }) => state === 'shown').reverse()
   const mayUse = may('operate')
+  const isQuiet = phone.app === 'closed' && phone.installed && phone.permission !== 'denied'
+  if (shown.length === 0) return isQuiet && <Nothing userId={phone.userId} />
   return (
     <ul className={classes.notifications} aria-label={words.notifications} aria-live="polite">
       {shown.slice(0, shownAtMost).map(({ messageId, shownAt, image, state: _state, via: _via, ...drawn }) => (
@@ -78,6 +81,22 @@ function Notifications({ phone, use }: { phone: Phone; use: (what: PhoneUse) => 
       ))}
       {shown.length > shownAtMost && <li className={classes.rest}>{words.moreShown(shown.length - shownAtMost)}</li>}
     </ul>
+  )
+}
+
+function Nothing({ userId }: { userId: string }) {
+  const { phones: words } = useTexts()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  return (
+    <div className={classes.nothing}>
+      <span>{words.nothingYet}</span>
+      {may('send-to-one') && (
+        <Anchor size="xs" c="inherit" underline="always" renderRoot={linkTo('/send', { user: userId })}>
+          {words.send}
+        </Anchor>
+      )}
+    </div>
   )
 }
 

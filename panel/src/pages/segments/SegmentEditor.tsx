@@ -1,12 +1,13 @@
 import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SegmentDetail } from '@peyk/contract'
-import { IconArrowLeft, IconDeviceFloppy, IconSend } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconSend } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
-import { AppLink, useGo, useLinkTo } from '../../parts/AppLink.tsx'
+import { useGo, useLinkTo } from '../../parts/AppLink.tsx'
+import { BackLink } from '../../parts/BackLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -76,14 +77,7 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
     <>
       <PageHead
         title={saved?.name ?? texts.new}
-        above={
-          <AppLink to="/segments" size="sm">
-            <Group gap={4} component="span" display="inline-flex">
-              <IconArrowLeft size={14} className={classes.back} aria-hidden />
-              {shell.segments}
-            </Group>
-          </AppLink>
-        }
+        above={<BackLink to="/segments">{shell.segments}</BackLink>}
         lead={<SegmentSentence value={segment} />}
         actions={
           <>

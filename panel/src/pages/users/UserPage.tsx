@@ -1,11 +1,12 @@
 import { Box, Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import type { UserProfile } from '@peyk/contract'
-import { IconArrowLeft, IconSend, IconUserQuestion } from '@tabler/icons-react'
+import { IconSend, IconUserQuestion } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { ApiFault } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { AppLink, useLinkTo } from '../../parts/AppLink.tsx'
+import { BackLink } from '../../parts/BackLink.tsx'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
@@ -49,14 +50,7 @@ export function UserPage() {
 
 function Above() {
   const { shell } = useTexts()
-  return (
-    <AppLink to="/users" size="sm">
-      <Group gap={4} component="span" display="inline-flex">
-        <IconArrowLeft size={14} className={classes.back} aria-hidden />
-        {shell.users}
-      </Group>
-    </AppLink>
-  )
+  return <BackLink to="/users">{shell.users}</BackLink>
 }
 
 function Profile({ profile }: { profile: UserProfile }) {

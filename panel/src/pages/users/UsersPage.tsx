@@ -41,7 +41,7 @@ export function UsersPage() {
           {({ data }) => (
             <Panel
               flush
-              title={settled === '' ? texts.recent : texts.found(data.length)}
+              title={settled === '' ? texts.recent : texts[data.length >= most ? 'foundMany' : 'found'](data.length)}
               {...(data.length >= most && settled !== '' && { lead: texts.onlyFirst(most) })}
             >
               <div

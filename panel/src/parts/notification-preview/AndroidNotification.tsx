@@ -1,4 +1,4 @@
-import { IconBellFilled, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconBellFilled, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import classes from './AndroidNotification.module.css'
 import type { PlatformProps } from './NotificationPreview.tsx'
 import { Picture } from './Picture.tsx'
@@ -19,8 +19,8 @@ export function AndroidNotification({ notification, appName, icon, dir, expanded
           <IconBellFilled size={13} />
         </span>
         <span className={classes.words}>
-          <span className={classes.head}>
-            <span>{appName}</span>
+          <span className={classes.head} data-closable={props.onDismiss !== undefined || undefined}>
+            <span className={classes.app}>{appName}</span>
             <span aria-hidden>·</span>
             <span>{props.when}</span>
           </span>
@@ -33,17 +33,24 @@ export function AndroidNotification({ notification, appName, icon, dir, expanded
         </span>
         <Picture src={expanded ? large : (image ?? large)} className={classes.large} />
       </Tappable>
-      {props.onToggle && (
-        <button
-          type="button"
-          className={classes.chevron}
-          onClick={props.onToggle}
-          aria-expanded={expanded}
-          aria-label={props.toggleLabel}
-        >
-          <Chevron size={16} />
-        </button>
-      )}
+      <div className={classes.corner}>
+        {props.onToggle && (
+          <button
+            type="button"
+            className={classes.small}
+            onClick={props.onToggle}
+            aria-expanded={expanded}
+            aria-label={props.toggleLabel}
+          >
+            <Chevron size={16} />
+          </button>
+        )}
+        {props.onDismiss && (
+          <button type="button" className={classes.small} onClick={props.onDismiss} aria-label={props.dismissLabel}>
+            <IconX size={14} />
+          </button>
+        )}
+      </div>
       {expanded && <Picture src={image} className={classes.image} />}
       {expanded && actions.length > 0 && (
         <div className={classes.actions}>

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { AppIcon } from './AppIcon.tsx'
 import classes from './AppleNotification.module.css'
 import type { PlatformProps } from './NotificationPreview.tsx'
@@ -14,7 +14,12 @@ export function AppleNotification({ notification, appName, icon, dir, expanded =
   const image = imageOf(notification)
   const Chevron = expanded ? IconChevronUp : IconChevronDown
   return (
-    <div dir={dir}>
+    <div dir={dir} className={classes.whole}>
+      {props.onDismiss && (
+        <button type="button" className={classes.close} onClick={props.onDismiss} aria-label={props.dismissLabel}>
+          <IconX size={13} />
+        </button>
+      )}
       <article className={classes.card} aria-label={props.label}>
         {expanded && <Picture src={image} className={classes.image} />}
         <Tappable className={classes.main} onTap={props.onTap}>

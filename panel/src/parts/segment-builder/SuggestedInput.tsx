@@ -11,8 +11,6 @@ interface SuggestedInputProps {
   isMany: boolean
 }
 
-const platforms = ['android', 'ios', 'web']
-
 /** A text, or several, with those that the app has so far to choose from. */
 export function SuggestedInput({ name, value, onChange, isMany }: SuggestedInputProps) {
   const { segments: texts } = useTexts()
@@ -20,8 +18,7 @@ export function SuggestedInput({ name, value, onChange, isMany }: SuggestedInput
   const [isUsed, setIsUsed] = useState(false)
   const typed = isMany ? search : String(value ?? '')
   const [prefix] = useDebouncedValue(typed, 150)
-  const found = useSuggestions(name, prefix, isUsed)
-  const data = name === 'deviceType' ? [...new Set([...found, ...platforms])] : found
+  const data = useSuggestions(name, prefix, isUsed)
   const shared = {
     'aria-label': texts.value,
     data,

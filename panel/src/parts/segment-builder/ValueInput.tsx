@@ -1,6 +1,7 @@
 import { MultiSelect, NumberInput, Select, TagsInput } from '@mantine/core'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import type { ValueForm } from './choices.ts'
+import { PlatformInput } from './PlatformInput.tsx'
 import { SuggestedInput } from './SuggestedInput.tsx'
 import { AgoInput, DateInput } from './TimeInput.tsx'
 
@@ -19,6 +20,7 @@ export function ValueInput({ name, kind, form, value, onChange }: ValueInputProp
   const isMany = form === 'many'
   if (kind === 'boolean') return <BooleanInput value={value} onChange={onChange} isMany={isMany} />
   if (kind === 'number' || kind === 'date') return <NumbersInput value={value} onChange={onChange} isMany={isMany} />
+  if (name === 'deviceType') return <PlatformInput value={value} onChange={onChange} isMany={isMany} />
   return <SuggestedInput key={name} name={name} value={value} onChange={onChange} isMany={isMany} />
 }
 

@@ -5,8 +5,8 @@ import { print } from './print.ts'
 import type { RunningService } from './start-up.ts'
 
 /**
- * Says where the service is: to people what to try, to programs one line. Tokens go to a terminal only, never to a log;
- * the demo's link into the panel works once and goes to both.
+ * Says where the service is: to people what to try, to programs one line. Tokens and the link that signs in to the panel
+ * go to a terminal only, never to a log: programs find the demo's password in its file.
  */
 export function announce(service: RunningService, { log, isTerminal }: { log: Logger; isTerminal: boolean }): void {
   const { baseUrl, mqttUrl, demo, hasApps, hasMembers } = service
@@ -14,9 +14,8 @@ export function announce(service: RunningService, { log, isTerminal }: { log: Lo
     print(welcome(service))
     return
   }
-  const panel = demo ? panelLink(baseUrl, demo.member.linkKey) : `${baseUrl}/panel/`
   const forDemo = demo && { demoFile: demo.path, simulatorUrl: demo.simulatorUrl }
-  log.info({ baseUrl, mqttUrl, panel, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
+  log.info({ baseUrl, mqttUrl, panel: `${baseUrl}/panel/`, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
   if (!hasApps) log.warn('There is no app yet: peyk app create <label> makes one and prints its tokens')
   else if (!hasMembers)
     log.warn('Nobody can sign in to the panel yet: peyk member create --app <label> --email <address> --role admin')

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { timeOfId } from '../../base/ids.ts'
 
 /** How many messages may be on their way to a client at a time. */
@@ -21,7 +22,8 @@ export class Mailbox {
   /** What was sent before, over this connection or an earlier one. */
   private readonly sentBefore: Set<string>
   private readonly isPastKnown: boolean
-  private packetId = 0
+  /** Begins anywhere: what a client acknowledges of an earlier connection would else be taken for something of this one. */
+  private packetId = randomInt(lastPacketId)
 
   /** `earlier`: what may have been sent over an earlier connection; undefined when nobody knows. */
   constructor(options: { receiveMaximum: number; connectedAt: Date; earlier: readonly string[] | undefined }) {

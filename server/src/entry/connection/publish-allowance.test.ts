@@ -32,6 +32,11 @@ describe('what a client may publish', () => {
     for (let count = 0; count < 2; count++) nowMs += steady.take(nowMs)
     expect(steady.isAbused).toBe(true)
 
+    const late = allowance()
+    nowMs = 0
+    for (let count = 0; count < 1_202; count++) if (late.take(nowMs) > 0) nowMs += 200
+    expect(late.isAbused).toBe(true)
+
     nowMs = 0
     for (let round = 0; round < 10; round++) {
       for (let count = 0; count < 400; count++) nowMs += pausing.take(nowMs)

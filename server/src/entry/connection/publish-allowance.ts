@@ -4,7 +4,7 @@ const burstSeconds = 4
 
 /**
  * How fast one client may publish. Who is faster is read more slowly: nothing is lost, and nothing is kept for it here.
- * Who has been held back without a break for that many is meant to be closed.
+ * Who has not let up for that many since it was first held back is meant to be closed.
  */
 export class PublishAllowance {
   private readonly perSecond: number
@@ -28,8 +28,9 @@ export class PublishAllowance {
     this.filledAtMs = nowMs
     if (this.tokens >= this.burst / 2) this.heldBack = 0
     this.tokens--
+    // After a wait that took longer than it should a few come through at once: that is not letting up.
+    if (this.tokens < 0 || this.heldBack > 0) this.heldBack++
     if (this.tokens >= 0) return 0
-    this.heldBack++
     return (-this.tokens / this.perSecond) * MS
   }
 

@@ -18,7 +18,7 @@ export function describeWrite(
     for (const name of told) {
       const value = (source as Record<string, unknown>)[name]
       if (typeof value === 'number') details[name] = value
-      if (typeof value === 'string' && value !== '') details[name] = value.slice(0, longest)
+      if (typeof value === 'string' && value !== '') details[name] = shorten(value)
     }
     const { url } = source as { url?: unknown }
     // Not whole: some carry a password.
@@ -27,9 +27,14 @@ export function describeWrite(
   }
   return {
     action: `${route.method} ${route.path}`,
-    subject: subject?.slice(0, longest),
+    subject: subject === undefined ? undefined : shorten(subject),
     ...(Object.keys(details).length > 0 && { details }),
   }
+}
+
+/** A character that is cut in two would be refused by the database. */
+function shorten(text: string): string {
+  return text.slice(0, longest).toWellFormed()
 }
 
 function idOf(answer: unknown): string | undefined {

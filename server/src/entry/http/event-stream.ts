@@ -51,12 +51,15 @@ export function openEventStream(
     if (!(await isStillAllowed())) raw.end()
   }, heartbeatMs)
   raw.on('error', () => undefined)
-  raw.once('close', () => {
+  const close = () => {
     clearInterval(heartbeat)
     streams.delete(stream)
     onClose()
-  })
+  }
   streams.add(stream)
+  // Who left while it was looked up who they are has closed it already: nothing will say so again.
+  if (raw.closed) process.nextTick(close)
+  else raw.once('close', close)
   return raw
 }
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../base/context.ts'
+import type { Transaction } from '../../base/store/store.ts'
 import { settleAlert } from '../accounts/settle-alert.ts'
 import { markUninstalled } from '../installations/mark-uninstalled.ts'
 
@@ -13,6 +14,7 @@ export async function settleHeldUninstalls(
   return inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
     let count = 0
+    if (isGone) await lockHeld(tx, ctx.app.id, provider)
     for (;;) {
       const rows = await tx.query<{ installation_no: number; device_token: string }>(sql`
         delete from held_uninstalls h using (
@@ -28,4 +30,22 @@ export async function settleHeldUninstalls(
     await settleAlert(inner, { kinds: ['mass-invalidation', 'wrong-environment'], subject: provider })
     return { count }
   })
+}
+
+/**
+ * All at once, as markUninstalled does for each part: once the first is counted, whoever holds an installation of a later
+ * one would wait for that count, and this for the installation.
+ */
+async function lockHeld(tx: Transaction, appId: number, provider: string): Promise<void> {
+  const held = sql`(select installation_no from held_uninstalls where app_id = ${appId} and provider = ${provider})`
+  await tx.query(sql`
+    select count(*) from (
+      select from installations where app_id = ${appId} and installation_no in ${held}
+      order by installation_no for no key update) locked`)
+  await tx.query(sql`
+    select count(*) from (
+      select from users
+      where app_id = ${appId}
+        and user_no in (select user_no from installations where app_id = ${appId} and installation_no in ${held})
+      order by user_no for no key update) locked`)
 }

@@ -21,6 +21,7 @@ export async function markUninstalled(
   input: { installations: readonly GoneInstallation[] },
 ): Promise<{ count: number }> {
   if (input.installations.length === 0) return { count: 0 }
+  const at = ctx.now()
   return inTransaction(ctx, async (tx) => {
     const gone = await lockGone(tx, ctx.app.id, input.installations)
     if (gone.length === 0) return { count: 0 }
@@ -31,13 +32,13 @@ export async function markUninstalled(
       gone.map((row) => row.user_no),
     )
     await tx.query(
-      sql`update installations set uninstalled_at = ${ctx.now()}
+      sql`update installations set uninstalled_at = ${at}
           where app_id = ${ctx.app.id} and installation_no = any(${numbers}::bigint[])`,
       'mark-uninstalled',
     )
     await dropTokens(tx, ctx, numbers)
     const uninstalls = await recordUninstalls(tx, ctx, numbers)
-    await noteUninstalls(tx, ctx.app.id, uninstalls, ctx.now())
+    await noteUninstalls(tx, ctx.app.id, uninstalls, at)
     await tellOfUninstalls(tx, ctx, uninstalls)
     return { count: gone.length }
   })

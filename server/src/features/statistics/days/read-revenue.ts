@@ -5,11 +5,13 @@ import type { Period } from './list-days.ts'
 
 /** Devices may name any currency: those with the largest amounts are shown. */
 const mostCurrencies = 10
+/** And any amount: sums beyond this could not be told as a number. */
+const largest = sql`1e300`
 
 /** Revenue per day in each currency, of all events or of one; the largest total first. */
 export async function readRevenue(ctx: Context, period: Period, { name }: { name?: string } = {}): Promise<Revenue[]> {
   const rows = await db(ctx).query<{ day: string; currency: string; amount: number }>(sql`
-    select day::text, currency, sum(revenue)::float8 as amount from event_days
+    select day::text, currency, greatest(-${largest}, least(${largest}, sum(revenue)))::float8 as amount from event_days
     where app_id = ${ctx.app.id} and day between ${period.beforeFrom}::date and ${period.to}::date and revenue <> 0
       ${name === undefined ? empty : sql`and name = ${name}`}
     group by 1, 2`)
@@ -32,5 +34,5 @@ export async function readRevenue(ctx: Context, period: Period, { name }: { name
 
 /** Sums of what the database added up exactly: without the crumbs that adding here leaves. */
 function cents(amount: number): number {
-  return Math.round(amount * 1e6) / 1e6
+  return Math.abs(amount) < 1e9 ? Math.round(amount * 1e6) / 1e6 : amount
 }

@@ -1,0 +1,83 @@
+import { type Percentiles, percentilesOf } from './connections/percentiles.ts'
+import { fillHistory } from './data/history.ts'
+import { fillPeople } from './data/people.ts'
+import { fillTraits } from './data/traits.ts'
+import { startCluster } from './measure/cluster.ts'
+import type { BenchOptions } from './measure/options.ts'
+import { measureQuietly } from './measure/quiet.ts'
+import { keepResult } from './measure/result.ts'
+import { median } from './measure/rounds.ts'
+import { printTable } from './measure/table.ts'
+import { ask, askLeast } from './panel/ask.ts'
+import { listQuestions } from './panel/questions.ts'
+import { signIn } from './panel/sign-in.ts'
+import { createPeykDatabase, type PeykDatabase, startPeyk } from './subjects/peyk.ts'
+
+const usersPerInstallation = 0.8
+const timesPerRound = 10
+
+interface Measured extends Percentiles {
+  page: string
+  question: string
+  ratio: number
+}
+
+/** What the pages of the panel ask, of an app with much behind it, against `select 1` over the same HTTP. */
+export async function benchPanel(options: BenchOptions): Promise<void> {
+  const { scale, rounds, machine } = options
+  const cluster = await startCluster()
+  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
+  console.log(`  making ${scale.toLocaleString('en-US')} installations and what they did …`)
+  await fillPeople(database.connection, database.appId, scale * usersPerInstallation, scale)
+  await fillTraits(database.connection, database.appId)
+  await fillHistory(database, scale)
+  const { least, questions, othersCores } = await measurePanel(database, rounds)
+  const rows = questions.map(({ page, question, p50Ms, p99Ms, ratio }) => [page, question, p50Ms, p99Ms, ratio])
+  const title = `Questions of the panel, ${scale.toLocaleString('en-US')} installations; select 1: ${least.p50Ms.toFixed(2)} ms`
+  printTable(title, ['page', 'question', 'p50 ms', 'p99 ms', '÷ select 1'], rows)
+  const goals = [
+    { what: 'p50 of the slowest question, ms', value: Math.max(...questions.map((each) => each.p50Ms)), atMost: 100 },
+  ]
+  const name = scale === 1_000_000 ? 'panel' : `panel-${scale}`
+  const figures = { postgres: cluster.version, rounds, installations: scale, othersCores, least, questions }
+  await keepResult(name, machine, goals, figures)
+}
+
+/** Each question a few times in a row, then the next, and all again in the next round. */
+export async function measurePanel(database: PeykDatabase, rounds: number) {
+  const peyk = await startPeyk(database)
+  const cookie = await signIn(database)
+  const questions = await listQuestions(database)
+  const askers = [() => askLeast(peyk), ...questions.map((question) => () => ask(peyk, cookie, question))]
+  const times = askers.map((): number[] => [])
+  const disturbances: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const { figure, othersCores } = await measureQuietly(() => timeAll(askers))
+    for (const [index, ms] of figure.entries()) times[index]?.push(...ms)
+    disturbances.push(othersCores ?? Number.NaN)
+  }
+  const [least, ...measured] = times.map(percentilesOf) as [Percentiles, ...Percentiles[]]
+  return {
+    least,
+    othersCores: median(disturbances),
+    questions: questions.map(({ page, path, body }, index): Measured => {
+      const own = measured[index] as Percentiles
+      return { page, question: body ? `${path} ${JSON.stringify(body)}` : path, ...own, ratio: own.p50Ms / least.p50Ms }
+    }),
+  }
+}
+
+async function timeAll(askers: (() => Promise<void>)[]): Promise<number[][]> {
+  const times: number[][] = []
+  for (const ask of askers) {
+    await ask()
+    const own: number[] = []
+    for (let time = 0; time < timesPerRound; time++) {
+      const startedAt = performance.now()
+      await ask()
+      own.push(performance.now() - startedAt)
+    }
+    times.push(own)
+  }
+  return times
+}
