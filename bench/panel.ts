@@ -9,7 +9,8 @@ import { keepResult } from './measure/result.ts'
 import { median } from './measure/rounds.ts'
 import { printTable } from './measure/table.ts'
 import { ask, askLeast } from './panel/ask.ts'
-import { listQuestions } from './panel/questions.ts'
+import { lookLive } from './panel/live.ts'
+import { findBigMessage, listQuestions, nameQuestion } from './panel/questions.ts'
 import { signIn } from './panel/sign-in.ts'
 import { createPeykDatabase, type PeykDatabase, startPeyk } from './subjects/peyk.ts'
 
@@ -19,6 +20,7 @@ const timesPerRound = 10
 interface Measured extends Percentiles {
   page: string
   question: string
+  countsAudience: boolean
   ratio: number
 }
 
@@ -31,15 +33,17 @@ export async function benchPanel(options: BenchOptions): Promise<void> {
   await fillPeople(database.connection, database.appId, scale * usersPerInstallation, scale)
   await fillTraits(database.connection, database.appId)
   await fillHistory(database, scale)
-  const { least, questions, othersCores } = await measurePanel(database, rounds)
+  const { least, live, questions, othersCores } = await measurePanel(database, rounds)
   const rows = questions.map(({ page, question, p50Ms, p99Ms, ratio }) => [page, question, p50Ms, p99Ms, ratio])
-  const title = `Questions of the panel, ${scale.toLocaleString('en-US')} installations; select 1: ${least.p50Ms.toFixed(2)} ms`
+  const title = `Questions of the panel, ${scale.toLocaleString('en-US')} installations; select 1: ${least.p50Ms.toFixed(2)} ms, one look of the live stream: ${live.p50Ms.toFixed(2)} ms`
   printTable(title, ['page', 'question', 'p50 ms', 'p99 ms', '÷ select 1'], rows)
+  const slowest = questions.filter((each) => !each.countsAudience).toSorted((a, b) => b.p50Ms - a.p50Ms)[0] as Measured
   const goals = [
-    { what: 'p50 of the slowest question, ms', value: Math.max(...questions.map((each) => each.p50Ms)), atMost: 100 },
+    { what: `p50 ms of the slowest that counts no audience: ${slowest.question}`, value: slowest.p50Ms, atMost: 100 },
+    { what: 'one look of the live stream, ms', value: live.p50Ms, atMost: 100 },
   ]
   const name = scale === 1_000_000 ? 'panel' : `panel-${scale}`
-  const figures = { postgres: cluster.version, rounds, installations: scale, othersCores, least, questions }
+  const figures = { postgres: cluster.version, rounds, installations: scale, othersCores, least, live, questions }
   await keepResult(name, machine, goals, figures)
 }
 
@@ -48,7 +52,12 @@ export async function measurePanel(database: PeykDatabase, rounds: number) {
   const peyk = await startPeyk(database)
   const cookie = await signIn(database)
   const questions = await listQuestions(database)
-  const askers = [() => askLeast(peyk), ...questions.map((question) => () => ask(peyk, cookie, question))]
+  const bigMessage = await findBigMessage(database)
+  const askers = [
+    () => askLeast(peyk),
+    () => lookLive(database, bigMessage),
+    ...questions.map((question) => () => ask(peyk, cookie, question)),
+  ]
   const times = askers.map((): number[] => [])
   const disturbances: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -56,13 +65,15 @@ export async function measurePanel(database: PeykDatabase, rounds: number) {
     for (const [index, ms] of figure.entries()) times[index]?.push(...ms)
     disturbances.push(othersCores ?? Number.NaN)
   }
-  const [least, ...measured] = times.map(percentilesOf) as [Percentiles, ...Percentiles[]]
+  const [least, live, ...measured] = times.map(percentilesOf) as [Percentiles, Percentiles, ...Percentiles[]]
   return {
     least,
+    live,
     othersCores: median(disturbances),
-    questions: questions.map(({ page, path, body }, index): Measured => {
+    questions: questions.map((question, index): Measured => {
+      const { page, countsAudience = false } = question
       const own = measured[index] as Percentiles
-      return { page, question: body ? `${path} ${JSON.stringify(body)}` : path, ...own, ratio: own.p50Ms / least.p50Ms }
+      return { page, question: nameQuestion(question), countsAudience, ...own, ratio: own.p50Ms / least.p50Ms }
     }),
   }
 }

@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   promo: async () => (await import('./promo.ts')).benchPromo,
   start: async () => (await import('./start.ts')).benchStart,
   connections: async () => (await import('./connections.ts')).benchConnections,
+  panel: async () => (await import('./panel.ts')).benchPanel,
 }
 
 const help = `Measures Peyk against its peers and limits, on this machine and in one run.
@@ -27,7 +28,7 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
 
   --rounds 5       how often each is measured, in turn; the median counts
   --seconds 8      how long one load lasts
-  --scale 1M       installations in the segment bench: 100k, 1M, 10M; of the biggest send in fan-out, the usual has a tenth
+  --scale 1M       installations in the segment and panel benches: 100k, 1M, 10M; of the biggest send in fan-out, the usual has a tenth
   --clients 5k     in the connections bench
   --part latency   only this part of it: memory, deliveries, reconnect, latency; may be given more than once
   --tries 6        how often a measurement that others disturbed is repeated at most

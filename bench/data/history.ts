@@ -17,6 +17,7 @@ export async function fillHistory({ connection, store, appId }: PeykDatabase, sc
     ...events(appId, scale),
     ...messages(appId),
     ...oneMessageToMany(appId, Math.round(scale * 0.4)),
+    ...oneMessageWaiting(appId, Math.round(scale * 0.2)),
     ...codes(appId, Math.round(scale / 10)),
     ...segments(appId),
     'vacuum analyze',
@@ -101,6 +102,19 @@ const oneMessageToMany = (appId: number, recipients: number) => {
      where app_id = ${appId} and message_id = (select id from ${message} m) group by 1, 2, 4, 5`,
   ]
 }
+
+/** Paused, so that it stays as it is: all of its installations are still listed. */
+const oneMessageWaiting = (appId: number, recipients: number) => [
+  `with m as (
+     insert into messages (app_id, id, accepted_at, expires_at, paused_at, recipients, product, audience, channel, body, target)
+     values (${appId}, uuidv7(-interval '30 minutes'), now() - interval '30 minutes', now() + interval '7 days', now(), ${recipients}, 'message',
+       'query', 'default', '{"content": "Not yet"}', '{"target": {}}')
+     returning id
+   )
+   insert into delivery_batches (app_id, message_id, lane, state, stream, installation_nos)
+   select ${appId}, m.id, 'group', 'paused', 'fcm', array(select generate_series(b * 500 + 1, b * 500 + 500))
+   from m, generate_series(0, ${Math.ceil(recipients / 500) - 1}) b`,
+]
 
 const codes = (appId: number, count: number) => [
   `insert into promo_sets (app_id, set_id, track_id, state, total_rows, codes, given, activated_at)

@@ -52,3 +52,17 @@ it.each(looks)('shows every page as text and without barriers, %o', { timeout: 6
   expect(wide).toEqual([])
   expect(panel.faults).toEqual([])
 })
+
+it('loads at most 300 kB, zipped, for its first page', async () => {
+  const page = await panel.open()
+  await page.reload()
+  await waitForAll(page)
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/panel/assets/'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  )
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThan(300_000)
+})

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { IPublishPacket } from 'mqtt-packet'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   clientIdOf,
   connectClient,
@@ -448,6 +448,26 @@ describe('a message to a device', () => {
     expect(publishes()).toHaveLength(7)
   })
 
+  it('that a version 5 client does not take ends as refused, and does not come again', async () => {
+    const device = await register()
+    const [refused, taken] = [await leaveMessage(ctx, device.id), await leaveMessage(ctx, device.id)]
+    const raw = await rawConnect(device, { version: 5 })
+    const publishes = () => raw.packets.filter((packet) => packet.cmd === 'publish')
+    const [first, second] = await until(publishes, (packets) => packets.length === 2)
+    raw.send({ cmd: 'puback', messageId: first?.messageId as number, reasonCode: 0x83 })
+    raw.send({ cmd: 'puback', messageId: second?.messageId as number, reasonCode: 0x10 })
+    await until(
+      () => readDelivery(ctx, refused),
+      (row) => row?.state !== 'queued' && !row?.in_inbox,
+    )
+    expect(await readDelivery(ctx, refused)).toMatchObject({ state: 'ended', reason: 'refused' })
+    await until(
+      () => readDelivery(ctx, taken),
+      (row) => row?.state === 'delivered' && !row.in_inbox,
+    )
+    expect(publishes()).toHaveLength(2)
+  })
+
   it('that is live comes with QoS 0 to who is connected, and is never kept', async () => {
     const device = await register()
     const body = { content: 'now', live: true }
@@ -467,6 +487,31 @@ describe('a message to a device', () => {
       () => readDelivery(ctx, early),
       (row) => row?.reason === 'expired' && !row.in_inbox,
     )
+  })
+
+  it('that is live and was sent does not end as expired when that could not be noted at first', async () => {
+    const device = await register()
+    const client = await connect(device)
+    const allow = () => store.query(sql`alter table deliveries drop constraint if exists no_sent`)
+    onTestFinished(async () => void (await allow()))
+    await store.query(sql`alter table deliveries add constraint no_sent check (state <> 'sent') not valid`)
+    const id = await leaveMessage(ctx, device.id, { body: { content: 'now', live: true } })
+    await until(
+      () => client.received.length,
+      (count) => count === 1,
+    )
+    await client.endAsync()
+    await until(
+      () => show(device),
+      ({ connected }) => !connected,
+    )
+    expect(await readDelivery(ctx, id)).toMatchObject({ state: 'queued', in_inbox: true })
+    await allow()
+    await until(
+      () => readDelivery(ctx, id),
+      (row) => row?.state !== 'queued',
+    )
+    expect(await readDelivery(ctx, id)).toMatchObject({ state: 'sent', in_inbox: false })
   })
 
   it('that is live ends as expired when its client has left or is in the background', async () => {

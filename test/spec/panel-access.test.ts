@@ -6,7 +6,10 @@ import { settingsFa } from '../../panel/src/texts/settings-fa.ts'
 import { panelRoutes, sessionRoutes } from '../../server/src/entry/http/panel.ts'
 import type { PanelRoute } from '../../server/src/entry/http/panel-route.ts'
 import { abilities } from '../../server/src/features/accounts/abilities.ts'
+import { listAudit } from '../../server/src/features/accounts/list-audit.ts'
 import { roles } from '../../server/src/features/accounts/member-rules.ts'
+import { registerInstallation } from '../../server/src/features/installations/register-installation.ts'
+import { createSegment } from '../../server/src/features/segments/create-segment.ts'
 import { createTestMember, panelCaller } from '../helpers/panel-caller.ts'
 import { createTestServer } from '../helpers/test-server.ts'
 import { createTestApp } from '../helpers/test-store.ts'
@@ -94,8 +97,27 @@ describe('the audit log', () => {
     ['English', settingsEn],
     ['Persian', settingsFa],
   ])('has words in %s for everything that members do', (_language, { audit }) => {
-    const actions = panelRoutes.filter(({ hasEffect }) => hasEffect).map(({ method, path }) => `${method} ${path}`)
+    const noted = panelRoutes.filter(({ hasEffect, ability }) => hasEffect || ability === 'export')
+    const actions = noted.map(({ method, path }) => `${method} ${path}`)
     expect(actions.filter((action) => audit.actions[action] === undefined)).toEqual([])
+  })
+
+  it('says who took data out', async () => {
+    const support = members.find(({ role }) => role === 'support')
+    const call = panelCaller(baseUrl, support?.key)
+    const userId = 'u-exported'
+    await registerInstallation(ctx, { userId, deviceType: 'android' })
+    const segment = { all: [{ name: 'deviceType', operator: 'equal_to', value: 'android' }] }
+    const { id } = await createSegment(ctx, { name: 'Exported', segment })
+    for (const path of [`/users/${userId}/export`, `/segments/${id}/users.csv`, '/uninstalls.csv']) {
+      expect((await call('GET', `/apps/${ctx.app.label}${path}`)).status).toBe(200)
+    }
+    const { data } = await listAudit(ctx, {})
+    expect(data.slice(0, 3).map(({ email, action, subject }) => [email, action, subject])).toEqual([
+      [support?.email, 'GET /uninstalls.csv', undefined],
+      [support?.email, 'GET /segments/:id/users.csv', id],
+      [support?.email, 'GET /users/:userId/export', userId],
+    ])
   })
 })
 

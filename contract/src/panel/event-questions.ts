@@ -11,7 +11,9 @@ const EventNames = Type.Object({
       name: Type.String(),
       counts: Type.Array(Type.Integer(), { description: 'One per day.' }),
       total: Type.Integer(),
-      before: Type.Integer({ description: 'As many days before.' }),
+      before: Type.Integer({
+        description: 'Of as many days before, without the last of them: today is not over either.',
+      }),
       hasRevenue: Type.Boolean(),
     }),
     { description: 'The most frequent first.' },
@@ -42,7 +44,7 @@ const EventDetail = Type.Object({
   days: Type.Array(Type.String()),
   counts: Type.Array(Type.Integer(), { description: 'One per day.' }),
   total: Type.Integer(),
-  before: Type.Integer({ description: 'The total of as many days before.' }),
+  before: Type.Integer({ description: 'Of as many days before, without the last of them: today is not over either.' }),
   revenue: Type.Array(Revenue),
   looked: Type.Integer({ description: 'So many of the latest events were looked at for the values.' }),
   values: Type.Array(

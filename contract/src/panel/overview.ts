@@ -35,7 +35,7 @@ export const Revenue = Type.Object({
   currency: Type.String({ description: 'In upper case; empty where none was named.' }),
   amounts: Type.Array(Type.Number(), { description: 'One per day.' }),
   total: Type.Number(),
-  before: Type.Number({ description: 'The total of as many days before.' }),
+  before: Type.Number({ description: 'Of as many days before, without the last of them: today is not over either.' }),
 })
 export type Revenue = Static<typeof Revenue>
 
@@ -71,7 +71,7 @@ const Overview = Type.Object({
   days: Type.Array(Type.String({ description: 'YYYY-MM-DD' }), { description: 'The oldest first; the last is today.' }),
   platforms: platformsOf(measuresOf(Type.Array(Type.Integer()))),
   before: Type.Object(platformsOf(measuresOf(Type.Integer())).properties, {
-    description: 'The totals of as many days before.',
+    description: 'Totals of as many days before, without the last of them: today is not over either.',
   }),
   revenue: Type.Array(Revenue),
   connected: Type.Integer({ description: 'Installations whose connection is open now.' }),

@@ -24,6 +24,11 @@ export function noteSilence(): void {
   askAgain(1000)
 }
 
+/** A stream broke: that may be all, or the service is gone. */
+export async function noteBrokenStream(): Promise<void> {
+  if (!isLost && !(await isReady())) noteSilence()
+}
+
 export function askNow(): void {
   clearTimeout(timer)
   void ask(1000)
@@ -35,12 +40,15 @@ function askAgain(delayMs: number): void {
 }
 
 async function ask(delayMs: number): Promise<void> {
-  const isThere = await fetch('/ready', { cache: 'no-store' }).then(
+  if (await isReady()) change(false)
+  else askAgain(Math.min(delayMs * 1.5, 10_000))
+}
+
+function isReady(): Promise<boolean> {
+  return fetch('/ready', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (isThere) change(false)
-  else askAgain(Math.min(delayMs * 1.5, 10_000))
 }
 
 function change(lost: boolean): void {

@@ -2,6 +2,7 @@ import { Box, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormat } from '../texts/LanguageProvider.tsx'
 import classes from './FunnelBars.module.css'
+import { shareOf } from './measures.ts'
 
 export interface FunnelStep {
   key: string
@@ -20,7 +21,7 @@ export function FunnelBars({ steps }: { steps: readonly FunnelStep[] }) {
     <Stack gap="sm" component="ol" className={classes.list}>
       {steps.map(({ key, label, count, share, isSide }, index) => {
         const before = steps[index - 1]?.count
-        const part = share ?? (before ? count / before : undefined)
+        const part = share ?? shareOf(count, before ?? 0)
         return (
           <li key={key} data-side={isSide || undefined} className={classes.step}>
             <Group justify="space-between" align="flex-end" gap="xs" mb={4} wrap="nowrap">

@@ -18,7 +18,7 @@ export function PageHead({ title, lead, actions, above }: PageHeadProps) {
       <Box style={{ flex: '1 1 18rem', minWidth: 0 }}>
         {above}
         <Title order={1} size="h2">
-          {title}
+          <bdi>{title}</bdi>
         </Title>
         {lead !== undefined && (
           <Text c="dimmed" mt={4} maw={760} component="div">

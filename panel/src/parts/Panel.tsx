@@ -18,7 +18,7 @@ export function Panel({ title, lead, actions, children, flush = false, order = 2
     <Box component="section" className={classes.panel} data-flush={flush || undefined} {...box}>
       {(title !== undefined || actions !== undefined) && (
         <Group justify="space-between" align="flex-start" gap="sm" className={classes.head} wrap="wrap">
-          <div>
+          <div className={classes.words}>
             <Title order={order} size="h5">
               {title}
             </Title>

@@ -16,7 +16,7 @@ export function PlatformMark({ deviceType }: { deviceType: string }) {
   const platform = platformOf(deviceType)
   const Sign = signs[platform]
   return (
-    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex" style={{ verticalAlign: 'middle' }}>
       <Sign size={16} color={`var(--peyk-${platform})`} aria-hidden />
       <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
         {platform === 'other' ? deviceType : common.platforms[platform]}

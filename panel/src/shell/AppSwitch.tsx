@@ -16,7 +16,7 @@ export function AppSwitch() {
   const name = (
     <Group gap="xs" wrap="nowrap">
       <img src={icon} alt="" width={26} height={26} />
-      <Text fw={650} truncate maw={{ base: 120, xs: 260 }}>
+      <Text fw={650} truncate dir="auto" maw={{ base: 120, xs: 260 }}>
         {current.name}
       </Text>
     </Group>
@@ -30,7 +30,7 @@ export function AppSwitch() {
           color="gray"
           px="xs"
           rightSection={<IconSelector size={16} />}
-          aria-label={shell.switchApp}
+          aria-label={`${current.name}: ${shell.switchApp}`}
         >
           {name}
         </Button>

@@ -477,6 +477,8 @@ export const en = {
   phones: {
     lead: 'Simulated devices of the demo app. What you send to their users appears here as on a real phone: tap it, take an action, dismiss it, and watch the numbers move.',
     cut: 'The simulator does not answer. The page connects again by itself.',
+    notHere: 'This app has no virtual phones',
+    notHereText: 'They belong to the demo app of a service that runs in development.',
     none: 'No phones',
     noneText: 'Add one, send a message to its user, and see it arrive.',
     add: 'Add a phone',

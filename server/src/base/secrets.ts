@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
-import { RequestError } from './errors.ts'
+import { limitTurns } from './turns.ts'
 
 const parameters = { log2N: 17, blockSize: 8, parallelism: 1 }
 const memoryBytes = 256 * 1024 * 1024
@@ -44,27 +44,11 @@ function derive(password: string, salt: Buffer, { log2N, blockSize, parallelism 
 }
 
 /** Each takes 128 MiB and a thread that files and name lookups need too. */
-const atOnce = 2
-const maxWaiting = 30
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= maxWaiting) {
-    throw new RequestError('too-many-requests', 'Too many passwords are being checked. Try again in a few seconds.', {
-      retryAfterSeconds: 5,
-    })
-  }
-  if (running < atOnce) running++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = limitTurns({
+  atOnce: 2,
+  maxWaiting: 30,
+  tooMany: 'Too many passwords are being checked. Try again in a few seconds.',
+})
 
 // Without letters and digits that are taken for one another.
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -9,6 +9,7 @@ import { AppLink, useLinkTo } from '../../parts/AppLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Mono } from '../../parts/Mono.tsx'
 import { MoreButton } from '../../parts/MoreButton.tsx'
+import { openShare } from '../../parts/measures.ts'
 import { NumberCard } from '../../parts/NumberCard.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -61,6 +62,7 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
   const linkTo = useLinkTo()
   const { trackId, name, states, influenced } = campaign
   const opened = states.opened + states.acted
+  const share = openShare(states)
   const send = may('send-to-many') && (
     <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send', { trackId })}>
       {texts.send}
@@ -87,7 +89,7 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
           <NumberCard label={texts.count} value={format.number(campaign.count)} />
           <NumberCard
             label={texts.opened}
-            value={states.shown === 0 ? '–' : format.percent(opened / states.shown)}
+            value={share === undefined ? '–' : format.percent(share)}
             note={messages.devices(opened, format.number(opened))}
           />
           <NumberCard
@@ -109,12 +111,9 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
               lead={texts.codesLead}
               noneTitle={texts.noCodes}
               noneText={
-                <>
-                  {texts.noCodesText}{' '}
-                  {campaign.globalLeft === undefined
-                    ? texts.noGlobal
-                    : texts.fromGlobal(format.number(campaign.globalLeft))}
-                </>
+                campaign.globalLeft === undefined
+                  ? texts.noGlobal
+                  : texts.fromGlobal(format.number(campaign.globalLeft))
               }
               set={campaign.promo}
               uploadPath={`/campaigns/${encodeURIComponent(trackId)}/codes`}

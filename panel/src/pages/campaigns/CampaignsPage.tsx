@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Mono } from '../../parts/Mono.tsx'
 import { MoreButton } from '../../parts/MoreButton.tsx'
+import { openShare } from '../../parts/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { SearchBox } from '../../parts/SearchBox.tsx'
@@ -102,7 +103,10 @@ function CampaignTable({ rows, empty }: { rows: CampaignLine[]; empty: React.Rea
       key: 'opened',
       label: texts.opened,
       isNumber: true,
-      cell: ({ states }) => (states.shown === 0 ? '–' : format.percent((states.opened + states.acted) / states.shown)),
+      cell: ({ states }) => {
+        const share = openShare(states)
+        return share === undefined ? '–' : format.percent(share)
+      },
     },
     {
       key: 'revenue',

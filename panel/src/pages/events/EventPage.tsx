@@ -7,7 +7,7 @@ import { Answer } from '../../parts/Answer.tsx'
 import { BackLink } from '../../parts/BackLink.tsx'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
-import { changeOf } from '../../parts/measures.ts'
+import { changeOf, withoutToday } from '../../parts/measures.ts'
 import { NumberCard } from '../../parts/NumberCard.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -70,25 +70,28 @@ export function EventPage() {
   )
 }
 
-function Numbers({ event: { total, before, days, revenue } }: { event: EventDetail }) {
+function Numbers({ event: { total, before, counts, days, revenue } }: { event: EventDetail }) {
   const { events: t, overview } = useTexts()
   const format = useFormat()
   const [first, ...others] = revenue
   return (
-    <SimpleGrid cols={{ base: 2, md: first ? 3 : 2 }}>
+    <SimpleGrid cols={{ base: first ? 1 : 2, xs: first ? 3 : 2 }}>
       <NumberCard
         label={t.total}
         value={format.number(total)}
-        change={changeOf({ now: total, before })}
-        changeLabel={overview.against(format.number(before))}
+        change={changeOf({ whole: withoutToday(counts), before })}
+        changeLabel={overview.against(format.number(withoutToday(counts)), format.number(before))}
       />
       <NumberCard label={t.perDay} value={format.number(Math.round((10 * total) / days.length) / 10)} />
       {first && (
         <NumberCard
           label={overview.revenue}
           value={format.money(first.total, first.currency)}
-          change={changeOf({ now: first.total, before: first.before })}
-          changeLabel={overview.against(format.money(first.before, first.currency))}
+          change={changeOf({ whole: withoutToday(first.amounts), before: first.before })}
+          changeLabel={overview.against(
+            format.money(withoutToday(first.amounts), first.currency),
+            format.money(first.before, first.currency),
+          )}
           note={
             others.length > 0 &&
             overview.moreCurrencies(format.list(others.map((each) => format.money(each.total, each.currency))))

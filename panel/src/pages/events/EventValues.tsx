@@ -62,7 +62,7 @@ function TopValues({ value: { top, seen, numbers } }: { value: EventValue }) {
       {!isMany &&
         top.slice(0, 5).map(({ value, count }) => (
           <Group key={value} gap="xs" wrap="nowrap">
-            <Text size="sm" truncate style={{ flex: '1 1 0' }}>
+            <Text size="sm" truncate dir="auto" style={{ flex: '1 1 0' }}>
               <bdi>{value}</bdi>
             </Text>
             <div style={{ flex: '1 1 0' }}>

@@ -8,7 +8,7 @@ import { Change } from '../../parts/Change.tsx'
 import { Sparkline } from '../../parts/charts/Sparkline.tsx'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
-import { changeOf } from '../../parts/measures.ts'
+import { changeOf, withoutToday } from '../../parts/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { usePageSearch } from '../../parts/use-page-search.ts'
@@ -73,13 +73,13 @@ function Names({ names, words }: { names: EventNames; words: string }) {
       key: 'change',
       label: t.change,
       isNumber: true,
-      cell: ({ total, before }) =>
+      cell: ({ total, counts, before }) =>
         before === 0 && total > 0 ? (
           <Badge variant="light" size="sm">
             {t.isNew}
           </Badge>
         ) : (
-          <Change share={changeOf({ now: total, before })} />
+          <Change share={changeOf({ whole: withoutToday(counts), before })} />
         ),
     },
   ]

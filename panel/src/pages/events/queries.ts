@@ -31,15 +31,11 @@ const shownEvents = 60
 
 /** Events as they arrive, the newest first. While it is held, what comes is only counted. */
 export function useTail(isHeld: boolean): { events: readonly ListedEvent[]; waiting: number; isThere: boolean } {
-  const [known, setKnown] = useState<readonly ListedEvent[]>()
+  const latest = useAppQuery<{ data: ListedEvent[] }>('/events', { limit: shownEvents })
+  const [news, setNews] = useState<readonly ListedEvent[]>([])
   const [held, setHeld] = useState<readonly ListedEvent[]>()
-  useLive('events', (news) => {
-    setKnown((old = []) => {
-      const ids = new Set(news.map(({ id }) => id))
-      const all = [...(news as ListedEvent[]), ...old.filter(({ id }) => !ids.has(id))]
-      return all.sort((a, b) => b.eventTime - a.eventTime).slice(0, shownEvents)
-    })
-  })
+  useLive('events', (arrived) => setNews((old) => mergeEvents(arrived as ListedEvent[], old)))
+  const known = latest.data || news.length > 0 ? mergeEvents(news, latest.data?.data ?? []) : undefined
   if (isHeld && held === undefined && known !== undefined) setHeld(known)
   if (!isHeld && held !== undefined) setHeld(undefined)
   const shown = held ?? known ?? []
@@ -49,4 +45,10 @@ export function useTail(isHeld: boolean): { events: readonly ListedEvent[]; wait
     waiting: (known ?? []).filter(({ id }) => !seen.has(id)).length,
     isThere: known !== undefined,
   }
+}
+
+function mergeEvents(news: readonly ListedEvent[], old: readonly ListedEvent[]): ListedEvent[] {
+  const ids = new Set(news.map(({ id }) => id))
+  const all = [...news, ...old.filter(({ id }) => !ids.has(id))]
+  return all.sort((a, b) => b.eventTime - a.eventTime).slice(0, shownEvents)
 }

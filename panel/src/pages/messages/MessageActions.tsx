@@ -67,7 +67,13 @@ function Operate({ message, isPaused }: { message: MessageDetail; isPaused: bool
       >
         {isPaused ? texts.resume : texts.pause}
       </Button>
-      <Button color="red.9" leftSection={<IconX size={16} />} loading={cancel.isPending} onClick={askAndCancel}>
+      <Button
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconX size={16} />}
+        loading={cancel.isPending}
+        onClick={askAndCancel}
+      >
         {texts.cancel}
       </Button>
     </>

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import type { CampaignDetail } from '@peyk/contract'
 import { FunnelBars, type FunnelStep } from '../../parts/FunnelBars.tsx'
+import { shareOf } from '../../parts/measures.ts'
 import { Panel } from '../../parts/Panel.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 
 const steps = ['sent', 'delivered', 'shown'] as const
-/** What becomes of what was shown: one of these, or nothing. */
+/** What becomes of what was delivered: one of these, or nothing. */
 const ends = ['opened', 'acted', 'dismissed'] as const
 
 /** Of a message, or of all messages of a campaign. */
@@ -27,7 +28,7 @@ export function MessageFunnel({ message: { count, states } }: { message: Pick<Ca
       label: label(end),
       count: states[end],
       isSide: true,
-      share: states.shown === 0 ? 0 : states[end] / states.shown,
+      share: shareOf(states[end], states.delivered) ?? 0,
     })),
   ]
   return (

@@ -149,5 +149,5 @@ function Underway({ message }: { message: MessageDetail }) {
 function titleOf({ notification, alertText, content }: MessageDetail): string | undefined {
   const title = (notification as { title?: string } | undefined)?.title
   const text = title || alertText || content
-  return text && text.length > 90 ? `${text.slice(0, 90)}…` : text || undefined
+  return text && text.length > 90 ? `${text.slice(0, 90).trimEnd()}…` : text || undefined
 }

@@ -3,9 +3,11 @@ import type { MessageLine } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import { shareOf } from '../../parts/measures.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { AudienceWords } from './AudienceWords.tsx'
 import { MessageProgress } from './MessageStatus.tsx'
+import classes from './MessageTable.module.css'
 
 interface MessageTableProps {
   rows: readonly MessageLine[]
@@ -18,7 +20,10 @@ export function MessageTable({ rows, empty, hidesCampaign = false }: MessageTabl
   const { messages: texts, shell } = useTexts()
   const format = useFormat()
   const go = useGo()
-  const share = (part: number, whole: number) => (whole === 0 ? '–' : format.percent(part / whole))
+  const share = (part: number, whole: number) => {
+    const found = shareOf(part, whole)
+    return found === undefined ? '–' : format.percent(found)
+  }
   const columns: Column<MessageLine>[] = [
     {
       key: 'message',
@@ -58,7 +63,7 @@ export function MessageTable({ rows, empty, hidesCampaign = false }: MessageTabl
       width: 110,
       cell: ({ states }) => {
         const opened = states.opened + states.acted
-        return <Share count={opened} share={share(opened, states.shown)} />
+        return <Share count={opened} share={share(opened, states.delivered)} />
       },
     },
     {
@@ -92,18 +97,18 @@ function Title({ row, hidesCampaign }: { row: MessageLine; hidesCampaign: boolea
   // In its own direction, at the side where the page begins.
   const side = useDirection().dir === 'rtl' ? 'right' : 'left'
   return (
-    <Stack gap={2} miw={160}>
-      <Text component="div" fw={600} size="sm" lineClamp={1} dir="auto" ta={side}>
+    <Stack gap={2} miw={150} className={classes.title}>
+      <Text component="div" fw={600} size="sm" truncate dir="auto" ta={side}>
         <AppLink to={`/messages/${row.id}`} inherit>
           {title ?? text ?? texts.noText}
         </AppLink>
       </Text>
       {title !== undefined && text !== undefined && (
-        <Text size="sm" c="dimmed" lineClamp={1} dir="auto" ta={side}>
+        <Text size="sm" c="dimmed" truncate dir="auto" ta={side}>
           {text}
         </Text>
       )}
-      <Group gap="xs">
+      <Group gap="xs" style={{ rowGap: 0 }}>
         {row.trackId !== undefined && !hidesCampaign && (
           <AppLink to={`/campaigns/${encodeURIComponent(row.trackId)}`} size="xs" c="dimmed">
             {row.trackId}
@@ -115,7 +120,7 @@ function Title({ row, hidesCampaign }: { row: MessageLine; hidesCampaign: boolea
           </Text>
         )}
         <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {format.ago(row.createdAt)}
+          {texts.devices(row.count, format.number(row.count))} · {format.ago(row.createdAt)}
         </Text>
       </Group>
     </Stack>

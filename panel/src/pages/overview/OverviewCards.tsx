@@ -1,7 +1,7 @@
 import { SimpleGrid, Tooltip } from '@mantine/core'
 import type { DayMeasure, Overview } from '@peyk/contract'
 import type { ReactNode } from 'react'
-import { changeOf, totalOf } from '../../parts/measures.ts'
+import { changeOf, shareOf, totalOf, withoutToday } from '../../parts/measures.ts'
 import { NumberCard } from '../../parts/NumberCard.tsx'
 import type { Platform } from '../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -11,10 +11,13 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
   const { overview: t } = useTexts()
   const format = useFormat()
   const of = (name: DayMeasure) => totalOf(overview, name, platform)
-  const days = overview.days.length
-  const active = { now: of('activeUsers').now / days, before: of('activeUsers').before / days }
+  const days = overview.days.length - 1
+  // A user of two platforms is counted on one of them.
+  const found = of(platform ? 'activeInstallations' : 'activeUsers')
+  const active = { whole: found.whole / days, before: found.before / days }
+  const perDay = (count: number) => format.number(Math.round(count * 10) / 10)
   const [sent, delivered, opened] = [of('sent'), of('delivered'), of('opened')]
-  const share = (part: number, whole: number) => format.percent(whole === 0 ? 0 : part / whole)
+  const share = (part: number, whole: number) => format.percent(shareOf(part, whole) ?? 0)
 
   const counted = (label: string, name: DayMeasure, more: { isBad?: boolean; note?: ReactNode } = {}) => {
     const compared = of(name)
@@ -23,7 +26,7 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
         label={label}
         value={format.number(compared.now)}
         change={changeOf(compared)}
-        changeLabel={t.against(format.number(compared.before))}
+        changeLabel={t.against(format.number(compared.whole), format.number(compared.before))}
         {...more}
       />
     )
@@ -33,17 +36,22 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       {counted(t.installs, 'installs')}
       <NumberCard
-        label={t.activeUsers}
-        value={format.number(Math.round(active.now * 10) / 10)}
+        label={platform ? t.activeDevices : t.activeUsers}
+        value={perDay(active.whole)}
         change={changeOf(active)}
-        changeLabel={t.against(format.number(Math.round(active.before * 10) / 10))}
+        changeLabel={t.against(perDay(active.whole), perDay(active.before))}
       />
       {counted(t.visits, 'visits')}
       <NumberCard
         label={t.revenue}
         value={main ? <Amount {...main} /> : '–'}
-        change={main && changeOf({ now: main.total, before: main.before })}
-        {...(main && { changeLabel: t.against(format.money(main.before, main.currency)) })}
+        change={main && changeOf({ whole: withoutToday(main.amounts), before: main.before })}
+        {...(main && {
+          changeLabel: t.against(
+            format.money(withoutToday(main.amounts), main.currency),
+            format.money(main.before, main.currency),
+          ),
+        })}
         note={
           main
             ? otherCurrencies.length > 0

@@ -19,9 +19,15 @@ export function OverviewCharts({ overview, platform }: ChartsProps) {
   const series = (name: Parameters<typeof seriesOf>[1]) => seriesOf(overview, name, common.platforms, platform)
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <Panel title={t.activeUsersChart} lead={t.activeLead}>
-        <TimeChart isLastOpen label={t.activeUsersChart} days={days} series={series('activeUsers')} />
-      </Panel>
+      {platform ? (
+        <Panel title={t.activeDevicesChart} lead={t.activeDevicesLead}>
+          <TimeChart isLastOpen label={t.activeDevicesChart} days={days} series={series('activeInstallations')} />
+        </Panel>
+      ) : (
+        <Panel title={t.activeUsersChart} lead={t.activeLead}>
+          <TimeChart isLastOpen label={t.activeUsersChart} days={days} series={series('activeUsers')} />
+        </Panel>
+      )}
       <Panel title={t.messagesChart} lead={t.messagesLead}>
         <TimeChart
           isLastOpen

@@ -1,7 +1,9 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import type { Overview } from '@peyk/contract'
 import { IconChartHistogram } from '@tabler/icons-react'
+import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
+import { useLinkTo } from '../../parts/AppLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { hasOther, totalOf } from '../../parts/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
@@ -64,9 +66,16 @@ function isEmpty(overview: Overview): boolean {
 
 function Nobody() {
   const { overview: t } = useTexts()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
   return (
     <Panel>
-      <EmptyState icon={IconChartHistogram} title={t.empty} text={t.emptyText} />
+      <EmptyState
+        icon={IconChartHistogram}
+        title={t.empty}
+        text={t.emptyText}
+        action={may('settings') && <Button renderRoot={linkTo('/settings/keys')}>{t.toKeys}</Button>}
+      />
     </Panel>
   )
 }

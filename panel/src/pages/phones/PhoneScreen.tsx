@@ -1,9 +1,9 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Phone } from '@peyk/contract'
 import { IconBellOff, IconPlaneTilt, IconTrash, IconWifi } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useApp } from '../../api/use-app.ts'
-import { useLinkTo } from '../../parts/AppLink.tsx'
+import { AppLink } from '../../parts/AppLink.tsx'
 import { NotificationPreview } from '../../parts/notification-preview/NotificationPreview.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './PhoneScreen.module.css'
@@ -87,14 +87,13 @@ function Notifications({ phone, use }: { phone: Phone; use: (what: PhoneUse) => 
 function Nothing({ userId }: { userId: string }) {
   const { phones: words } = useTexts()
   const { may } = useApp()
-  const linkTo = useLinkTo()
   return (
     <div className={classes.nothing}>
       <span>{words.nothingYet}</span>
       {may('send-to-one') && (
-        <Anchor size="xs" c="inherit" underline="always" renderRoot={linkTo('/send', { user: userId })}>
+        <AppLink to="/send" search={{ user: userId }} size="xs" c="inherit" underline="always">
           {words.send}
-        </Anchor>
+        </AppLink>
       )}
     </div>
   )

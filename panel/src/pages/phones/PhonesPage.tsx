@@ -4,6 +4,7 @@ import { useApp } from '../../api/use-app.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
+import { Panel } from '../../parts/Panel.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { AddPhone } from './AddPhone.tsx'
 import { PhoneCard } from './PhoneCard.tsx'
@@ -13,6 +14,20 @@ import { usePhones } from './use-phones.ts'
 
 /** The simulator's phones: what is sent shows up on them as on real ones. */
 export function PhonesPage() {
+  const { phones: words, shell } = useTexts()
+  const { hasPhones } = useApp()
+  if (hasPhones) return <Shelf />
+  return (
+    <>
+      <PageHead title={shell.phones} />
+      <Panel>
+        <EmptyState icon={IconDeviceMobile} title={words.notHere} text={words.notHereText} />
+      </Panel>
+    </>
+  )
+}
+
+function Shelf() {
   const { phones: words, shell } = useTexts()
   const { may } = useApp()
   const { phones, isCut } = usePhones()
@@ -26,7 +41,12 @@ export function PhonesPage() {
       )}
       {phones === undefined && !isCut && <Loading rows={2} height={240} />}
       {phones?.length === 0 && (
-        <EmptyState icon={IconDeviceMobile} title={words.none} text={words.noneText} action={<AddPhone />} />
+        <EmptyState
+          icon={IconDeviceMobile}
+          title={words.none}
+          text={words.noneText}
+          {...(may('operate') && { action: <AddPhone /> })}
+        />
       )}
       <div className={classes.shelf}>
         {phones?.map((phone) => (

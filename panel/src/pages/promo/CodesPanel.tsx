@@ -51,7 +51,15 @@ export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }
       <Stack>
         {state.step === 'done' && <UploadReport report={state.report} />}
         {set === undefined ? (
-          <EmptyState icon={IconTicket} title={noneTitle} text={noneText} />
+          <EmptyState
+            icon={IconTicket}
+            title={noneTitle}
+            text={
+              <>
+                {may('edit-campaigns') && texts.uploadHint} {noneText}
+              </>
+            }
+          />
         ) : (
           <SetFacts set={set} />
         )}

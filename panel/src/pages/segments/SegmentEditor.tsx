@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Box, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SegmentDetail } from '@peyk/contract'
 import { IconDeviceFloppy, IconSend } from '@tabler/icons-react'

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useGo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { Fault } from '../../parts/Fault.tsx'
@@ -14,6 +14,7 @@ import { ConfirmSend } from './ConfirmSend.tsx'
 import { HowStep } from './HowStep.tsx'
 import { isEmptyDraft } from './keep-draft.ts'
 import { PreviewColumn } from './PreviewColumn.tsx'
+import { randomKey } from './random-key.ts'
 import { SendStep } from './SendStep.tsx'
 import { SendingContext } from './sending.ts'
 import { useComposer } from './use-composer.ts'
@@ -30,6 +31,7 @@ export function Composer() {
   const go = useGo()
   const isWide = useMediaQuery('(min-width: 75em)', true)
   const [isConfirming, setIsConfirming] = useState(false)
+  const idempotencyKey = useMemo(() => plan && randomKey(), [plan])
 
   const startOver = async () => {
     const isSure = await confirm({
@@ -95,10 +97,11 @@ export function Composer() {
         </Stack>
         {isWide && <div className={classes.side}>{preview}</div>}
       </div>
-      {isConfirming && plan && (
+      {isConfirming && plan && idempotencyKey !== undefined && (
         <ConfirmSend
           request={composer.request}
           plan={plan}
+          idempotencyKey={idempotencyKey}
           onClose={() => setIsConfirming(false)}
           onSent={leave}
           onRefused={(error) => {

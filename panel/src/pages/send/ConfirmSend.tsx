@@ -8,7 +8,6 @@ import { useApp } from '../../api/use-app.ts'
 import { Fault } from '../../parts/Fault.tsx'
 import { useFormat, useLanguage, useTexts } from '../../texts/LanguageProvider.tsx'
 import { plainDigits } from './compose.ts'
-import { randomKey } from './random-key.ts'
 import { spellNumber } from './spell-number.ts'
 
 /** Nobody misreads a number below it. */
@@ -17,30 +16,28 @@ const spelledFrom = 100
 interface ConfirmSendProps {
   request: object
   plan: SendPlan
+  /** One for each dry run: a double click, or another try after a lost answer, never sends twice. */
+  idempotencyKey: string
   onClose(): void
   onSent(accepted: { id: string; count: number }): void
   /** The service says what is wrong with the message. */
   onRefused(error: ApiFault): void
 }
 
-/**
- * The last question. Its idempotency key is made when it opens and stays as long as it is open: a double click, or
- * another try after a lost answer, never sends twice.
- */
-export function ConfirmSend({ request, plan, onClose, onSent, onRefused }: ConfirmSendProps) {
+/** The last question. */
+export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, onRefused }: ConfirmSendProps) {
   const { send: texts } = useTexts().send
   const { common } = useTexts()
   const { appId } = useApp()
   const { language } = useLanguage()
   const format = useFormat()
-  const [key] = useState(randomKey)
   const [typed, setTyped] = useState('')
   const { count } = plan.dryRun
   const sending = useMutation({
     mutationFn: () =>
       call<{ id: string; count: number }>('POST', appPath(appId, '/send'), {
         body: { ...request, confirmed: count },
-        idempotencyKey: key,
+        idempotencyKey,
       }),
     onSuccess: onSent,
     onError: (error) => {

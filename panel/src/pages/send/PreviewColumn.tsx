@@ -61,7 +61,7 @@ export function PreviewColumn({ onSample }: { onSample(userId: string | undefine
             <Text size="xs" c="dimmed" style={{ flex: 'none' }} pt={8}>
               {preview.inbox}
             </Text>
-            <Text size="sm" className={classes.bubble} dir="auto" title={send.fields.content}>
+            <Text size="sm" className={classes.bubble} dir="auto" title={send.fields.content} tabIndex={0}>
               {message.content}
             </Text>
           </Group>

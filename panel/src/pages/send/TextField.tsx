@@ -49,9 +49,9 @@ export function TextField(props: TextFieldProps) {
     description: hint,
     error: fault,
     required: isRequired ?? false,
-    // An empty field with a direction of its own would put its placeholder on the wrong side.
-    ...(isCode ? { dir: 'ltr' } : value !== '' && { dir: 'auto' }),
-    styles: { input: { textAlign: 'start' } } as const,
+    ...(isCode && { dir: 'ltr' }),
+    // Each paragraph in its own direction. An empty field has that of the page, as its placeholder does.
+    styles: { input: { textAlign: 'start', unicodeBidi: isCode || value === '' ? 'normal' : 'plaintext' } } as const,
     inputWrapperOrder: [...order],
     autoComplete: 'off',
     'data-field': field,

@@ -23,7 +23,7 @@ export function TokensSection() {
     cell: ({ scopes }) => (
       <Group gap={4}>
         {scopes.map((one) => (
-          <Badge key={one} variant="light" tt="none">
+          <Badge key={one} variant="light" tt="none" miw="max-content">
             {words.scopes[one]?.[0] ?? one}
           </Badge>
         ))}

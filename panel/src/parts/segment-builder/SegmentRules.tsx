@@ -6,7 +6,6 @@ import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { Fault } from '../Fault.tsx'
 import { Loading } from '../Loading.tsx'
 import { type PlaceFault, RuleGroup } from './RuleGroup.tsx'
-import classes from './SegmentBuilder.module.css'
 import { type GroupDraft, readDraft, type SegmentValue, writeDraft } from './segment-draft.ts'
 import { useSegmentFields } from './use-segment-fields.ts'
 
@@ -40,7 +39,7 @@ export function SegmentRules({ value, onChange, error }: SegmentRulesProps) {
     return fields.isError ? <Fault error={fields.error} onRetry={() => void fields.refetch()} /> : <Loading rows={2} />
   }
   return (
-    <Stack gap="sm" className={classes.container}>
+    <Stack gap="sm">
       {isJson ? (
         <SegmentJson
           value={value}

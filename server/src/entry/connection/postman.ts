@@ -11,6 +11,15 @@ const connectionsPerRead = 500
 /** [client protocol] A live message goes with QoS 0. */
 const unnumbered = { packetId: undefined, isAgain: false }
 
+interface SentLive {
+  client: Client
+  messageId: string
+  isSent: boolean
+  tries: number
+}
+
+const mostTries = 10
+
 /**
  * Brings what waits in the inboxes to the clients. Those that are woken while a read is under way go together in the
  * next one. A read that fails is made up for by the upkeep, which wakes whoever has something waiting.
@@ -20,6 +29,8 @@ export class Postman {
   private readonly now: Door['now']
   private readonly log: Logger
   private readonly woken = new Set<Connection>()
+  /** Live messages that could not be noted as sent. */
+  private unnoted: SentLive[] = []
   private running: Promise<void> | undefined
 
   constructor({ store, now, log }: Pick<Door, 'store' | 'now' | 'log'>) {
@@ -39,6 +50,26 @@ export class Postman {
   async stop(): Promise<void> {
     this.woken.clear()
     await this.running
+    await this.noteAgain()
+  }
+
+  /** Answers which installations still have a live message that was sent and is not noted as such. */
+  async noteAgain(): Promise<Set<number>> {
+    const again = this.unnoted
+    this.unnoted = []
+    await Promise.all(again.map((sent) => this.noteLive(sent)))
+    return new Set(this.unnoted.map(({ client }) => client.installationNo))
+  }
+
+  private async noteLive(sent: SentLive): Promise<void> {
+    const { client, messageId, isSent } = sent
+    try {
+      await noteLiveSent(client.ctx, { messageId, installationNo: client.installationNo, isSent })
+      client.mailbox.release(messageId)
+    } catch (error) {
+      this.log.warn({ err: error }, 'a live message was not noted as sent')
+      if (sent.tries < mostTries) this.unnoted.push({ ...sent, tries: sent.tries + 1 })
+    }
   }
 
   private async run(): Promise<void> {
@@ -80,7 +111,7 @@ export class Postman {
       const { installationNo } = message
       counts.set(installationNo, (counts.get(installationNo) ?? 0) + 1)
       const connection = connections.get(installationNo)
-      if (connection?.stage === 'connected') deliver(connection, message)
+      if (connection?.stage === 'connected') this.deliver(connection, message)
     }
     for (const [index, connection] of [...connections.values()].entries()) {
       const { installationNo, mailbox } = connection.client
@@ -89,31 +120,27 @@ export class Postman {
       if (mailbox.room > 0) this.woken.add(connection)
     }
   }
-}
 
-function deliver(connection: Connection & { client: Client }, message: InboxMessage): void {
-  const { client, line, version, door } = connection
-  const { mailbox, ctx } = client
-  if (mailbox.holds(message.messageId)) return
-  // The installation has been logged in as somebody else: the client comes again under that name.
-  if (message.userId !== client.userId) return void connection.close('not-authorised')
-  if (line.waitingBytes >= fullBytes) {
-    mailbox.mayHaveMore = true
-    return
+  private deliver(connection: Connection & { client: Client }, message: InboxMessage): void {
+    const { client, line, version, door } = connection
+    const { mailbox, ctx } = client
+    if (mailbox.holds(message.messageId)) return
+    // The installation has been logged in as somebody else: the client comes again under that name.
+    if (message.userId !== client.userId) return void connection.close('not-authorised')
+    if (line.waitingBytes >= fullBytes) {
+      mailbox.mayHaveMore = true
+      return
+    }
+    const topic = topicOfMessage(ctx.app.label, client.userId, message.channel)
+    const isTooLarge = message.body.length + topic.length + 20 > client.maxPacketBytes
+    if (message.isLive) {
+      mailbox.hold(message.messageId)
+      void this.noteLive({ client, messageId: message.messageId, isSent: !isTooLarge, tries: 1 })
+    }
+    if (isTooLarge) return void mailbox.hold(message.messageId)
+    const { packetId, isAgain } = message.isLive ? unnumbered : mailbox.send(message.messageId)
+    const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
+    connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
+    door.metrics.sent.inc()
   }
-  const topic = topicOfMessage(ctx.app.label, client.userId, message.channel)
-  const isTooLarge = message.body.length + topic.length + 20 > client.maxPacketBytes
-  if (message.isLive) {
-    const { messageId, installationNo } = message
-    mailbox.hold(messageId)
-    noteLiveSent(ctx, { messageId, installationNo, isSent: !isTooLarge }).then(
-      () => mailbox.release(messageId),
-      (error) => door.log.warn({ err: error }, 'a live message was not noted as sent'),
-    )
-  }
-  if (isTooLarge) return void mailbox.hold(message.messageId)
-  const { packetId, isAgain } = message.isLive ? unnumbered : mailbox.send(message.messageId)
-  const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
-  connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
-  door.metrics.sent.inc()
 }

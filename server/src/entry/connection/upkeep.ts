@@ -81,6 +81,10 @@ async function hold(door: Door): Promise<boolean> {
 /** Who was thought to be connected may get something into the inbox as long as a batch is held. */
 async function endUnsentLive(door: Door, filled: readonly { appId: number; installationNo: number }[]): Promise<void> {
   const startedAtMs = performance.now()
-  await endLive(door, { installations: [...door.connections.left, ...filled] })
+  const unnoted = await door.postman.noteAgain()
+  const installations = [...door.connections.left, ...filled].filter(
+    ({ installationNo }) => !unnoted.has(installationNo),
+  )
+  await endLive(door, { installations })
   door.connections.forgetLeft(startedAtMs - leftMs)
 }

@@ -19,7 +19,7 @@ describe('a CSV file', () => {
     const answer = await download(from(['plain', 1], ['a "quoted", one', null], ['two\nlines', -2.5], ['کاربر', 3]))
     expect(answer.body).toBe('\ufeffname,count\r\nplain,1\r\n"a ""quoted"", one",\r\n"two\nlines",-2.5\r\nکاربر,3\r\n')
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="users.csv"')
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="users.csv"; filename*=UTF-8''users.csv`)
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('does not let %j be a formula', async (text) => {
@@ -30,7 +30,15 @@ describe('a CSV file', () => {
   it('has its header when there are no rows, and a file name without surprises', async () => {
     const answer = await download(from(), 'x"; ../é.csv')
     expect(answer.body).toBe('\ufeffname,count\r\n')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="x-..-.csv"')
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="x-..-.csv"; filename*=UTF-8''x-%3B%20..-%C3%A9.csv`,
+    )
+  })
+
+  it('keeps a Persian name, and signs that have a meaning in the header', async () => {
+    const { headers } = await download(from(), "خریداران 'تازه' (۱)\r\n.csv")
+    const encoded = /; filename\*=UTF-8''([\w%.~!-]+)$/.exec(headers['content-disposition'] as string)?.[1]
+    expect(decodeURIComponent(encoded ?? '')).toBe("خریداران 'تازه' (۱)-.csv")
   })
 
   it('is an ordinary error when it fails before its first row', async () => {

@@ -10,11 +10,22 @@ export async function sendCsv(reply: FastifyReply, { fileName, header, rows }: C
   const first = await reading.next()
   reply.headers({
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]+/g, '-')}"`,
+    'content-disposition': dispositionOf(fileName),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
   return reply.send(Readable.from(write(header, first, reading), { objectMode: false }))
+}
+
+/** RFC 6266: the plain name is for who cannot read the other. */
+function dispositionOf(fileName: string): string {
+  const plain = fileName.replace(/[^\w.-]+/g, '-')
+  const whole = fileName.toWellFormed().replace(/[\p{Cc}/\\:*?"<>|]+/gu, '-')
+  const encoded = encodeURIComponent(whole).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 type Row = readonly (string | number | null)[]

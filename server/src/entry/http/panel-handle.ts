@@ -53,12 +53,16 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
     return answer
   }
 
-  const run = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = request.asMember as MemberContext
     const checked = check(request, reply) as Input
     const input = { ...checked, isStillAllowed: () => isAllowed(gate, request, route) }
     const isDryRun = (input.query as { dryRun?: boolean } | undefined)?.dryRun === true
-    return route.hasEffect && !isDryRun ? runWithEffect(ctx, input, reply) : route.run(ctx, input)
+    if (route.hasEffect && !isDryRun) return runWithEffect(ctx, input, reply)
+    const answer = await route.run(ctx, input)
+    // Nothing has left yet: what cannot be noted does not leave.
+    if (route.ability === 'export') await recordAudit(ctx, describeWrite(route, input, undefined))
+    return answer
   }
 
   app.route({

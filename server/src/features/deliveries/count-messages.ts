@@ -19,7 +19,10 @@ type Counted = { track_id: string } & (
   | { kind: 'unfinished'; count: number; recipients: number; waiting: WaitingGroup[] }
 )
 
-/** Adds up the counts of the app's messages `m` for which `which` holds and which have a trackId, all in one look. */
+/**
+ * Adds up the counts of the app's messages `m` for which `which` holds and which have a trackId, all in one look.
+ * `offset 0`: from the messages to their deliveries, never through all deliveries of the app.
+ */
 export async function countMessages(
   database: Database,
   { appId, which }: { appId: number; which: Sql },
@@ -34,11 +37,15 @@ export async function countMessages(
     from m group by track_id
     union all
     select 'group', m.track_id, d.state, d.reason, count(*), null, null
-    from m join deliveries d on d.app_id = ${appId} and d.message_id = m.id
+    from m cross join lateral (
+      select state, reason from deliveries where app_id = ${appId} and message_id = m.id offset 0
+    ) d
     where m.is_to_few group by m.track_id, d.state, d.reason
     union all
     select 'group', m.track_id, c.state, nullif(c.reason, ''), sum(c.count)::bigint, null, null
-    from m join delivery_counters c on c.app_id = ${appId} and c.message_id = m.id
+    from m cross join lateral (
+      select state, reason, count from delivery_counters where app_id = ${appId} and message_id = m.id offset 0
+    ) c
     group by m.track_id, c.state, c.reason
     union all
     select 'unfinished', m.track_id, null, null, ${settledOf(appId)}, m.recipients, b.waiting

@@ -7,7 +7,7 @@ import type { Draft } from '../messages/draft-message.ts'
 import type { NamedDraft } from '../messages/insert-personal-messages.ts'
 import type { Platform } from '../messages/payloads/compiled-push.ts'
 import { type Audience, compileAudience } from '../segments/compile-audience.ts'
-import { type ReachClass, reachColumns } from './preview-reach.ts'
+import { type ReachClass, reachColumns, reachMarkNames, reachMarks } from './preview-reach.ts'
 
 /** Installations of a message that take the same path. */
 export interface ReachGroup extends ReachClass {
@@ -56,14 +56,17 @@ export async function findAudience(ctx: Context, audience: Audience, draft: Draf
 
 export function groupByReach(database: Database, appId: number, found: Sql): Promise<ReachGroup[]> {
   return database.query<ReachGroup>(sql`
-    select position, is_member, provider, is_denied, platform,
-      count(*) as count, min(installation_no) as first_no, max(installation_no) as last_no
+    select position, is_member, ${reachColumns}, count, first_no, last_no
     from (
-      select f.position, f.is_member, f.installation_no, ${reachColumns}
-      from (${found}) f
-      left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
-    ) r
-    group by position, is_member, provider, is_denied, platform
+      select position, is_member, ${reachMarkNames},
+        count(*) as count, min(installation_no) as first_no, max(installation_no) as last_no
+      from (
+        select f.position, f.is_member, f.installation_no, ${reachMarks}
+        from (${found}) f
+        left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
+      ) r
+      group by position, is_member, ${reachMarkNames}
+    ) g
     order by position, is_member desc, provider, is_denied, platform`)
 }
 

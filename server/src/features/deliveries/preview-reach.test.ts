@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { choosePath, type Reach } from './choose-path.ts'
-import { type ReachClass, reachColumns, reachOf } from './preview-reach.ts'
+import { type ReachClass, reachColumns, reachMarks, reachOf } from './preview-reach.ts'
 import { type ProviderName, providerNames } from './provider.ts'
 
 const store = await createTestStore()
@@ -45,11 +45,14 @@ describe('the paths that a dry run counts', () => {
         async (reaches, cases) => {
           const classes = await ctx.store.query<ReachClass & { platform: string }>(sql`
             select ${reachColumns}
-            from unnest(${reaches.map((each) => each.deviceType)}::text[], ${reaches.map((each) => each.token)}::text[],
-              ${reaches.map((each) => each.tokenStatus)}::text[])
-              with ordinality as d(device_type, device_token, token_status, position)
-            cross join lateral (select d.device_type) f
-            order by d.position`)
+            from (
+              select d.position, ${reachMarks}
+              from unnest(${reaches.map((each) => each.deviceType)}::text[], ${reaches.map((each) => each.token)}::text[],
+                ${reaches.map((each) => each.tokenStatus)}::text[])
+                with ordinality as d(device_type, device_token, token_status, position)
+              cross join lateral (select d.device_type) f
+            ) r
+            order by position`)
           for (const [index, each] of reaches.entries()) {
             for (const [flags, known] of cases) {
               const counted = choosePath(flags, reachOf(classes[index] as ReachClass), known)

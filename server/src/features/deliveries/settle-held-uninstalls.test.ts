@@ -3,27 +3,26 @@ import { expect, it } from 'vitest'
 import { until } from '../../../../test/helpers/delivery.ts'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { markUninstalled } from '../installations/mark-uninstalled.ts'
-import { registerInstallation } from '../installations/register-installation.ts'
 import { settleHeldUninstalls } from './settle-held-uninstalls.ts'
 
 const store = await createTestStore()
 
 it('waits for nobody who waits for it, however many parts it takes', async () => {
   const ctx = await createTestApp(store)
-  await registerInstallation(ctx, { deviceType: 'android', userId: 'sara' })
   await store.query(sql`
-    insert into installations (app_id, id, user_no, installed_at, launched_at, logged_in_at, launch_count, is_guest, device_type)
-    select app_id, gen_random_uuid(), user_no, installed_at, launched_at, logged_in_at, 1, false, 'android'
-    from installations, generate_series(1, 5_000) where app_id = ${ctx.app.id}`)
+    insert into users (app_id, user_id) select ${ctx.app.id}, 'user-' || n from generate_series(1, 5_001) n`)
+  await store.query(sql`
+    insert into installations (app_id, id, user_no, installed_at, launched_at, logged_in_at, is_guest, device_type)
+    select app_id, gen_random_uuid(), user_no, now(), now(), now(), false, 'android'
+    from users where app_id = ${ctx.app.id} order by user_no`)
   await store.query(sql`
     insert into installation_details (app_id, installation_no, device_token, device_token_hash)
     select app_id, installation_no, 'T' || installation_no, sha256(('T' || installation_no)::bytea)
-    from installations where app_id = ${ctx.app.id}
-    on conflict (app_id, installation_no) do update
-    set device_token = excluded.device_token, device_token_hash = excluded.device_token_hash`)
+    from installations where app_id = ${ctx.app.id}`)
   await store.query(sql`
     insert into held_uninstalls (app_id, provider, installation_no, device_token)
     select app_id, 'fcm', installation_no, device_token from installation_details where app_id = ${ctx.app.id}`)
+  await store.query(sql`analyze users, installations, installation_details, held_uninstalls`)
   const [{ last } = { last: 0 }] = await store.query<{ last: number }>(
     sql`select max(installation_no) as last from installations where app_id = ${ctx.app.id}`,
   )

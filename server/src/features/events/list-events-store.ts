@@ -57,6 +57,16 @@ export async function readEventNames(ctx: Context, owner: EventOwner): Promise<s
   return rows.map((row) => row.name)
 }
 
+/** The names of the app's events since a day, the most frequent first. */
+export async function readNamesSince(ctx: Context, from: Date, limit: number): Promise<string[]> {
+  const rows = await db(ctx).query<{ name: string }>(
+    sql`select name from event_days where app_id = ${ctx.app.id} and day >= (${from}::timestamptz at time zone 'UTC')::date
+        group by name order by sum(count) desc, name limit ${limit}`,
+    'read-names-since',
+  )
+  return rows.map((row) => row.name)
+}
+
 /** One page. The names, when given, are looked up one by one: each has its newest events at the end of an index. */
 export async function readEventPage(
   ctx: Context,

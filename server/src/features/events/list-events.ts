@@ -2,14 +2,9 @@ import type { events, QueryOf } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
 import { readMoment } from '../installations/read-moment.ts'
+import { eventAnswer } from './event-answer.ts'
 import { readEventCursor, writeEventCursor } from './event-cursor.ts'
-import {
-  type EventOwner,
-  findEventOwner,
-  type ListedEvent,
-  readEventNames,
-  readEventPage,
-} from './list-events-store.ts'
+import { type EventOwner, findEventOwner, readEventNames, readEventPage } from './list-events-store.ts'
 
 type Query = QueryOf<typeof events>
 
@@ -27,7 +22,7 @@ export async function listEvents(ctx: Context, input: Query) {
   const owner = await ownerOf(ctx, input)
   if (!owner) return { data: [] }
   const rows = await readEventPage(ctx, owner, await namesFor(ctx, owner, input), page)
-  const data = rows.slice(0, limit).map(showEvent)
+  const data = rows.slice(0, limit).map(eventAnswer)
   const last = data.at(-1)
   if (rows.length <= limit || !last) return { data }
   return { data, cursor: writeEventCursor({ eventAt: last.eventTime, id: last.id }) }
@@ -49,20 +44,4 @@ async function namesFor(ctx: Context, owner: EventOwner, { eventName }: Query): 
   if (eventName === undefined) return names
   const key = eventName.toLowerCase()
   return names.filter((name) => name.toLowerCase() === key)
-}
-
-function showEvent(row: ListedEvent) {
-  return {
-    id: row.id,
-    userId: row.user_id ?? '',
-    ...(row.installation_id !== null && { installationId: row.installation_id }),
-    eventName: row.name,
-    eventTime: Number(row.event_at),
-    ...(row.data !== null && { eventData: row.data }),
-    ...(row.revenue !== null && { revenue: row.revenue }),
-    ...(row.currency !== null && { currency: row.currency }),
-    ...(row.influence_message_id !== null && {
-      influence: { messageId: row.influence_message_id, direct: row.influence_direct ?? false },
-    }),
-  }
 }

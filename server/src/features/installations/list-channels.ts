@@ -13,10 +13,12 @@ export async function listChannels(ctx: Context, query: { limit?: number | undef
       select 'default' as channel, count(*) as count
       from installations where app_id = ${ctx.app.id} and uninstalled_at is null
       union all
-      select substr(subscription, 8), count(*)
-      from installations i, unnest(i.subscriptions) as subscription
-      where i.app_id = ${ctx.app.id} and i.uninstalled_at is null and i.subscriptions <> '{}'
-        and starts_with(subscription, 'public/')
+      select substr(subscription, 8), sum(alike)::bigint
+      from (
+        select subscriptions, count(*) as alike from installations
+        where app_id = ${ctx.app.id} and uninstalled_at is null and subscriptions <> '{}' group by subscriptions
+      ) i, unnest(i.subscriptions) as subscription
+      where starts_with(subscription, 'public/')
       group by subscription
     ) as channels
     order by channel <> 'default', count desc, channel collate "C"

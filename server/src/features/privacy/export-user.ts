@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
+import { limitTurns } from '../../base/turns.ts'
 import { readInstallationAnswers } from '../installations/read-installation-answers.ts'
 import { messageAnswer } from '../messages/message-answer.ts'
 import { getUser } from '../statistics/get-user.ts'
@@ -20,8 +21,19 @@ import {
 } from './export-store.ts'
 import { takeTime } from './take-time.ts'
 
+/** Each is built whole, and nobody knows how much was kept of a user. */
+const inTurn = limitTurns({
+  atOnce: 2,
+  maxWaiting: 8,
+  tooMany: 'Too many exports are being made. Try again in a few seconds.',
+})
+
 /** Everything that is kept of a user, push tokens too: they are the user's. One picture of one moment; times are epoch milliseconds. */
-export async function exportUser(ctx: Context, { userId }: { userId: string }) {
+export async function exportUser(ctx: Context, input: { userId: string }) {
+  return inTurn(() => readAll(ctx, input))
+}
+
+function readAll(ctx: Context, { userId }: { userId: string }) {
   return ctx.store.transaction(async (tx) => {
     await tx.query(sql`set transaction isolation level repeatable read, read only`)
     await takeTime(tx)

@@ -163,6 +163,27 @@ describe('exporting a user', () => {
     expect(() => JSON.stringify(exported)).not.toThrow()
   })
 
+  it('makes a few at a time, and sends away who comes when many wait', async () => {
+    const ctx = await createTestApp(store)
+    await registerInstallation(ctx, { userId: 'sara', deviceType: 'android' })
+    let running = 0
+    let most = 0
+    const counting: Context = {
+      ...ctx,
+      store: {
+        ...store,
+        transaction: async (work) => {
+          most = Math.max(most, ++running)
+          return store.transaction(work).finally(() => running--)
+        },
+      },
+    }
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => exportUser(counting, { userId: 'sara' })))
+    expect(most).toBe(2)
+    const refused = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.status] : []))
+    expect(refused).toEqual(Array.from({ length: 10 }, () => 429))
+  })
+
   it('leaves out what is not there', async () => {
     const ctx = await createApp()
     await addTags(ctx, { userId: 'nobody-yet', tags: ['lead'] })

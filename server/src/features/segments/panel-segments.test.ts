@@ -1,7 +1,8 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
+import { hashBody, runOnce } from '../../base/idempotency.ts'
 import { trackEvent } from '../events/track-event.ts'
 import { addTags } from '../installations/add-tags.ts'
 import { addValueTag } from '../installations/add-value-tag.ts'
@@ -201,5 +202,21 @@ describe('the CSV of a saved segment', () => {
     const ctx = await createTestApp(store)
     await createSegment(ctx, { name: 'phones', segment: ios })
     expect(await readAll((await exportSegment(ctx, { id: 'phones' })).rows)).toEqual([])
+  })
+})
+
+describe('a segment that cannot be counted', () => {
+  it('is saved all the same, also under an idempotency key', async () => {
+    const ctx = await createTestApp(store)
+    const { id } = await createSegment(ctx, { name: 'Counted', segment: ios })
+    await store.query(sql`delete from segment_sizes where app_id = ${ctx.app.id}`)
+    const appId = raw(String(ctx.app.id))
+    await store.query(sql`alter table segment_sizes add check (app_id <> ${appId}) not valid`)
+    await createSegment(ctx, { name: 'Alone', segment: ios })
+    await replaceSegment(ctx, { id, name: 'Changed', segment: android })
+    const once = { route: 'POST /segments', key: 'k', bodyHash: hashBody('') }
+    await runOnce(ctx, once, (inner) => createSegment(inner, { name: 'Once', segment: android }))
+    const { data } = await listSizedSegments(ctx)
+    expect(data.map(({ name }) => name).sort()).toEqual(['Alone', 'Changed', 'Once'])
   })
 })

@@ -22,7 +22,8 @@ describe('the names of events', () => {
     const [ctx, other] = [await setUp(), await setUp()]
     await track(ctx, 'View', 0, 2)
     await track(ctx, 'View', 13, 1)
-    await track(ctx, 'View', 14, 4)
+    await track(ctx, 'View', 14, 9)
+    await track(ctx, 'View', 15, 4)
     await track(ctx, 'Search', 1, 5)
     await track(ctx, 'Old', 80, 1)
     await track(ctx, 'Ancient', 100, 1)
@@ -64,7 +65,7 @@ describe('one event', () => {
     await buy(0, 'socks', 1)
     await buy(0, 'tent', 3)
     await buy(6, 'socks', 2)
-    await buy(7, 'socks', 2)
+    await buy(8, 'socks', 2)
     await track(ctx, 'Other', 0, 1, { secret: 'x' })
     expect(await readEvent(ctx, { name: 'Order', days: 7 })).toMatchObject({
       name: 'Order',

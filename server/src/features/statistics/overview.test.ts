@@ -48,8 +48,9 @@ describe('the overview', () => {
     expect(overview).toMatchObject({ revenue: [], connected: 0, sending: [], warnings: [] })
   })
 
-  it('has each day and platform, and the days before to compare with', async () => {
+  it('has each day and platform, and the days before to compare with, as many as are over', async () => {
     const [ctx, other] = [await setUp(), await setUp()]
+    await onDay(7, () => registerInstallation(ctx, { deviceType: 'android', userId: 'lale' }))
     await onDay(8, () => registerInstallation(ctx, { deviceType: 'android', userId: 'sara' }))
     const { id } = await onDay(2, () => registerInstallation(ctx, { deviceType: 'ios', userId: 'omid' }))
     await onDay(1, () => unregisterInstallation(ctx, { id }))
@@ -73,6 +74,7 @@ describe('the overview', () => {
     await buy(10.1, 'EUR', 0)
     await buy(20.2, 'eur', 0)
     await buy(5, 'EUR', 9)
+    await buy(7, 'EUR', 7)
     await buy(100, 'USD', 3)
     const { revenue } = await readOverview(ctx, { days: 7 })
     expect(revenue).toEqual([

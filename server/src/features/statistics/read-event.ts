@@ -36,5 +36,6 @@ async function readCounts(ctx: Context, name: string, period: Period) {
   const found = new Map(rows.map((row) => [row.day, row.count]))
   const counts = period.days.map((day) => found.get(day) ?? 0)
   const total = counts.reduce((sum, count) => sum + count, 0)
-  return { counts, total, before: rows.reduce((sum, row) => sum + row.count, 0) - total }
+  const before = rows.filter(({ day }) => day <= period.beforeTo).reduce((sum, row) => sum + row.count, 0)
+  return { counts, total, before }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { listAlerts } from '../accounts/list-alerts.ts'
 import { getMessage } from '../deliveries/get-message.ts'
-import { listEvents } from '../events/list-events.ts'
+import { listLatestEvents } from '../events/list-latest-events.ts'
 import { findLatestLines } from './message-lines/find-lines.ts'
 import { linesOf } from './message-lines/lines-of.ts'
 
@@ -31,12 +31,12 @@ export interface LiveSample {
 
 /** How things stand now, of what is asked for. */
 export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<LiveSample> {
-  const since = new Date(ctx.now().getTime() - eventsOfMinutes * 60_000).toISOString()
+  const since = new Date(ctx.now().getTime() - eventsOfMinutes * 60_000)
   const [messages, events, alerts, watched] = await Promise.all([
     wanted.messages
       ? findLatestLines(ctx, { latest: latestMessages, underWay: messagesUnderWay, others: wanted.others })
       : [],
-    wanted.events ? listEvents(ctx, { from: since, limit: latestEvents }).then(({ data }) => data) : [],
+    wanted.events ? listLatestEvents(ctx, { from: since, limit: latestEvents }) : [],
     wanted.alerts ? listAlerts(ctx) : undefined,
     Promise.all(wanted.messageIds.map((id) => findCounts(ctx, id))),
   ])

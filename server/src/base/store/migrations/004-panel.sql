@@ -125,3 +125,6 @@ create table past_tokens (
 
 -- When a message was opened, and when its buttons were pressed.
 create index receipts_opened on receipts (app_id, message_id, happened_at, kind) where kind in ('opened', 'acted');
+
+-- Whom a message did not reach, by the reason; those it reached are not in it.
+create index deliveries_with_reason on deliveries (app_id, message_id, reason, installation_no) where reason is not null;

@@ -14,6 +14,8 @@ export interface Period {
   days: string[]
   /** The first day of those before. */
   beforeFrom: string
+  /** The last of them that is compared: today is not over, so its counterpart is left out too. */
+  beforeTo: string
   from: string
   to: string
 }
@@ -21,5 +23,6 @@ export interface Period {
 export function periodOf(now: Date, count: number): Period {
   const all = listDays(now, 2 * count)
   const days = all.slice(count)
-  return { days, beforeFrom: all[0] as string, from: days[0] as string, to: days.at(-1) as string }
+  const [beforeFrom, beforeTo] = [all[0] as string, all[count - 2] as string]
+  return { days, beforeFrom, beforeTo, from: days[0] as string, to: days.at(-1) as string }
 }

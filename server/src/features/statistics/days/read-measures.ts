@@ -5,7 +5,7 @@ import type { Period } from './list-days.ts'
 
 type Row = { day: string; platform: DayPlatform } & Record<DayMeasure, number>
 
-/** What was counted per day and platform, and the totals of as many days before. */
+/** What was counted per day and platform, and the totals of the days before. */
 export async function readMeasures(ctx: Context, period: Period): Promise<Pick<Overview, 'platforms' | 'before'>> {
   const within = sql`app_id = ${ctx.app.id} and day between ${period.beforeFrom}::date and ${period.to}::date`
   const rows = await db(ctx).query<Row>(
@@ -28,15 +28,15 @@ export async function readMeasures(ctx: Context, period: Period): Promise<Pick<O
 }
 
 /** Every platform has a value for every day. */
-export function spread(rows: readonly Row[], { days }: Period): Pick<Overview, 'platforms' | 'before'> {
+export function spread(rows: readonly Row[], { days, beforeTo }: Period): Pick<Overview, 'platforms' | 'before'> {
   const position = new Map(days.map((day, index) => [day, index]))
   const platforms = each(dayPlatforms, () => each(dayMeasures, () => days.map(() => 0)))
   const before = each(dayPlatforms, () => each(dayMeasures, () => 0))
   for (const row of rows) {
     const index = position.get(row.day)
     for (const name of dayMeasures) {
-      if (index === undefined) before[row.platform][name] += row[name]
-      else platforms[row.platform][name][index] = row[name]
+      if (index !== undefined) platforms[row.platform][name][index] = row[name]
+      else if (row.day <= beforeTo) before[row.platform][name] += row[name]
     }
   }
   return { platforms, before }

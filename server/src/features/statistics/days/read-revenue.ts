@@ -21,11 +21,10 @@ export async function readRevenue(ctx: Context, period: Period, { name }: { name
     const own = found.get(currency) ?? { currency, amounts: period.days.map(() => 0), total: 0, before: 0 }
     found.set(currency, own)
     const index = position.get(day)
-    if (index === undefined) own.before = cents(own.before + amount)
-    else {
+    if (index !== undefined) {
       own.amounts[index] = amount
       own.total = cents(own.total + amount)
-    }
+    } else if (day <= period.beforeTo) own.before = cents(own.before + amount)
   }
   return [...found.values()]
     .sort((a, b) => Math.abs(b.total) - Math.abs(a.total) || (a.currency < b.currency ? -1 : 1))

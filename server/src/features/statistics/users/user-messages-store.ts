@@ -64,7 +64,10 @@ interface Row {
   deliveries: UserMessages['data'][number]['deliveries']
 }
 
-/** A message without a row of its own any more is left out. */
+/**
+ * A message without a row of its own any more is left out. `offset 0`: only the batches of these messages are searched,
+ * not all that wait.
+ */
 export async function readUserMessages(
   ctx: Context,
   { userNo }: Owner,
@@ -72,8 +75,10 @@ export async function readUserMessages(
 ): Promise<UserMessages['data']> {
   const rows = await db(ctx).query<Row>(sql`
     select m.id, m.accepted_at, m.product, m.audience, ${messageText} as text, m.track_id,
-      exists (select from delivery_batches b where b.app_id = m.app_id and b.message_id = m.id and b.state <> 'cancelled'
-        and b.installation_nos && array(
+      exists (select from (
+          select installation_nos from delivery_batches
+          where app_id = m.app_id and message_id = m.id and state <> 'cancelled' offset 0) b
+        where b.installation_nos && array(
           select i.installation_no from installations i where i.app_id = m.app_id and i.user_no = ${userNo}::bigint)) as is_waiting,
       coalesce((
         select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('installationId', i.id, 'deviceType', i.device_type, 'state', d.state,

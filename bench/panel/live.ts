@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { realEndpoints } from '../../server/src/base/outside.ts'
+import { createSecretBox } from '../../server/src/base/secret-box.ts'
+import { sampleLive } from '../../server/src/features/statistics/sample-live.ts'
+import type { PeykDatabase } from '../subjects/peyk.ts'
+
+/** What an open panel costs once a second: all topics, and one message that somebody looks at. */
+export async function lookLive({ store, appId }: PeykDatabase, messageId: string): Promise<void> {
+  const ctx = {
+    app: { id: appId, label: 'bench' },
+    store,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    outside: { secretBox: createSecretBox([randomBytes(32)]), real: realEndpoints, webPushHosts: [] },
+  }
+  await sampleLive(ctx, { messages: true, others: [], events: true, alerts: true, messageIds: [messageId] })
+}

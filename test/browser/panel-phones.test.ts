@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+
+const panel = await openPanel()
+
+interface Counts {
+  states: Record<string, number>
+  actions: Record<string, number>
+}
+
+test('what is sent shows on the drawn phones, and what is done there is counted', async () => {
+  const page = await panel.open()
+  await panel.visit(page, '/phones')
+  const phone = (kind: string) => page.getByRole('region', { name: `${kind}, user-1` })
+  const actions = [{ id: 'track', title: 'Track it' }]
+  const send = async (title: string): Promise<string> => {
+    const body = { user: 'user-1', content: 'On its way', notification: { title, actions } }
+    return ((await panel.call('POST', '/api/push/toUsers', body)).body as { id: string }).id
+  }
+
+  const id = await send('Order 42')
+  for (const kind of ['Android', 'iPhone', 'Browser', 'Android without Google'])
+    await phone(kind).getByText('Order 42').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+
+  await phone('Android').getByText('Order 42').click()
+  await phone('Browser').getByRole('button', { name: 'Show it pulled open' }).click()
+  await phone('Browser').getByRole('button', { name: 'Track it' }).click()
+  await phone('iPhone').getByRole('button', { name: 'Dismiss' }).focus()
+  await page.keyboard.press('Enter')
+  await phone('Android without Google').getByRole('button', { name: 'Dismiss' }).click()
+  await poll(() => page.getByText('Order 42').count()).toBe(0)
+  await poll(async () => {
+    const { states, actions } = (await panel.call('GET', `/api/messages/${id}`)).body as Counts
+    return [states.opened, states.acted, states.dismissed, actions]
+  }).toEqual([1, 1, 2, { track: 1 }])
+
+  const iphoneOnline = phone('iPhone').getByRole('switch', { name: 'Online' })
+  await iphoneOnline.click()
+  await phone('iPhone').getByLabel('Offline').waitFor()
+  const fcm = page.getByRole('combobox', { name: 'FCM' })
+  await fcm.click()
+  await page.getByRole('option', { name: 'Too many requests' }).click()
+  await page.getByText('Answers 429').waitFor()
+  await send('Order 43')
+  await phone('Browser').getByText('Order 43').waitFor()
+  for (const kind of ['iPhone', 'Android']) expect(await phone(kind).getByText('Order 43').count()).toBe(0)
+
+  await iphoneOnline.click()
+  await phone('iPhone').getByText('Order 43').waitFor()
+  await fcm.click()
+  await page.getByRole('option', { name: 'Works' }).click()
+  await phone('Android').getByText('Order 43').waitFor()
+  expect(panel.faults).toEqual([])
+})
