@@ -74,7 +74,7 @@ export async function listQuestions({ store, appId }: PeykDatabase): Promise<Que
     ...of('segments', '/segments', `/segments/${segment}`, '/segments/fields'),
     ...of(
       'segments',
-      ...['tags', 'tags.city', 'userId', 'channels', 'attributes.plan', 'clientVersion', 'language'].map(
+      ...['tags', 'tags.city', 'userId', 'channel', 'attributes.plan', 'clientVersion', 'language'].map(
         (name) => `/segments/suggestions?name=${name}`,
       ),
     ),

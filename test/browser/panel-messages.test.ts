@@ -20,12 +20,12 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   await page.getByRole('link', { name: 'Order 4711' }).click()
   await page.waitForURL(`**/messages/${id}`)
   await poll(() => step('The notification was drawn')).toMatch(/drawn\.[1-9]/)
-  expect(await step('Somebody tapped it')).toMatch(/shown\.0/)
+  expect(await step('Somebody tapped it')).toMatch(/delivered\.0/)
 
   const phones: PhoneView[] = (await panel.simulator('GET', '/phones')).body
   const phone = phones.find(({ notifications }) => notifications.some(({ messageId }) => messageId === id))
   await panel.simulator('POST', `/phones/${phone?.id}/tap`, { messageId: id })
-  await poll(() => step('Somebody tapped it')).toMatch(/shown\.1/)
+  await poll(() => step('Somebody tapped it')).toMatch(/delivered\.1/)
   await page.getByRole('figure').getByText('Opened').first().waitFor()
 
   await page.getByLabel('What happened to one user').fill('user-1')

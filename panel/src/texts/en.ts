@@ -1,8 +1,8 @@
-import { campaignsEn, promoEn } from './campaigns-en.ts'
-import { messagesEn } from './messages-en.ts'
-import { channelsEn, eventsEn, overviewEn, uninstallsEn } from './numbers-en.ts'
-import { sendEn } from './send-en.ts'
-import { settingsEn } from './settings-en.ts'
+import { campaignsEn, promoEn } from './en/campaigns.ts'
+import { messagesEn } from './en/messages.ts'
+import { channelsEn, eventsEn, overviewEn, uninstallsEn } from './en/numbers.ts'
+import { sendEn } from './en/send.ts'
+import { settingsEn } from './en/settings.ts'
 
 /** Every text of the panel in English. The shape is that of all languages. */
 export const en = {

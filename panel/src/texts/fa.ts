@@ -1,9 +1,9 @@
-import { campaignsFa, promoFa } from './campaigns-fa.ts'
 import type { Texts } from './en.ts'
-import { messagesFa } from './messages-fa.ts'
-import { channelsFa, eventsFa, overviewFa, uninstallsFa } from './numbers-fa.ts'
-import { sendFa } from './send-fa.ts'
-import { settingsFa } from './settings-fa.ts'
+import { campaignsFa, promoFa } from './fa/campaigns.ts'
+import { messagesFa } from './fa/messages.ts'
+import { channelsFa, eventsFa, overviewFa, uninstallsFa } from './fa/numbers.ts'
+import { sendFa } from './fa/send.ts'
+import { settingsFa } from './fa/settings.ts'
 
 export const fa: Texts = {
   common: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayReason, sayWarning } from './send-reasons-fa.ts'
+import { sayReason, sayWarning } from './send-reasons.ts'
 
 it.each([
   ['its token is one of fcm', 'توکن دستگاه از گوگل (FCM) است'],

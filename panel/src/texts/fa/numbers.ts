@@ -1,4 +1,4 @@
-import type { channelsEn, eventsEn, overviewEn, uninstallsEn } from './numbers-en.ts'
+import type { channelsEn, eventsEn, overviewEn, uninstallsEn } from '../en/numbers.ts'
 
 /** The texts of the overview, events, channels and uninstalls in Persian. */
 export const overviewFa: typeof overviewEn = {

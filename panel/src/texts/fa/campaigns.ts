@@ -1,4 +1,4 @@
-import type { campaignsEn, promoEn } from './campaigns-en.ts'
+import type { campaignsEn, promoEn } from '../en/campaigns.ts'
 
 /** The texts of campaigns in Persian. */
 export const campaignsFa: typeof campaignsEn = {

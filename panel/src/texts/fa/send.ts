@@ -1,5 +1,5 @@
-import type { sendEn } from './send-en.ts'
-import { sayReason, sayWarning } from './send-reasons-fa.ts'
+import type { sendEn } from '../en/send.ts'
+import { sayReason, sayWarning } from './send-reasons.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 const users = (_count: number, shown: string) => `${shown} کاربر`

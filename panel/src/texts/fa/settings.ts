@@ -1,4 +1,4 @@
-import type { SettingsTexts } from './settings-en.ts'
+import type { SettingsTexts } from '../en/settings.ts'
 
 export const settingsFa: SettingsTexts = {
   lead: 'آنچه به کل برنامه مربوط است. فقط مدیرها این بخش را می‌بینند.',

@@ -1,4 +1,4 @@
-import type { messagesEn } from './messages-en.ts'
+import type { messagesEn } from '../en/messages.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 
