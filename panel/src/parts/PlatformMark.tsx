@@ -18,7 +18,7 @@ export function PlatformMark({ deviceType }: { deviceType: string }) {
   return (
     <Group gap={6} wrap="nowrap" component="span" display="inline-flex" style={{ verticalAlign: 'middle' }}>
       <Sign size={16} color={`var(--peyk-${platform})`} aria-hidden />
-      <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
+      <Text span size="sm" truncate maw="10rem" style={{ whiteSpace: 'nowrap' }}>
         {platform === 'other' ? deviceType : common.platforms[platform]}
       </Text>
     </Group>
