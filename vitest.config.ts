@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** What all tests have in common. */
-export const common = { pool: 'forks', maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 } as const
+/** What all tests have in common. Some only wait, for leases or for time to pass: a third runs on two cores meanwhile. */
+export const common = { pool: 'forks', maxWorkers: 3, testTimeout: 120_000, hookTimeout: 120_000 } as const
 
 export default defineConfig({
   test: {
