@@ -129,6 +129,11 @@ async function readWaiting(call: Call, id: string): Promise<number | undefined> 
 
 beforeAll(async () => {
   await start()
+  // The service gives the demo's user phones only while there are none, and is ready a moment before it does.
+  await until(
+    () => simulator.phones.list().length,
+    (count) => count === demoPhones,
+  )
   await equip()
 }, timeoutMs)
 
