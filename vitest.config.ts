@@ -16,6 +16,7 @@ export default defineConfig({
             'test/*.test.ts',
             'test/{spec,e2e,faults}/**/*.test.ts',
           ],
+          setupFiles: ['test/helpers/property-seed.ts'],
           globalSetup: ['test/helpers/database-cluster.ts'],
         },
       },

@@ -9,7 +9,7 @@ import {
   noneOf,
 } from '../delivery-words.ts'
 import { defineEndpoint } from '../endpoint.ts'
-import { PromoSet } from './promo.ts'
+import { PromoSet, promoSetExample } from './promo.ts'
 
 const group = 'Panel: campaigns'
 
@@ -94,19 +94,7 @@ export const panelCampaign = defineEndpoint({
     answer: {
       ...line,
       reasons: { ...noneOf(deliveryReasons), gone: 298, refused: 12 },
-      promo: {
-        trackId: 'nowruz-sale',
-        campaignName: 'Nowruz sale',
-        totalRows: 250_000,
-        codes: 249_988,
-        duplicates: 12,
-        alreadyUsed: 0,
-        given: 48_210,
-        left: 201_778,
-        lowBelow: 24_998,
-        isLow: false,
-        uploadedAt: 1_794_700_800_000,
-      },
+      promo: promoSetExample,
       globalLeft: 999_682,
     },
   },

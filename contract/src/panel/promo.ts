@@ -19,7 +19,7 @@ export const PromoSet = Type.Object({
 })
 export type PromoSet = Static<typeof PromoSet>
 
-const set = {
+export const promoSetExample: PromoSet = {
   trackId: 'nowruz-sale',
   campaignName: 'Nowruz sale',
   totalRows: 250_000,
@@ -44,7 +44,7 @@ export const panelPromo = defineEndpoint({
     sets: Type.Array(PromoSet, { description: 'Of campaigns, the latest upload first.' }),
     cursor: Type.Optional(Type.String({ description: 'Asks for the next page; absent on the last one.' })),
   }),
-  example: { answer: { sets: [set] } },
+  example: { answer: { sets: [promoSetExample] } },
 })
 export type PromoOverview = { global?: PromoSet; sets: PromoSet[]; cursor?: string }
 

@@ -30,6 +30,17 @@ export const en = {
     day: 'Day',
     total: 'Total',
     platforms: { android: 'Android', ios: 'iOS', web: 'Browser', other: 'Other' },
+    /** Of a delivery. */
+    states: {
+      queued: 'waiting',
+      sent: 'sent',
+      delivered: 'delivered',
+      shown: 'shown',
+      opened: 'opened',
+      acted: 'button pressed',
+      dismissed: 'dismissed',
+      ended: 'did not arrive',
+    },
     roles: { admin: 'Admin', marketer: 'Marketer', analyst: 'Analyst', support: 'Support' },
   },
   faults: {
@@ -189,7 +200,6 @@ export const en = {
     choosePlatforms: 'Choose platforms',
     amount: 'How many',
     unit: 'Unit',
-    typeToFind: 'Type to find more',
     nothing: 'Nothing found',
     noRules: 'Without a rule it is everybody. Add one to narrow it down.',
     pick: 'Segment',
@@ -441,16 +451,6 @@ export const en = {
     noMessagesText: 'Nothing was sent to this user so far.',
     noDelivery: 'no device to send it to',
     audiences: { users: 'to this user', public: 'to everybody', query: 'to a group' },
-    states: {
-      queued: 'waiting',
-      sent: 'sent',
-      delivered: 'delivered',
-      shown: 'shown',
-      opened: 'opened',
-      acted: 'acted on',
-      dismissed: 'dismissed',
-      ended: 'not delivered',
-    },
     reasons: {
       expired: 'expired',
       gone: 'app was gone',

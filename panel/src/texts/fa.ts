@@ -30,6 +30,17 @@ export const fa: Texts = {
     day: 'روز',
     total: 'مجموع',
     platforms: { android: 'اندروید', ios: 'iOS', web: 'مرورگر', other: 'دیگر' },
+    /** Of a delivery. */
+    states: {
+      queued: 'در انتظار',
+      sent: 'فرستاده',
+      delivered: 'رسیده',
+      shown: 'نمایش داده',
+      opened: 'باز شده',
+      acted: 'دکمه زده',
+      dismissed: 'کنار زده',
+      ended: 'نرسید',
+    },
     roles: { admin: 'مدیر', marketer: 'بازاریاب', analyst: 'تحلیلگر', support: 'پشتیبان' },
   },
   faults: {
@@ -190,7 +201,6 @@ export const fa: Texts = {
     choosePlatforms: 'سکوها را انتخاب کنید',
     amount: 'چند',
     unit: 'واحد',
-    typeToFind: 'برای یافتن بنویسید',
     nothing: 'چیزی پیدا نشد',
     noRules: 'بدون قاعده، همه را در بر می‌گیرد. با افزودن قاعده آن را محدود کنید.',
     pick: 'بخش',
@@ -438,16 +448,6 @@ export const fa: Texts = {
     noMessagesText: 'تاکنون چیزی برای این کاربر فرستاده نشده است.',
     noDelivery: 'دستگاهی برای ارسال نبود',
     audiences: { users: 'به این کاربر', public: 'به همه', query: 'به یک گروه' },
-    states: {
-      queued: 'در انتظار',
-      sent: 'فرستاده شد',
-      delivered: 'رسید',
-      shown: 'نمایش داده شد',
-      opened: 'باز شد',
-      acted: 'دکمه‌اش زده شد',
-      dismissed: 'کنار گذاشته شد',
-      ended: 'نرسید',
-    },
     reasons: {
       expired: 'منقضی شد',
       gone: 'برنامه حذف شده بود',

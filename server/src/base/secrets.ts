@@ -46,8 +46,7 @@ function derive(password: string, salt: Buffer, { log2N, blockSize, parallelism 
 /** Each takes 128 MiB and a thread that files and name lookups need too. */
 const inTurn = limitTurns({
   atOnce: 2,
-  maxWaiting: 30,
-  tooMany: 'Too many passwords are being checked. Try again in a few seconds.',
+  waiting: { max: 30, tooMany: 'Too many passwords are being checked. Try again in a few seconds.' },
 })
 
 // Without letters and digits that are taken for one another.

@@ -1,12 +1,18 @@
 import { RequestError } from './errors.ts'
 
-/** Lets so many run at once in this process; some more wait for their turn, and who comes after them is sent away. */
-export function limitTurns(limit: { atOnce: number; maxWaiting: number; tooMany: string }) {
+interface Limit {
+  atOnce: number
+  /** So many wait for their turn, and who comes after them is sent away with these words; all wait unless given. */
+  waiting?: { max: number; tooMany: string }
+}
+
+/** Lets so many run at once in this process. */
+export function limitTurns(limit: Limit) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= limit.maxWaiting) {
-      throw new RequestError('too-many-requests', limit.tooMany, { retryAfterSeconds: 5 })
+    if (limit.waiting && waiting.length >= limit.waiting.max) {
+      throw new RequestError('too-many-requests', limit.waiting.tooMany, { retryAfterSeconds: 5 })
     }
     if (running < limit.atOnce) running++
     else await new Promise<void>((resolve) => waiting.push(resolve))

@@ -5,7 +5,8 @@ import { useParams } from '@tanstack/react-router'
 import { ApiFault } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
-import { AppLink, useLinkTo } from '../../parts/AppLink.tsx'
+import { useLinkTo } from '../../parts/AppLink.tsx'
+import { BackLink } from '../../parts/BackLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Mono } from '../../parts/Mono.tsx'
 import { MoreButton } from '../../parts/MoreButton.tsx'
@@ -48,11 +49,7 @@ export function CampaignPage() {
 
 function Back() {
   const { campaigns: texts } = useTexts()
-  return (
-    <AppLink to="/campaigns" size="sm">
-      {texts.toList}
-    </AppLink>
-  )
+  return <BackLink to="/campaigns">{texts.toList}</BackLink>
 }
 
 function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: () => void }) {

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useGo } from '../../parts/AppLink.tsx'
 import { Fault } from '../../parts/Fault.tsx'
+import { FormButtons } from '../../parts/FormButtons.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useCreateCampaign } from './queries.ts'
@@ -56,14 +57,12 @@ export function CreateCampaign({ isOpen, onClose }: { isOpen: boolean; onClose: 
             dir="ltr"
             required
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={trackId.trim() === ''}>
-              {texts.create}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            submit={texts.create}
+            isBusy={create.isPending}
+            isDisabled={trackId.trim() === ''}
+          />
         </Stack>
       </form>
     </Modal>

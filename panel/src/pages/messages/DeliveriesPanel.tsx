@@ -44,8 +44,8 @@ export function DeliveriesPanel({ message, filter, onFilter, onUser }: Deliverie
 }
 
 function Filters({ filter, onFilter }: Pick<DeliveriesPanelProps, 'filter' | 'onFilter'>) {
-  const { messages: texts } = useTexts()
-  const states = Object.entries(texts.states).map(([value, label]) => ({ value, label }))
+  const { common, messages: texts } = useTexts()
+  const states = Object.entries(common.states).map(([value, label]) => ({ value, label }))
   const reasons = Object.entries(texts.reasons).map(([value, { title }]) => ({ value, label: title }))
   return (
     <>
@@ -109,10 +109,10 @@ const stateColors: Record<DeliveryState, string> = {
 }
 
 export function StateBadge({ state, reason }: { state: DeliveryState; reason?: DeliveryReason | undefined }) {
-  const { messages: texts } = useTexts()
+  const { common, messages: texts } = useTexts()
   return (
     <Badge variant="dot" color={stateColors[state]} tt="none" fw={600}>
-      {reason === undefined ? texts.states[state] : texts.reasons[reason].title}
+      {reason === undefined ? common.states[state] : texts.reasons[reason].title}
     </Badge>
   )
 }

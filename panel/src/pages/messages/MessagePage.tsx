@@ -4,7 +4,7 @@ import { IconMessageOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { ApiFault } from '../../api/call.ts'
 import { Answer } from '../../parts/Answer.tsx'
-import { AppLink } from '../../parts/AppLink.tsx'
+import { BackLink } from '../../parts/BackLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -48,11 +48,7 @@ export function MessagePage() {
 
 function Back() {
   const { messages: texts } = useTexts()
-  return (
-    <AppLink to="/messages" size="sm">
-      {texts.toList}
-    </AppLink>
-  )
+  return <BackLink to="/messages">{texts.toList}</BackLink>
 }
 
 function Shown({ message }: { message: MessageDetail }) {

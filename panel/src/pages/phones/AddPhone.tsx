@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { Fault } from '../../parts/Fault.tsx'
+import { FormButtons } from '../../parts/FormButtons.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import type { PhoneKind } from './PhoneCard.tsx'
 import { useAddPhone } from './queries.ts'
@@ -42,14 +43,7 @@ export function AddPhone() {
               onChange={(event) => setUserId(event.currentTarget.value)}
             />
             {add.isError && <Fault error={add.error} />}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={add.isPending}>
-                {words.add}
-              </Button>
-            </Group>
+            <FormButtons onCancel={dialog.close} submit={words.add} isBusy={add.isPending} />
           </Stack>
         </form>
       </Modal>

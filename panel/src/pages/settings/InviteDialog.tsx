@@ -3,6 +3,7 @@ import type { PanelLink, Role } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Fault } from '../../parts/Fault.tsx'
+import { FormButtons } from '../../parts/FormButtons.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { LinkShown } from './LinkShown.tsx'
 import { roles } from './roles.ts'
@@ -85,14 +86,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
           </Stack>
         </Radio.Group>
         {invite.isError && <Fault error={invite.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            {words.inviteButton}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} submit={words.inviteButton} isBusy={invite.isPending} />
       </Stack>
     </form>
   )

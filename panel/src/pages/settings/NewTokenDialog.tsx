@@ -3,6 +3,7 @@ import type { PanelNewToken } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Fault } from '../../parts/Fault.tsx'
+import { FormButtons } from '../../parts/FormButtons.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { readLines } from './OriginsDialog.tsx'
 import { SecretShown } from './SecretShown.tsx'
@@ -63,7 +64,7 @@ interface Wanted {
 }
 
 function NewTokenForm({ kind, onMade, onClose }: FormProps) {
-  const { settings, common } = useTexts()
+  const { settings } = useTexts()
   const words = settings.tokens
   const [name, setName] = useState('')
   const [isServer, setIsServer] = useState(true)
@@ -144,18 +145,12 @@ function NewTokenForm({ kind, onMade, onClose }: FormProps) {
           </>
         )}
         {make.isError && <Fault error={make.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button
-            type="submit"
-            loading={make.isPending}
-            disabled={kind === 'token' && !isServer && chosen.length === 0}
-          >
-            {kind === 'key' ? settings.keys.make : words.make}
-          </Button>
-        </Group>
+        <FormButtons
+          onCancel={onClose}
+          submit={kind === 'key' ? settings.keys.make : words.make}
+          isBusy={make.isPending}
+          isDisabled={kind === 'token' && !isServer && chosen.length === 0}
+        />
       </Stack>
     </form>
   )

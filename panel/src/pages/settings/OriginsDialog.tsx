@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Modal, Stack, Textarea } from '@mantine/core'
 import type { PanelToken } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Fault } from '../../parts/Fault.tsx'
+import { FormButtons } from '../../parts/FormButtons.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 
@@ -51,14 +52,7 @@ export function OriginsDialog({ token, onClose }: { token: PanelToken | undefine
             data-autofocus
           />
           {save.isError && <Fault error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {common.save}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isBusy={save.isPending} />
         </Stack>
       </form>
     </Modal>

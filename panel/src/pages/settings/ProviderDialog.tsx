@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Checkbox, Modal, Stack } from '@mantine/core'
 import type { Finding, Provider } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Fault } from '../../parts/Fault.tsx'
+import { FormButtons } from '../../parts/FormButtons.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { Findings } from './Findings.tsx'
@@ -44,7 +45,7 @@ interface Stored extends Provider {
 }
 
 function ProviderForm({ name, provider, onClose }: Omit<ProviderDialogProps, 'isOpen'>) {
-  const { settings, common } = useTexts()
+  const { settings } = useTexts()
   const words = settings.providers
   const toast = useToast()
   const [credentials, setCredentials] = useState<Credentials>(() => startingWith(name, provider))
@@ -66,14 +67,7 @@ function ProviderForm({ name, provider, onClose }: Omit<ProviderDialogProps, 'is
       <Stack>
         <Fields value={credentials} onChange={(change) => setCredentials((old) => ({ ...old, ...change }))} />
         {save.isError && <Refusal error={save.error} isForced={isForced} onForce={setIsForced} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {common.save}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} isBusy={save.isPending} />
       </Stack>
     </form>
   )

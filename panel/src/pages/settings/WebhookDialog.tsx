@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { Webhook } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Fault } from '../../parts/Fault.tsx'
+import { FormButtons } from '../../parts/FormButtons.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 
@@ -72,14 +73,12 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
             </SimpleGrid>
           </Checkbox.Group>
           {save.isError && <Fault error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={events.length === 0}>
-              {old === undefined ? words.add : common.save}
-            </Button>
-          </Group>
+          <FormButtons
+            onCancel={onClose}
+            submit={old === undefined ? words.add : common.save}
+            isBusy={save.isPending}
+            isDisabled={events.length === 0}
+          />
         </Stack>
       </form>
     </Modal>

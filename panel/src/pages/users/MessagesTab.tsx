@@ -34,7 +34,7 @@ export function MessagesTab({ userId }: { userId: string }) {
 }
 
 function MessageLine({ message, userId }: { message: Message; userId: string }) {
-  const { users: texts } = useTexts()
+  const { common, users: texts } = useTexts()
   const format = useFormat()
   return (
     <div className={classes.line}>
@@ -63,7 +63,7 @@ function MessageLine({ message, userId }: { message: Message; userId: string }) 
         ))}
         {message.isWaiting && (
           <Badge variant="default" size="sm" tt="none">
-            {texts.states.queued}
+            {common.states.queued}
           </Badge>
         )}
         {message.deliveries.length === 0 && !message.isWaiting && (
@@ -77,12 +77,13 @@ function MessageLine({ message, userId }: { message: Message; userId: string }) 
 }
 
 function StateBadge({ delivery: { state, reason } }: { delivery: Message['deliveries'][number] }) {
-  const { users: texts } = useTexts()
+  const { common, users: texts } = useTexts()
   const isEnd = state === 'ended'
   const isSeen = state === 'opened' || state === 'acted'
   const label =
-    (isEnd ? texts.reasons[reason as keyof typeof texts.reasons] : texts.states[state as keyof typeof texts.states]) ??
-    state
+    (isEnd
+      ? texts.reasons[reason as keyof typeof texts.reasons]
+      : common.states[state as keyof typeof common.states]) ?? state
   return (
     <Badge
       variant="light"

@@ -180,16 +180,6 @@ export const messagesEn = {
   guest: 'no user',
   noDeliveries: 'No device fits.',
   notExpanded: 'The list is there as soon as sending has begun.',
-  states: {
-    queued: 'waiting',
-    sent: 'sent',
-    delivered: 'delivered',
-    shown: 'shown',
-    opened: 'opened',
-    acted: 'button pressed',
-    dismissed: 'dismissed',
-    ended: 'did not arrive',
-  },
   ways: { fcm: 'FCM', apns: 'APNs', webpush: 'Web Push', connection: 'own connection', inbox: 'inbox' } as Record<
     string,
     string

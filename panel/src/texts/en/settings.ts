@@ -175,7 +175,6 @@ export const settingsEn = {
     set: 'Set up',
     change: 'Change credentials',
     check: 'Check',
-    checking: 'Asking the provider',
     remove: 'Remove',
     resume: 'Resume',
     isSet: 'Set up',

@@ -122,7 +122,6 @@ export const settingsFa: SettingsTexts = {
     set: 'راه‌اندازی',
     change: 'تغییر اعتبارنامه',
     check: 'آزمودن',
-    checking: 'در حال پرسیدن از سرویس',
     remove: 'برداشتن',
     resume: 'ادامه',
     isSet: 'آماده',

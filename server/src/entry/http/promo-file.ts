@@ -6,6 +6,7 @@ import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { readKey, runOnce } from '../../base/idempotency.ts'
+import { limitTurns } from '../../base/turns.ts'
 
 interface Exchange {
   request: FastifyRequest
@@ -156,21 +157,7 @@ function isPlain(encoding: string | undefined): boolean {
 }
 
 /** Each upload holds a connection of the pool for as long as the client sends: the others must find some left. */
-const uploadsAtOnce = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < uploadsAtOnce) running++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = limitTurns({ atOnce: 2 })
 
 /** A client that is still sending reads no answer, and would find its connection cut: its rest is let in, up to a limit. */
 async function discardRest({ raw }: FastifyRequest): Promise<void> {

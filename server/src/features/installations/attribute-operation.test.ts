@@ -75,6 +75,7 @@ describe('attribute operations of the client library', () => {
     [{ a: {} }, undefined, 'data.a'],
     [{ a: 'soon' }, { keys: { a: { type: 'date' } } }, 'data.a'],
     [{ a: true }, { keys: { a: { type: 'date' } } }, 'data.a'],
+    [{ a: { toString: null } }, { keys: { a: { type: 'date' } } }, 'data.a'],
     [{ a: 1e300 }, { keys: { a: { type: 'date' } } }, 'data.a'],
     [{}, 'x', '__meta'],
     [{}, { keys: 'x' }, '__meta.keys'],

@@ -79,8 +79,9 @@ function readAssignment(name: string, value: unknown, field: string): AttributeO
 /** Client libraries send dates as epoch milliseconds; everybody else, and the store, has them as texts. */
 function readClientDate(value: unknown, field: string): unknown {
   if (value === null || (typeof value === 'string' && readDate(value) !== undefined)) return value
-  const date = new Date(typeof value === 'string' && value.trim() !== '' ? Number(value) : (value as number))
-  if (typeof value === 'boolean' || Array.isArray(value) || Number.isNaN(date.getTime())) {
+  const time = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const date = new Date(typeof time === 'number' ? time : Number.NaN)
+  if (Number.isNaN(date.getTime())) {
     throw fault(field, `expected a date in epoch milliseconds, got ${show(value)}`)
   }
   return date.toISOString()

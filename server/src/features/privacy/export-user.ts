@@ -24,8 +24,7 @@ import { takeTime } from './take-time.ts'
 /** Each is built whole, and nobody knows how much was kept of a user. */
 const inTurn = limitTurns({
   atOnce: 2,
-  maxWaiting: 8,
-  tooMany: 'Too many exports are being made. Try again in a few seconds.',
+  waiting: { max: 8, tooMany: 'Too many exports are being made. Try again in a few seconds.' },
 })
 
 /** Everything that is kept of a user, push tokens too: they are the user's. One picture of one moment; times are epoch milliseconds. */

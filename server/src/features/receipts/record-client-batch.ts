@@ -49,10 +49,10 @@ function sortElements(elements: readonly unknown[], now: Date) {
   let skipped = 0
   for (const element of elements) {
     const fields = typeof element === 'object' && element !== null ? (element as Record<string, unknown>) : {}
-    const type = Number(fields.type)
-    const receipt = type === 1 ? readReceipt(fields, now) : undefined
+    const isReceipt = fields.type === 1 || fields.type === '1'
+    const receipt = isReceipt ? readReceipt(fields, now) : undefined
     if (receipt) receipts.push(receipt)
-    else if (type === 2) events.push(fields.data)
+    else if (fields.type === 2 || fields.type === '2') events.push(fields.data)
     else skipped++
   }
   return { events, receipts, skipped }

@@ -20,6 +20,7 @@ const twilioRows: [row: string, answer: PoolAnswer, outcome: Partial<SmsOutcome>
   ['400, unsubscribed', answered(400, { code: 21610 }), { kind: 'refused' }],
   ['400, not our number', answered(400, { code: 21606 }), { kind: 'paused' }],
   ['401', answered(401, { code: 20003 }), { kind: 'paused' }],
+  ['a code that is no number', answered(400, { code: { toString: null } }), { kind: 'refused' }],
   ['403', answered(403), { kind: 'paused' }],
   ['404 of the account', answered(404, { code: 20404 }), { kind: 'paused' }],
   ['429', answered(429, { code: 20429 }, { 'retry-after': '3' }), { kind: 'later', retryAfterMs: 3_000 }],

@@ -30,7 +30,7 @@ export function readTwilioAnswer(answer: PoolAnswer, now: Date): SmsOutcome {
     return failed ? { kind: 'refused', detail: describe(answer.status, body) } : { kind: 'accepted', detail: sid }
   }
   const detail = describe(answer.status, body)
-  const fault = accountCodes[Number(body?.code)]
+  const fault = typeof body?.code === 'number' ? accountCodes[body.code] : undefined
   if (fault !== undefined) return { kind: 'paused', detail: `${detail}: ${fault}` }
   if (answer.status === 401 || answer.status === 403)
     return { kind: 'paused', detail: `${detail}: Twilio does not take the Account SID and Auth Token` }
