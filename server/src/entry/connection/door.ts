@@ -6,6 +6,7 @@ import type { Connections } from './connections.ts'
 import type { ConnectionMetrics } from './metrics.ts'
 import type { Postman } from './postman.ts'
 import type { Turnstile } from './turnstile.ts'
+import type { WayOut } from './way-out.ts'
 
 /** What every connection of this process shares. */
 export interface Door extends Pick<Context, 'store' | 'now' | 'log' | 'outside'> {
@@ -15,6 +16,7 @@ export interface Door extends Pick<Context, 'store' | 'now' | 'log' | 'outside'>
   connections: Connections
   postman: Postman
   turnstile: Turnstile
+  wayOut: WayOut
   authenticator: Authenticator
   failedKeys: RateLimit
   metrics: ConnectionMetrics

@@ -23,6 +23,7 @@ import { Postman } from './postman.ts'
 import { TcpLine } from './tcp-line.ts'
 import { Turnstile } from './turnstile.ts'
 import { createUpkeep } from './upkeep.ts'
+import { WayOut } from './way-out.ts'
 import { openWebSockets } from './websocket.ts'
 
 export interface ConnectionServer {
@@ -55,6 +56,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
     connections,
     postman: new Postman({ store, now, log }),
     turnstile: new Turnstile(),
+    wayOut: new WayOut(),
     authenticator: new Authenticator(store, tick),
     failedKeys: new RateLimit(config.failedTokensPerWindow, limits.rateWindowMs, tick),
     metrics: createMetrics(given.registry, connections),
@@ -65,7 +67,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
   const { server, follow } = await createTcpServer(config, log, (socket) => {
     const isFull = connections.countAt(socket.remoteAddress ?? '') >= config.connectionsPerAddress
     if (isFull || door.isClosing) socket.destroy()
-    else new TcpLine(socket, open)
+    else new TcpLine(socket, door.wayOut, open)
   })
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   const stopWebSockets = openWebSockets(door, given.http, open)
@@ -107,9 +109,9 @@ async function createTcpServer(
   log: Logger,
   onSocket: (socket: Socket) => void,
 ): Promise<{ server: Server; follow?: Loop }> {
-  if (!mqttTls) return { server: createServer(onSocket) }
+  if (!mqttTls) return { server: createServer({ allowHalfOpen: true }, onSocket) }
   const first = await readTls(mqttTls)
-  const server = createTlsServer({ ...first, handshakeTimeout: limits.handshakeMs }, onSocket)
+  const server = createTlsServer({ ...first, allowHalfOpen: true, handshakeTimeout: limits.handshakeMs }, onSocket)
   return { server, follow: followTls(mqttTls, server, { first, log }) }
 }
 

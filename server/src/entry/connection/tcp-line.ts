@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { type Line, type LineListener, lastWordsMs } from './line.ts'
+import type { WayOut } from './way-out.ts'
 
 export class TcpLine implements Line {
   readonly kind = 'tcp'
@@ -8,7 +9,8 @@ export class TcpLine implements Line {
   readonly address: string
   private readonly socket: Socket
 
-  constructor(socket: Socket, listen: (line: Line) => LineListener) {
+  /** The socket may be half open: it is ours to close. */
+  constructor(socket: Socket, wayOut: WayOut, listen: (line: Line) => LineListener) {
     this.socket = socket
     this.address = socket.remoteAddress ?? ''
     socket.setNoDelay(true)
@@ -16,8 +18,9 @@ export class TcpLine implements Line {
     const listener = listen(this)
     socket.on('data', (bytes) => listener.onBytes(bytes))
     socket.on('drain', () => listener.onDrain())
+    socket.on('end', () => wayOut.leave(() => this.close()))
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => listener.onClose())
+    socket.on('close', () => wayOut.leave(() => listener.onClose()))
   }
 
   get waitingBytes(): number {
@@ -40,6 +43,12 @@ export class TcpLine implements Line {
     if (this.socket.destroyed) return
     setTimeout(() => this.socket.destroy(), lastWordsMs).unref()
     this.socket.destroySoon()
+  }
+
+  /** The client has said its last. */
+  private close(): void {
+    if (this.socket.writableLength === 0) this.socket.destroy()
+    else this.end()
   }
 
   destroy(): void {

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import { type Line, type LineListener, lastWordsMs } from './line.ts'
+import type { WayOut } from './way-out.ts'
 
 const normal = 1000
 const unsupportedData = 1003
@@ -14,6 +15,7 @@ export class WebSocketLine implements Line {
   constructor(
     socket: WebSocket,
     from: { address: string; origin: string | undefined; host: string | undefined },
+    wayOut: WayOut,
     listen: (line: Line) => LineListener,
   ) {
     this.socket = socket
@@ -30,7 +32,7 @@ export class WebSocketLine implements Line {
       else this.end(unsupportedData)
     })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => listener.onClose())
+    socket.on('close', () => wayOut.leave(() => listener.onClose()))
   }
 
   private readonly onWritten: () => void

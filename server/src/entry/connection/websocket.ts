@@ -40,7 +40,7 @@ export function openWebSockets(door: Door, server: Server, listen: (line: Line) 
     if (origin !== undefined) await checkPage(door, request, origin)
     if (socket.destroyed) return
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      new WebSocketLine(webSocket, { address, origin, host }, listen)
+      new WebSocketLine(webSocket, { address, origin, host }, door.wayOut, listen)
     })
   }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 
 /** What an installation did on one day. */
@@ -18,44 +18,47 @@ export interface Activity {
 const slots = 8
 const many = 8
 
+export function activitySlot(activities: number): number {
+  return activities < many ? 0 : randomInt(1, slots)
+}
+
 /**
- * Adds to the counts of the day. Call it before the installations' own rows are written: a user is active for the first
- * time that day when none of their installations was launched on it yet.
+ * Adds rows of (app_id, user_no, device_type, at, is_install, is_visit, is_first) to the counts of their days. A user is
+ * active for the first time that day when none of their installations was launched on it yet: as this statement sees them.
  */
+export function addActivityDays(activities: Sql, slot: number): Sql {
+  return sql`
+    insert into activity_days as d (app_id, day, platform, slot, installs, visits, active_installations, active_users)
+    select app_id, day, platform, ${slot}::smallint, count(*) filter (where is_install), count(*) filter (where is_visit),
+      count(*) filter (where is_first), count(*) filter (where is_first and is_one and not exists (
+        select from installations i
+        where i.app_id = dated.app_id and i.user_no = dated.user_no and i.launched_at >= starts_at and i.launched_at < ends_at))
+    from (
+      select *, case when device_type in ('android', 'ios', 'web') then device_type else 'other' end collate "C" as platform,
+        (at at time zone 'UTC')::date as day,
+        date_trunc('day', at, 'UTC') as starts_at, date_trunc('day', at, 'UTC') + interval '1 day' as ends_at,
+        row_number() over (partition by app_id, user_no, (at at time zone 'UTC')::date order by is_first desc) = 1 as is_one
+      from ${activities}) dated
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (app_id, day, platform, slot) do update
+    set installs = d.installs + excluded.installs, visits = d.visits + excluded.visits,
+      active_installations = d.active_installations + excluded.active_installations,
+      active_users = d.active_users + excluded.active_users`
+}
+
+/** Adds to the counts of the day. Call it before the installations' own rows are written. */
 export async function noteActivity(tx: Transaction, activities: readonly Activity[]): Promise<void> {
   if (activities.length === 0) return
-  const slot = activities.length < many ? 0 : randomInt(1, slots)
-  await tx.query(
-    sql`
-      with happened as (
-        select app_id, user_no, to_timestamp(at / 1000) as at,
-          case when device_type in ('android', 'ios', 'web') then device_type else 'other' end collate "C" as platform,
-          is_install, is_visit, is_first
-        from unnest(
-          ${activities.map(({ appId }) => appId)}::int[], ${activities.map(({ userNo }) => userNo)}::bigint[],
-          ${activities.map(({ deviceType }) => deviceType)}::text[], ${activities.map(({ at }) => at.getTime())}::float8[],
-          ${activities.map(({ isInstall = false }) => isInstall)}::boolean[],
-          ${activities.map(({ isVisit = false }) => isVisit)}::boolean[],
-          ${activities.map(({ isFirst = false }) => isFirst)}::boolean[]
-        ) as a(app_id, user_no, device_type, at, is_install, is_visit, is_first)
-      ), dated as (
-        select *, (at at time zone 'UTC')::date as day,
-          date_trunc('day', at, 'UTC') as starts_at, date_trunc('day', at, 'UTC') + interval '1 day' as ends_at,
-          row_number() over (partition by app_id, user_no, (at at time zone 'UTC')::date order by is_first desc) = 1 as is_one
-        from happened
-      )
-      insert into activity_days as d (app_id, day, platform, slot, installs, visits, active_installations, active_users)
-      select app_id, day, platform, ${slot}::smallint, count(*) filter (where is_install), count(*) filter (where is_visit),
-        count(*) filter (where is_first), count(*) filter (where is_first and is_one and not exists (
-          select from installations i
-          where i.app_id = dated.app_id and i.user_no = dated.user_no and i.launched_at >= starts_at and i.launched_at < ends_at))
-      from dated group by 1, 2, 3 order by 1, 2, 3
-      on conflict (app_id, day, platform, slot) do update
-      set installs = d.installs + excluded.installs, visits = d.visits + excluded.visits,
-        active_installations = d.active_installations + excluded.active_installations,
-        active_users = d.active_users + excluded.active_users`,
-    'note-activity',
-  )
+  const happened = sql`(
+    select app_id, user_no, device_type, to_timestamp(at / 1000) as at, is_install, is_visit, is_first
+    from unnest(
+      ${activities.map(({ appId }) => appId)}::int[], ${activities.map(({ userNo }) => userNo)}::bigint[],
+      ${activities.map(({ deviceType }) => deviceType)}::text[], ${activities.map(({ at }) => at.getTime())}::float8[],
+      ${activities.map(({ isInstall = false }) => isInstall)}::boolean[],
+      ${activities.map(({ isVisit = false }) => isVisit)}::boolean[],
+      ${activities.map(({ isFirst = false }) => isFirst)}::boolean[]
+    ) as a(app_id, user_no, device_type, at, is_install, is_visit, is_first)) happened`
+  await tx.query(addActivityDays(happened, activitySlot(activities.length)), 'note-activity')
 }
 
 /** These installations are gone. They have a slot of their own: whoever visits is not waited for. */

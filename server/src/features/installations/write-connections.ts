@@ -6,6 +6,7 @@ import {
   changeForegrounds,
   type EndedConnection,
   endConnections,
+  enterVisitors,
   type ForegroundChange,
   type FoundVisitor,
   lockVisitors,
@@ -48,15 +49,32 @@ export const writeConnection = defineBatch<ConnectionChange, { connected: Connec
   name: 'connections',
   maxWeight: 500,
   laneKey: ({ installationId }) => installationId,
+  flushUsual: async (store, changes, { now }) => {
+    if (new Set(changes.map(({ installationId }) => installationId)).size < changes.length) return []
+    const { connects, ended, foregrounds } = byKind(changes)
+    // What may be done twice first: should a statement fail, all is left to `flush`.
+    if (ended.length > 0) await endConnections(store, ended)
+    if (foregrounds.length > 0) await changeForegrounds(store, foregrounds)
+    const entered = connects.length > 0 ? await enterVisitors(store, connects, now()) : []
+    const answers = new Map<ConnectionChange, ConnectionAnswer>()
+    for (const { position, had_connection, unacknowledged, ...visitor } of entered) {
+      answers.set(connects[position - 1] as NewConnection, {
+        ...asConnected(visitor),
+        unacknowledged: had_connection ? (unacknowledged ?? undefined) : [],
+        replaced: undefined,
+      })
+    }
+    return changes.map((change) =>
+      change.kind === 'connect' && !answers.has(change) ? undefined : { connected: answers.get(change) },
+    )
+  },
   flush: async (tx, changes, { now }) => {
     const answers = new Map<ConnectionChange, ConnectionAnswer | RequestError>()
     for (const part of inParts(changes)) {
-      const connects = part.filter((change) => change.kind === 'connect')
+      const { connects, ended, foregrounds } = byKind(part)
       const connected = await connect(tx, connects, now())
       for (const [index, change] of connects.entries()) answers.set(change, connected[index])
-      const ended = part.filter((change) => change.kind === 'end')
       if (ended.length > 0) await endConnections(tx, ended)
-      const foregrounds = part.filter((change) => change.kind === 'foreground')
       if (foregrounds.length > 0) await changeForegrounds(tx, foregrounds)
     }
     return changes.map((change) => {
@@ -65,6 +83,14 @@ export const writeConnection = defineBatch<ConnectionChange, { connected: Connec
     })
   },
 })
+
+function byKind(changes: readonly ConnectionChange[]) {
+  return {
+    connects: changes.filter((change) => change.kind === 'connect'),
+    ended: changes.filter((change) => change.kind === 'end'),
+    foregrounds: changes.filter((change) => change.kind === 'foreground'),
+  }
+}
 
 /** Parts in which no installation occurs twice. */
 function inParts(changes: readonly ConnectionChange[]): ConnectionChange[][] {
@@ -109,14 +135,20 @@ async function connect(
       return new RequestError('not-found', 'The installation is not one of this user.')
     const before = replacedOf.get(visitor.installation_no)
     return {
-      installationNo: visitor.installation_no,
-      subscriptions: visitor.subscriptions,
-      eventTopics: visitor.event_topics,
-      hadSession: visitor.has_session,
+      ...asConnected(visitor),
       unacknowledged: before ? (before.unacknowledged ?? undefined) : [],
       replaced: before && { holder: before.holder, connectionId: before.connection_id },
     }
   })
+}
+
+function asConnected(visitor: FoundVisitor) {
+  return {
+    installationNo: visitor.installation_no,
+    subscriptions: visitor.subscriptions,
+    eventTopics: visitor.event_topics,
+    hadSession: visitor.has_session,
+  }
 }
 
 const DAY = 86_400_000
