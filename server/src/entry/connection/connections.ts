@@ -5,6 +5,7 @@ export class Connections {
   readonly all = new Set<Connection>()
   private readonly ids = new Set<string>()
   private readonly byInstallation = new Map<number, Connection>()
+  private readonly byInstallationId = new Map<string, Connection>()
   private readonly byEvent = new Map<string, Set<Connection>>()
   private readonly perAddress = new Map<string, number>()
   private readonly perApp = new Map<number, number>()
@@ -26,6 +27,11 @@ export class Connections {
     return this.byInstallation.get(installationNo)
   }
 
+  /** Whether this client, which says only its name yet, takes over from one that is here. */
+  holds(appId: number, installationId: string): boolean {
+    return this.byInstallationId.get(installationId)?.client?.ctx.app.id === appId
+  }
+
   add(connection: Connection): void {
     this.all.add(connection)
     this.ids.add(connection.id)
@@ -38,6 +44,7 @@ export class Connections {
     if (!client) return undefined
     const before = this.byInstallation.get(client.installationNo)
     this.byInstallation.set(client.installationNo, connection)
+    this.byInstallationId.set(client.installationId, connection)
     change(this.perApp, client.ctx.app.id, 1)
     for (const key of client.eventTopics) this.subscribe(connection, key)
     return before
@@ -53,6 +60,9 @@ export class Connections {
     this.noteLeft({ appId: client.ctx.app.id, installationNo: client.installationNo })
     if (this.byInstallation.get(client.installationNo) === connection) {
       this.byInstallation.delete(client.installationNo)
+    }
+    if (this.byInstallationId.get(client.installationId) === connection) {
+      this.byInstallationId.delete(client.installationId)
     }
     for (const key of client.eventTopics) this.unsubscribe(connection, key)
   }

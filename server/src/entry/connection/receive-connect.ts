@@ -51,12 +51,17 @@ async function admit(connection: Connection, packet: IConnectPacket): Promise<Re
   if (token.app.label !== name.appLabel) return 'not-authorised'
   checkHost(token, line.host, door.config.baseHost)
   checkOrigin(token, line.origin)
-  if (door.connections.countOf(token.app.id) >= door.config.connectionsPerApp) return 'too-many-connections'
+  if (!hasRoom(door, token.app.id, name)) return 'too-many-connections'
   touchToken(door.store, token, door.now()).catch((error) =>
     door.log.warn({ err: error }, 'the last use of a token was not noted'),
   )
   await enter(connection, packet, { key, name, ctx: contextOf(door, token) })
   return undefined
+}
+
+/** Who takes over from itself adds no connection, so a full app does not lock out its own clients. */
+function hasRoom({ connections, config }: Door, appId: number, { installationId }: ClientName): boolean {
+  return connections.countOf(appId) < config.connectionsPerApp || connections.holds(appId, installationId)
 }
 
 /** [client protocol] User name and password are the client key; one of them is enough, two different ones are not one. */

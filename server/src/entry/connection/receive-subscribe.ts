@@ -35,7 +35,8 @@ export async function receiveSubscribe(connection: Connection, packet: ISubscrib
   const granted = topics.map((topic, index) => {
     if (!topic) return refusedCode[version]
     if (full.has(nameOf(topic) ?? '')) return tooManyCode[version]
-    // Events are passed on and not kept, so they come with QoS 0.
+    // Events are passed on and not kept, so they come with QoS 0. A channel's messages come with QoS 1 whatever was
+    // asked for [choice 141]: a grant says what was asked, because there are clients that leave when it is more.
     return topic.kind === 'event' ? 0 : Math.min(1, packet.subscriptions[index]?.qos ?? 0)
   })
   connection.send({ cmd: 'suback', messageId: packet.messageId as number, granted })

@@ -33,11 +33,12 @@ export function openWebSockets(door: Door, server: Server, listen: (line: Line) 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { origin, host, 'x-forwarded-for': forwarded } = request.headers
     const address = clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), trusted)
-    if (door.isClosing) throw new RequestError('shutting-down', 'The service is stopping. Try again shortly.')
-    if (door.connections.countAt(address) >= door.config.connectionsPerAddress) {
-      throw new RequestError('too-many-requests', 'There are too many connections from this address.')
+    checkRoom(door, address)
+    if (origin !== undefined) {
+      await checkPage(door, request, origin)
+      // Others of this address may have come in meanwhile.
+      checkRoom(door, address)
     }
-    if (origin !== undefined) await checkPage(door, request, origin)
     if (socket.destroyed) return
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       new WebSocketLine(webSocket, { address, origin, host }, door.wayOut, listen)
@@ -65,6 +66,12 @@ function isForUs({ url = '', headers }: IncomingMessage): boolean {
     paths.has(url.split('?', 1)[0] as string) &&
     asked.some((name) => name.trim().toLowerCase() === subprotocol)
   )
+}
+
+function checkRoom({ isClosing, connections, config }: Door, address: string): void {
+  if (isClosing) throw new RequestError('shutting-down', 'The service is stopping. Try again shortly.')
+  if (connections.countAt(address) < config.connectionsPerAddress) return
+  throw new RequestError('too-many-requests', 'There are too many connections from this address.')
 }
 
 /** The key comes with CONNECT. What can be known before: that this page may not use any, or not the one in the query. */
