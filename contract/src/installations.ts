@@ -123,6 +123,7 @@ const InstallationWithUser = Type.Object({
   tags: Type.Array(Type.String(), { description: 'The user’s tags.' }),
   tagValues: Type.Record(Type.String(), Type.String(), { description: 'The values of key/value tags.' }),
   connected: Type.Boolean({ description: 'The installation is on the own connection now.' }),
+  isOpen: Type.Boolean({ description: 'It is connected and the app is in the foreground.' }),
 })
 
 const installationExample = {
@@ -153,6 +154,7 @@ const userExample = {
   tags: ['city', 'vip'],
   tagValues: { city: 'tehran' },
   connected: true,
+  isOpen: true,
 }
 const byId = { id: installationExample.id }
 
@@ -189,7 +191,7 @@ export const installationById = defineEndpoint({ ...getInstallation, summary: 'R
 export const listInstallations = defineEndpoint({
   summary: 'Read several installations',
   description:
-    'The filter is JSON: `{"where":{"id":{"inq":["…"]}}}`, or `userId` instead of `id`; a plain value instead of `inq` is one. A client key must name ids.',
+    'The filter is JSON: `{"where":{"id":{"inq":["…"]}}}`, or `userId` instead of `id`; a plain value instead of `inq` is one. A client key must name ids, and is answered those of the first one’s user.',
   group,
   query: Type.Object({
     filter: Type.String({ expected: 'a filter such as {"where":{"id":{"inq":["…"]}}}', pattern: noNul }),
@@ -209,7 +211,8 @@ export const installationsOfUser = defineEndpoint({
 
 export const unregisterInstallation = defineEndpoint({
   summary: 'Unregister an installation',
-  description: 'It counts as uninstalled and gives up its push token. An update or a new registration brings it back.',
+  description:
+    'It counts as uninstalled, gives up its push token, and its connection is closed. An update, a new registration or a new connection brings it back.',
   group,
   params: Type.Object({ id: InstallationId }),
   answer: Count,

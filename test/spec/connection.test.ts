@@ -231,17 +231,22 @@ describe('presence', () => {
 
   it('lasts as long as the connection, and says whether the app is open', async () => {
     const device = await register()
-    expect(await show(device)).toMatchObject({ connected: false })
+    const answered = async () => {
+      const [own] = (await call('GET', `/api/installations/fetchByUserId/${device.userId}`)).body
+      expect(own).toMatchObject({ id: device.id })
+      return { connected: own.connected, isOpen: own.isOpen }
+    }
+    expect(await answered()).toEqual({ connected: false, isOpen: false })
     const client = await connect(device)
-    expect(await show(device)).toMatchObject({ connected: true })
-    expect((await call('GET', `/api/installations/fetchByUserId/${device.userId}`)).body).toMatchObject([
-      { id: device.id, connected: true },
-    ])
+    expect(await show(device)).toMatchObject({ connected: true, isOpen: true })
+    expect(await answered()).toEqual({ connected: true, isOpen: true })
     expect(await stored(device)).toEqual({ is_open: true })
     await client.publishAsync(topic(`state/${device.id}`), 'background', { qos: 1 })
     expect(await stored(device)).toEqual({ is_open: false })
+    expect(await answered()).toEqual({ connected: true, isOpen: false })
     await client.publishAsync(topic(`state/${device.id}`), 'foreground', { qos: 1 })
     expect(await stored(device)).toEqual({ is_open: true })
+    expect(await answered()).toEqual({ connected: true, isOpen: true })
     await client.endAsync()
     await until(
       () => show(device),

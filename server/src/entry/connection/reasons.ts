@@ -30,6 +30,8 @@ export const closings = {
   'packet-too-large': 0x95,
   'rate-too-high': 0x96,
   'slow-reader': 0x97,
+  /** "Administrative action": the installation was given up by DELETE. */
+  unregistered: 0x98,
   'qos-not-supported': 0x9b,
 } as const satisfies Record<string, number | undefined>
 

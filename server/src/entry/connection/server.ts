@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import { busOf } from '../../base/bus.ts'
 import { type Config, limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
+import { onCutOff } from '../../base/cut-off.ts'
 import { onInbox } from '../../base/inbox-bell.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Loop } from '../../base/loop.ts'
@@ -78,6 +79,12 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       return connection !== undefined
     }),
     receivePassedOn(door),
+    onCutOff(store, ({ installationNo, connectionId }) => {
+      const connection = connections.find(installationNo)
+      if (connection?.id !== connectionId) return false
+      connection.close('unregistered')
+      return true
+    }),
     bus.on('taken-over', (connectionId) => {
       for (const connection of connections.all) if (connection.id === connectionId) connection.close('taken-over')
     }),

@@ -106,6 +106,62 @@ describe('two processes on one database', () => {
   })
 })
 
+describe('an installation that is given up', () => {
+  it.each([
+    ['in the process that is asked', here],
+    ['in another one', there],
+  ])('is connected no more, %s, until it comes again', async (_where, door) => {
+    const device = await register()
+    const client = await connect(door, device, 5)
+    const reasons: (number | undefined)[] = []
+    client.on('disconnect', ({ reasonCode }) => reasons.push(reasonCode))
+    const bystander = await connect(door, await register())
+
+    expect((await call('DELETE', `/api/installations/${device.id}`)).body).toEqual({ count: 1 })
+    expect((await call('GET', `/api/installations/fetchById/${device.id}`)).body).toMatchObject({
+      uninstalled: true,
+      connected: false,
+      isOpen: false,
+    })
+    await until(
+      () => client.connected,
+      (isConnected) => !isConnected,
+    )
+    expect(reasons).toEqual([0x98])
+    expect(bystander.connected).toBe(true)
+    expect((await call('DELETE', `/api/installations/${device.id}`)).body).toEqual({ count: 0 })
+
+    await connect(door, device)
+    expect((await call('GET', `/api/installations/fetchById/${device.id}`)).body).toMatchObject({
+      uninstalled: false,
+      connected: true,
+      isOpen: true,
+    })
+  })
+
+  it('gets what it had not acknowledged when it comes again', async () => {
+    const device = await register()
+    const raw = await connectRaw(here.port)
+    raw.send({ cmd: 'connect', clientId: clientIdOf(ctx, device), clean: false, keepalive: 60, username: clientKey })
+    const id = await leaveMessage(ctx, device.id)
+    await until(
+      () => raw.find('publish'),
+      (packet) => packet !== undefined,
+    )
+    await call('DELETE', `/api/installations/${device.id}`)
+    await until(
+      () => raw.isClosed,
+      (isClosed) => isClosed,
+    )
+    const again = await connect(here, device)
+    await until(
+      () => again.received.length,
+      (count) => count === 1,
+    )
+    expect(again.received[0]).toMatchObject({ dup: true, body: { id } })
+  })
+})
+
 describe('a process that ends', () => {
   it('tells its clients goodbye, keeps what was not acknowledged, and holds nobody any more', async () => {
     const third = await openElsewhere()

@@ -322,6 +322,20 @@ export async function restoreConnections(
   )
 }
 
+/** Ends the connection of an installation from outside. Answers its id, so that its line can be closed. */
+export async function cutConnection(
+  tx: Transaction,
+  { appId, installationNo }: { appId: number; installationNo: number },
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ connection_id: string }>(
+    sql`update connections set holder = ${nobody}, unacknowledged = null
+        where app_id = ${appId} and installation_no = ${installationNo} and holder <> ${nobody}
+        returning connection_id`,
+    'cut-connection',
+  )
+  return row?.connection_id
+}
+
 /** Connections that are over although nobody could say so: what was sent over them nobody knows. */
 export async function abandonConnections(
   database: Database,

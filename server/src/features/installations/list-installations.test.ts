@@ -73,9 +73,13 @@ describe('listing installations', () => {
     expect(sara).toMatchObject({ userInfo: {}, tags: [], tagValues: {}, uninstalled: true })
   })
 
-  it('lets a client key see only what it names by id', async () => {
+  it('lets a client key see only what it names by id, of one user', async () => {
     const client = { ...ctx, client: { identitySecret: undefined } }
     expect(await list(client, { where: { id: { inq: [a1] } } })).toEqual([a1])
+    expect(await list(client, { where: { id: { inq: [a2, s1, a1] } } })).toEqual([a2, a1])
+    expect(await list(client, { where: { id: { inq: [a2, s1, a1] } }, limit: 2 })).toEqual([a2, a1])
+    expect(await list(client, { where: { id: { inq: [foreign, s1, a1] } } })).toEqual([s1])
+    expect(await list(client, { where: { id: { inq: [] } } })).toEqual([])
     await expect(list(client, { where: { userId: 'ali' } })).rejects.toMatchObject({ code: 'wrong-scope' })
   })
 

@@ -8,6 +8,8 @@ export interface InstallationWithUser extends InstallationAnswer {
   tags: string[]
   tagValues: Record<string, string>
   connected: boolean
+  /** Connected, and the app is in the foreground. */
+  isOpen: boolean
 }
 
 interface Extras {
@@ -15,7 +17,8 @@ interface Extras {
   tags: { tag: string; value: string | null }[]
   user_attributes: Record<string, unknown>
   own_attributes: Record<string, unknown>
-  is_connected: boolean
+  /** Null: not connected. */
+  is_open: boolean | null
 }
 
 /** Installations with what is known of their users, in the order of these numbers. */
@@ -39,7 +42,8 @@ export async function readInstallationAnswers(
         userInfo: { ...extra?.user_attributes, ...extra?.own_attributes },
         tags: tags.map(({ tag }) => tag),
         tagValues: Object.fromEntries(tags.flatMap(({ tag, value }) => (value === null ? [] : [[tag, value]]))),
-        connected: extra?.is_connected ?? false,
+        connected: typeof extra?.is_open === 'boolean',
+        isOpen: extra?.is_open ?? false,
       }
       return [installation.installationNo as number, answer] as const
     }),
@@ -56,8 +60,8 @@ async function readExtras(ctx: Context, numbers: readonly number[]): Promise<Map
                     where a.app_id = i.app_id and a.user_no = i.user_no), '{}') as user_attributes,
           coalesce((select jsonb_object_agg(a.name, a.value) from installation_attributes a
                     where a.app_id = i.app_id and a.installation_no = i.installation_no), '{}') as own_attributes,
-          exists (select from connections c join connection_holders h on h.holder = c.holder and h.alive_until > now()
-                  where c.app_id = i.app_id and c.installation_no = i.installation_no) as is_connected
+          (select c.is_open from connections c join connection_holders h on h.holder = c.holder and h.alive_until > now()
+           where c.app_id = i.app_id and c.installation_no = i.installation_no) as is_open
         from installations i
         where i.app_id = ${ctx.app.id} and i.installation_no = any(${[...numbers]}::bigint[])`,
     'read-installation-extras',

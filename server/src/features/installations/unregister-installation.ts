@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { type Context, db, inTransaction } from '../../base/context.ts'
+import { cutOff } from '../../base/cut-off.ts'
+import { cutConnection } from './connections-store.ts'
 import { checkInstallationId, unknownInstallation } from './installation-id.ts'
 import { markUninstalled } from './mark-uninstalled.ts'
 
-/** The client says goodbye. What it did stays; an update brings it back. */
+/** The client says goodbye: its connection ends too. What it did stays; an update brings it back. */
 export async function unregisterInstallation(ctx: Context, input: { id: string }): Promise<{ count: number }> {
   const id = checkInstallationId(input.id)
   const [row] = await db(ctx).query<{ installation_no: number }>(
@@ -11,5 +13,11 @@ export async function unregisterInstallation(ctx: Context, input: { id: string }
     'find-installation-number',
   )
   if (!row) throw unknownInstallation(id)
-  return markUninstalled(ctx, { installations: [{ installationNo: row.installation_no }] })
+  const installationNo = row.installation_no
+  const { count, connectionId } = await inTransaction(ctx, async (tx) => ({
+    ...(await markUninstalled({ ...ctx, tx }, { installations: [{ installationNo }] })),
+    connectionId: await cutConnection(tx, { appId: ctx.app.id, installationNo }),
+  }))
+  if (connectionId !== undefined) cutOff(ctx.store, { installationNo, connectionId })
+  return { count }
 }
