@@ -37,6 +37,8 @@ describe('the body of a message', () => {
         contentAvailable: true,
         mutableContent: true,
         category: 'cat',
+        requireInteraction: true,
+        renotify: true,
         vibrate: [100, 50],
         dir: 'rtl',
         color: '#00ff00',

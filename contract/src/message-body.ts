@@ -54,6 +54,10 @@ export const Notification = Type.Object(
     contentAvailable: flag('A silent update in background or foreground. Takes 1 as true.'),
     mutableContent: flag('Must be set to support multimedia notifications. Takes 1 as true.'),
     category: text('Notification category id.'),
+    requireInteraction: flag('Browsers only: it stays until the user touches it.'),
+    renotify: flag(
+      'Browsers only: sound and vibration again when it replaces one with the same tag, which is the message’s id.',
+    ),
   },
   { expected: 'a notification object' },
 )

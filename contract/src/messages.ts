@@ -56,7 +56,11 @@ export const notifyUsers = defineEndpoint({
   maxBodies: maxMessages,
   answer: AcceptedOneOrMany,
   example: {
-    body: { users: ['sara', 'omid'], content: 'The sale has started', notification: { title: 'Sale' } },
+    body: {
+      users: ['sara', 'omid'],
+      content: 'The sale has started',
+      notification: { title: 'Sale', requireInteraction: true },
+    },
     answer: { id: messageId, count: 3 },
   },
 })

@@ -76,6 +76,8 @@ describe('POST /api/push/toUsers [spec 4.1]', () => {
         contentAvailable: 1,
         mutableContent: '1',
         category: 'c',
+        requireInteraction: true,
+        renotify: true,
         vibrate: [100, 200],
         dir: 'rtl',
         color: '#00ff00',

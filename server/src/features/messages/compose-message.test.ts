@@ -53,6 +53,12 @@ describe('a composed message', () => {
   it('keeps the notification flags only when they are set', () => {
     const notification = { title: 't', contentAvailable: true, mutableContent: false, actions: [] }
     expect(composeMessage({ notification }).notification).toEqual({ title: 't', contentAvailable: true })
+    expect(composeMessage({ notification: { title: 't', requireInteraction: true, renotify: true } })).toEqual({
+      notification: { title: 't', requireInteraction: true, renotify: true },
+    })
+    expect(composeMessage({ notification: { title: 't', requireInteraction: false, renotify: false } })).toEqual({
+      notification: { title: 't' },
+    })
   })
 
   it('fills in what a fallback leaves open', () => {

@@ -14,12 +14,12 @@ export interface MessageContent {
   fallback?: Required<Fallback>
 }
 
-export interface NotificationContent extends Omit<Notification, 'text' | 'contentAvailable' | 'mutableContent'> {
-  contentAvailable?: true
-  mutableContent?: true
-}
-
 const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const
+const notificationFlags = ['contentAvailable', 'mutableContent', 'requireInteraction', 'renotify'] as const
+type NotificationFlag = (typeof notificationFlags)[number]
+
+export type NotificationContent = Omit<Notification, 'text' | NotificationFlag> & { [Flag in NotificationFlag]?: true }
+
 const notificationFields = [
   'title',
   'groupId',
@@ -54,8 +54,7 @@ function composeNotification(sent: Notification): NotificationContent {
   const composed: NotificationContent = pick(sent, notificationFields)
   const body = sent.body ?? sent.text
   if (body !== undefined) composed.body = body
-  if (sent.contentAvailable) composed.contentAvailable = true
-  if (sent.mutableContent) composed.mutableContent = true
+  for (const flag of notificationFlags) if (sent[flag]) composed[flag] = true
   if (sent.actions?.length) composed.actions = sent.actions.map((action) => pick(action, actionFields))
   return composed
 }

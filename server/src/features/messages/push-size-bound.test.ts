@@ -32,6 +32,8 @@ const notification = fc.record(
     mediaUrl: text,
     category: text,
     contentAvailable: fc.constant(true as const),
+    requireInteraction: fc.constant(true as const),
+    renotify: fc.constant(true as const),
     actions: fc.array(action, { minLength: 1, maxLength: 5 }),
   },
   { requiredKeys: ['title'] },

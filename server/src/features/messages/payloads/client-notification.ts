@@ -5,8 +5,8 @@ import { notificationText } from './notification-text.ts'
 /**
  * What the client library draws a notification from. Web push is given it as JSON. FCM is given each field as a text of
  * its `data`: a text as it is, anything else as JSON (`"silent": "true"`, `"actions": "[{…}]"`, `"data": "{…}"`), so
- * that the sender's own keys are never FCM's reserved ones. What only a phone can do is in PhoneExtras. A message that
- * FCM displays itself (autoNotify) has title, body and image in FCM's `notification` and not here.
+ * that the sender's own keys are never FCM's reserved ones. What only a phone can do is in PhoneExtras, what only a
+ * browser can in WebExtras. A message that FCM displays itself (autoNotify) has title, body and image in FCM's `notification` and not here.
  */
 export interface ClientNotification {
   messageId: string
@@ -25,6 +25,14 @@ export interface ClientNotification {
   actions?: ClientAction[]
   clickUrl?: string
   data?: Record<string, unknown>
+}
+
+/** Beside them for browsers. */
+export interface WebExtras {
+  /** It stays until the user touches it. */
+  requireInteraction?: true
+  /** Sound and vibration again when it replaces one with its tag; browsers refuse it without a tag. */
+  renotify?: true
 }
 
 export interface ClientAction {
@@ -78,6 +86,10 @@ function drawing(notification: NotificationContent | undefined, look: AppLook): 
   if (actions) drawn.actions = actions.map(({ options: _onlyApple, ...action }) => action)
   if (clickUrl !== undefined) drawn.clickUrl = clickUrl
   return drawn
+}
+
+export function webExtras({ requireInteraction, renotify }: NotificationContent): WebExtras {
+  return { ...(requireInteraction && { requireInteraction }), ...(renotify && { renotify }) }
 }
 
 export function phoneExtras(notification: NotificationContent): PhoneExtras {

@@ -42,6 +42,11 @@ describe('a message for the own connection', () => {
     })
   })
 
+  it('says what only a browser can do', () => {
+    const notification = { title: 'T', requireInteraction: true, renotify: true } as const
+    expect(connectionMessage(messageOf({ content: 'Hi', notification }), look).notification).toMatchObject(notification)
+  })
+
   it.each(['silent', 'inApp', 'autoNotify'] as const)('that is %s has nothing to draw', (flag) => {
     expect(connectionMessage(messageOf({ content: 'Hi', [flag]: true }), look)).not.toHaveProperty('notification')
   })

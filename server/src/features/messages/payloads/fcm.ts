@@ -1,6 +1,12 @@
 import type { NotificationContent } from '../compose-message.ts'
 import { apnsPayload } from './apns.ts'
-import { type ClientNotification, clientNotification, phoneExtras } from './client-notification.ts'
+import {
+  type ClientNotification,
+  clientNotification,
+  phoneExtras,
+  type WebExtras,
+  webExtras,
+} from './client-notification.ts'
 import type { AppLook, Platform, PushMessage } from './compiled-push.ts'
 import { lightSettings, toSixDigits, vibrateTimings } from './fcm-values.ts'
 import { topicOf } from './web-push.ts'
@@ -28,7 +34,8 @@ function forApple(message: PushMessage, look: AppLook): object {
 /** Without autoNotify FCM is given data alone, and the client library draws. */
 function forOthers(message: PushMessage, look: AppLook, platform: 'android' | 'web', ttlSeconds: string): object {
   const { autoNotify, silent, notification } = message.content
-  const client = { ...clientNotification(message, look), ...(notification && !silent && phoneExtras(notification)) }
+  const extras = notification && !silent && { ...phoneExtras(notification), ...forBrowser(platform, notification) }
+  const client = { ...clientNotification(message, look), ...extras }
   const isDisplayed = Boolean(autoNotify && !silent)
   const { title, body, image, ...rest } = client
   const android = { priority: silent ? 'NORMAL' : 'HIGH', ttl: `${ttlSeconds}s` }
@@ -42,6 +49,10 @@ function forOthers(message: PushMessage, look: AppLook, platform: 'android' | 'w
         webpush: { ...webpush, notification: webOptions(client), ...linkOption(client.clickUrl) },
       }
     : { notification: display, data: asTexts(rest), android: { ...android, notification: androidOptions(message) } }
+}
+
+function forBrowser(platform: 'android' | 'web', notification: NotificationContent): WebExtras {
+  return platform === 'web' ? webExtras(notification) : {}
 }
 
 function asTexts(fields: object): Record<string, string> {
@@ -66,9 +77,12 @@ function androidOptions({ id, content: { notification } }: PushMessage): object 
   }
 }
 
-function webOptions({ icon, badge, tag, dir, vibrate, actions }: ClientNotification): object {
+function webOptions(client: ClientNotification & WebExtras): object {
+  const { icon, badge, tag, dir, vibrate, actions, requireInteraction, renotify } = client
   return {
     tag,
+    ...(requireInteraction && { requireInteraction }),
+    ...(renotify && { renotify }),
     ...(icon !== undefined && { icon }),
     ...(badge !== undefined && { badge }),
     ...(dir !== undefined && { dir }),

@@ -220,8 +220,20 @@ const cases: Record<string, Case> = {
     },
     web: { title: 'T', body: 'x', tag: id, messageId: id, data: { groupId: 'mine' } },
   },
+  'one that stays in a browser, which only browsers are told': {
+    content: { content: 'x', notification: { title: 'T', requireInteraction: true, renotify: true } },
+    android: { data: { title: 'T', body: 'x', tag: id, messageId: id }, android },
+    ios: { aps: { alert: { title: 'T', body: 'x' }, sound: 'default' }, messageId: id },
+    web: { title: 'T', body: 'x', tag: id, messageId: id, requireInteraction: true, renotify: true },
+  },
   'a silent one: data and nothing to draw': {
-    content: { content: 'not shown', silent: true, autoNotify: true, data: { a: 1 }, notification: { title: 'T' } },
+    content: {
+      content: 'not shown',
+      silent: true,
+      autoNotify: true,
+      data: { a: 1 },
+      notification: { title: 'T', renotify: true },
+    },
     more: { trackId: 't' },
     android: {
       data: { messageId: id, trackId: 't', data: '{"a":1}', silent: 'true' },
@@ -331,9 +343,8 @@ describe('what each platform is given', () => {
   })
 
   it('the order of keys in the client’s list is of no account, but there are no others on the web', () => {
-    const listed = 'title body icon image badge tag dir vibrate actions clickUrl messageId trackId silent data'.split(
-      ' ',
-    )
+    const protocol = 'title body icon image badge tag dir vibrate actions clickUrl messageId trackId silent data'
+    const listed = [...protocol.split(' '), 'requireInteraction', 'renotify']
     for (const { content, more } of Object.values(cases)) {
       const { body } = webPushPayload(pushMessage(content, more), look)
       expect(listed).toEqual(expect.arrayContaining(Object.keys(body)))
@@ -381,6 +392,8 @@ describe('how it travels', () => {
       icon: 'i.png',
       chromeBadge: 'b.png',
       vibrate: [1],
+      requireInteraction: true as const,
+      renotify: true as const,
       clickUrl: 'https://shop.example/',
       actions: [{ id: 'a', title: 'A', icon: 'a.png', url: 'x://y' }, {}],
     }
@@ -394,6 +407,8 @@ describe('how it travels', () => {
           badge: 'b.png',
           dir: 'rtl',
           vibrate: [1],
+          requireInteraction: true,
+          renotify: true,
           actions: [
             { action: 'a', title: 'A', icon: 'a.png' },
             { action: '', title: '' },

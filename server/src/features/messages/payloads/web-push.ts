@@ -1,4 +1,4 @@
-import { clientNotification } from './client-notification.ts'
+import { clientNotification, webExtras } from './client-notification.ts'
 import type { AppLook, PushMessage } from './compiled-push.ts'
 import type { Payload } from './payload.ts'
 
@@ -16,6 +16,7 @@ export function webPushPayload(message: PushMessage, look: AppLook): WebPushPayl
     body: {
       ...drawn,
       ...(!silent && icon !== undefined && { icon }),
+      ...(!silent && notification && webExtras(notification)),
       ...(ownData && { data: ownData }),
     },
     urgency: silent ? 'normal' : 'high',
