@@ -7,7 +7,8 @@ import { readText } from './mqtt/packets.ts'
 /**
  * stopped ─start─▶ connecting ─▶ connected
  *                     ▲              │ closed
- *                     └──── waiting ◀┘      refused: the key, or this installation, is not let in
+ *                     └──── waiting ◀┘      refused: the key, or this installation, is not let in, though what is
+ *                                           known of it was read again
  */
 export type ConnectionState = 'stopped' | 'connecting' | 'connected' | 'waiting' | 'refused'
 
@@ -29,8 +30,8 @@ interface ConnectionEvents {
   /** Acknowledged when it is fulfilled. */
   onMessage(message: Message, userId: string): Promise<void>
   onStatus(status: ConnectionStatus): void
-  /** The service does not know us as what we say we are. */
-  onRefused(): void
+  /** The service does not know us as what we say we are. Fulfilled when that was read again, or could not be. */
+  onRefused(): Promise<void>
 }
 
 const keepAliveSeconds = 90
@@ -43,6 +44,8 @@ export class Connection {
   private identity: Identity | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private failures = 0
+  /** This identity was refused, and read again since. */
+  private wasReadAgain = false
   private isVisible = true
   status: ConnectionStatus = { state: 'stopped' }
 
@@ -55,14 +58,14 @@ export class Connection {
     if (JSON.stringify(identity) === JSON.stringify(this.identity)) return
     this.identity = identity
     this.failures = 0
+    this.wasReadAgain = false
     this.open()
   }
 
   /** Ends a pause: the network is back, or somebody looks at the page again. */
   hurry(): void {
     if (this.status.state !== 'waiting') return
-    clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.open(), Math.random() * backOffMs(1))
+    this.openIn(Math.random() * backOffMs(1))
   }
 
   /** Whether any tab of the app can be seen: if not, messages for open apps are not meant for us. */
@@ -91,6 +94,7 @@ export class Connection {
     const session: MqttSession = new MqttSession(socketUrl(identity.baseUrl), options, {
       onConnected: (isSessionPresent) => {
         this.failures = 0
+        this.wasReadAgain = false
         if (!isSessionPresent) void session.subscribe([`app/${appId}/user/${userId}/default`])
         if (!this.isVisible) this.tellVisibility()
         this.setStatus({ state: 'connected' })
@@ -111,16 +115,35 @@ export class Connection {
     this.failures++
     // [MQTT 3.1.1, 3.2.2.3] 3: the server is not available; the others say that we are not let in.
     if (refusal === undefined || refusal === 3) {
-      this.timer = setTimeout(() => this.open(), backOffMs(this.failures))
+      this.openIn(backOffMs(this.failures))
       this.setStatus({ state: 'waiting' })
       return
     }
-    this.timer = setTimeout(() => this.open(), refusedPauseMs + backOffMs(this.failures))
+    if (!this.wasReadAgain) {
+      this.setStatus({ state: 'waiting' })
+      void this.readAgain()
+      return
+    }
+    this.openIn(refusedPauseMs + backOffMs(this.failures))
     this.setStatus({
       state: 'refused',
       reason: `The service did not let this installation in (code ${refusal}): is the client key right?`,
     })
-    this.events.onRefused()
+    void this.events.onRefused()
+  }
+
+  /** A login may have changed the user while we connected as the one before. */
+  private async readAgain(): Promise<void> {
+    const { identity } = this
+    await this.events.onRefused()
+    if (!identity || identity !== this.identity) return
+    this.wasReadAgain = true
+    if (!this.session) this.openIn(backOffMs(1))
+  }
+
+  private openIn(ms: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.open(), ms)
   }
 
   private tellVisibility(): void {

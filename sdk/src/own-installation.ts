@@ -3,7 +3,7 @@ import type { Page } from './page.ts'
 import { register, updateInstallation } from './registration.ts'
 import { PeykError, type Service } from './rest.ts'
 import { changeState, type Installation, readState } from './store/state.ts'
-import { refreshWebPush } from './web-push.ts'
+import { refreshStaleWebPush, refreshWebPush } from './web-push.ts'
 import { registerWorker, type WorkerPlace } from './worker-registration.ts'
 
 interface OwnOptions {
@@ -24,9 +24,9 @@ export class OwnInstallation {
   constructor(page: Page, options: OwnOptions) {
     this.page = page
     this.options = options
-    page.onChanged = (why) => {
+    page.onChanged = (why) =>
       this.readAgain(why).catch((error) => console.warn('Peyk: registering again failed.', error))
-    }
+    page.onBack = () => this.refreshWebPush(refreshStaleWebPush)
   }
 
   get device() {
@@ -35,7 +35,7 @@ export class OwnInstallation {
   }
 
   get webPushParts() {
-    return { ...this.device, worker: () => registerWorker(this.options.workerPlace, this.options.appId) }
+    return { ...this.device, worker: () => registerWorker(this.options.workerPlace) }
   }
 
   /** Registered, at the first call. Later calls answer what is known. */
@@ -71,34 +71,30 @@ export class OwnInstallation {
     const { database } = this.page
     await changeState(database, 'service', () => this.options.service)
     const known = await readState(database, 'installation')
-    if (known) this.adopt(known)
-    try {
-      return await this.registerNow()
-    } catch (error) {
-      if (!isTemporary(error)) throw error
-    }
-    const later = this.registerLater()
-    if (!known) return later
-    later.catch((error) => console.error('Peyk: the service does not register this browser.', error))
+    const registering = this.registerUntilDone()
+    if (!known) return registering
+    this.adopt(known)
+    registering.catch((error) => console.error('Peyk: the service does not register this browser.', error))
     return known
   }
 
-  private async registerNow(): Promise<Installation> {
-    const installation = await register(this.device)
-    this.adopt(installation)
-    refreshWebPush(this.webPushParts).catch((error) => console.warn('Peyk: web push was not refreshed.', error))
-    return installation
-  }
-
-  private async registerLater(): Promise<Installation> {
+  private async registerUntilDone(): Promise<Installation> {
     for (let failures = 1; ; failures++) {
-      await untilOnline(backOffMs(failures))
       try {
-        return await this.registerNow()
+        const installation = await register(this.device)
+        this.adopt(installation)
+        this.refreshWebPush(refreshWebPush)
+        return installation
       } catch (error) {
-        if (!isTemporary(error)) throw error
+        if (!(error instanceof PeykError) || !error.isTemporary || this.page.isStopped) throw error
+        if (error.retryAfterMs === undefined) await untilOnline(backOffMs(failures))
+        else await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs))
       }
     }
+  }
+
+  private refreshWebPush(refresh: typeof refreshWebPush): void {
+    refresh(this.webPushParts).catch((error) => console.warn('Peyk: web push was not refreshed.', error))
   }
 
   /** Another tab changed it, or the service has forgotten it. */
@@ -112,10 +108,6 @@ export class OwnInstallation {
     this.known = installation
     this.page.use(installation)
   }
-}
-
-function isTemporary(error: unknown): boolean {
-  return error instanceof PeykError && error.isTemporary
 }
 
 /** At most so long; less when the browser says that there is a network again. */

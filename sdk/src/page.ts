@@ -42,7 +42,9 @@ export class Page {
   openHook: OpenHook | undefined
   status: ConnectionStatus = { state: 'stopped' }
   /** Told when another tab changed the user or the installation, and when the service does not know us any more. */
-  onChanged: (why: 'other-tab' | 'forgotten') => void = () => undefined
+  onChanged: (why: 'other-tab' | 'forgotten') => Promise<void> = async () => undefined
+  /** Told when the service can be reached again. */
+  onBack: () => void = () => undefined
   private readonly options: PageOptions
   private readonly channel: TabChannel
   private readonly connection: Connection
@@ -59,7 +61,7 @@ export class Page {
     this.reporter = new Reporter(this.database, options.appId)
     this.channel = new TabChannel(options.appId)
     this.reporting = new Retry(() => this.report())
-    this.reporter.onAdded = () => this.reporting.wake()
+    this.reporter.onAdded = () => this.reporting.add()
     this.connection = new Connection({
       onMessage: (message, userId) => this.receive(message, userId),
       onStatus: (status) => this.tell({ kind: 'connection', status }),
@@ -69,6 +71,7 @@ export class Page {
 
   /** Takes part from now on, as this installation; called again when its user is another one. */
   use({ id: installationId, userId }: Installation): void {
+    if (this.isStopped) return
     const { appId, service } = this.options
     this.identity = { appId, userId, installationId, ...service }
     if (this.isLeading) this.connection.start(this.identity)
@@ -85,21 +88,26 @@ export class Page {
     this.channel.post({ kind: 'installation' })
   }
 
-  stop(): void {
-    this.end.abort()
-    this.stopShowing()
-    this.reporting.stop()
-    this.connection.stop()
-    this.channel.close()
+  get isStopped(): boolean {
+    return this.end.signal.aborted
   }
 
-  private async report(): Promise<boolean> {
+  stop(): void {
+    this.end.abort()
+    this.isLeading = false
+    this.stopShowing()
+    this.reporting.stop()
+    // Before the connection, whose end is nothing to the other tabs: the next one leads.
+    this.channel.close()
+    this.connection.stop()
+  }
+
+  private async report(): Promise<void> {
     try {
       await this.reporter.flush()
-      return true
     } catch (error) {
-      if (error instanceof PeykError && error.status === 404) this.onChanged('forgotten')
-      return false
+      if (error instanceof PeykError && error.status === 404) void this.onChanged('forgotten')
+      throw error
     }
   }
 
@@ -111,7 +119,7 @@ export class Page {
         this.isLeading = true
         await this.tellLateOpenings()
         await this.lookWhoIsVisible()
-        if (this.identity) this.connection.start(this.identity)
+        if (this.identity && !this.isStopped) this.connection.start(this.identity)
         await untilTheEnd
       })
       .catch((error: Error) => {
@@ -128,6 +136,7 @@ export class Page {
 
   private async show(drawn: DrawnNotification, message: NotifiedMessage): Promise<void> {
     const shown = await showOnce(drawn, {
+      appId: this.options.appId,
       database: this.database,
       reporter: this.reporter,
       mayShow,
@@ -173,7 +182,7 @@ export class Page {
         if (this.isLeading) this.channel.post({ kind: 'connection', status: this.connection.status })
         break
       case 'installation':
-        this.onChanged('other-tab')
+        void this.onChanged('other-tab')
         break
       case 'visibility':
         void this.lookWhoIsVisible()
@@ -188,18 +197,13 @@ export class Page {
       question.about === 'build'
         ? await askBuildHook(this.buildHook, question.drawn, question.message)
         : await askOpenHook(this.openHook, question.action)
-    try {
-      this.channel.post({ kind: 'answer', id, answer })
-    } catch {
-      // What the hook returned cannot be passed on (a function in it, say).
-      this.channel.post({ kind: 'answer', id, answer: { isShownByApp: false } })
-    }
+    this.channel.post({ kind: 'answer', id, answer })
   }
 
   /** To this tab and to all others. */
   private tell(message: Extract<TabMessage, { kind: 'message' | 'notification' | 'connection' }>): void {
-    this.channel.post(message)
     this.notice(message)
+    this.channel.post(message)
   }
 
   private notice(message: Extract<TabMessage, { kind: 'message' | 'notification' | 'connection' }>): void {
@@ -207,25 +211,28 @@ export class Page {
     else if (message.kind === 'notification') this.events.emit('notification', message.shown)
     else if (JSON.stringify(message.status) !== JSON.stringify(this.status)) {
       this.status = message.status
+      if (message.status.state === 'connected') this.comeBack()
       this.events.emit('connection', message.status)
     }
   }
 
   private listenToBrowser(): void {
     const { signal } = this.end
-    const comeBack = () => {
-      this.connection.hurry()
-      this.reporting.wake()
-    }
     const look = () => {
       if (document.visibilityState === 'visible') {
         this.holdVisible()
-        comeBack()
+        this.comeBack()
       } else this.stopShowing()
     }
-    window.addEventListener('online', comeBack, { signal })
+    window.addEventListener('online', () => this.comeBack(), { signal })
     document.addEventListener('visibilitychange', look, { signal })
     look()
+  }
+
+  private comeBack(): void {
+    this.connection.hurry()
+    this.reporting.wake()
+    if (this.isLeading) this.onBack()
   }
 
   /** A lock that each visible tab holds a share of: it is given up however the tab ends. */

@@ -58,7 +58,7 @@ export class Peyk {
     }
     const { appId, clientKey, clientVersion } = options
     const service = { baseUrl: options.baseUrl.replace(/\/+$/, ''), clientKey }
-    const workerPlace = { url: options.serviceWorker ?? '/peyk-sw.js', scope: options.serviceWorkerScope }
+    const workerPlace = { url: options.serviceWorker ?? '/peyk-sw.js', scope: options.serviceWorkerScope, appId }
     this.service = service
     this.workerPlace = workerPlace
     this.page = new Page({ appId, service, workerPlace })
@@ -80,8 +80,9 @@ export class Peyk {
   }
 
   /**
-   * Registers this browser and begins to receive. Without a network it goes on trying: at once with what is known of
-   * an earlier visit, otherwise the promise waits. Refused by the service: it throws.
+   * Registers this browser and begins to receive. Answers at once with what is known of an earlier visit, and the service
+   * hears of this one in the background. The first time it waits, and goes on trying while there is no network; refused
+   * by the service it throws.
    */
   async register(): Promise<RegisteredInstallation> {
     return describe(await this.own.ready())
@@ -138,7 +139,9 @@ export class Peyk {
   async increment(name: string, by = 1): Promise<void> {
     await this.own.use(({ id: installationId }) => {
       const body = { installationId, attributes: [{ attribute: name, value: by }] }
-      return callService(this.service, '/api/installations/incrementAttribute', { body })
+      // Sent twice when the answer is lost: a key makes it count once.
+      const idempotencyKey = crypto.randomUUID()
+      return callService(this.service, '/api/installations/incrementAttribute', { body, idempotencyKey })
     })
   }
 

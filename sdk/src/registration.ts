@@ -109,7 +109,7 @@ async function describeInstallation({ database, appId, clientVersion }: Device):
     installDate: visit?.installedAt,
     newInstall: visit?.count === 1,
     realtime: true,
-    ...(webPush && { deviceToken: webPush.deviceToken }),
+    ...(webPush && !webPush.isStale && { deviceToken: webPush.deviceToken }),
     ...tokenStatus(),
   }
 }

@@ -4,12 +4,15 @@ import { isObject, parse } from './message.ts'
 export class PeykError extends Error {
   readonly code: string
   readonly status: number | undefined
+  /** The service asked not to be asked again before. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(code: string, message: string, status?: number) {
+  constructor(code: string, message: string, status?: number, retryAfterMs?: number) {
     super(message)
     this.name = 'PeykError'
     this.code = code
     this.status = status
+    this.retryAfterMs = retryAfterMs
   }
 
   /** It may work later, unchanged. */
@@ -33,8 +36,9 @@ interface Call {
 }
 
 const callLimitMs = 30_000
-/** Browsers send that much even when the page is left meanwhile. */
-const maxKeepAliveLength = 50_000
+const longestPauseMs = 60 * 60 * 1_000
+/** Browsers send 64 KiB even when the page is left meanwhile: of all requests under way together. */
+const maxKeepAliveBytes = 60_000
 
 /** Asks the service; whatever is no success is thrown as a PeykError. */
 export async function callService(
@@ -43,25 +47,48 @@ export async function callService(
   { method = 'POST', body, idempotencyKey }: Call = {},
 ): Promise<Record<string, unknown>> {
   const json = body && JSON.stringify(body)
-  const response = await fetch(baseUrl + path, {
+  const request: RequestInit = {
     method,
     headers: {
       'x-access-token': clientKey,
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
-    ...(json !== undefined && { body: json, keepalive: json.length < maxKeepAliveLength }),
+    ...(json !== undefined && { body: json, keepalive: bytesOf(json) < maxKeepAliveBytes }),
     credentials: 'omit',
     signal: AbortSignal.timeout(callLimitMs),
-  }).catch((error: Error) => {
+  }
+  const { response, text } = await ask(baseUrl + path, request).catch((error: Error) => {
     throw new PeykError('network', `The service cannot be reached: ${error.message}`)
   })
-  const answer = parse(await response.text().catch(() => '')) ?? {}
+  const answer = parse(text) ?? {}
   if (response.status === 200) return answer
   const { code, message } = isObject(answer.error) ? answer.error : {}
   throw new PeykError(
     String(code ?? 'unknown'),
     String(message ?? `The service answered ${response.status}.`),
     response.status,
+    readPause(response.headers.get('retry-after')),
   )
+}
+
+async function ask(url: string, request: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(url, request)
+    return { response, text: await response.text() }
+  } catch (error) {
+    // Others may have used up what may outlive the page; where the network is gone this fails as well.
+    if (!request.keepalive || request.signal?.aborted || navigator.onLine === false) throw error
+    return ask(url, { ...request, keepalive: false })
+  }
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+/** Seconds, or a date, which no service of ours sends. */
+function readPause(retryAfter: string | null): number | undefined {
+  const ms = Number(retryAfter ?? Number.NaN) * 1_000
+  return ms > 0 ? Math.min(ms, longestPauseMs) : undefined
 }

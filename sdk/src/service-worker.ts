@@ -47,8 +47,8 @@ scope.addEventListener('notificationclick', (event) =>
   event.waitUntil(settle(event.notification, 'click', event.action)),
 )
 scope.addEventListener('notificationclose', (event) => event.waitUntil(settle(event.notification, 'close', '')))
-scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)))
-scope.addEventListener('sync', (event) => event.waitUntil(reporter.flush()))
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(takeSubscription(event.newSubscription)))
+scope.addEventListener('sync', (event) => event.waitUntil(Promise.all([reporter.flush(), tellSubscription()])))
 
 async function takePush(text: string): Promise<void> {
   const push = parse(text)
@@ -62,6 +62,7 @@ async function takePush(text: string): Promise<void> {
 
 async function show(drawn: DrawnNotification, message: NotifiedMessage): Promise<void> {
   const shown = await showOnce(drawn, {
+    appId,
     database,
     reporter,
     mayShow: () => true,
@@ -109,23 +110,35 @@ async function openPage(url: string | undefined): Promise<void> {
 }
 
 /** The browser made the old subscription invalid. */
-async function subscribeAgain({ newSubscription }: { newSubscription?: PushSubscription | null }): Promise<void> {
+async function takeSubscription(given?: PushSubscription | null): Promise<void> {
+  await changeState(database, 'webPush', (before) => before && { ...before, isStale: true })
+  await tellSubscription(given).catch(tryLater)
+}
+
+/** Known only when it was told: until then the next page tells it, or we when there is a network. */
+async function tellSubscription(given?: PushSubscription | null): Promise<void> {
   const kept = await readState(database, 'webPush')
   const service = await readState(database, 'service')
   const installation = await readState(database, 'installation')
-  if (!kept || !service || !installation) return
+  if (!kept?.isStale || !service || !installation) return
   const { publicKey } = kept
   const { pushManager } = scope.registration
   const subscription =
-    newSubscription ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+    given ??
+    (await pushManager.getSubscription()) ??
+    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
   const deviceToken = JSON.stringify(subscription)
-  await changeState(database, 'webPush', () => ({ publicKey, deviceToken }))
   const { id: installationId, userId } = installation
   const body = { installationId, userId, deviceToken, deviceType: 'web', createdAt: Date.now() }
   await callService(service, '/api/installations/updateDeviceToken', { body })
+  await changeState(database, 'webPush', () => ({ publicKey, deviceToken }))
 }
 
 /** What cannot be sent now is sent by the next page, or when the browser says that there is a network. */
 async function report(): Promise<void> {
-  await reporter.flush().catch(() => scope.registration.sync?.register('peyk').catch(() => undefined))
+  await reporter.flush().catch(tryLater)
+}
+
+async function tryLater(): Promise<void> {
+  await scope.registration.sync?.register('peyk').catch(() => undefined)
 }

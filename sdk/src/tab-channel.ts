@@ -25,13 +25,14 @@ export type TabMessage =
 
 export class TabChannel {
   private readonly channel: BroadcastChannel
+  private isClosed = false
 
   constructor(appId: string) {
     this.channel = new BroadcastChannel(`peyk:${appId}`)
   }
 
   post(message: TabMessage): void {
-    this.channel.postMessage(message)
+    if (!this.isClosed) this.channel.postMessage(message)
   }
 
   listen(listener: (message: TabMessage) => void): () => void {
@@ -41,6 +42,7 @@ export class TabChannel {
   }
 
   close(): void {
+    this.isClosed = true
     this.channel.close()
   }
 }

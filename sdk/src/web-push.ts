@@ -53,6 +53,11 @@ export async function refreshWebPush(parts: WebPushParts): Promise<void> {
   if (isWanted && missingPart() === undefined && Notification.permission === 'granted') await subscribe(parts)
 }
 
+/** The service worker could not tell the service of a new subscription. */
+export async function refreshStaleWebPush(parts: WebPushParts): Promise<void> {
+  if ((await readState(parts.database, 'webPush'))?.isStale) await refreshWebPush(parts)
+}
+
 function missingPart(): string | undefined {
   if (!isSecureContext) return 'secure-context'
   if (!('serviceWorker' in navigator)) return 'service-worker'
@@ -72,7 +77,7 @@ async function subscribe(parts: WebPushParts): Promise<void> {
     ? existing
     : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: String(publicKey) })
   const deviceToken = JSON.stringify(subscription)
-  if (isOurs && kept?.deviceToken === deviceToken) return
+  if (isOurs && kept?.deviceToken === deviceToken && !kept.isStale) return
   await tell(parts, { deviceToken, tokenStatus: 'ALLOWED' })
   await changeState(parts.database, 'webPush', () => ({ publicKey: String(publicKey), deviceToken }))
 }

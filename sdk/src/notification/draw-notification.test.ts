@@ -87,6 +87,18 @@ describe('a message', () => {
     })
   })
 
+  it('may draw attention again and stay until it is touched', () => {
+    const notification = { title: 'Shop', renotify: true, requireInteraction: true }
+    expect(drawMessage(message({ notification }))?.options).toMatchObject({
+      tag: 'm1',
+      renotify: true,
+      requireInteraction: true,
+    })
+    const plain = drawMessage(message({ notification: { title: 'Shop', renotify: 1, requireInteraction: 'no' } }))
+    expect(plain?.options).not.toHaveProperty('renotify')
+    expect(plain?.options).not.toHaveProperty('requireInteraction')
+  })
+
   it('is not drawn without one, nor when it is silent', () => {
     expect(drawMessage(message({ inApp: true }))).toBeUndefined()
     expect(drawMessage(message({ silent: true, notification: { title: 'Shop' } }))).toBeUndefined()

@@ -22,6 +22,8 @@ describe('the build hook', () => {
     expect(await askBuildHook(() => false, drawn, message)).toEqual({ isShownByApp: true })
     expect(await askBuildHook(async () => false, drawn, message)).toEqual({ isShownByApp: true })
     expect(await askBuildHook(() => undefined, drawn, message)).toEqual({ isShownByApp: false })
+    expect(await askBuildHook(() => null, drawn, message)).toEqual({ isShownByApp: false })
+    expect(await askBuildHook(() => true, drawn, message)).toEqual({ isShownByApp: false })
     expect(await askBuildHook(undefined, drawn, message)).toEqual({ isShownByApp: false })
   })
 
@@ -34,6 +36,17 @@ describe('the build hook', () => {
       marks: drawn.marks,
     })
     expect(applyChanges(drawn)).toEqual(drawn)
+  })
+
+  it('may return what cannot be passed on: that is left out', async () => {
+    const changes = { title: 'Mine', onclick: () => undefined, data: { order: 42, open: () => undefined } }
+    const answer = await askBuildHook(() => changes, drawn, message)
+    expect(answer).toEqual({ isShownByApp: false, changes: { title: 'Mine', data: { order: 42 } } })
+  })
+
+  it('may take the tag away: without one browsers refuse to draw attention again', () => {
+    expect(applyChanges(drawn, { renotify: true }).options).toMatchObject({ tag: 'm1', renotify: true })
+    expect(applyChanges(drawn, { renotify: true, tag: '' }).options).not.toHaveProperty('renotify')
   })
 
   it('that throws or never answers is as good as none', async () => {

@@ -1,3 +1,5 @@
+import { isObject } from '../message.ts'
+import { cloneable } from './cloneable.ts'
 import type { DrawnNotification, ShownOptions } from './draw-notification.ts'
 import type { OpenedNotification } from './open-notification.ts'
 
@@ -22,7 +24,7 @@ export type BuildHook = (
   notification: BuiltNotification,
   message: NotifiedMessage,
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook may simply end
-) => Now<boolean | Partial<BuiltNotification> | undefined | void>
+) => Now<boolean | Partial<BuiltNotification> | null | undefined | void>
 
 /** False: the screen or URL is not opened. The receipt is reported either way. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a hook may simply end
@@ -47,7 +49,8 @@ export async function askBuildHook(
   const { peyk: _marks, ...own } = data as Record<string, unknown>
   const returned = await within(() => hook({ title, ...rest, data: own }, message))
   if (returned === false) return { isShownByApp: true }
-  return typeof returned === 'object' ? { isShownByApp: false, changes: returned } : { isShownByApp: false }
+  if (!isObject(returned)) return { isShownByApp: false }
+  return { isShownByApp: false, changes: cloneable(returned) as Partial<BuiltNotification> }
 }
 
 export async function askOpenHook(hook: OpenHook | undefined, action: OpenedNotification): Promise<OpenAnswer> {
@@ -56,13 +59,13 @@ export async function askOpenHook(hook: OpenHook | undefined, action: OpenedNoti
 
 /** What we need to know when it is touched stays, whatever the hook made of the rest. */
 export function applyChanges(drawn: DrawnNotification, changes: Partial<BuiltNotification> = {}): DrawnNotification {
-  const { title, ...options } = changes
-  const data = typeof options.data === 'object' ? options.data : {}
-  return {
-    title: title ?? drawn.title,
-    options: { ...drawn.options, ...options, data: { ...drawn.options.data, ...data, peyk: drawn.marks } },
-    marks: drawn.marks,
-  }
+  const { title, ...changed } = changes
+  const { marks } = drawn
+  const data = isObject(changed.data) ? changed.data : {}
+  const options = { ...drawn.options, ...changed, data: { ...drawn.options.data, ...data, peyk: marks } }
+  // Browsers refuse one without the other.
+  if (!options.tag) delete options.renotify
+  return { title: title ?? drawn.title, options, marks }
 }
 
 /** A hook that throws or takes too long is as good as none; the app's own console shows why. */

@@ -3,11 +3,15 @@ import type { Database } from './database.ts'
 const kept = 1_000
 const dropped = 200
 
-/**
- * True for the first who asks, whether page, tab or service worker; false for all who come later. What was done to
- * recent messages is kept: a message that comes by two ways, or twice by one, is shown once.
- */
-export async function claim(database: Database, what: 'shown' | 'settled', messageId: string): Promise<boolean> {
+type Done = 'shown' | 'settled'
+
+/** What was done to recent messages is kept: a message that comes by two ways, or twice by one, is shown once. */
+export async function isClaimed(database: Database, what: Done, messageId: string): Promise<boolean> {
+  return (await database.run('seen', 'readonly', (store) => store.getKey(`${what}:${messageId}`))) !== undefined
+}
+
+/** True for the first who asks, whether page, tab or service worker; false for all who come later. */
+export async function claim(database: Database, what: Done, messageId: string): Promise<boolean> {
   let isFirst = false
   await database.run('seen', 'readwrite', (store) => {
     const key = `${what}:${messageId}`

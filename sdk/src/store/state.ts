@@ -18,7 +18,8 @@ export interface State {
   /** A registration under way: sent again as it is, so that an answer that was lost leaves no second installation. */
   registration: { key: string; body: object }
   visit: { count: number; sessionId: string; installedAt: number; seenAt: number }
-  webPush: { publicKey: string; deviceToken: string }
+  /** Stale: the browser has another subscription by now, of which the service has not heard. */
+  webPush: { publicKey: string; deviceToken: string; isStale?: true }
   lastReceipt: Receipt & { direct: boolean }
   /** Opened while no page was there to be told. */
   opened: OpenedNotification[]

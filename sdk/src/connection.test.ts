@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { generate, parser } from 'mqtt-packet'
+import { afterEach, expect, it } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { Connection, type Identity } from './connection.ts'
+
+const servers: Server[] = []
+const connections: Connection[] = []
+afterEach(() => {
+  for (const connection of connections.splice(0)) connection.stop()
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** A service that lets in whom it is told to. */
+async function openService(isLetIn: (clientId: string) => boolean): Promise<{ baseUrl: string; asked: string[] }> {
+  const server = createServer().listen(0, '127.0.0.1')
+  servers.push(server)
+  const asked: string[] = []
+  new WebSocketServer({ server, handleProtocols: () => 'mqtt' }).on('connection', (socket) => {
+    const reader = parser({ protocolVersion: 4 })
+    reader.on('packet', (packet) => {
+      if (packet.cmd !== 'connect') return
+      asked.push(packet.clientId)
+      socket.send(generate({ cmd: 'connack', returnCode: isLetIn(packet.clientId) ? 0 : 5, sessionPresent: true }))
+    })
+    socket.on('message', (data) => reader.parse(data as Buffer))
+  })
+  await once(server, 'listening')
+  return { baseUrl: `http://127.0.0.1:${(server.address() as { port: number }).port}`, asked }
+}
+
+function connect(onRefused: (connection: Connection) => Promise<void> = async () => undefined) {
+  const states: string[] = []
+  const connection = new Connection({
+    onMessage: async () => undefined,
+    onStatus: ({ state }) => states.push(state),
+    onRefused: () => onRefused(connection),
+  })
+  connections.push(connection)
+  return { connection, states }
+}
+
+const identity = (baseUrl: string, userId: string): Identity => ({
+  appId: 'shop',
+  clientKey: 'key',
+  baseUrl,
+  userId,
+  installationId: '1',
+})
+
+it('is not refused when only its user was another one by then', async () => {
+  const { baseUrl, asked } = await openService((clientId) => clientId === 'shop/sara/1')
+  const { connection, states } = connect(async (self) => self.start(identity(baseUrl, 'sara')))
+  connection.start(identity(baseUrl, 'guest'))
+  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'connected'])
+  expect(asked).toEqual(['shop/guest/1', 'shop/sara/1'])
+})
+
+it('is refused when it is refused again after it was read anew', async () => {
+  const { baseUrl, asked } = await openService(() => false)
+  let timesRead = 0
+  const { connection, states } = connect(async () => void timesRead++)
+  connection.start(identity(baseUrl, 'sara'))
+  await expect.poll(() => states, { timeout: 5_000 }).toEqual(['connecting', 'waiting', 'connecting', 'refused'])
+  expect(connection.status.reason).toContain('is the client key right?')
+  expect(asked).toHaveLength(2)
+  expect(timesRead).toBe(2)
+})
+
+it('does not come back after it was stopped while it was read anew', async () => {
+  const { baseUrl, asked } = await openService(() => false)
+  const { connection, states } = connect(async (self) => self.stop())
+  connection.start(identity(baseUrl, 'sara'))
+  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'stopped'])
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect(asked).toHaveLength(1)
+})
