@@ -6,6 +6,7 @@ import { busOf } from '../../base/bus.ts'
 import { type Config, limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { onCutOff } from '../../base/cut-off.ts'
+import { hearIdentityChanges } from '../../base/identity-change.ts'
 import { onInbox } from '../../base/inbox-bell.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Loop } from '../../base/loop.ts'
@@ -79,6 +80,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       return connection !== undefined
     }),
     receivePassedOn(door),
+    hearIdentityChanges(store),
     onCutOff(store, ({ installationNo, connectionId }) => {
       const connection = connections.find(installationNo)
       if (connection?.id !== connectionId) return false

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
+import { onIdentityChange } from '../../base/identity-change.ts'
 import type { Store } from '../../base/store/store.ts'
 import { reservedLabels } from '../../features/accounts/check-names.ts'
 import { type AccessToken, findToken } from '../../features/accounts/find-token.ts'
@@ -12,17 +13,35 @@ const maxCachedTokens = 10_000
 
 /**
  * Finds who calls. A token is looked up in the store at most once in 0.9 s and remembered in between, so that a
- * revoked one is refused within a second whichever process revoked it.
+ * revoked one is refused within a second whichever process revoked it. What came with it from an app whose identity
+ * secret changes is forgotten at once, and not remembered again until the change is certainly committed.
  */
 export class Authenticator {
   private readonly store: Store
   private readonly now: () => number
   private readonly cache = new Map<string, { token: AccessToken; until: number }>()
   private readonly lookups = new Map<string, Promise<AccessToken | undefined>>()
+  /** Apps whose identity secret changed just now, and until when. */
+  private readonly changing = new Map<number, number>()
 
   constructor(store: Store, now: () => number) {
     this.store = store
     this.now = now
+    onIdentityChange(store, (appId) => this.forget(appId))
+  }
+
+  private forget(appId: number): void {
+    this.changing.set(appId, this.now() + limits.tokenCacheMs)
+    this.lookups.clear()
+    for (const [text, { token }] of this.cache) if (token.app.id === appId) this.cache.delete(text)
+  }
+
+  private isChanging(appId: number): boolean {
+    const until = this.changing.get(appId)
+    if (until === undefined) return false
+    if (until > this.now()) return true
+    this.changing.delete(appId)
+    return false
   }
 
   /** Without a promise when the token is remembered: the usual case, and the hot one. */
@@ -36,14 +55,17 @@ export class Authenticator {
     if (!tokenForm.test(text)) throw unknownToken()
     let lookup = this.lookups.get(text)
     if (!lookup) {
-      lookup = findToken(this.store, text).finally(() => this.lookups.delete(text))
+      lookup = findToken(this.store, text)
       this.lookups.set(text, lookup)
     }
-    const token = await lookup
+    const token = await lookup.finally(() => {
+      if (this.lookups.get(text) === lookup) this.lookups.delete(text)
+    })
     if (!token) {
       this.cache.delete(text)
       throw unknownToken()
     }
+    if (this.isChanging(token.app.id)) return token
     if (this.cache.size >= maxCachedTokens) this.cache.clear()
     this.cache.set(text, { token, until: this.now() + limits.tokenCacheMs })
     return token

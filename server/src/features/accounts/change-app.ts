@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
+import { announceIdentityChange } from '../../base/identity-change.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { checkName } from './check-names.ts'
 import { getOwnApp, type OwnApp } from './get-own-app.ts'
@@ -33,13 +34,15 @@ export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp
   }).filter(([, value]) => value !== undefined)
   const removed = given.filter(([, text]) => text === '').map(([key]) => key)
   const set = Object.fromEntries(given.filter(([, text]) => text !== ''))
-  return inTransaction(ctx, async (tx) => {
+  const changed = await inTransaction(ctx, async (tx) => {
     await tx.query(sql`
       update apps set name = coalesce(${name}, name), settings = (settings - ${removed}::text[]) || ${JSON.stringify(set)}
       where app_id = ${ctx.app.id}`)
     const identitySecret = await switchVerification(tx, ctx, change.identityVerification)
     return { ...(await getOwnApp({ ...ctx, tx })), ...(identitySecret !== undefined && { identitySecret }) }
   })
+  if (change.identityVerification !== undefined) announceIdentityChange(ctx.store, ctx.app.id)
+  return changed
 }
 
 /** Answers the secret when there is a new one. */
