@@ -1,6 +1,8 @@
-import { Autocomplete, Button, Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import type { UserAttribute } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
+import { MomentField } from '../../parts/MomentField.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { useSegmentFields } from '../../parts/segment-builder/use-segment-fields.ts'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
@@ -113,7 +115,13 @@ function TypedInput({ label, kind, typed, onChange }: TypedInputProps) {
     case 'list':
       return <TagsInput {...shared} value={Array.isArray(typed) ? typed : []} onChange={onChange} acceptValueOnBlur />
     case 'number':
-      return <NumberInput {...shared} value={text} onChange={(number) => onChange(String(number))} />
+      return (
+        <NumberField
+          {...shared}
+          value={text === '' ? undefined : Number(text)}
+          onChange={(number) => onChange(String(number ?? ''))}
+        />
+      )
     case 'boolean':
       return (
         <Select
@@ -127,15 +135,7 @@ function TypedInput({ label, kind, typed, onChange }: TypedInputProps) {
         />
       )
     case 'date':
-      return (
-        <TextInput
-          {...shared}
-          type="datetime-local"
-          dir="ltr"
-          value={text}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )
+      return <MomentField {...shared} value={text} onChange={(moment) => onChange(moment ?? '')} />
     default:
       return (
         <TextInput
