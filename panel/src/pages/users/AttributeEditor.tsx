@@ -5,6 +5,7 @@ import { MomentField } from '../../parts/MomentField.tsx'
 import { NumberField } from '../../parts/NumberField.tsx'
 import { useSegmentFields } from '../../parts/segment-builder/use-segment-fields.ts'
 import { useToast } from '../../parts/use-toast.ts'
+import { useUndo } from '../../parts/use-undo.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { type AttributeKind, attributeKinds, readTyped, showTyped, type Typed } from './attribute-kinds.ts'
 import { useSetAttributes } from './queries.ts'
@@ -20,6 +21,7 @@ interface AttributeEditorProps {
 export function AttributeEditor({ userId, attribute, onDone }: AttributeEditorProps) {
   const { users: texts, common } = useTexts()
   const toast = useToast()
+  const offerUndo = useUndo()
   const { data: fields } = useSegmentFields()
   const save = useSetAttributes(userId)
   const [name, setName] = useState(attribute?.name ?? '')
@@ -39,6 +41,13 @@ export function AttributeEditor({ userId, attribute, onDone }: AttributeEditorPr
         onError: toast.failed,
       },
     )
+  const remove = async ({ name, value }: UserAttribute) => {
+    const set = (sent: unknown) => save.mutateAsync({ attributes: { [name]: sent } })
+    await set(null).then(() => {
+      offerUndo(texts.attributeRemoved(name), () => void set(value).catch(toast.failed))
+      onDone()
+    }, toast.failed)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() !== '' && value !== undefined) send(value)
@@ -79,7 +88,7 @@ export function AttributeEditor({ userId, attribute, onDone }: AttributeEditorPr
         </Group>
         <Group gap="xs" justify="flex-end">
           {attribute !== undefined && (
-            <Button size="compact-xs" variant="subtle" color="red.9" onClick={() => send(null)} me="auto">
+            <Button size="compact-xs" variant="subtle" color="red.9" onClick={() => void remove(attribute)} me="auto">
               {texts.removeAttribute}
             </Button>
           )}
