@@ -1,6 +1,8 @@
 import { appPath, NoAnswer, type Query, request } from './call.ts'
 import { noteBrokenStream } from './server-state.ts'
 
+const pieceBytes = 1024 ** 2
+
 export interface Download {
   appId: string
   path: string
@@ -16,7 +18,7 @@ export interface DownloadedFile {
   bytes: number
 }
 
-/** Saves a file of the service. It is read piece by piece into a blob, which the browser keeps outside of the page's memory. */
+/** Saves a file of the service, read piece by piece. */
 export async function download(wanted: Download): Promise<DownloadedFile> {
   const { appId, path, query, signal } = wanted
   const response = await request('GET', appPath(appId, path), { query, signal })
@@ -27,22 +29,42 @@ export async function download(wanted: Download): Promise<DownloadedFile> {
 }
 
 async function readAll(response: Response, { onProgress, signal }: Download): Promise<Blob> {
-  let bytes = 0
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (piece, out) => {
-      bytes += piece.byteLength
-      onProgress(bytes)
-      out.enqueue(piece)
-    },
-  })
-  const counted = response.body?.pipeThrough(counter) ?? null
-  const type = response.headers.get('content-type') ?? ''
-  return new Response(counted, { headers: { 'content-type': type } }).blob().catch((error: Error) => {
+  const pieces = new Pieces()
+  try {
+    const reader = response.body?.getReader()
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      pieces.add(read.value)
+      onProgress(pieces.bytes)
+    }
+  } catch (error) {
     if (signal.aborted) throw error
     // It broke off on the way: half a file is none.
     void noteBrokenStream()
     throw new NoAnswer()
-  })
+  }
+  return pieces.join(response.headers.get('content-type') ?? '')
+}
+
+/** Blobs are the browser's to keep, and are joined without a copy: only the last bytes are in the page's memory. */
+class Pieces {
+  bytes = 0
+  private readonly blobs: Blob[] = []
+  private waiting: Uint8Array<ArrayBuffer>[] = []
+  private waitingBytes = 0
+
+  add(piece: Uint8Array<ArrayBuffer>): void {
+    this.bytes += piece.byteLength
+    this.waitingBytes += piece.byteLength
+    this.waiting.push(piece)
+    if (this.waitingBytes < pieceBytes) return
+    this.blobs.push(new Blob(this.waiting))
+    this.waiting = []
+    this.waitingBytes = 0
+  }
+
+  join(type: string): Blob {
+    return new Blob([...this.blobs, ...this.waiting], { type })
+  }
 }
 
 /** The name in RFC 6266's `filename*`. */

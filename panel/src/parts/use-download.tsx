@@ -72,7 +72,7 @@ export function useDownload(): (wanted: Wanted) => Promise<void> {
 function Line({ text, button, onPress }: { text: ReactNode; button: string; onPress(): void }) {
   return (
     <Group justify="space-between" wrap="nowrap">
-      <Text size="sm" span dir="auto">
+      <Text size="sm" c="dimmed" span dir="auto">
         {text}
       </Text>
       <Button size="compact-sm" variant="default" onClick={onPress} style={{ flex: 'none' }}>
