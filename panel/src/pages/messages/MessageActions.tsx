@@ -47,10 +47,9 @@ function Operate({ message, isPaused }: { message: MessageDetail; isPaused: bool
       danger: true,
     })
     if (!isSure) return
-    cancel.mutate(undefined, {
-      onSuccess: ({ count }) => toast.done(texts.cancelled(count, format.number(count))),
-      onError: toast.failed,
-    })
+    await cancel
+      .mutateAsync()
+      .then(({ count }) => toast.done(texts.cancelled(count, format.number(count))), toast.failed)
   }
   return (
     <>
@@ -59,10 +58,7 @@ function Operate({ message, isPaused }: { message: MessageDetail; isPaused: bool
         leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
         loading={hold.isPending}
         onClick={() =>
-          hold.mutate(undefined, {
-            onSuccess: () => toast.done(isPaused ? texts.resumed : texts.paused),
-            onError: toast.failed,
-          })
+          void hold.mutateAsync().then(() => toast.done(isPaused ? texts.resumed : texts.paused), toast.failed)
         }
       >
         {isPaused ? texts.resume : texts.pause}

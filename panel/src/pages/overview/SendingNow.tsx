@@ -84,7 +84,7 @@ function SendingActions({ message: { id, progress }, isPaused }: { message: Mess
       confirmLabel: t.stopConfirm,
       danger: true,
     })
-    if (isSure) cancel.mutate({ id }, { onSuccess: () => toast.done(t.stopped), onError: toast.failed })
+    if (isSure) await cancel.mutateAsync({ id }).then(() => toast.done(t.stopped), toast.failed)
   }
   const change = isPaused ? resume : pause
   const Sign = isPaused ? IconPlayerPlay : IconPlayerPause
@@ -95,7 +95,7 @@ function SendingActions({ message: { id, progress }, isPaused }: { message: Mess
           variant="subtle"
           aria-label={isPaused ? t.resume : t.pause}
           loading={change.isPending}
-          onClick={() => change.mutate({ id }, { onError: toast.failed })}
+          onClick={() => void change.mutateAsync({ id }).catch(toast.failed)}
         >
           <Sign size={18} />
         </ActionIcon>
