@@ -9,6 +9,7 @@ import { keepResult } from './measure/result.ts'
 import { median } from './measure/rounds.ts'
 import { printTable } from './measure/table.ts'
 import { ask, askLeast } from './panel/ask.ts'
+import { measureDrawing } from './panel/drawing.ts'
 import { lookLive } from './panel/live.ts'
 import { findBigMessage, listQuestions, nameQuestion } from './panel/questions.ts'
 import { signIn } from './panel/sign-in.ts'
@@ -33,18 +34,38 @@ export async function benchPanel(options: BenchOptions): Promise<void> {
   await fillPeople(database.connection, database.appId, scale * usersPerInstallation, scale)
   await fillTraits(database.connection, database.appId)
   await fillHistory(database, scale)
-  const { least, live, questions, othersCores } = await measurePanel(database, rounds)
+  const { least, live, questions, drawn, othersCores } = await measurePanel(database, rounds)
   const rows = questions.map(({ page, question, p50Ms, p99Ms, ratio }) => [page, question, p50Ms, p99Ms, ratio])
   const title = `Questions of the panel, ${scale.toLocaleString('en-US')} installations; select 1: ${least.p50Ms.toFixed(2)} ms, one look of the live stream: ${live.p50Ms.toFixed(2)} ms`
   printTable(title, ['page', 'question', 'p50 ms', 'p99 ms', '÷ select 1'], rows)
+  if (drawn) {
+    const drawings = drawn.map(({ area, p50Ms, p99Ms }) => [area, p50Ms, p99Ms])
+    printTable('From the last answer to the page that shows it', ['page', 'p50 ms', 'slowest ms'], drawings)
+  }
   const slowest = questions.filter((each) => !each.countsAudience).toSorted((a, b) => b.p50Ms - a.p50Ms)[0] as Measured
   const goals = [
     { what: `p50 ms of the slowest that counts no audience: ${slowest.question}`, value: slowest.p50Ms, atMost: 100 },
     { what: 'one look of the live stream, ms', value: live.p50Ms, atMost: 100 },
+    ...(drawn
+      ? [{ what: 'from the last answer to the drawn page, the slowest page, ms', value: slowestOf(drawn), atMost: 100 }]
+      : []),
   ]
   const name = scale === 1_000_000 ? 'panel' : `panel-${scale}`
-  const figures = { postgres: cluster.version, rounds, installations: scale, othersCores, least, live, questions }
+  const figures = {
+    postgres: cluster.version,
+    rounds,
+    installations: scale,
+    othersCores,
+    least,
+    live,
+    questions,
+    drawn,
+  }
   await keepResult(name, machine, goals, figures)
+}
+
+function slowestOf(drawn: readonly Percentiles[]): number {
+  return Math.max(...drawn.map(({ p50Ms }) => p50Ms))
 }
 
 /** Each question a few times in a row, then the next, and all again in the next round. */
@@ -66,9 +87,11 @@ export async function measurePanel(database: PeykDatabase, rounds: number) {
     disturbances.push(othersCores ?? Number.NaN)
   }
   const [least, live, ...measured] = times.map(percentilesOf) as [Percentiles, Percentiles, ...Percentiles[]]
+  const { figure: drawn } = await measureQuietly(() => measureDrawing(peyk.url, cookie, rounds))
   return {
     least,
     live,
+    drawn,
     othersCores: median(disturbances),
     questions: questions.map((question, index): Measured => {
       const { page, countsAudience = false } = question

@@ -44,7 +44,7 @@ export const getApp = defineEndpoint({
 export const changeApp = defineEndpoint({
   summary: 'Change the name and the defaults of the app',
   description: `What is not given stays as it is; an empty text takes a default away. Switching \`identityVerification\` on makes a
-secret, which is in this answer only; switching it off forgets the secret. Both take effect within a second.`,
+secret, which is in this answer only; switching it off forgets the secret. Both take effect at once, in other processes of the service within a second.`,
   group,
   body: Type.Object({
     name: Type.Optional(Name('a name of 1 to 255 bytes')),
@@ -66,7 +66,8 @@ secret, which is in this answer only; switching it off forgets the secret. Both 
 
 export const replaceIdentitySecret = defineEndpoint({
   summary: 'Give the app a new identity secret',
-  description: 'Hashes made with the old one are refused within a second. Who is logged in stays so.',
+  description:
+    'Hashes made with the old one are refused from then on, by other processes of the service within a second. Who is logged in stays so.',
   group,
   answer: Type.Object({ identitySecret: IdentitySecret }),
   example: { answer: { identitySecret } },

@@ -1,16 +1,37 @@
 import Type, { type Static } from 'typebox'
 import { deliveryReasons } from './delivery-words.ts'
 
+/** Why a message takes its way to an installation, or none. */
+export const pathCodes = [
+  'token',
+  'no-token',
+  'no-credentials',
+  'notifications-off',
+  'not-in-channel',
+  'silent',
+  'in-app',
+  'live-open',
+  'live-closed',
+  'connected-first',
+  'connected-only',
+] as const
+export type PathCode = (typeof pathCodes)[number]
+
+const Provider = Type.Enum(['fcm', 'apns', 'webpush'])
+const Platform = Type.Enum(['android', 'ios', 'web'])
+
 const Outcome = Type.Object({
   path: Type.Enum(['fcm', 'apns', 'webpush', 'connection', 'inbox', 'ended']),
   reason: Type.Optional(Type.Enum(deliveryReasons)),
   why: Type.String({ description: 'In plain words.' }),
+  code: Type.Enum(pathCodes, { description: 'What `why` says, for programs.' }),
+  provider: Type.Optional(Provider),
   count: Type.Integer({ description: 'Installations.' }),
 })
 
 const Sample = Type.Object({
-  provider: Type.Enum(['fcm', 'apns', 'webpush']),
-  platform: Type.Enum(['android', 'ios', 'web']),
+  provider: Provider,
+  platform: Platform,
   installationId: Type.String(),
   userId: Type.String(),
   bytes: Type.Optional(Type.Integer({ description: 'The size as the provider counts it.' })),
@@ -20,6 +41,29 @@ const Sample = Type.Object({
     Type.Unknown({ description: 'What the provider would be given, without the device’s token.' }),
   ),
   fault: Type.Optional(Type.String({ description: 'Why it would be refused.' })),
+})
+
+export const dryRunFaults = [
+  'nobody',
+  'paused',
+  'not-sent',
+  'too-large',
+  'refused',
+  'no-codes',
+  'no-sms-gateway',
+  'sms-paused',
+  'no-phone',
+] as const
+
+const FaultCode = Type.Object({
+  code: Type.Enum(dryRunFaults),
+  count: Type.Optional(Type.Integer({ description: 'Installations; users where it is about codes or phone numbers.' })),
+  provider: Type.Optional(Provider),
+  platform: Type.Optional(Platform),
+  why: Type.Optional(Type.Enum(pathCodes)),
+  bytes: Type.Optional(Type.Integer()),
+  allowed: Type.Optional(Type.Integer()),
+  detail: Type.Optional(Type.String({ description: 'The words of somebody else, such as a provider.' })),
 })
 
 /** What a send would do. */
@@ -50,6 +94,7 @@ export const DryRun = Type.Object({
     ),
   ),
   faults: Type.Array(Type.String(), { description: 'What would go wrong, in plain words.' }),
+  faultCodes: Type.Array(FaultCode, { description: 'What `faults` says, in its order, for programs.' }),
 })
 export type DryRun = Static<typeof DryRun>
 

@@ -51,7 +51,12 @@ export const panelCountReceivers = defineEndpoint({
   },
 })
 
-const SendPlan = Type.Object({ dryRun: DryRun, unusual: Type.Optional(Unusual) })
+const SendPlan = Type.Object({
+  dryRun: DryRun,
+  unknown: Type.Optional(Some),
+  unreached: Type.Optional(Some),
+  unusual: Type.Optional(Unusual),
+})
 export type SendPlan = Static<typeof SendPlan>
 
 const sale = {
@@ -63,6 +68,7 @@ const sale = {
 
 export const panelPlanSend = defineEndpoint({
   summary: 'See what a send would do',
+  description: 'Of named users also those whom it does not reach, as the count of receivers has them.',
   group,
   body: Composed,
   answer: SendPlan,
@@ -72,9 +78,10 @@ export const panelPlanSend = defineEndpoint({
       dryRun: {
         dryRun: true,
         count: 5321,
-        outcomes: [{ path: 'fcm', why: 'its token is one of fcm', count: 5321 }],
+        outcomes: [{ path: 'fcm', why: 'its token is one of fcm', code: 'token', provider: 'fcm', count: 5321 }],
         samples: [],
         faults: [],
+        faultCodes: [],
       },
       unusual: { largest: 1200, isEverybody: true },
     },

@@ -5,21 +5,33 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../../base/errors.ts'
 import type { HttpServices } from './server.ts'
 
-const folder = new URL('../../../../sdk/', import.meta.url)
+const ownFolder = new URL('../../../../sdk/', import.meta.url)
 const names = ['peyk.js', 'peyk.mjs', 'peyk-sw.js'] as const
 const javascript = 'text/javascript; charset=utf-8'
 const hidden = { schema: { hide: true } as object }
+const anyVersion = /^\d[\w.+-]{0,99}$/
+const cacheControl = {
+  fixed: 'public, max-age=31536000, immutable',
+  redirect: 'public, max-age=60',
+  current: 'public, no-cache',
+}
 
 /**
  * The client library: /sdk/peyk.js for a script element, /sdk/peyk.mjs for import, /sdk/peyk-sw.js for the service
- * worker. Under /sdk/<version>/ they never change, so browsers keep them; the others are asked for again.
+ * worker. These are asked for again. Under /sdk/<version>-<hash of the file>/ they never change, so browsers keep them.
+ * /sdk/<version>/ leads there, and every version that is not here to the first three: a page which names an earlier one
+ * goes on working, also while processes of two versions run.
  */
-export function addSdkFiles(app: FastifyInstance, { config }: Pick<HttpServices, 'config'>): void {
+export function addSdkFiles(
+  app: FastifyInstance,
+  { config }: { config: Pick<HttpServices['config'], 'mode'> },
+  folder: URL = ownFolder,
+): void {
   const isDevelopment = config.mode === 'development'
   const kept = new Map<string, Promise<SdkFile>>()
   const read = (name: string): Promise<SdkFile> => {
-    if (isDevelopment) return readSdkFile(name, { mayBuild: true })
-    const file = kept.get(name) ?? readSdkFile(name, { mayBuild: false })
+    if (isDevelopment) return build(folder).then(() => readSdkFile(folder, name))
+    const file = kept.get(name) ?? readSdkFile(folder, name)
     kept.set(name, file)
     file.catch(() => kept.delete(name))
     return file
@@ -28,9 +40,13 @@ export function addSdkFiles(app: FastifyInstance, { config }: Pick<HttpServices,
     const send = async (request: FastifyRequest, reply: FastifyReply) => {
       const file = await read(name)
       const { version } = request.params as { version?: string }
-      if (version !== undefined && version !== file.version) throw unknownVersion(version, file.version)
-      const isFixed = version !== undefined && !isDevelopment
-      reply.header('cache-control', isFixed ? 'public, max-age=31536000, immutable' : 'public, no-cache')
+      if (version !== undefined && !anyVersion.test(version)) throw noVersion(version)
+      reply.headers(forEverybody)
+      if (version !== undefined && version !== file.fixedVersion) {
+        const path = version === file.version ? `../${file.fixedVersion}/${name}` : `../${name}`
+        return reply.header('cache-control', cacheControl.redirect).redirect(path)
+      }
+      reply.header('cache-control', version === undefined ? cacheControl.current : cacheControl.fixed)
       if (name === 'peyk-sw.js') reply.header('service-worker-allowed', '/')
       return sendFile(request, reply, file)
     }
@@ -39,27 +55,37 @@ export function addSdkFiles(app: FastifyInstance, { config }: Pick<HttpServices,
   }
 }
 
+/** Pages of any origin load it, and follow where it leads. */
+const forEverybody = { 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }
+
 interface SdkFile {
   version: string
+  /** With the hash of the file: another content is another one. */
+  fixedVersion: string
   etag: string
   plain: Buffer
   zipped: Buffer
 }
 
-/** In development a changed source is built first, so there is nothing to run by hand. */
-async function readSdkFile(name: string, { mayBuild }: { mayBuild: boolean }): Promise<SdkFile> {
-  if (mayBuild) await build()
+async function readSdkFile(folder: URL, name: string): Promise<SdkFile> {
   const { version } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8')) as { version: string }
   const plain = await readFile(new URL(`dist/${name}`, folder)).catch(() => {
     throw new RequestError('not-found', 'The client library was not built: "npm install" does it.')
   })
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { version, etag, plain, zipped: gzipSync(plain, { level: 9 }) }
+  const hash = createHash('sha256').update(plain).digest()
+  return {
+    version,
+    fixedVersion: `${version}-${hash.toString('hex').slice(0, 8)}`,
+    etag: `"${hash.toString('base64url').slice(0, 22)}"`,
+    plain,
+    zipped: gzipSync(plain, { level: 9 }),
+  }
 }
 
 let building: Promise<void> | undefined
 
-function build(): Promise<void> {
+/** In development a changed source is built first, so there is nothing to run by hand. */
+function build(folder: URL): Promise<void> {
   building ??= import(new URL('build.js', folder).href)
     .then(({ buildSdk }: { buildSdk(): Promise<void> }) => buildSdk())
     // Where Vite is not installed, what was built before is as good.
@@ -78,8 +104,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { etag, plain, z
     vary: 'origin, accept-encoding',
     'content-type': javascript,
     'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'cross-origin',
-    'access-control-allow-origin': '*',
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
@@ -87,9 +111,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { etag, plain, z
   return reply.send(takesGzip ? zipped : plain)
 }
 
-function unknownVersion(asked: string, version: string): RequestError {
-  return new RequestError(
-    'not-found',
-    `There is no version ${asked.slice(0, 40)} of the client library here; this is ${version}.`,
-  )
+function noVersion(asked: string): RequestError {
+  return new RequestError('not-found', `"${asked.slice(0, 40)}" is no version of the client library.`)
 }

@@ -1,4 +1,4 @@
-import type { DeliveryReason } from '@peyk/contract'
+import type { DeliveryReason, PathCode } from '@peyk/contract'
 import type { Product } from '../messages/expiry.ts'
 import type { ProviderName } from './provider.ts'
 
@@ -21,51 +21,60 @@ export interface Reach {
   isOpen?: boolean
 }
 
-export type Path = { why: string } & (
+export type Path = { code: PathCode; why: string } & (
   | { kind: 'provider'; provider: ProviderName }
   /** Over the own connection at once; by the provider when it is not acknowledged soon. */
   | { kind: 'connection'; next?: ProviderName }
-  /** It waits for the own connection until it expires. */
-  | { kind: 'inbox' }
-  | { kind: 'ended'; reason: DeliveryReason }
+  /** It waits for the own connection until it expires. `missing`: the app has no credentials for that provider. */
+  | { kind: 'inbox'; missing?: ProviderName }
+  | { kind: 'ended'; reason: DeliveryReason; missing?: ProviderName }
 )
 
 /** [choices 20, 21] Which way a message goes to one installation, and why. */
 export function choosePath(message: MessageFlags, reach: Reach, providers: { has(name: ProviderName): boolean }): Path {
   if (message.live) {
-    if (reach.isOpen) return { kind: 'connection', why: 'it is live and the app is open' }
-    return { kind: 'ended', reason: 'no-provider', why: 'a live message goes to installations with the app open only' }
+    if (reach.isOpen) return { kind: 'connection', code: 'live-open', why: 'it is live and the app is open' }
+    const why = 'a live message goes to installations with the app open only'
+    return { kind: 'ended', reason: 'no-provider', code: 'live-closed', why }
   }
   const hasInbox = message.product === 'message'
   if (hasInbox && (message.silent || message.inApp)) return chooseWithoutNotification(message, reach)
 
-  const without = (why: string, reason: DeliveryReason): Path =>
-    hasInbox ? { kind: 'inbox', why: `${why}; it waits in the inbox` } : { kind: 'ended', reason, why }
+  const without = (code: PathCode, why: string, reason: DeliveryReason, missing?: ProviderName): Path => {
+    const known = { code, ...(missing && { missing }) }
+    return hasInbox
+      ? { kind: 'inbox', ...known, why: `${why}; it waits in the inbox` }
+      : { kind: 'ended', reason, ...known, why }
+  }
   if (isDenied(reach) && !message.silent) {
-    return without('notifications are not allowed on the device', 'opted-out')
+    return without('notifications-off', 'notifications are not allowed on the device', 'opted-out')
   }
   const provider = providerOf(reach)
   if (reach.isConnected && !(provider && providers.has(provider))) {
-    return { kind: 'connection', why: 'it is connected, and no provider reaches it' }
+    return { kind: 'connection', code: 'connected-only', why: 'it is connected, and no provider reaches it' }
   }
   if (reach.isConnected && provider && hasInbox && !message.autoNotify) {
     return {
       kind: 'connection',
       next: provider,
+      code: 'connected-first',
       why: `it is connected; ${provider} follows if it does not acknowledge`,
     }
   }
-  if (!provider) return without('the installation has no push token', 'no-provider')
-  if (!providers.has(provider)) return without(`the app has no credentials for ${provider}`, 'no-provider')
-  return { kind: 'provider', provider, why: `its token is one of ${provider}` }
+  if (!provider) return without('no-token', 'the installation has no push token', 'no-provider')
+  if (!providers.has(provider)) {
+    return without('no-credentials', `the app has no credentials for ${provider}`, 'no-provider', provider)
+  }
+  return { kind: 'provider', provider, code: 'token', why: `its token is one of ${provider}` }
 }
 
 function chooseWithoutNotification(message: MessageFlags, reach: Reach): Path {
   const isReached = message.inApp ? reach.isOpen : reach.isConnected
+  const code = message.inApp ? 'in-app' : 'silent'
   const what = message.inApp ? 'it is for the open app' : 'it is silent: no notification'
   return isReached
-    ? { kind: 'connection', why: `${what}, and it is connected` }
-    : { kind: 'inbox', why: `${what}, it waits in the inbox` }
+    ? { kind: 'connection', code, why: `${what}, and it is connected` }
+    : { kind: 'inbox', code, why: `${what}, it waits in the inbox` }
 }
 
 function isDenied({ tokenStatus }: Reach): boolean {

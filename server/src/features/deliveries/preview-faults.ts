@@ -1,32 +1,61 @@
 import type { DryRun } from '@peyk/contract'
 import type { Ways } from './preview-ways.ts'
 
-/** What would go wrong, for a person to read. */
+type Outcome = DryRun['outcomes'][number]
+type Sample = DryRun['samples'][number]
+type Fault = DryRun['faultCodes'][number] & { sentence: string }
+
+/** What would go wrong: each for a person to read, and the same for a program. */
 export function findFaults(
-  { count, outcomes, samples, sms, promo }: Omit<DryRun, 'dryRun' | 'faults'>,
-  { paused, hasSms }: Ways,
-): string[] {
-  const faults: string[] = []
-  if (count === 0) faults.push('Nobody receives it.')
-  for (const outcome of outcomes) {
-    const reason = paused.get(outcome.path)
-    if (reason !== undefined) {
-      faults.push(`${outcome.path} is paused, with ${installations(outcome.count)} waiting: ${reason}`)
-    }
-    if (outcome.path === 'ended') faults.push(`Not sent to ${installations(outcome.count)}: ${outcome.why}.`)
-  }
-  for (const { provider, platform, fault } of samples) {
-    if (fault !== undefined) faults.push(`A sample for ${provider} on ${platform} would be refused: ${fault}.`)
-  }
+  { count, outcomes, samples, sms, promo }: Omit<DryRun, 'dryRun' | 'faults' | 'faultCodes'>,
+  ways: Ways,
+): Pick<DryRun, 'faults' | 'faultCodes'> {
+  const found: Fault[] = []
+  if (count === 0) found.push({ code: 'nobody', sentence: 'Nobody receives it.' })
+  found.push(...outcomes.flatMap((outcome) => faultOfOutcome(outcome, ways)), ...samples.flatMap(faultOfSample))
   if (promo && promo.missing > 0) {
-    faults.push(`Not sent to ${users(promo.missing)}: there are not enough promo codes.`)
+    const sentence = `Not sent to ${users(promo.missing)}: there are not enough promo codes.`
+    found.push({ code: 'no-codes', count: promo.missing, sentence })
   }
-  if (sms && !hasSms) faults.push('The app has no SMS gateway: no substitute SMS is sent.')
-  else if (sms && paused.has('sms')) faults.push(`SMS is paused: ${paused.get('sms')}`)
-  if (sms && sms.withPhone < sms.users) {
-    faults.push(`No substitute SMS for ${users(sms.users - sms.withPhone)}: no phone number is known.`)
+  if (sms) found.push(...faultsOfSms(sms, ways))
+  const once = [...new Map(found.map((fault) => [fault.sentence, fault])).values()]
+  return {
+    faults: once.map(({ sentence }) => sentence),
+    faultCodes: once.map(({ sentence: _, ...code }) => code),
   }
-  return [...new Set(faults)]
+}
+
+function faultOfOutcome({ path, count, code, why, provider }: Outcome, { paused }: Ways): Fault[] {
+  if (path === 'ended') {
+    const sentence = `Not sent to ${installations(count)}: ${why}.`
+    return [{ code: 'not-sent', count, why: code, ...(provider && { provider }), sentence }]
+  }
+  const detail = paused.get(path)
+  if (detail === undefined || path === 'connection' || path === 'inbox') return []
+  const sentence = `${path} is paused, with ${installations(count)} waiting: ${detail}`
+  return [{ code: 'paused', count, provider: path, detail, sentence }]
+}
+
+function faultOfSample({ provider, platform, fault, bytes = 0, allowed }: Sample): Fault[] {
+  if (fault === undefined) return []
+  const sentence = `A sample for ${provider} on ${platform} would be refused: ${fault}.`
+  return bytes > allowed
+    ? [{ code: 'too-large', provider, platform, bytes, allowed, sentence }]
+    : [{ code: 'refused', provider, platform, detail: fault, sentence }]
+}
+
+function faultsOfSms({ users: all, withPhone }: NonNullable<DryRun['sms']>, { hasSms, paused }: Ways): Fault[] {
+  const found: Fault[] = []
+  const detail = paused.get('sms')
+  if (!hasSms) {
+    found.push({ code: 'no-sms-gateway', sentence: 'The app has no SMS gateway: no substitute SMS is sent.' })
+  } else if (detail !== undefined) found.push({ code: 'sms-paused', detail, sentence: `SMS is paused: ${detail}` })
+  if (withPhone < all) {
+    const count = all - withPhone
+    const sentence = `No substitute SMS for ${users(count)}: no phone number is known.`
+    found.push({ code: 'no-phone', count, sentence })
+  }
+  return found
 }
 
 const installations = (count: number) => (count === 1 ? '1 installation' : `${count} installations`)

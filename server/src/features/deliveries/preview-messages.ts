@@ -123,7 +123,7 @@ async function preview(
     ...(phones && { sms: phones }),
     ...(promo && { promo }),
   }
-  return { dryRun: true, ...known, faults: findFaults(known, ways) }
+  return { dryRun: true, ...known, ...findFaults(known, ways) }
 }
 
 function compile(draft: Draft, look: AppLook): CompiledPush {

@@ -46,11 +46,19 @@ export function judgeGroups(
 const outsideChannel: Path = {
   kind: 'ended',
   reason: 'not-in-channel',
+  code: 'not-in-channel',
   why: 'the installation is not subscribed to the channel',
 }
 
 function outcomeOf(path: Path): Outcome {
-  const { kind, why } = path
-  if (kind === 'ended') return { path: kind, reason: path.reason, why, count: 0 }
-  return { path: kind === 'provider' ? path.provider : kind, why, count: 0 }
+  const { kind, code, why } = path
+  const provider = kind === 'provider' ? path.provider : kind === 'connection' ? path.next : path.missing
+  return {
+    path: kind === 'provider' ? path.provider : kind,
+    ...(kind === 'ended' && { reason: path.reason }),
+    why,
+    code,
+    ...(provider && { provider }),
+    count: 0,
+  }
 }

@@ -46,13 +46,34 @@ describe('a dry run', () => {
     const preview = await notify(ctx, { user: 'sara', content: 'Hello' })
     expect(preview).toMatchObject({ dryRun: true, count: 8 })
     expect(preview.outcomes).toEqual([
-      { path: 'fcm', why: 'its token is one of fcm', count: 4 },
-      { path: 'webpush', why: 'its token is one of webpush', count: 1 },
-      { path: 'ended', reason: 'opted-out', why: 'notifications are not allowed on the device', count: 1 },
-      { path: 'ended', reason: 'no-provider', why: 'the app has no credentials for apns', count: 1 },
-      { path: 'ended', reason: 'no-provider', why: 'the installation has no push token', count: 1 },
+      { path: 'fcm', code: 'token', provider: 'fcm', why: 'its token is one of fcm', count: 4 },
+      { path: 'webpush', code: 'token', provider: 'webpush', why: 'its token is one of webpush', count: 1 },
+      {
+        path: 'ended',
+        reason: 'opted-out',
+        code: 'notifications-off',
+        why: 'notifications are not allowed on the device',
+        count: 1,
+      },
+      {
+        path: 'ended',
+        reason: 'no-provider',
+        code: 'no-credentials',
+        provider: 'apns',
+        why: 'the app has no credentials for apns',
+        count: 1,
+      },
+      {
+        path: 'ended',
+        reason: 'no-provider',
+        code: 'no-token',
+        why: 'the installation has no push token',
+        count: 1,
+      },
     ])
-    expect(preview.faults).toContain('Not sent to 1 installation: the app has no credentials for apns.')
+    const at = preview.faults.indexOf('Not sent to 1 installation: the app has no credentials for apns.')
+    expect(preview.faultCodes[at]).toEqual({ code: 'not-sent', count: 1, why: 'no-credentials', provider: 'apns' })
+    expect(preview.faultCodes).toHaveLength(preview.faults.length)
   })
 
   it('counts a message’s inbox where there is no other way', async () => {
@@ -98,6 +119,7 @@ describe('a dry run', () => {
     expect(preview.outcomes).toContainEqual({
       path: 'ended',
       reason: 'not-in-channel',
+      code: 'not-in-channel',
       why: 'the installation is not subscribed to the channel',
       count: 1,
     })
@@ -134,7 +156,9 @@ describe('a dry run', () => {
   it('tells what would be refused', async () => {
     const ctx = await createApp()
     await setUserAttribute(ctx, 'sara', 'text', 'x'.repeat(5_000))
-    const { samples, faults } = await notify(ctx, { user: 'sara', content: '{{ user.text }}' })
+    const { samples, faults, faultCodes } = await notify(ctx, { user: 'sara', content: '{{ user.text }}' })
+    const bytes = expect.any(Number)
+    expect(faultCodes).toContainEqual({ code: 'too-large', provider: 'webpush', platform: 'web', bytes, allowed: 3993 })
     expect(samples.every(({ fault, bytes }) => /bytes, allowed are/.test(fault ?? '') && (bytes ?? 0) > 5_000)).toBe(
       true,
     )
@@ -163,12 +187,16 @@ describe('a dry run', () => {
 
   it('says that nobody receives it, and that a provider is paused', async () => {
     const ctx = await createTestApp(store)
-    expect((await toUsers(ctx, { user: 'nobody', content: 'x' })).faults).toEqual(['Nobody receives it.'])
+    expect(await toUsers(ctx, { user: 'nobody', content: 'x' })).toMatchObject({
+      faults: ['Nobody receives it.'],
+      faultCodes: [{ code: 'nobody' }],
+    })
     await addCredentials(ctx, 'fcm', { pausedReason: 'the key was revoked.' })
     await addDevice(ctx, 'sara', { token: tokens.fcm('1') })
-    expect((await toUsers(ctx, { user: 'sara', content: 'x' })).faults).toEqual([
-      'fcm is paused, with 1 installation waiting: the key was revoked.',
-    ])
+    expect(await toUsers(ctx, { user: 'sara', content: 'x' })).toMatchObject({
+      faults: ['fcm is paused, with 1 installation waiting: the key was revoked.'],
+      faultCodes: [{ code: 'paused', count: 1, provider: 'fcm', detail: 'the key was revoked.' }],
+    })
   })
 
   it('answers an array in its order', async () => {
@@ -222,6 +250,7 @@ describe('a dry run of a message with codes', () => {
     const other = await byQuery(ctx, { target: {}, content })
     expect(other.promo).toMatchObject({ needed: 3, campaignLeft: 0, globalLeft: 2, missing: 1, sampleCode: 'XXXXXX-0' })
     expect(other.faults).toContain('Not sent to 1 user: there are not enough promo codes.')
+    expect(other.faultCodes).toContainEqual({ code: 'no-codes', count: 1 })
   })
 
   it('counts what one element of a list would take as gone for the next', async () => {
@@ -255,6 +284,7 @@ describe('a dry run of a message with a substitute SMS', () => {
     expect(preview.sms).toEqual({ users: 3, withPhone: 2 })
     expect(preview.faults).toContain('The app has no SMS gateway: no substitute SMS is sent.')
     expect(preview.faults).toContain('No substitute SMS for 1 user: no phone number is known.')
+    expect(preview.faultCodes).toContainEqual({ code: 'no-phone', count: 1 })
     await addCredentials(ctx, 'sms')
     expect((await notify(ctx, sent)).faults).not.toContain('The app has no SMS gateway: no substitute SMS is sent.')
     expect((await notify(ctx, { users: ['sara'], content: 'x' })).sms).toBeUndefined()

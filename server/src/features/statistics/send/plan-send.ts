@@ -2,6 +2,8 @@ import type { ComposedMessage, DryRun, SendPlan } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { previewSend } from '../../deliveries/preview-send.ts'
 import { checkPanelMessage } from '../../messages/check-panel-message.ts'
+import { allKeys, personalKeys, readReceiverKey, readUsers } from '../../messages/read-receivers.ts'
+import { countReceivers } from './count-receivers.ts'
 import { findLargestAudience } from './find-largest-audience.ts'
 import { judgeSize, reachesEverybody } from './judge-size.ts'
 
@@ -12,5 +14,12 @@ export async function planSend(ctx: Context, composed: ComposedMessage): Promise
   const dryRun = (await previewSend(ctx, { sent, product, to: 'either' })) as DryRun
   const largest = await findLargestAudience(ctx)
   const unusual = judgeSize(dryRun.count, largest, reachesEverybody(product, sent))
-  return { dryRun, ...(unusual && { unusual }) }
+  return { dryRun, ...(await findLeftOut(ctx, composed)), ...(unusual && { unusual }) }
+}
+
+/** Users who are named and not in the dry run's outcomes: it has only their devices. */
+async function findLeftOut(ctx: Context, composed: ComposedMessage): Promise<Pick<SendPlan, 'unknown' | 'unreached'>> {
+  if (!personalKeys.includes(readReceiverKey(composed, allKeys)) || readUsers(composed) === undefined) return {}
+  const { unknown, unreached } = await countReceivers(ctx, composed)
+  return { ...(unknown && { unknown }), ...(unreached && { unreached }) }
 }

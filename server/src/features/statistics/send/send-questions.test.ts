@@ -79,6 +79,20 @@ describe('the count of receivers', () => {
     })
   })
 
+  it('is told with the dry run for users whom it does not reach', async () => {
+    const ctx = await createShop()
+    const users = ['sara', 'nodevice', 'nobody']
+    expect(await planSend(ctx, { product: 'message', users, content: 'x' })).toMatchObject({
+      dryRun: { count: 2 },
+      unknown: { count: 1, first: ['nobody'] },
+      unreached: { count: 1, first: ['nodevice'] },
+    })
+    for (const receivers of [{ user: '*' }, { target: {} }]) {
+      const plan = await planSend(ctx, { product: 'message', ...receivers, content: 'x' })
+      expect(plan).not.toHaveProperty('unknown')
+    }
+  })
+
   it('refuses what is no audience', async () => {
     const ctx = await createTestApp(store)
     await expect(countReceivers(ctx, { product: 'message' })).rejects.toThrow('Expected exactly one of')
