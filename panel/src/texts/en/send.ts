@@ -56,10 +56,10 @@ export const sendEn = {
     nobody: 'Nobody yet',
     pending: 'Choose who receives it',
     counting: 'Counting…',
-    unknown: (count: number, shown: string, ids: string) =>
-      `${count === 1 ? 'One id belongs' : `${shown} ids belong`} to no user: ${ids}`,
-    unreached: (count: number, shown: string, ids: string) =>
-      `${count === 1 ? 'One user has' : `${shown} users have`} no device that would receive it: ${ids}`,
+    unknown: (count: number, shown: string) => `${count === 1 ? 'One id belongs' : `${shown} ids belong`} to no user:`,
+    unreached: (count: number, shown: string) =>
+      `${count === 1 ? 'One user has' : `${shown} users have`} no device that would receive it:`,
+    between: ', ',
     more: '…',
   },
   product: {

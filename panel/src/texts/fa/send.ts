@@ -57,8 +57,9 @@ export const sendFa: typeof sendEn = {
     nobody: 'هنوز هیچ‌کس',
     pending: 'گیرندگان را انتخاب کنید',
     counting: 'در حال شمارش…',
-    unknown: (_count, shown, ids) => `${shown} شناسه از آنِ هیچ کاربری نیست: ${ids}`,
-    unreached: (_count, shown, ids) => `${shown} کاربر دستگاهی ندارند که دریافت کند: ${ids}`,
+    unknown: (_count, shown) => `${shown} شناسه از آنِ هیچ کاربری نیست:`,
+    unreached: (count, shown) => `${shown} کاربر دستگاهی ${count === 1 ? 'ندارد' : 'ندارند'} که دریافت کند:`,
+    between: '، ',
     more: '…',
   },
   product: {
