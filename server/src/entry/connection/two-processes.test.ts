@@ -142,7 +142,7 @@ describe('an installation that is given up', () => {
   it('gets what it had not acknowledged when it comes again', async () => {
     const device = await register()
     const raw = await connectRaw(here.port)
-    raw.send({ cmd: 'connect', clientId: clientIdOf(ctx, device), clean: false, keepalive: 60, username: clientKey })
+    raw.send({ cmd: 'connect', clientId: clientIdOf(ctx, device), clean: false, keepalive: 0, username: clientKey })
     const id = await leaveMessage(ctx, device.id)
     await until(
       () => raw.find('publish'),
