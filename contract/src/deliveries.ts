@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
+import { InFlight } from './messages.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
 const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
@@ -9,8 +10,13 @@ export const pauseMessage = defineEndpoint({
   description: 'Takes effect within a second. What waits goes on waiting until it expires.',
   group: 'Messages',
   params,
-  answer: Type.Object({ id: Type.String(), paused: Type.Boolean() }),
-  example: { params: { id }, answer: { id, paused: true } },
+  answer: Type.Object({
+    id: Type.String(),
+    paused: Type.Boolean(),
+    waiting: Type.Integer({ description: 'Installations that have to wait now.' }),
+    inFlight: InFlight,
+  }),
+  example: { params: { id }, answer: { id, paused: true, waiting: 1200, inFlight: 0 } },
 })
 
 export const resumeMessage = defineEndpoint({

@@ -194,10 +194,17 @@ export const messages = defineEndpoint({
 
 const MessageId = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
 
+export const InFlight = Type.Integer({
+  description:
+    'Of those that wait, the ones being handed over at this moment. When the message is paused or cancelled, those of them that no provider has yet are called back within about a second; the rest goes out.',
+})
+
 export const Progress = Type.Object({
   total: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
   settled: Type.Integer({ description: 'Handed to a provider, put into the inbox, or ended.' }),
   waiting: Type.Integer({ description: 'Still to be worked on.' }),
+  inFlight: Type.Optional(InFlight),
+  cancelled: Type.Optional(Type.Integer({ description: 'Do not get it, because it was cancelled.' })),
   ratePerSecond: Type.Optional(
     Type.Number({ description: 'On average from `startedAt` to now or to `finishedAt`, pauses included.' }),
   ),
@@ -295,6 +302,8 @@ export const cancelMessage = defineEndpoint({
   answer: Type.Object({
     id: Type.String(),
     count: Type.Integer({ description: 'Installations that it was not sent to yet, and now will not be.' }),
+    inFlight: InFlight,
+    handedOver: Type.Integer({ description: 'Installations for which it was handed over, or had ended, before.' }),
   }),
-  example: { params: { id: messageId }, answer: { id: messageId, count: 1200 } },
+  example: { params: { id: messageId }, answer: { id: messageId, count: 1200, inFlight: 0, handedOver: 800 } },
 })

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { ApiFault, type Query } from '../api/call.ts'
+import type { Query } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { askForSession } from '../api/query-client.ts'
 import { useApp } from '../api/use-app.ts'
@@ -47,7 +47,7 @@ export function useDownload(): (wanted: Wanted) => Promise<void> {
     } catch (error) {
       notifications.hide(id)
       if (stopper.signal.aborted) return
-      if (error instanceof ApiFault && error.status === 401) askForSession()
+      askForSession(error)
       const failed = notifications.show({
         title: faults.title,
         color: 'red',

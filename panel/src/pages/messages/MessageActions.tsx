@@ -6,7 +6,7 @@ import { useLinkTo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { isUnderWay, statusOf } from './message-status.ts'
+import { isHeld, isUnderWay, keptBack, statusOf } from './message-status.ts'
 import { useOperate } from './queries.ts'
 
 export function MessageActions({ message }: { message: MessageDetail }) {
@@ -17,7 +17,7 @@ export function MessageActions({ message }: { message: MessageDetail }) {
   const maySend = may(message.audience === 'users' ? 'send-to-one' : 'send-to-many')
   return (
     <>
-      {may('operate') && isUnderWay(status) && <Operate message={message} isPaused={status === 'paused'} />}
+      {may('operate') && isUnderWay(status) && <Operate message={message} isPaused={isHeld(status)} />}
       {maySend && (
         <Button
           variant="default"
@@ -37,33 +37,32 @@ function Operate({ message, isPaused }: { message: MessageDetail; isPaused: bool
   const confirm = useConfirm()
   const toast = useToast()
   const { pause, resume, cancel } = useOperate(message.id)
-  const hold = isPaused ? resume : pause
-  const { waiting } = message.progress
+  const { progress } = message
   const askAndCancel = async () => {
     const isSure = await confirm({
       title: texts.cancelTitle,
-      text: texts.cancelText(waiting, format.number(waiting)),
+      text: texts.cancelText(keptBack(progress), progress.inFlight ?? 0, format.number),
       confirmLabel: texts.cancelConfirm,
       danger: true,
     })
     if (!isSure) return
-    cancel.mutate(undefined, {
-      onSuccess: ({ count }) => toast.done(texts.cancelled(count, format.number(count))),
-      onError: toast.failed,
-    })
+    await cancel
+      .mutateAsync()
+      .then(({ count, inFlight }) => toast.done(texts.cancelled(count, inFlight, format.number)), toast.failed)
   }
+  const hold = () =>
+    isPaused
+      ? resume.mutateAsync().then(() => toast.done(texts.resumed), toast.failed)
+      : pause
+          .mutateAsync()
+          .then(({ waiting, inFlight }) => toast.done(texts.paused(waiting, inFlight, format.number)), toast.failed)
   return (
     <>
       <Button
         variant="default"
         leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-        loading={hold.isPending}
-        onClick={() =>
-          hold.mutate(undefined, {
-            onSuccess: () => toast.done(isPaused ? texts.resumed : texts.paused),
-            onError: toast.failed,
-          })
-        }
+        loading={pause.isPending || resume.isPending}
+        onClick={() => void hold()}
       >
         {isPaused ? texts.resume : texts.pause}
       </Button>

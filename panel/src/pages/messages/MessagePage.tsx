@@ -21,6 +21,7 @@ import { MissedReasons } from './MissedReasons.tsx'
 import { isUnderWay, statusOf } from './message-status.ts'
 import { OpensPanel } from './OpensPanel.tsx'
 import { useMessage } from './queries.ts'
+import { StopNote } from './StopNote.tsx'
 import { StoryDrawer } from './StoryDrawer.tsx'
 
 export function MessagePage() {
@@ -66,6 +67,7 @@ function Shown({ message }: { message: MessageDetail }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
+            <StopNote message={message} />
             <Underway message={message} />
             <MessageFunnel message={message} />
             <MissedReasons

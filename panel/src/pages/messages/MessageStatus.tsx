@@ -1,13 +1,16 @@
 import { Badge, Progress, Stack, Text } from '@mantine/core'
 import type { MessageLine } from '@peyk/contract'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { isUnderWay, type MessageStatus as Status, statusOf } from './message-status.ts'
+import { isHeld, isUnderWay, type MessageStatus as Status, statusOf } from './message-status.ts'
 
 const colors: Record<Status, string> = {
   waiting: 'gray',
   sending: 'courier',
+  pausing: 'orange',
   paused: 'orange',
+  stopping: 'red',
   cancelled: 'red',
+  tooLate: 'orange',
   done: 'green',
   nobody: 'gray',
 }
@@ -48,7 +51,7 @@ export function ProgressBar({ message }: { message: Pick<MessageLine, 'cancelled
     <Progress.Root size="sm">
       <Progress.Section
         value={total === 0 ? 0 : (settled / total) * 100}
-        color={statusOf(message) === 'paused' ? 'orange' : 'courier'}
+        color={isHeld(statusOf(message)) ? 'orange' : 'courier'}
         aria-label={texts.progressLabel}
       />
     </Progress.Root>

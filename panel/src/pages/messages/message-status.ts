@@ -1,6 +1,15 @@
 import type { MessageLine } from '@peyk/contract'
 
-export type MessageStatus = 'waiting' | 'sending' | 'paused' | 'cancelled' | 'done' | 'nobody'
+export type MessageStatus =
+  | 'waiting'
+  | 'sending'
+  | 'pausing'
+  | 'paused'
+  | 'stopping'
+  | 'cancelled'
+  | 'tooLate'
+  | 'done'
+  | 'nobody'
 
 /** How a message stands, in one word. */
 export function statusOf({ cancelledAt, count, progress }: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'>) {
@@ -8,14 +17,29 @@ export function statusOf({ cancelledAt, count, progress }: Pick<MessageLine, 'ca
 }
 
 function judge(isCancelled: boolean, count: number, progress: MessageLine['progress']): MessageStatus {
-  if (isCancelled) return 'cancelled'
+  if (isCancelled) return judgeCancelled(count, progress)
   if (count === 0) return 'nobody'
-  if (progress.paused) return 'paused'
+  if (progress.paused) return keptBack(progress) > 0 ? 'paused' : 'pausing'
   if (progress.waiting === 0) return 'done'
   return progress.settled === 0 ? 'waiting' : 'sending'
 }
 
+/** What is with the providers goes out in spite of it; when that is all, it was cancelled in vain. */
+function judgeCancelled(count: number, { waiting, cancelled = 0 }: MessageLine['progress']): MessageStatus {
+  if (waiting > 0) return 'stopping'
+  return count > 0 && cancelled === 0 ? 'tooLate' : 'cancelled'
+}
+
+/** Devices that wait and are not being handed over at this moment. */
+export function keptBack({ waiting, inFlight = 0 }: Pick<MessageLine['progress'], 'waiting' | 'inFlight'>): number {
+  return waiting - inFlight
+}
+
 /** It can still be held or called back. */
 export function isUnderWay(status: MessageStatus): boolean {
-  return status === 'waiting' || status === 'sending' || status === 'paused'
+  return status === 'waiting' || status === 'sending' || isHeld(status)
+}
+
+export function isHeld(status: MessageStatus): boolean {
+  return status === 'paused' || status === 'pausing'
 }

@@ -112,8 +112,8 @@ export function useStory(id: string, user: string | undefined) {
 export function useOperate(id: string) {
   const refreshes = ['/messages']
   return {
-    pause: useAppMutation('POST', `${pathOf(id)}/pause`, { refreshes }),
+    pause: useAppMutation<{ waiting: number; inFlight: number }>('POST', `${pathOf(id)}/pause`, { refreshes }),
     resume: useAppMutation('POST', `${pathOf(id)}/resume`, { refreshes }),
-    cancel: useAppMutation<{ count: number }>('DELETE', pathOf(id), { refreshes }),
+    cancel: useAppMutation<{ count: number; inFlight: number }>('DELETE', pathOf(id), { refreshes }),
   }
 }

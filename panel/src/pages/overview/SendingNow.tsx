@@ -7,6 +7,7 @@ import { useConfirm } from '../../parts/Confirm.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { keptBack } from '../messages/message-status.ts'
 import { useOperateMessage, useSending } from './queries.ts'
 
 /** What goes out at this moment, as it goes. */
@@ -72,7 +73,7 @@ function SendingMessage({ message }: { message: MessageLine }) {
 }
 
 function SendingActions({ message: { id, progress }, isPaused }: { message: MessageLine; isPaused: boolean }) {
-  const { overview: t } = useTexts()
+  const { overview: t, messages: texts } = useTexts()
   const format = useFormat()
   const confirm = useConfirm()
   const toast = useToast()
@@ -80,11 +81,14 @@ function SendingActions({ message: { id, progress }, isPaused }: { message: Mess
   const stop = async () => {
     const isSure = await confirm({
       title: t.stopTitle,
-      text: t.stopText(format.number(progress.waiting)),
+      text: texts.cancelText(keptBack(progress), progress.inFlight ?? 0, format.number),
       confirmLabel: t.stopConfirm,
       danger: true,
     })
-    if (isSure) cancel.mutate({ id }, { onSuccess: () => toast.done(t.stopped), onError: toast.failed })
+    if (!isSure) return
+    await cancel
+      .mutateAsync({ id })
+      .then(({ count, inFlight }) => toast.done(texts.cancelled(count, inFlight, format.number)), toast.failed)
   }
   const change = isPaused ? resume : pause
   const Sign = isPaused ? IconPlayerPlay : IconPlayerPause

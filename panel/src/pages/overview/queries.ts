@@ -30,7 +30,11 @@ export function useOperateMessage() {
   const options = { refreshes: ['/overview', '/messages'] }
   const pause = useAppMutation<unknown, { id: string }>('POST', ({ id }) => `/messages/${id}/pause`, options)
   const resume = useAppMutation<unknown, { id: string }>('POST', ({ id }) => `/messages/${id}/resume`, options)
-  const cancel = useAppMutation<unknown, { id: string }>('DELETE', ({ id }) => `/messages/${id}`, options)
+  const cancel = useAppMutation<{ count: number; inFlight: number }, { id: string }>(
+    'DELETE',
+    ({ id }) => `/messages/${id}`,
+    options,
+  )
   return { pause, resume, cancel }
 }
 

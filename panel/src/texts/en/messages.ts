@@ -1,3 +1,8 @@
+type Show = (count: number) => string
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const are = (count: number) => (count === 1 ? 'is' : 'are')
+const were = (count: number) => (count === 1 ? 'was' : 'were')
 const devices = (count: number, shown: string) => (count === 1 ? 'one device' : `${shown} devices`)
 
 /** The texts of messages in English. */
@@ -30,8 +35,11 @@ export const messagesEn = {
   statuses: {
     waiting: 'Waiting',
     sending: 'Sending',
+    pausing: 'Pausing',
     paused: 'Paused',
+    stopping: 'Stopping',
     cancelled: 'Cancelled',
+    tooLate: 'Cancelled too late',
     done: 'Done',
     nobody: 'Nobody to send to',
   },
@@ -46,12 +54,52 @@ export const messagesEn = {
   resume: 'Go on sending',
   cancel: 'Stop for good',
   cancelTitle: 'Stop sending for good?',
-  cancelText: (count: number, shown: string) =>
-    `${devices(count, shown)} will not get it. What was sent already cannot be taken back, and sending cannot go on later.`,
+  cancelText: (kept: number, inFlight: number, show: Show) =>
+    [
+      ...(kept > 0 ? [`${capital(devices(kept, show(kept)))} will not get it.`] : []),
+      ...(inFlight > 0
+        ? [
+            `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being handed over right now: what the provider has goes out, the rest is stopped.`,
+          ]
+        : []),
+      'What was sent already cannot be taken back, and sending cannot go on later.',
+    ].join(' '),
   cancelConfirm: 'Stop for good',
-  paused: 'Paused. What waits goes on waiting.',
+  paused: (kept: number, inFlight: number, show: Show) => {
+    if (kept + inFlight === 0) return 'Too late to pause: all of it was handed over already.'
+    if (kept === 0)
+      return `Pausing. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.`
+    const rest =
+      inFlight > 0 ? ` ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.` : ''
+    return `Paused: ${devices(kept, show(kept))} ${kept === 1 ? 'waits' : 'wait'}.${rest}`
+  },
   resumed: 'Sending goes on.',
-  cancelled: (count: number, shown: string) => `Stopped: ${devices(count, shown)} will not get it.`,
+  cancelled: (count: number, inFlight: number, show: Show) => {
+    if (count + inFlight === 0) return 'Too late: all of it was handed over already.'
+    if (count === 0)
+      return `Stopping. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.`
+    const rest =
+      inFlight > 0 ? ` ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.` : ''
+    return `Stopped: ${devices(count, show(count))} will not get it.${rest}`
+  },
+  stopNote: {
+    pausing: (inFlight: number, show: Show) =>
+      `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being handed over. What the provider has already cannot be held back; the rest will wait.`,
+    paused: (kept: number, inFlight: number, show: Show) =>
+      `${capital(devices(kept, show(kept)))} ${kept === 1 ? 'waits' : 'wait'} until you go on.${
+        inFlight > 0
+          ? ` The provider had ${devices(inFlight, show(inFlight))} already: these are counted as sent when it answers.`
+          : ''
+      }`,
+    stopping: (cancelled: number, inFlight: number, show: Show) =>
+      `${cancelled > 0 ? `${capital(devices(cancelled, show(cancelled)))} will not get it. ` : ''}${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} with the provider or on the way there; who still gets it is known in a moment.`,
+    cancelled: (cancelled: number, others: number, show: Show) =>
+      others === 0
+        ? 'It was cancelled before anything was sent.'
+        : `It was cancelled on the way: ${devices(cancelled, show(cancelled))} did not get it, for ${devices(others, show(others))} it was too late.`,
+    tooLate: (total: number, show: Show) =>
+      `It was cancelled too late: ${total === 1 ? 'its one device' : `all ${show(total)} devices`} had been handed over. Nobody was left out.`,
+  },
   again: 'Send again',
   funnel: 'How far it came',
   funnelLead: 'Percentages are of the step before.',

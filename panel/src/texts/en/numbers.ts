@@ -53,10 +53,7 @@ export const overviewEn = {
   resume: 'Resume',
   stop: 'Cancel',
   stopTitle: 'Cancel this message?',
-  stopText: (waiting: string) =>
-    `${waiting} devices that still wait will not get it. What was sent already cannot be taken back.`,
   stopConfirm: 'Cancel message',
-  stopped: 'The message is cancelled.',
   attention: 'Needs attention',
   providers: {
     fcm: 'Google (FCM)',

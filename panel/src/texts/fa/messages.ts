@@ -32,8 +32,11 @@ export const messagesFa: typeof messagesEn = {
   statuses: {
     waiting: 'در انتظار',
     sending: 'در حال ارسال',
+    pausing: 'در حال توقف',
     paused: 'متوقف',
+    stopping: 'در حال لغو',
     cancelled: 'لغو شده',
+    tooLate: 'لغو، اما دیر',
     done: 'پایان یافته',
     nobody: 'گیرنده‌ای نداشت',
   },
@@ -48,12 +51,45 @@ export const messagesFa: typeof messagesEn = {
   resume: 'ادامهٔ ارسال',
   cancel: 'پایان دادن به ارسال',
   cancelTitle: 'ارسال برای همیشه پایان یابد؟',
-  cancelText: (_count, shown) =>
-    `${shown} دستگاه آن را نخواهند گرفت. آنچه فرستاده شده برنمی‌گردد و ارسال بعداً ادامه نمی‌یابد.`,
+  cancelText: (kept, inFlight, show) =>
+    [
+      ...(kept > 0 ? [`${show(kept)} دستگاه آن را نخواهند گرفت.`] : []),
+      ...(inFlight > 0
+        ? [`${show(inFlight)} دستگاه همین حالا در حال تحویل‌اند: آنچه به دست سرویس‌دهنده رسیده می‌رود و بقیه متوقف می‌شود.`]
+        : []),
+      'آنچه فرستاده شده برنمی‌گردد و ارسال بعداً ادامه نمی‌یابد.',
+    ].join(' '),
   cancelConfirm: 'پایان بده',
-  paused: 'متوقف شد. آنچه مانده در انتظار می‌ماند.',
+  paused: (kept, inFlight, show) => {
+    if (kept + inFlight === 0) return 'برای توقف دیر بود: همه‌اش تحویل داده شده بود.'
+    if (kept === 0) return `در حال توقف. ${show(inFlight)} دستگاه در همان لحظه در حال تحویل بودند.`
+    const rest = inFlight > 0 ? ` ${show(inFlight)} دستگاه در همان لحظه در حال تحویل بودند.` : ''
+    return `متوقف شد: ${show(kept)} دستگاه در انتظار می‌مانند.${rest}`
+  },
   resumed: 'ارسال ادامه یافت.',
-  cancelled: (_count, shown) => `لغو شد: ${shown} دستگاه آن را نخواهند گرفت.`,
+  cancelled: (count, inFlight, show) => {
+    if (count + inFlight === 0) return 'دیر بود: همه‌اش تحویل داده شده بود.'
+    if (count === 0) return `در حال لغو. ${show(inFlight)} دستگاه در همان لحظه در حال تحویل بودند.`
+    const rest = inFlight > 0 ? ` ${show(inFlight)} دستگاه در همان لحظه در حال تحویل بودند.` : ''
+    return `لغو شد: ${show(count)} دستگاه آن را نخواهند گرفت.${rest}`
+  },
+  stopNote: {
+    pausing: (inFlight, show) =>
+      `${show(inFlight)} دستگاه در حال تحویل‌اند. آنچه به دست سرویس‌دهنده رسیده دیگر نگه داشته نمی‌شود؛ بقیه منتظر می‌مانند.`,
+    paused: (kept, inFlight, show) =>
+      `${show(kept)} دستگاه تا ادامهٔ ارسال منتظر می‌مانند.${
+        inFlight > 0
+          ? ` پیام ${show(inFlight)} دستگاه پیش از توقف به دست سرویس‌دهنده رسیده بود و با پاسخ آن «فرستاده» شمرده می‌شود.`
+          : ''
+      }`,
+    stopping: (cancelled, inFlight, show) =>
+      `${cancelled > 0 ? `${show(cancelled)} دستگاه آن را نخواهند گرفت. ` : ''}پیام ${show(inFlight)} دستگاه نزد سرویس‌دهنده یا در راه آن است؛ تا لحظه‌ای دیگر روشن می‌شود کدام‌ها آن را می‌گیرند.`,
+    cancelled: (cancelled, others, show) =>
+      others === 0
+        ? 'پیش از آن‌که چیزی فرستاده شود لغو شد.'
+        : `در میانهٔ ارسال لغو شد: ${show(cancelled)} دستگاه آن را نگرفتند و برای ${show(others)} دستگاه دیر بود.`,
+    tooLate: (total, show) => `دیر لغو شد: پیامِ هر ${show(total)} دستگاه تحویل داده شده بود و کسی بی‌پیام نماند.`,
+  },
   again: 'ارسال دوباره',
   funnel: 'تا کجا رسید',
   funnelLead: 'درصدها نسبت به گام پیشین‌اند.',

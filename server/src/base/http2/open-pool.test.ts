@@ -272,3 +272,19 @@ it('gives a request that is not valid back as not sent', async () => {
   expect(host.seen).toEqual([])
   expect(statusOf(await pool.request(post('/good')))).toBe(200)
 })
+
+it('does not send what is not wanted any more when there is room, and says so while there is none', async () => {
+  const held: ServerHttp2Stream[] = []
+  const host = await startHost((stream) => void held.push(stream), { maxConcurrentStreams: 1 })
+  const pool = openTestPool({ origin: host.origin, maxConnections: 1 })
+  let isWanted = true
+  const first = pool.request(post('/first'))
+  const waiting = pool.request({ ...post('/waiting'), isWanted: () => isWanted })
+  await until(() => held.length === 1)
+  isWanted = false
+  expect(await waiting).toMatchObject({ kind: 'not-sent', wasWithdrawn: true })
+  expect(await pool.request({ ...post('/late'), isWanted: () => false })).toMatchObject({ wasWithdrawn: true })
+  held.forEach(answerOk)
+  expect(statusOf(await first)).toBe(200)
+  expect(host.seen).toEqual(['/first'])
+})

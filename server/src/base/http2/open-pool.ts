@@ -8,6 +8,8 @@ const longestBackOffMs = 30_000
 /** What a connection is expected to carry before the host has said it. */
 const usualRoom = 100
 
+const withdrawn: PoolAnswer = { kind: 'not-sent', detail: 'it was not wanted any more', wasWithdrawn: true }
+
 export function openPool(options: PoolOptions): Pool {
   return new HostPool(options)
 }
@@ -17,7 +19,7 @@ export function openPool(options: PoolOptions): Pool {
  *
  *   request ──room on a connection?──yes──▶ sent there
  *              └──no──▶ waiting ──room is freed, or a new connection opens──▶ sent there
- *                          └──waited too long, or no connection can be had──▶ not-sent
+ *                          └──waited too long, not wanted any more, or no connection can be had──▶ not-sent
  *
  * Connections are filled in order, so that those at the end fall idle and close. After a failed connection the host is
  * left alone for a while, longer each time, until it answers a request. One timer ticks for all deadlines.
@@ -107,6 +109,10 @@ class HostPool implements Pool, ConnectionOwner {
       call.settle({ kind: 'not-sent', detail: 'the pool is closed' })
       return
     }
+    if (isUnwanted(call)) {
+      call.settle(withdrawn)
+      return
+    }
     if (this.waiting.length === 0) {
       const connection = this.findRoom()
       if (connection?.send(call)) return
@@ -124,7 +130,8 @@ class HostPool implements Pool, ConnectionOwner {
         return
       }
       const call = this.waiting.shift() as Call
-      if (!connection.send(call)) this.waiting.unshift(call)
+      if (isUnwanted(call)) call.settle(withdrawn)
+      else if (!connection.send(call)) this.waiting.unshift(call)
     }
     this.endIfDone()
   }
@@ -187,8 +194,21 @@ class HostPool implements Pool, ConnectionOwner {
     }
   }
 
+  private withdrawUnwanted(): void {
+    let call = this.waiting.first
+    while (call) {
+      const { next } = call
+      if (isUnwanted(call)) {
+        this.waiting.remove(call)
+        call.settle(withdrawn)
+      }
+      call = next
+    }
+  }
+
   private sweep(): void {
     this.tick++
+    this.withdrawUnwanted()
     for (
       let call = this.waiting.first;
       call && this.tick - call.sinceTick > this.waitTicks;
@@ -219,4 +239,8 @@ class HostPool implements Pool, ConnectionOwner {
     this.stopTimer()
     this.closed.resolve()
   }
+}
+
+function isUnwanted({ request }: Call): boolean {
+  return request.isWanted?.() === false
 }

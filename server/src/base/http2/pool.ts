@@ -2,7 +2,7 @@
 export type PoolAnswer =
   | { kind: 'answer'; status: number; headers: Readonly<Record<string, string | undefined>>; body: string }
   /** Nothing of it was processed over there: it may be sent again without a doubt. */
-  | { kind: 'not-sent'; detail: string }
+  | { kind: 'not-sent'; detail: string; wasWithdrawn?: true }
   /** It was written and no answer came: it may or may not have been processed. */
   | { kind: 'unclear'; detail: string }
 
@@ -11,6 +11,8 @@ export interface PoolRequest {
   path: string
   headers: Readonly<Record<string, string>>
   body?: string | Buffer
+  /** Asked until it is written: what is not wanted any more is withdrawn, and `not-sent`. */
+  isWanted?: (() => boolean) | undefined
 }
 
 export interface PoolOptions {

@@ -12,6 +12,8 @@ export interface WaitingGroup {
   state: 'queued' | 'cancelled'
   /** Installations listed in them. */
   listed: number
+  /** Of these, in batches that a process has taken; not always asked for. */
+  held?: number
   /** One of them stands for an audience whose installations are not listed yet. */
   isOpen: boolean
 }
@@ -47,7 +49,10 @@ export function countDeliveries(recipients: number, rows: DeliveryGroup[], waiti
   return { states, reasons }
 }
 
-/** Recipients without a row yet: those whose batch is queued, and those whose batch was cancelled. */
+/**
+ * Recipients without a row yet: those whose batch is queued, of these the ones that a process has taken to send them at
+ * this moment, and those whose batch was cancelled.
+ */
 export function countWaiting(recipients: number, rows: DeliveryGroup[], waiting: WaitingGroup[]) {
   // Installations outside the channel were never among the recipients.
   const settled = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
@@ -56,12 +61,16 @@ export function countWaiting(recipients: number, rows: DeliveryGroup[], waiting:
   const left = Math.max(0, Math.min(recipients - settled, isOpen ? recipients : listed))
   const cancelledGroup = waiting.find((group) => group.state === 'cancelled')
   const queuedGroup = waiting.find((group) => group.state === 'queued')
+  const { listed: queuedListed = 0, held = 0 } = queuedGroup ?? {}
   if (cancelledGroup?.isOpen) {
-    const queued = Math.min(left, queuedGroup?.listed ?? 0)
-    return { queued, cancelled: left - queued }
+    const queued = Math.min(left, queuedListed)
+    return { queued, inFlight: Math.min(queued, held), cancelled: left - queued }
   }
   const cancelled = Math.min(left, cancelledGroup?.listed ?? 0)
-  return { queued: left - cancelled, cancelled }
+  const queued = left - cancelled
+  // What a held batch lists may be settled in part; what nobody holds is not.
+  const inFlight = queuedGroup?.isOpen ? Math.min(queued, held) : Math.max(0, queued - (queuedListed - held))
+  return { queued, inFlight, cancelled }
 }
 
 function zeros<Word extends string>(words: readonly Word[]): Record<Word, number> {

@@ -187,7 +187,7 @@ describe('a message that is cancelled', () => {
     const waiting = await addInstallation(ctx, 'sara')
     const { id } = await send({ user: 'sara', content: 'x' })
     await addDelivery(ctx, id, sent.installationNo, 'sent')
-    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 1 })
+    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 1, inFlight: 0, handedOver: 1 })
     expect(await readBatches(ctx)).toMatchObject([{ state: 'cancelled' }])
     const message = await getMessage(ctx, { id })
     expect(message.cancelledAt).toBeTypeOf('number')
@@ -196,7 +196,7 @@ describe('a message that is cancelled', () => {
     expect((await listDeliveries(ctx, { id, reason: 'cancelled' })).data).toMatchObject([
       { installationId: waiting.id, state: 'ended', updatedAt: message.cancelledAt },
     ])
-    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 1 })
+    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 1, inFlight: 0, handedOver: 1 })
     expect((await getMessage(ctx, { id })).cancelledAt).toBe(message.cancelledAt)
   })
 
@@ -205,9 +205,9 @@ describe('a message that is cancelled', () => {
     await addInstallation(ctx, 'sara')
     await addInstallation(ctx, 'omid')
     const { id } = await sendByQuery(ctx, { target: {}, content: 'x' })
-    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 2 })
+    expect(await cancelMessage(ctx, { id })).toMatchObject({ count: 2, inFlight: 0 })
     expect((await getMessage(ctx, { id })).reasons.cancelled).toBe(2)
-    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 2 })
+    expect(await cancelMessage(ctx, { id })).toMatchObject({ count: 2, inFlight: 0 })
   })
 
   it('leaves a batch that is being sent to its sender', async () => {
@@ -217,18 +217,18 @@ describe('a message that is cancelled', () => {
     await store.query(sql`
       update delivery_batches set available_at = now() + interval '1 minute', lease_holder = gen_random_uuid()
       where app_id = ${ctx.app.id}`)
-    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 0 })
+    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 0, inFlight: 1, handedOver: 0 })
     expect((await getMessage(ctx, { id })).states.queued).toBe(1)
     await store.query(
       sql`update delivery_batches set available_at = now() - interval '1 second' where app_id = ${ctx.app.id}`,
     )
-    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 1 })
+    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 1, inFlight: 0, handedOver: 0 })
   })
 
   it('of nobody counts 0', async () => {
     const { ctx, send } = await setUp()
     const { id } = await send({ user: 'nobody', content: 'x' })
-    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 0 })
+    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 0, inFlight: 0, handedOver: 0 })
   })
 
   it('by several callers at once is cancelled once', async () => {

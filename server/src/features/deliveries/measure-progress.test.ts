@@ -73,7 +73,16 @@ test('a personal one that is done has no rate', () => {
   expect(measure(2, [sent(2)], [])).toEqual({ total: 2, settled: 2, waiting: 0, startedAt: start })
 })
 
-test('what was cancelled is settled', () => {
+test('what was cancelled is settled, and counted apart', () => {
   const cancelled: WaitingGroup = { state: 'cancelled', listed: 6, isOpen: false }
-  expect(measure(10, [sent(4)], [cancelled])).toMatchObject({ settled: 10, waiting: 0 })
+  expect(measure(10, [sent(4)], [cancelled])).toMatchObject({ settled: 10, waiting: 0, cancelled: 6 })
+  const rows: DeliveryGroup[] = [sent(1), { state: 'ended', reason: 'cancelled', count: 3 }]
+  expect(measure(10, rows, [cancelled])).toMatchObject({ settled: 10, waiting: 0, cancelled: 9 })
+})
+
+test('what a process has taken is in flight, without what of it has an end', () => {
+  const taken: WaitingGroup = { state: 'queued', listed: 9, held: 5, isOpen: false }
+  expect(measure(10, [sent(3)], [taken])).toMatchObject({ waiting: 7, inFlight: 3 })
+  expect(measure(10, [sent(3)], [{ ...taken, held: 0 }])).not.toHaveProperty('inFlight')
+  expect(measure(20, [sent(3)], [{ ...taken, isOpen: true }])).toMatchObject({ waiting: 17, inFlight: 5 })
 })

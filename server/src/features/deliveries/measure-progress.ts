@@ -5,8 +5,12 @@ export interface Progress {
   total: number
   /** Handed to a provider, put into the inbox, or ended. */
   settled: number
-  /** Still in the work-list. */
+  /** Without an end yet. */
   waiting: number
+  /** Of those that wait: taken to be sent at this moment. Of a stopped message they are with a provider already. */
+  inFlight?: number
+  /** Ended because the message was cancelled. */
+  cancelled?: number
   ratePerSecond?: number
   etaSeconds?: number
   startedAt?: number
@@ -22,6 +26,7 @@ export function measureProgress(
 ): Progress {
   const left = countWaiting(message.recipients, rows, waiting)
   const done = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
+  const cancelled = rows.reduce((sum, { reason, count }) => sum + (reason === 'cancelled' ? count : 0), left.cancelled)
   const isPaused = message.paused_at !== null && left.queued > 0
   const isOver = message.finished_at !== null || left.queued === 0
   const until = message.finished_at ?? (isOver ? undefined : now)
@@ -31,6 +36,8 @@ export function measureProgress(
     total: message.recipients,
     settled: done + left.cancelled,
     waiting: left.queued,
+    ...(left.inFlight > 0 && { inFlight: left.inFlight }),
+    ...(cancelled > 0 && { cancelled }),
     ...(rate && { ratePerSecond: Math.round(rate * 10) / 10 }),
     ...(rate && !isOver && { etaSeconds: Math.ceil(left.queued / rate) }),
     ...(startedAt && { startedAt: startedAt.getTime() }),

@@ -12,8 +12,17 @@ export type Outcome =
   /**
    * Not now. `isForAll`: the provider said it of the app or the host, not of this device. `isQuota`: and go slower then.
    * `isFault`: it could not be reached, or failed by itself; several of these in a row say it is away.
+   * `wasWithdrawn`: it was not wanted any more before anything of it was written.
    */
-  | { kind: 'later'; retryAfterMs: number; isForAll: boolean; isQuota?: boolean; isFault?: boolean; detail: string }
+  | {
+      kind: 'later'
+      retryAfterMs: number
+      isForAll: boolean
+      isQuota?: boolean
+      isFault?: boolean
+      wasWithdrawn?: boolean
+      detail: string
+    }
   /** Never in this form; the token stays, unless it belongs to somebody else's project (`isForeign`). */
   | { kind: 'refused'; detail: string; isForeign?: boolean }
   /** Our credentials are wrong: nothing of this app goes until a person has looked. */
@@ -30,6 +39,8 @@ export interface Push {
   tokenChangedAt: Date | null
   payload: Payload
   expiresAt: Date
+  /** Asked until it is written: it may be stopped while it waits for room. */
+  isWanted?: (() => boolean) | undefined
 }
 
 export interface Provider {

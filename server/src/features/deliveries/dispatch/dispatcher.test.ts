@@ -169,6 +169,53 @@ describe('a send to many', () => {
     expect(received(id)).toHaveLength(3_000)
   })
 
+  it('that is cancelled while the provider is slow stops for all that still wait for a connection', async () => {
+    await addDevices(ctx, providers, 'apns', 300)
+    providers.faults.set('apns', [{ delayMs: 6_000 }])
+    const { id } = await sendByQuery(ctx, everybody)
+    await until(
+      () => getMessage(ctx, { id }),
+      ({ progress }) => progress.inFlight === 300,
+    )
+    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 0, inFlight: 300, handedOver: 0 })
+    const { progress } = await until(
+      () => getMessage(ctx, { id }),
+      (message) => message.progress.cancelled !== undefined,
+    )
+    // Apple wants one push on each connection before it takes more: no more than these are on their way.
+    expect(progress.waiting).toBeLessThanOrEqual(10)
+    const end = await settled(id)
+    expect(end.states.sent + end.reasons.cancelled).toBe(300)
+    expect(end.states.sent).toBe(received(id).length)
+    expect(await cancelMessage(ctx, { id })).toMatchObject({
+      count: end.reasons.cancelled,
+      handedOver: end.states.sent,
+    })
+  })
+
+  it('that is paused while the provider is slow keeps what no provider has, and says how many these are', async () => {
+    await addDevices(ctx, providers, 'fcm', 1_500)
+    providers.faults.set('fcm', [{ delayMs: 6_000 }])
+    const { id } = await sendByQuery(ctx, everybody)
+    await until(
+      () => getMessage(ctx, { id }),
+      ({ progress }) => progress.inFlight === 1_500,
+    )
+    expect(await pauseMessage(ctx, { id })).toEqual({ id, paused: true, waiting: 0, inFlight: 1_500 })
+    const { progress } = await until(
+      () => getMessage(ctx, { id }),
+      (message) => message.progress.inFlight === undefined,
+    )
+    expect(progress).toMatchObject({ paused: true })
+    expect(progress.waiting).toBeGreaterThan(0)
+    expect(received(id)).toHaveLength(1_500 - progress.waiting)
+    providers.faults.clear()
+    await resumeMessage(ctx, { id })
+    expect((await settled(id)).states).toMatchObject({ sent: 1_500 })
+    expect(new Set(received(id).map((push) => push.token)).size).toBe(1_500)
+    expect(received(id)).toHaveLength(1_500)
+  })
+
   it('is shared by two processes without sending anything twice', async () => {
     await addDevices(ctx, providers, 'fcm', 5_000)
     const other = startDispatcher()

@@ -162,12 +162,11 @@ export function createDispatcher(given: Given): Dispatcher {
     const { row, message } = batch
     const isEnd = isFinal && !batch.isLost
     const settled = batch.settled.splice(0)
-    if (settled.length === 0 && !isEnd) return
+    const putBacks = isEnd ? batch.putBacks : batch.releasePaused()
+    if (settled.length + putBacks.length === 0 && !isEnd) return
     for (const each of settled) batch.note(each)
     const { appId, batchNo, lane, attempts } = row
     const ctx = { ...services, app: { id: appId, label: message.appLabel } }
-    // As long as the batch stays, what is to be tried again stays in it.
-    const putBacks = isEnd ? batch.putBacks : []
     const settlement = { appId, batchNo, holder, lane, attempts, isFinal: isEnd, message, settled, putBacks }
     if (!(await settle(ctx, settlement))) batch.isLost = true
     if (batch.isLost) return
@@ -209,7 +208,7 @@ export function createDispatcher(given: Given): Dispatcher {
 
   /** What was cancelled or paused, and credentials that changed. */
   const watch = async (): Promise<boolean> => {
-    await messages.refresh()
+    if (await messages.refresh()) senders.endStopped()
     await senders.refreshKnown()
     return false
   }
@@ -219,7 +218,7 @@ export function createDispatcher(given: Given): Dispatcher {
     const nowMs = performance.now()
     const batches = [...held.values()].filter(({ isLost }) => !isLost)
     for (const batch of batches) {
-      if (batch.open > 0 && batch.settled.length > 0 && nowMs - batch.storedAtMs > upkeepMs) {
+      if (batch.open > 0 && batch.hasNews && nowMs - batch.storedAtMs > upkeepMs) {
         batch.storedAtMs = nowMs
         keep(batch, false)
       }

@@ -107,6 +107,21 @@ export class HeldBatch {
     if (this.open === 0) this.onDone(this)
   }
 
+  /** Something of it can be stored before the rest is known. */
+  get hasNews(): boolean {
+    return this.settled.length > 0 || this.putBacks.some(({ isPaused }) => isPaused)
+  }
+
+  /**
+   * What a pause has called back waits in a batch of its own: what is left in this one is with a provider. Other things
+   * to be tried again stay as long as the batch does.
+   */
+  releasePaused(): PutBack[] {
+    const released = this.putBacks.filter(({ isPaused }) => isPaused)
+    this.putBacks = this.putBacks.filter(({ isPaused }) => !isPaused)
+    return released
+  }
+
   /** What was forgotten while it waited may have been all of it. */
   handOver(): void {
     this.isHanded = true

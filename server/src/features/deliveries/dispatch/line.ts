@@ -25,6 +25,13 @@ export class Line<T> {
     return item
   }
 
+  takeWhere(isMeant: (item: T) => boolean): T[] {
+    const rest = this.takeAll()
+    const taken: T[] = []
+    for (const item of rest) (isMeant(item) ? taken : this.items).push(item)
+    return taken
+  }
+
   takeAll(): T[] {
     const rest = this.items.slice(this.head) as T[]
     this.items = []

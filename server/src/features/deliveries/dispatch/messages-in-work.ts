@@ -61,14 +61,14 @@ export class MessagesInWork {
     return [...this.byId.values()].filter(({ audience, batches }) => audience !== 'users' && batches > 0)
   }
 
-  /** Looks again at those that are being sent: what was cancelled or paused stops. */
-  async refresh(): Promise<void> {
+  /** Looks again at those that are being sent. Answers whether some of them are cancelled or paused. */
+  async refresh(): Promise<boolean> {
     const nowMs = performance.now()
     for (const [id, { audience, batches, idleSince }] of this.byId) {
       if (batches === 0 && nowMs - idleSince > keptIdleMs[audience]) this.byId.delete(id)
     }
     const messages = [...this.byId.values()]
-    if (messages.length === 0) return
+    if (messages.length === 0) return false
     const stopped = await this.database.query<{ id: string; is_cancelled: boolean }>(
       sql`select m.id, m.cancelled_at is not null as is_cancelled
           from unnest(${messages.map(({ appId }) => appId)}::int[], ${messages.map(({ id }) => id)}::uuid[]) as k(app_id, id)
@@ -80,6 +80,7 @@ export class MessagesInWork {
       stopped.map(({ id, is_cancelled }) => [id, is_cancelled ? 'cancelled' : 'paused'] as const),
     )
     for (const message of messages) message.standing = standings.get(message.id) ?? 'running'
+    return standings.size > 0
   }
 
   private async read(batches: readonly BatchRow[]): Promise<Map<string, MessageInWork>> {

@@ -93,6 +93,15 @@ export class Sender {
     this.pump()
   }
 
+  /** What waits here and is not to be sent any more has its end at once, also when nothing moves. */
+  endStopped(): void {
+    const at = this.options.now()
+    for (const line of [this.personal, this.group]) {
+      for (const item of line.takeWhere((each) => !isToBeSent(each, at)))
+        item.batch.end(endUnsent(item, this.provider.name, at))
+    }
+  }
+
   /** What is in flight ends; what waits goes back. */
   close(): void {
     this.isClosed = true
@@ -137,11 +146,12 @@ export class Sender {
     const item = line.shift() as SendItem
     const { batch } = item
     if (batch.leasedUntilMs < nowMs) batch.isLost = true
-    const end = batch.isLost ? undefined : endUnsent(item, this.provider.name, this.options.now())
-    if (batch.isLost || end) {
+    const at = this.options.now()
+    if (isToBeSent(item, at)) this.send(item)
+    else {
       this.bucket.giveBack()
-      batch.end(end)
-    } else this.send(item)
+      batch.end(endUnsent(item, this.provider.name, at))
+    }
   }
 
   private send(item: SendItem): void {
@@ -156,11 +166,13 @@ export class Sender {
         tokenChangedAt: item.tokenChangedAt,
         payload: item.payload,
         expiresAt: item.batch.message.expiresAt,
+        isWanted: () => isToBeSent(item, this.options.now()),
       })
       .then((outcome) => {
         this.inFlight--
         if (isGroup) this.groupsInFlight--
-        this.heed(outcome)
+        const wasWithdrawn = outcome.kind === 'later' && outcome.wasWithdrawn === true
+        if (!wasWithdrawn) this.heed(outcome)
         if (outcome.kind === 'unknown' && !item.wasUnclear) this.sendAgain(item)
         else item.batch.end(endOf(item, this.provider.name, outcome, this.options.now()))
         this.pump()
@@ -226,14 +238,19 @@ export function putBackOf(item: SendItem, provider: ProviderName, afterMs: numbe
   return { installationNo: item.installationNo, provider, afterMs, wasUnclear: item.wasUnclear }
 }
 
-/** Between being taken and being sent, a message may be cancelled, paused or expire. */
+/** Between being taken and being sent, a message may be cancelled, paused or expire, and a batch be lost. */
+function isToBeSent({ batch: { isLost, message } }: SendItem, at: Date): boolean {
+  return !isLost && message.standing === 'running' && message.expiresAt > at
+}
+
 function endUnsent(item: SendItem, provider: ProviderName, at: Date): ItemEnd {
+  if (item.batch.isLost) return undefined
   const { installationNo } = item
   const { standing, expiresAt } = item.batch.message
   if (standing === 'paused') return { putBack: { ...putBackOf(item, provider, 0), isPaused: true } }
   if (standing === 'cancelled') return { settled: { installationNo, state: 'ended', reason: 'cancelled', at } }
   if (expiresAt <= at) return { settled: { installationNo, state: 'ended', reason: 'expired', at } }
-  return undefined
+  return { putBack: putBackOf(item, provider, 0) }
 }
 
 /** What an answer means for the delivery it was given to. */
@@ -253,6 +270,7 @@ function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Dat
     case 'paused':
       return { putBack: { ...putBackOf(item, provider, pausedWaitMs), attempt: { outcome: kind, detail, at } } }
     case 'later': {
+      if (outcome.wasWithdrawn) return endUnsent(item, provider, at)
       const afterMs = backOff(outcome.retryAfterMs, item.batch)
       return { putBack: { ...putBackOf(item, provider, afterMs), attempt: { outcome: kind, detail, at } } }
     }

@@ -71,6 +71,11 @@ export class Senders {
     else item.batch.end({ putBack: putBackOf(item, provider, 0) })
   }
 
+  /** What of stopped messages is not with a provider yet does not go there. */
+  endStopped(): void {
+    for (const { ways } of this.apps.values()) for (const { sender } of ways.values()) sender?.endStopped()
+  }
+
   /** `app/stream` of those that should get no more at the moment. */
   blocked(): string[] {
     const blocked: string[] = []

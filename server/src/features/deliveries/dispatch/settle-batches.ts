@@ -13,7 +13,7 @@ export interface Settlement {
   holder: string
   lane: string
   attempts: number
-  /** All of the batch is known: the row goes. Else it stays ours for another while. */
+  /** All of the batch is known: the row goes. Else it stays ours for another while, without what is put back. */
   isFinal: boolean
   message: MessageInWork
   settled: Settled[]
@@ -68,21 +68,27 @@ function stepsOf({ appId, message, settled }: Settlement) {
   }))
 }
 
-/** Final ones are deleted, the others renewed; both only with the holder's name on them. */
+/** Final ones are deleted, the others renewed with what is left in them; both only with the holder's name on them. */
 async function keepOurs(tx: Transaction, settlements: readonly Settlement[]): Promise<Set<string>> {
   const rows = await tx.query<{ key: string }>(
     sql`
       with k as materialized (
         select * from unnest(
           ${settlements.map(({ appId }) => appId)}::int[], ${settlements.map(({ batchNo }) => batchNo)}::bigint[],
-          ${settlements.map(({ holder }) => holder)}::uuid[], ${settlements.map(({ isFinal }) => isFinal)}::boolean[]
-        ) as k(app_id, batch_no, holder, is_final)
+          ${settlements.map(({ holder }) => holder)}::uuid[], ${settlements.map(({ isFinal }) => isFinal)}::boolean[],
+          ${settlements.map(releasedOf)}::text[]
+        ) as k(app_id, batch_no, holder, is_final, released)
       ), ended as (
         delete from delivery_batches b using k
         where k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder
         returning b.app_id, b.batch_no
       ), renewed as (
-        update delivery_batches b set available_at = now() + ${leaseInterval} from k
+        update delivery_batches b
+        set available_at = now() + ${leaseInterval},
+          installation_nos = case when k.released = '{}' then b.installation_nos else array(
+            select number from unnest(b.installation_nos) with ordinality as n(number, place)
+            where number <> all (k.released::bigint[]) order by place) end
+        from k
         where not k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder
         returning b.app_id, b.batch_no
       )
@@ -90,6 +96,10 @@ async function keepOurs(tx: Transaction, settlements: readonly Settlement[]): Pr
     'keep-our-batches',
   )
   return new Set(rows.map((row) => row.key))
+}
+
+function releasedOf({ isFinal, putBacks }: Settlement): string {
+  return `{${isFinal ? '' : putBacks.map(({ installationNo }) => installationNo).join(',')}}`
 }
 
 interface NewBatch {

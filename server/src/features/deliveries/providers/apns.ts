@@ -1,7 +1,7 @@
 import { openPool } from '../../../base/http2/open-pool.ts'
 import type { ApnsCredentials } from '../../accounts/credentials/apns.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
-import type { Outcome, Provider } from '../provider.ts'
+import type { Outcome, Provider, Push } from '../provider.ts'
 import { apnsIdOf } from './apns-id.ts'
 import type { ProviderOptions } from './provider-options.ts'
 import { isExpiredProviderToken, readApnsAnswer } from './read-apns-answer.ts'
@@ -34,7 +34,7 @@ export function openApns(credentials: ApnsCredentials, { endpoints, now, apnsTok
     tokenChangedAt: Date | null,
     { body, ...payload }: ApnsPayload,
     expiresAt: number,
-    apnsId?: string,
+    sending: { apnsId?: string; isWanted?: Push['isWanted'] } = {},
   ): Promise<Outcome> {
     if (!/^[0-9a-f]{2,400}$/i.test(token))
       return { kind: 'refused', detail: 'not an APNs token: those are hexadecimal' }
@@ -50,9 +50,10 @@ export function openApns(credentials: ApnsCredentials, { endpoints, now, apnsTok
           'apns-priority': String(payload.priority),
           'apns-expiration': String(expiresAt),
           ...(payload.collapseId !== '' && { 'apns-collapse-id': payload.collapseId }),
-          ...(apnsId !== undefined && { 'apns-id': apnsId }),
+          ...(sending.apnsId !== undefined && { 'apns-id': sending.apnsId }),
         },
         body,
+        isWanted: sending.isWanted,
       })
     let access = await apnsTokens.get(credentials)
     if (access.kind !== 'token') return access
@@ -67,11 +68,12 @@ export function openApns(credentials: ApnsCredentials, { endpoints, now, apnsTok
 
   return {
     name: 'apns',
-    async send({ messageId, installationNo, token, tokenChangedAt, payload, expiresAt }) {
+    async send({ messageId, installationNo, token, tokenChangedAt, payload, expiresAt, isWanted }) {
       if (payload.provider !== 'apns')
         return { kind: 'refused', detail: `a payload for ${payload.provider} came to APNs` }
       const expiresAtSeconds = Math.floor(expiresAt.getTime() / 1_000)
-      return post(token, tokenChangedAt, payload, expiresAtSeconds, apnsIdOf(messageId, installationNo))
+      const apnsId = apnsIdOf(messageId, installationNo)
+      return post(token, tokenChangedAt, payload, expiresAtSeconds, { apnsId, isWanted })
     },
     checkToken: (token, tokenChangedAt) => post(token, tokenChangedAt, quietPayload, 0),
     async checkCredentials() {

@@ -1,7 +1,7 @@
 import { openPool } from '../../../base/http2/open-pool.ts'
 import type { PoolAnswer } from '../../../base/http2/pool.ts'
 import type { FcmCredentials } from '../../accounts/credentials/fcm.ts'
-import type { Outcome, Provider } from '../provider.ts'
+import type { Outcome, Provider, Push } from '../provider.ts'
 import { openGoogleTokens } from './google-tokens.ts'
 import type { ProviderOptions } from './provider-options.ts'
 import { readFcmAnswer } from './read-fcm-answer.ts'
@@ -20,24 +20,25 @@ export function openFcm(credentials: FcmCredentials, options: ProviderOptions): 
   })
   const tokens = openGoogleTokens(credentials, options)
 
-  async function post(body: string): Promise<Outcome> {
+  async function post(body: string, isWanted?: Push['isWanted']): Promise<Outcome> {
     let access = await tokens.get()
     if (access.kind !== 'access') return access
-    let answer = await requestUntilSent(pool, { method: 'POST', path, headers: access.headers, body })
+    const request = { method: 'POST', path, body, isWanted } as const
+    let answer = await requestUntilSent(pool, { ...request, headers: access.headers })
     if (isRefusedAccess(answer)) {
       access = await tokens.renew(access)
       if (access.kind !== 'access') return access
-      answer = await requestUntilSent(pool, { method: 'POST', path, headers: access.headers, body })
+      answer = await requestUntilSent(pool, { ...request, headers: access.headers })
     }
     return readFcmAnswer(answer, now())
   }
 
   return {
     name: 'fcm',
-    async send({ token, payload }) {
+    async send({ token, payload, isWanted }) {
       if (payload.provider !== 'fcm')
         return { kind: 'refused', detail: `a payload for ${payload.provider} came to FCM` }
-      return post(`{"message":{"token":${JSON.stringify(token)},${payload.fields}}}`)
+      return post(`{"message":{"token":${JSON.stringify(token)},${payload.fields}}}`, isWanted)
     },
     checkToken: (token) => post(`{"validate_only":true,"message":{"token":${JSON.stringify(token)}}}`),
     async checkCredentials() {

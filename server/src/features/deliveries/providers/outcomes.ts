@@ -12,9 +12,10 @@ const unreachedWaitMs = 5_000
 
 /** What became of a request to which no answer came. */
 export function readNoAnswer(answer: Exclude<PoolAnswer, Answer>): Outcome {
-  return answer.kind === 'unclear'
-    ? { kind: 'unknown', detail: answer.detail }
-    : { kind: 'later', retryAfterMs: unreachedWaitMs, isForAll: false, isFault: true, detail: answer.detail }
+  const { detail } = answer
+  if (answer.kind === 'unclear') return { kind: 'unknown', detail }
+  if (answer.wasWithdrawn) return { kind: 'later', retryAfterMs: 0, isForAll: false, wasWithdrawn: true, detail }
+  return { kind: 'later', retryAfterMs: unreachedWaitMs, isForAll: false, isFault: true, detail }
 }
 
 /**

@@ -142,6 +142,7 @@ function openService(origin: string, firstAddress: string, ca: string | undefine
     checkedAt: 0,
     async request(request) {
       const answer = await requestUntilSent(pool, request)
+      if (answer.kind === 'not-sent' && answer.wasWithdrawn) return answer
       isUnreached = answer.kind === 'not-sent'
       if (answer.kind === 'answer' && answer.status < 500) faults = silences = 0
       else noteFault()

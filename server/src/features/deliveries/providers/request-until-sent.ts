@@ -6,6 +6,6 @@ const attempts = 3
 export async function requestUntilSent(pool: Pool, request: PoolRequest): Promise<PoolAnswer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await pool.request(request)
-    if (answer.kind !== 'not-sent' || attempt === attempts) return answer
+    if (answer.kind !== 'not-sent' || answer.wasWithdrawn || attempt === attempts) return answer
   }
 }

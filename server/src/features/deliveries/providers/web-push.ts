@@ -1,6 +1,6 @@
 import type { WebPushCredentials } from '../../accounts/credentials/web-push.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
-import type { Outcome, Provider } from '../provider.ts'
+import type { Outcome, Provider, Push } from '../provider.ts'
 import { createLocalKey, encryptWebPush, type LocalKey, longestRecord, toRecord } from './encrypt-web-push.ts'
 import type { ProviderOptions } from './provider-options.ts'
 import { openPushServices, type PushService } from './push-services.ts'
@@ -37,7 +37,7 @@ export function openWebPush(credentials: WebPushCredentials, options: ProviderOp
     service: PushService,
     { path, ...remote }: Subscription,
     payload: WebPushPayload,
-    expiresAt: Date,
+    { expiresAt, isWanted }: Pick<Push, 'expiresAt' | 'isWanted'>,
   ): Promise<Outcome> {
     const { record, localKey } = prepare(payload)
     if (record.length > longestRecord) {
@@ -62,6 +62,7 @@ export function openWebPush(credentials: WebPushCredentials, options: ProviderOp
           ...(payload.topic !== '' && { topic: payload.topic }),
         },
         body,
+        isWanted,
       })
     const header = await vapid.for(service.origin)
     let answer = await request(header.authorization)
@@ -77,7 +78,7 @@ export function openWebPush(credentials: WebPushCredentials, options: ProviderOp
   return {
     name: 'webpush',
     isOfManyHosts: true,
-    async send({ token, payload, expiresAt }) {
+    async send({ token, payload, ...push }) {
       if (payload.provider !== 'webpush') {
         return { kind: 'refused', detail: `a payload for ${payload.provider} came to web push` }
       }
@@ -90,7 +91,7 @@ export function openWebPush(credentials: WebPushCredentials, options: ProviderOp
         const detail = `${new URL(service.origin).host} asked to wait`
         return { kind: 'later', retryAfterMs: Math.ceil(silentMs), isForAll: false, detail }
       }
-      return post(service, subscription, payload, expiresAt)
+      return post(service, subscription, payload, push)
     },
     /** There is nobody to ask: a push service knows a key only by what was subscribed with it. */
     async checkCredentials() {

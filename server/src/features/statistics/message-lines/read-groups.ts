@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { DeliveryGroup, WaitingGroup } from '../../deliveries/count-deliveries.ts'
-import type { DeliveryGroups } from '../../deliveries/delivery-groups.ts'
+import { type DeliveryGroups, listedInHeld } from '../../deliveries/delivery-groups.ts'
 import { countedRecipients } from '../../messages/counted-recipients.ts'
 
 interface Group {
@@ -12,6 +12,7 @@ interface Group {
   count: number
   first_at: Date | null
   is_open: boolean
+  held: number
 }
 
 /** How far each of some messages has come, in one look: what deliveries/delivery-groups.ts reads for one. */
@@ -24,22 +25,23 @@ export async function readGroups(
           select * from unnest(${messages.map(({ id }) => id)}::uuid[],
                                ${messages.map(({ recipients }) => recipients < countedRecipients)}::boolean[]) as m(id, is_to_few)
         )
-        select m.id as message_id, false as is_batch, d.state, d.reason, d.count, d.first_at, false as is_open
+        select m.id as message_id, false as is_batch, d.state, d.reason, d.count, d.first_at, false as is_open, 0::bigint as held
         from m cross join lateral (
           select state, reason, count(*) as count, min(coalesce(sent_at, updated_at)) as first_at
           from deliveries where app_id = ${ctx.app.id} and message_id = m.id group by state, reason
         ) d where m.is_to_few
         union all
-        select m.id, false, c.state, c.reason, c.count, c.first_at, false
+        select m.id, false, c.state, c.reason, c.count, c.first_at, false, 0
         from m cross join lateral (
           select state, nullif(reason, '') as reason, sum(count)::bigint as count, min(first_at) as first_at
           from delivery_counters where app_id = ${ctx.app.id} and message_id = m.id group by state, reason
         ) c
         union all
-        select m.id, true, b.state, null, b.listed, null, b.is_open
+        select m.id, true, b.state, null, b.listed, null, b.is_open, b.held
         from m cross join lateral (
           select case state when 'paused' then 'queued' else state end as state,
-            coalesce(sum(cardinality(installation_nos)), 0)::bigint as listed, bool_or(installation_nos is null) as is_open
+            coalesce(sum(cardinality(installation_nos)), 0)::bigint as listed, bool_or(installation_nos is null) as is_open,
+            ${listedInHeld} as held
           from delivery_batches where app_id = ${ctx.app.id} and message_id = m.id group by 1
         ) b`,
     'read-groups-of-many',
@@ -52,7 +54,8 @@ export async function readGroups(
 
 function add(groups: DeliveryGroups, row: Group): void {
   if (row.is_batch) {
-    groups.waiting.push({ state: row.state as WaitingGroup['state'], listed: row.count, isOpen: row.is_open })
+    const { state, count, held, is_open } = row
+    groups.waiting.push({ state: state as WaitingGroup['state'], listed: count, held, isOpen: is_open })
     return
   }
   const { state, reason, count } = row as unknown as DeliveryGroup

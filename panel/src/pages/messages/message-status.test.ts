@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isUnderWay, statusOf } from './message-status.ts'
+
+const cancelledAt = 1
+const of = (progress: object, rest: { cancelledAt?: number; count?: number } = {}) =>
+  statusOf({ count: 10, ...rest, progress: { total: 10, settled: 0, waiting: 0, ...progress } })
+
+test('a message that is paused is so only when some are kept back', () => {
+  expect(of({ waiting: 7, inFlight: 7, paused: true })).toBe('pausing')
+  expect(of({ waiting: 7, inFlight: 3, paused: true })).toBe('paused')
+  expect(of({ waiting: 0, settled: 10 })).toBe('done')
+})
+
+test('a message that is cancelled is stopping while some are with a provider, and too late when all were', () => {
+  expect(of({ waiting: 4, inFlight: 4 }, { cancelledAt })).toBe('stopping')
+  expect(of({ settled: 10, cancelled: 6 }, { cancelledAt })).toBe('cancelled')
+  expect(of({ settled: 10 }, { cancelledAt })).toBe('tooLate')
+  expect(of({}, { cancelledAt, count: 0 })).toBe('cancelled')
+})
+
+test('what is cancelled cannot be operated any more, what is pausing can', () => {
+  expect([isUnderWay('stopping'), isUnderWay('tooLate'), isUnderWay('pausing')]).toEqual([false, false, true])
+})
