@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
-import { type openPanel, poll } from '../helpers/panel.ts'
+import { expect, vi } from 'vitest'
+import type { openPanel } from '../helpers/panel.ts'
 import { panelCaller } from '../helpers/panel-caller.ts'
 
 type Panel = Awaited<ReturnType<typeof openPanel>>
@@ -102,7 +102,8 @@ async function plantAsMember({ demo }: Panel, webhookId: string): Promise<void> 
   await post('/tokens', { name: canary, scopes: ['read'] })
   await post('/tokens', { name: canary, scopes: ['client'] })
   await post('/members', { email: canaryEmail, role: 'support' })
-  await post('/segments', { name: `${canary} again`, segment: { all: [] } })
+  const segment = { all: [{ name: 'language', operator: 'equal_to', value: canary }] }
+  await post('/segments', { name: `${canary} again`, segment })
   await post('/campaigns', { trackId: `${canary} again`, name: canary })
   await post(`/users/${encodeURIComponent(canaryUser)}/tags`, { tag: `${canary} again` })
   await post(`/webhooks/${webhookId}/test`)
@@ -114,13 +115,14 @@ async function plantAtProviders({ call, simulator }: Panel): Promise<string> {
     const { body } = await call('POST', '/api/push/toUsers', { user: 'user-1', content: 'Refused' })
     return (body as { id: string }).id
   }
-  const read = async (path: string) => JSON.stringify((await call('GET', path)).body)
+  const arrived = (path: string) =>
+    vi.waitFor(async () => expect(JSON.stringify((await call('GET', path)).body)).toContain('onerror'), 30_000)
   const error = { code: 400, status: 'INVALID_ARGUMENT', message: canary }
   await simulator('PUT', '/faults/fcm', { rules: [{ status: 400, body: JSON.stringify({ error }) }] })
   await simulator('PUT', '/faults/webpush', { rules: [{ status: 403, body: `no: ${canary}` }] })
   const id = await send()
-  await poll(() => read(`/api/messages/${id}/deliveries`)).toContain('onerror')
-  await poll(() => read('/api/providers')).toContain('onerror')
+  await arrived(`/api/messages/${id}/deliveries`)
+  await arrived('/api/providers')
   await simulator('DELETE', '/faults')
   return id
 }
