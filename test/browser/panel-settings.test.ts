@@ -78,5 +78,21 @@ describe('the settings', () => {
     await theirs.getByText('This link was used already').waitFor()
   })
 
+  it('ask before the role of somebody is another', async () => {
+    await panel.visit(page, '/settings/members')
+    const role = page.getByRole('combobox', { name: 'Role of analyst@shop.example' })
+    const pick = async (answer: string) => {
+      await role.click()
+      await page.getByRole('option', { name: 'Support' }).click()
+      await dialog.getByText('Make analyst@shop.example Support?').waitFor()
+      await dialog.getByRole('button', { name: answer }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await pick('Cancel')
+    expect(await role.inputValue()).toBe('Analyst')
+    await pick('Change role')
+    await page.getByText('analyst@shop.example is Support now.').waitFor()
+  })
+
   it('never let a script or a style of somebody else in', () => expect(panel.faults).toEqual([]))
 })
