@@ -1,10 +1,12 @@
 import type { AnyNotification, ComposedMessage } from '@peyk/contract'
+import { composeReceivers } from './compose.ts'
 import {
   type Draft,
   type DraftAction,
   emptyAction,
   emptyDraft,
   flagNames,
+  notificationFlags,
   notificationTexts,
   type Span,
   secondsOf,
@@ -46,8 +48,7 @@ export function draftFromMessage(message: SentMessage): Draft {
       ...emptyDraft.notification,
       ...Object.fromEntries(notificationTexts.map((name) => [name, notification[name] ?? ''])),
       vibrate: notification.vibrate?.join(', ') ?? '',
-      contentAvailable: notification.contentAvailable === true,
-      mutableContent: notification.mutableContent === true,
+      ...Object.fromEntries(notificationFlags.map((name) => [name, notification[name] === true])),
       actions: (notification.actions ?? []).map((action): DraftAction => ({ ...emptyAction, ...action })),
     },
     fallback: fallback
@@ -59,6 +60,15 @@ export function draftFromMessage(message: SentMessage): Draft {
         }
       : emptyDraft.fallback,
   }
+}
+
+export type LostReceivers = 'filter' | 'users'
+
+/** Why its draft has no receivers. */
+export function findLost(message: SentMessage): LostReceivers | undefined {
+  const { receivers } = composeReceivers(draftFromMessage(message))
+  if (Object.keys(receivers).length > 0) return undefined
+  return message.audience === 'users' ? 'users' : 'filter'
 }
 
 function whoOf({ audience, channel, target, segment, ...sent }: SentMessage): Draft['who'] {
