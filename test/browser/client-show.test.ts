@@ -135,18 +135,31 @@ describe('a message', () => {
     expect((await shownOn(page)).filter(({ tag }) => tag === id)).toHaveLength(1)
   })
 
-  it('may draw attention again, and stay until it is touched', async () => {
+  it('may draw attention again, and stay until it is touched, by the connection and as a push', async () => {
     const page = await openUser(await story.openBrowser())
-    await page.evaluate(() =>
-      window.peyk.onBuildNotification(() => ({ renotify: true, requireInteraction: true, tag: '' })),
-    )
+    const optionsOf = (tag: string) =>
+      page.evaluate(async (wanted) => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        const [shown] = (await registration?.getNotifications({ tag: wanted })) ?? []
+        const { renotify, requireInteraction } = (shown ?? {}) as { renotify?: boolean; requireInteraction?: boolean }
+        return { renotify, requireInteraction }
+      }, tag)
+    const notification = { title: 'Order 42', renotify: true, requireInteraction: true }
+    const id = await send({ notification })
+    await poll(() => story.statesOf(id)).toMatchObject({ shown: 1 })
+    expect(await optionsOf(id)).toEqual({ renotify: true, requireInteraction: true })
+
+    await page.evaluate(() => window.peyk.close())
+    const pushed = (await story.send('notifyUsers', { user: userId, notification })).id
+    await deliverPush(page, await story.pushOf(pushed))
+    await poll(() => story.statesOf(pushed)).toMatchObject({ shown: 1 })
+    expect(await optionsOf(pushed)).toEqual({ renotify: true, requireInteraction: true })
+  })
+
+  it('is shown though a hook took its tag away, which it needs to draw attention again', async () => {
+    const page = await openUser(await story.openBrowser())
+    await page.evaluate(() => window.peyk.onBuildNotification(() => ({ renotify: true, tag: '' })))
     const id = await send()
     await poll(() => notificationsOn(page)).toMatchObject([{ messageId: id, shownBy: 'library' }])
-    const shown = await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration()
-      const all = (await registration?.getNotifications()) ?? []
-      return all.map((notification) => (notification as { requireInteraction?: boolean }).requireInteraction)
-    })
-    expect(shown).toEqual([true])
   })
 })

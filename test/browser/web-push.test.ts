@@ -190,6 +190,7 @@ describe('a subscription that the browser replaces', () => {
         asked.push(options)
         return { toJSON: () => ({ endpoint: 'https://push.example/made-anew', keys: { p256dh: 'x', auth: 'y' } }) }
       }
+      scope.PushManager.prototype.getSubscription = async () => (given ? { toJSON: () => given } : null)
       const event = new scope.ExtendableEvent('pushsubscriptionchange')
       if (given) Object.assign(event, { newSubscription: given })
       let work: Promise<unknown> = Promise.resolve()
@@ -218,6 +219,45 @@ describe('a subscription that the browser replaces', () => {
     const { publicKey } = (await story.call('GET', '/api/webPush/publicKey')).body
     expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: publicKey }])
     expect(await tokenOf()).toMatchObject({ endpoint: 'https://push.example/made-anew' })
+  })
+
+  describe('while the service is away', () => {
+    const replaceWhileAway = async (subscription: object) => {
+      await story.service.end('SIGTERM')
+      await change(subscription)
+      await story.service.start({ PEYK_MODE: 'development' })
+    }
+    const closeTabs = async () => {
+      for (const open of context.pages()) if (open !== page) await open.close()
+    }
+
+    it('is told when the browser says that there is a network', async () => {
+      await closeTabs()
+      const subscription = { endpoint: 'https://push.example/while-away', keys: { p256dh: 'c', auth: 'd' } }
+      await replaceWhileAway(subscription)
+      await (await worker()).evaluate(async () => {
+        // biome-ignore lint/suspicious/noExplicitAny: TypeScript knows the page's world only
+        const scope = self as any
+        const event = new scope.ExtendableEvent('sync')
+        let work: Promise<unknown> = Promise.resolve()
+        Object.defineProperty(event, 'waitUntil', { value: (promise: Promise<unknown>) => (work = promise) })
+        scope.dispatchEvent(event)
+        await work
+      })
+      expect(await tokenOf()).toEqual(subscription)
+    })
+
+    it('is told by an open page when it is connected again', async () => {
+      const tab = await story.openTab(context)
+      await tab.evaluate(() => window.peyk.enableWebPush())
+      await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
+      const ofPage = await tokenOf()
+      // What the worker knows is told first; then the browser has another one.
+      await change({ endpoint: 'https://push.example/before', keys: { p256dh: 'e', auth: 'f' } })
+      expect(await tokenOf()).toMatchObject({ endpoint: 'https://push.example/before' })
+      await replaceWhileAway({ endpoint: 'https://push.example/lost', keys: { p256dh: 'g', auth: 'h' } })
+      await poll(tokenOf).toEqual(ofPage)
+    })
   })
 })
 
