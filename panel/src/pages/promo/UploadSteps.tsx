@@ -41,14 +41,15 @@ export function UploadReport({ report }: { report: Report }) {
   const { promo: texts } = useTexts()
   const format = useFormat()
   const { totalRows, duplicates, alreadyUsed } = report
+  const say = (text: (count: number, shown: string) => string, count: number) => text(count, format.number(count))
   return (
     <Alert color="green" variant="light" icon={<IconCheck />} title={texts.report} role="status">
       <List size="sm">
-        <List.Item>{texts.reportRows(format.number(totalRows))}</List.Item>
-        {duplicates > 0 && <List.Item>{texts.reportDuplicates(format.number(duplicates))}</List.Item>}
-        {alreadyUsed > 0 && <List.Item>{texts.reportUsed(format.number(alreadyUsed))}</List.Item>}
+        <List.Item>{say(texts.reportRows, totalRows)}</List.Item>
+        {duplicates > 0 && <List.Item>{say(texts.reportDuplicates, duplicates)}</List.Item>}
+        {alreadyUsed > 0 && <List.Item>{say(texts.reportUsed, alreadyUsed)}</List.Item>}
         <List.Item>
-          <strong>{texts.reportReady(format.number(totalRows - duplicates - alreadyUsed))}</strong>
+          <strong>{say(texts.reportReady, totalRows - duplicates - alreadyUsed)}</strong>
         </List.Item>
       </List>
     </Alert>

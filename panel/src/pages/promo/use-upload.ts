@@ -1,5 +1,6 @@
 import type { PromoSet } from '@peyk/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../api/use-app.ts'
 import { appKey } from '../../api/use-app-query.ts'
@@ -13,7 +14,7 @@ export type UploadState =
   | { step: 'done'; report: UploadReport }
   | { step: 'failed'; error: unknown }
 
-/** Uploads a file of codes; asks first when unused ones would be lost. */
+/** Uploads a file of codes; asks first when unused ones would be lost, and before it is left alone. */
 export function useUpload(path: string, set: PromoSet | undefined) {
   const { appId } = useApp()
   const { promo: texts } = useTexts()
@@ -23,12 +24,25 @@ export function useUpload(path: string, set: PromoSet | undefined) {
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const running = useRef<Upload>(undefined)
   useEffect(() => () => running.current?.stop(), [])
+  const isSending = state.step === 'sending'
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) =>
+      next.pathname !== current.pathname &&
+      !(await confirm({
+        title: texts.leaveTitle,
+        text: texts.leaveText,
+        confirmLabel: texts.leave,
+        danger: true,
+      })),
+    disabled: !isSending,
+    enableBeforeUnload: isSending,
+  })
 
   const start = async (file: File) => {
     if (set !== undefined && set.left > 0) {
       const isSure = await confirm({
         title: texts.replaceTitle,
-        text: texts.replaceText(format.number(set.left)),
+        text: texts.replaceText(set.left, format.number(set.left)),
         confirmLabel: texts.replaceConfirm,
         danger: true,
       })

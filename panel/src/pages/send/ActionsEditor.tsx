@@ -56,13 +56,17 @@ interface ActionFieldsProps {
   onRemove(): void
 }
 
+/** The fields that few buttons need. They open by themselves when one of them is wrong. */
+const rare = ['id', 'icon', 'action', 'options'] as const
 const flags = { authentication: 1, destructive: 2, foreground: 4 } as const
 
 function ActionFields({ index, action, onChange, onRemove }: ActionFieldsProps) {
   const { actions: texts } = useTexts().send
   const format = useFormat()
-  const [isOpen, setIsOpen] = useState(false)
+  const { faultOf } = useSending()
   const at = `notification.actions[${index}]`
+  const [isAsked, setIsAsked] = useState(false)
+  const isOpen = isAsked || rare.some((name) => faultOf(`${at}.${name}`) !== undefined)
   return (
     <Box className={classes.action}>
       <Group align="flex-start" gap="sm" wrap="nowrap">
@@ -100,7 +104,7 @@ function ActionFields({ index, action, onChange, onRemove }: ActionFieldsProps) 
         size="compact-xs"
         mt={6}
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => setIsAsked(!isOpen)}
         rightSection={<IconChevronDown size={13} className={classes.chevron} data-open={isOpen || undefined} />}
       >
         {texts.details}

@@ -17,7 +17,9 @@ interface CheckStepProps {
   needsFixing: boolean
   onRun(): void
   message: object
-  mayTest: boolean
+  /** What keeps the message from being tried, in words. */
+  testFault: string | undefined
+  isAllowed: boolean
 }
 
 /** The dry run: what the service would do, before it does it. */
@@ -38,7 +40,7 @@ export function CheckStep(props: CheckStepProps) {
           </Alert>
         )}
         {error !== null && error !== undefined && <Fault error={error} />}
-        {plan && <PlanView plan={plan} />}
+        {plan && <PlanView plan={plan} isAllowed={props.isAllowed} />}
         <Group gap="sm">
           <Button
             variant={plan && !isStale ? 'default' : 'filled'}
@@ -54,7 +56,7 @@ export function CheckStep(props: CheckStepProps) {
             </Text>
           )}
         </Group>
-        <TestSend message={props.message} isPossible={props.mayTest} />
+        <TestSend message={props.message} fault={props.testFault} />
       </Stack>
     </Step>
   )

@@ -11,6 +11,7 @@ import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { CheckStep } from './CheckStep.tsx'
 import classes from './Composer.module.css'
 import { ConfirmSend } from './ConfirmSend.tsx'
+import type { Draft } from './draft.ts'
 import { HowStep } from './HowStep.tsx'
 import { isEmptyDraft } from './keep-draft.ts'
 import { PreviewColumn } from './PreviewColumn.tsx'
@@ -20,6 +21,9 @@ import { SendingContext } from './sending.ts'
 import { useComposer } from './use-composer.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhoStep } from './WhoStep.tsx'
+
+/** What was set aside: the whole draft, or its recipients only. */
+const isDraft = (aside: Partial<Draft>) => aside.content !== undefined
 
 export function Composer() {
   const { shell, send } = useTexts()
@@ -66,15 +70,15 @@ export function Composer() {
       )}
       {composer.aside && (
         <Alert variant="light" mb="md">
-          {send.replaced}{' '}
+          {isDraft(composer.aside) ? send.replaced : send.recipientsReplaced}{' '}
           <Button size="compact-sm" variant="default" onClick={composer.bringBack}>
-            {send.bringBack}
+            {isDraft(composer.aside) ? send.bringBack : send.bringRecipientsBack}
           </Button>
         </Alert>
       )}
       <div className={classes.page}>
         <Stack>
-          <WhoStep counted={counted} />
+          <WhoStep counted={counted} lost={composer.lost} />
           <WhatStep />
           {!isWide && preview}
           <HowStep />
@@ -86,7 +90,8 @@ export function Composer() {
             needsFixing={composer.needsFixing}
             onRun={composer.check}
             message={composer.message}
-            mayTest={composer.mayTest}
+            testFault={composer.testFault}
+            isAllowed={composer.isAllowed}
           />
           <SendStep
             plan={isFresh ? plan : undefined}

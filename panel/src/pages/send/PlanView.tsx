@@ -1,20 +1,25 @@
-import { Alert, Anchor, Code, Group, List, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { DryRun, SendPlan } from '@peyk/contract'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { MissingUsers } from './MissingUsers.tsx'
+import { PlanFaults } from './PlanFaults.tsx'
 import classes from './PlanView.module.css'
+import { sayWhy } from './say-reason.ts'
 
 type Outcome = DryRun['outcomes'][number]
 
-/** A dry run, to be read by people. */
-export function PlanView({ plan: { dryRun } }: { plan: SendPlan }) {
+/** A dry run, to be read by people. `isAllowed`: the member may send it. */
+export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boolean }) {
+  const { dryRun, unknown, unreached } = plan
   const { plan: texts } = useTexts().send
   const format = useFormat()
   const { count, outcomes, samples, promo, sms, faults } = dryRun
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
+  const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) > 0
   return (
     <Stack>
       <Text fz="xl" fw={700} data-planned={count}>
@@ -23,13 +28,15 @@ export function PlanView({ plan: { dryRun } }: { plan: SendPlan }) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
         <Part title={texts.leftOut}>
-          {leftOut.length > 0 ? (
-            <Outcomes outcomes={leftOut} total={count} isLeftOut />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {texts.none}
-            </Text>
-          )}
+          <Stack gap="xs">
+            {leftOut.length > 0 && <Outcomes outcomes={leftOut} total={count} isLeftOut />}
+            <MissingUsers {...plan} />
+            {leftOut.length === 0 && !hasMissing && (
+              <Text size="sm" c="dimmed">
+                {texts.none}
+              </Text>
+            )}
+          </Stack>
         </Part>
         {promo && (
           <Part title={texts.promo}>
@@ -50,18 +57,8 @@ export function PlanView({ plan: { dryRun } }: { plan: SendPlan }) {
         )}
       </SimpleGrid>
       {samples.length > 0 && <Sizes samples={samples} />}
-      {faults.length > 0 ? (
-        <Alert variant="light" color="orange" icon={<IconAlertTriangle />}>
-          <Text size="sm" fw={600} mb={4}>
-            {texts.warnings}
-          </Text>
-          <List size="sm" spacing={4}>
-            {faults.map((fault) => (
-              <List.Item key={fault}>{texts.fault(fault)}</List.Item>
-            ))}
-          </List>
-        </Alert>
-      ) : (
+      {(faults.length > 0 || !isAllowed) && <PlanFaults dryRun={dryRun} isAllowed={isAllowed} />}
+      {faults.length === 0 && isAllowed && !hasMissing && (
         <Group gap="xs" className={classes.ready}>
           <IconCircleCheck size={18} aria-hidden />
           <Text size="sm">{texts.ready}</Text>
@@ -88,24 +85,24 @@ function Outcomes({ outcomes, total, isLeftOut }: { outcomes: Outcome[]; total: 
   const whole = Math.max(1, total, ...outcomes.map(({ count }) => count))
   return (
     <Stack gap="sm" component="ul" className={classes.list}>
-      {outcomes.map(({ path, why, count }) => (
-        <li key={why}>
+      {outcomes.map((outcome) => (
+        <li key={outcome.why}>
           <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm">{isLeftOut ? texts.why(why) : texts.paths[path]}</Text>
+            <Text size="sm">{isLeftOut ? sayWhy(outcome, texts.reasons) : texts.paths[outcome.path]}</Text>
             <Text size="sm" fw={650} className={classes.number}>
-              {format.number(count)}
+              {format.number(outcome.count)}
             </Text>
           </Group>
           <div className={classes.track}>
             <div
               className={classes.bar}
               data-out={isLeftOut || undefined}
-              style={{ inlineSize: `${(count / whole) * 100}%` }}
+              style={{ inlineSize: `${(outcome.count / whole) * 100}%` }}
             />
           </div>
-          {!isLeftOut && (path === 'inbox' || path === 'connection') && (
+          {(outcome.path === 'inbox' || outcome.path === 'connection') && (
             <Text size="xs" c="dimmed">
-              {texts.why(why)}
+              {sayWhy(outcome, texts.reasons)}
             </Text>
           )}
         </li>
@@ -142,7 +139,13 @@ function Sizes({ samples }: { samples: DryRun['samples'] }) {
                 )}
                 {sample.fault !== undefined && (
                   <Text size="sm" c="var(--mantine-color-error)">
-                    {texts.refused(sample.fault)}
+                    {(sample.bytes ?? 0) > sample.allowed ? (
+                      texts.tooLarge
+                    ) : (
+                      <>
+                        {texts.refused} <bdi>{sample.fault}</bdi>
+                      </>
+                    )}
                   </Text>
                 )}
                 {sample.payload !== undefined && <Payload payload={sample.payload} />}

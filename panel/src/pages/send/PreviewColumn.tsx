@@ -76,7 +76,7 @@ function useReader() {
   const { renderedOf } = useSending()
   return (draft: Draft, appName: string) => {
     const { message } = composeMessage(draft, appName)
-    const text = (field: string, typed: string | undefined) => renderedOf(field)?.text ?? typed
+    const text = (field: string, typed: string | undefined) => renderedOf(field, typed)?.text ?? typed
     const { notification } = message
     const content = text('content', message.content)
     const alertText = text('alertText', message.alertText)

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Fault } from '../../parts/Fault.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { MissingUsers } from './MissingUsers.tsx'
 import type { useReceiverCount } from './queries.ts'
 import classes from './ReceiverCount.module.css'
 
@@ -32,21 +33,7 @@ export function ReceiverCount({ counted }: { counted: ReturnType<typeof useRecei
           </Text>
         )}
       </Group>
-      {shown?.unknown && shown.unknown.count > 0 && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {texts.unknown(shown.unknown.count, format.number(shown.unknown.count), list(shown.unknown))}
-        </Text>
-      )}
-      {shown?.unreached && shown.unreached.count > 0 && (
-        <Text size="sm" c="dimmed">
-          {texts.unreached(shown.unreached.count, format.number(shown.unreached.count), list(shown.unreached))}
-        </Text>
-      )}
+      {shown && <MissingUsers {...shown} />}
     </Stack>
   )
-
-  function list({ count, first }: { count: number; first: string[] }): string {
-    const some = first.slice(0, 5)
-    return format.list(some) + (count > some.length ? texts.more : '')
-  }
 }

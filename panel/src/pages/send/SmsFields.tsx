@@ -1,7 +1,6 @@
 import { Checkbox, Collapse, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import type { Draft } from './draft.ts'
-import { isTemplate } from './insert-template.ts'
 import { SpanInput } from './SpanInput.tsx'
 import { useSending } from './sending.ts'
 import { countSmsParts } from './sms-parts.ts'
@@ -60,7 +59,7 @@ function SmsSize({ text }: { text: string }) {
   const { sms: texts } = useTexts().send
   const { renderedOf } = useSending()
   const format = useFormat()
-  const written = isTemplate(text) ? (renderedOf('fallback.content')?.text ?? text) : text
+  const written = renderedOf('fallback.content', text)?.text ?? text
   const { parts, left, isWide } = countSmsParts(written)
   if (parts === 0) return null
   return (

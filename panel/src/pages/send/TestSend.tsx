@@ -17,7 +17,7 @@ type Device = People['people'][number]['devices'][number]
 const mostDevices = 10
 
 /** The message on real devices of one's own, before anybody else has it. */
-export function TestSend({ message, isPossible }: { message: object; isPossible: boolean }) {
+export function TestSend({ message, fault }: { message: object; fault: string | undefined }) {
   const { test: texts } = useTexts().send
   const format = useFormat()
   const [isOpen, setIsOpen] = useState(false)
@@ -86,18 +86,17 @@ export function TestSend({ message, isPossible }: { message: object; isPossible:
           <Group gap="sm">
             <Button
               size="xs"
-              disabled={chosen.length === 0 || !isPossible}
+              disabled={chosen.length === 0 || fault !== undefined}
+              aria-describedby="why-not-test"
               loading={send.isPending}
               onClick={() => send.mutate()}
               leftSection={<IconDeviceMobileMessage size={15} />}
             >
               {texts.send(chosen.length, format.number(chosen.length))}
             </Button>
-            {chosen.length === mostDevices && (
-              <Text size="xs" c="dimmed">
-                {texts.most}
-              </Text>
-            )}
+            <Text size="xs" c="dimmed" id="why-not-test">
+              {fault ?? (chosen.length === mostDevices ? texts.most : undefined)}
+            </Text>
           </Group>
         </Stack>
       )}

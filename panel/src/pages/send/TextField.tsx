@@ -1,7 +1,6 @@
 import { Box, Text, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import { isTemplate } from './insert-template.ts'
 import { useSending } from './sending.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 
@@ -29,7 +28,7 @@ export function TextField(props: TextFieldProps) {
   const { faultOf, renderedOf, sample } = useSending()
   const { send } = useTexts()
   const input = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
-  const rendered = isTemplate(value) ? renderedOf(field) : undefined
+  const rendered = renderedOf(field, value)
   const fault = faultOf(field) ?? rendered?.fault
 
   const insert = (template: string) => {

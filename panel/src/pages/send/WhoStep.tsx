@@ -8,7 +8,9 @@ import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx
 import { isEmpty } from '../../parts/segment-builder/segment-draft.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { Choice } from './Choice.tsx'
+import { composeReceivers } from './compose.ts'
 import type { Draft, WhoKind } from './draft.ts'
+import type { LostReceivers } from './draft-from-message.ts'
 import type { useReceiverCount } from './queries.ts'
 import { ReceiverCount } from './ReceiverCount.tsx'
 import { readUserIds } from './read-user-ids.ts'
@@ -18,7 +20,13 @@ import { TextField } from './TextField.tsx'
 
 const kinds: readonly WhoKind[] = ['users', 'segment', 'rules', 'channel', 'everybody']
 
-export function WhoStep({ counted }: { counted: ReturnType<typeof useReceiverCount> }) {
+interface WhoStepProps {
+  counted: ReturnType<typeof useReceiverCount>
+  /** Why a repeated message has no recipients here. */
+  lost: LostReceivers | undefined
+}
+
+export function WhoStep({ counted, lost }: WhoStepProps) {
   const { who: texts } = useTexts().send
   const { draft, change } = useSending()
   const { may } = useApp()
@@ -39,6 +47,11 @@ export function WhoStep({ counted }: { counted: ReturnType<typeof useReceiverCou
             {texts.oneOnly}
           </Alert>
         )}
+        {lost !== undefined && !counted.isChosen && (
+          <Alert variant="light" color="orange" icon={<IconInfoCircle />}>
+            {texts.lost[lost]}
+          </Alert>
+        )}
         <Recipients set={set} error={counted.error} />
         <ReceiverCount counted={counted} />
       </Stack>
@@ -50,6 +63,7 @@ function Recipients({ set, error }: { set(changes: Partial<Draft['who']>): void;
   const { who: texts } = useTexts().send
   const { draft, faultOf } = useSending()
   const { who } = draft
+  const { receivers } = composeReceivers(draft)
   switch (who.kind) {
     case 'users':
       return <NamedUsers users={who.users} set={set} />
@@ -84,7 +98,7 @@ function Recipients({ set, error }: { set(changes: Partial<Draft['who']>): void;
     case 'everybody':
       return (
         <Alert variant="light" color="orange" icon={<IconInfoCircle />}>
-          {texts.everybody}
+          {receivers.channel === undefined ? texts.everybody : texts.everybodyOn(receivers.channel)}
         </Alert>
       )
   }

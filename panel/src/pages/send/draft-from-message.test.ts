@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { composeMessage, composeReceivers } from './compose.ts'
-import { draftFromMessage } from './draft-from-message.ts'
+import { draftFromMessage, findLost } from './draft-from-message.ts'
 
 const times = { createdAt: 1_000_000, expireAt: 1_000_000 + 7_200_000 }
 
@@ -39,11 +39,12 @@ it.each([
   ],
   [{ audience: 'query', channel: 'default', target: {} }, { target: {} }],
   [{ audience: 'query', channel: 'default', segment: { all: [1] } }, { segment: { all: [1] } }],
-  [{ audience: 'query', channel: 'default', target: { deviceType: 'ios' } }, {}],
+  [{ audience: 'query', channel: 'default', target: { deviceType: 'ios' } }, {}, 'filter'],
   [{ audience: 'query', channel: 'default', segment: { all: [1] }, segmentId: 's' }, { target: 's' }],
   [{ audience: 'users', channel: 'default', userCount: 2, users: ['a', 'b'] }, { users: ['a', 'b'] }],
-  [{ audience: 'users', channel: 'default', userCount: 200, users: ['a', 'b'] }, {}],
-] as const)('%j was sent to %j', (message, receivers) => {
-  const draft = draftFromMessage({ product: 'message', content: 'x', ...times, ...(message as object) } as never)
-  expect(composeReceivers(draft).receivers).toEqual(receivers)
+  [{ audience: 'users', channel: 'default', userCount: 200, users: ['a', 'b'] }, {}, 'users'],
+] as const)('%j was sent to %j', (message, receivers, lost = undefined) => {
+  const sent = { product: 'message', content: 'x', ...times, ...(message as object) } as never
+  expect(composeReceivers(draftFromMessage(sent)).receivers).toEqual(receivers)
+  expect(findLost(sent)).toBe(lost)
 })

@@ -1,4 +1,5 @@
 import type { AnyNotification, ComposedMessage } from '@peyk/contract'
+import { composeReceivers } from './compose.ts'
 import {
   type Draft,
   type DraftAction,
@@ -59,6 +60,15 @@ export function draftFromMessage(message: SentMessage): Draft {
         }
       : emptyDraft.fallback,
   }
+}
+
+export type LostReceivers = 'filter' | 'users'
+
+/** Why its draft has no receivers. */
+export function findLost(message: SentMessage): LostReceivers | undefined {
+  const { receivers } = composeReceivers(draftFromMessage(message))
+  if (Object.keys(receivers).length > 0) return undefined
+  return message.audience === 'users' ? 'users' : 'filter'
 }
 
 function whoOf({ audience, channel, target, segment, ...sent }: SentMessage): Draft['who'] {

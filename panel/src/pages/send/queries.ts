@@ -19,15 +19,17 @@ export function useReceiverCount(product: string, receivers: Partial<ComposedMes
   return { ...result, isChosen, isStale: settled !== asked || result.isPlaceholderData || result.isFetching }
 }
 
-/** The texts with templates, written for somebody. */
+/** The texts with templates, written for somebody. The last answer stands in for the next only while that is on its way. */
 export function useRenderedTexts(message: ComposedMessage, userId: string | undefined) {
   const asked = useMemo(() => JSON.stringify(message), [message])
   const [settled] = useDebouncedValue(asked, typingMs)
-  return useAppQuery<RenderedTexts>('/send/render', undefined, {
+  const { data, isPlaceholderData, fetchStatus, failureCount } = useAppQuery<RenderedTexts>('/send/render', undefined, {
     enabled: userId !== undefined && isTemplate(settled),
     body: { ...(JSON.parse(settled) as object), for: { userId } },
     staleTime: 60_000,
   })
+  const isOld = isPlaceholderData && (fetchStatus !== 'fetching' || failureCount > 0)
+  return isOld ? undefined : data
 }
 
 export function useSamplePerson(userId: string | undefined) {

@@ -1,11 +1,7 @@
 import type { SamplePerson } from '@peyk/contract'
 import { createContext, useContext } from 'react'
 import type { Draft } from './draft.ts'
-
-export interface RenderedText {
-  text?: string
-  fault?: string
-}
+import type { RenderedText } from './rendered-text.ts'
 
 /** What the parts of the Send page share. */
 export interface Sending {
@@ -14,8 +10,8 @@ export interface Sending {
   changeNotification(changes: Partial<Draft['notification']>): void
   /** What is wrong with a field of the request, in words. */
   faultOf(field: string): string | undefined
-  /** A text with templates as the sample user reads it. */
-  renderedOf(field: string): RenderedText | undefined
+  /** A text with templates as the sample user reads it; undefined for plain text, and while it is not known. */
+  renderedOf(field: string, typed: string | undefined): RenderedText | undefined
   /** Somebody to try texts on; undefined while not known. */
   sample: SamplePerson | undefined
 }

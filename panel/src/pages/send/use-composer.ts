@@ -6,9 +6,11 @@ import { useApp } from '../../api/use-app.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { composeMessage, composeReceivers, type LocalFault } from './compose.ts'
 import type { Draft } from './draft.ts'
+import { fieldLabel } from './field-label.ts'
 import { focusField, isFieldOf } from './focus-field.ts'
 import { useReceiverCount, useRenderedTexts, useSamplePerson } from './queries.ts'
 import { readUserIds } from './read-user-ids.ts'
+import { findRendered } from './rendered-text.ts'
 import type { Sending } from './sending.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -31,7 +33,7 @@ function sayAtField(message: string): string {
 /** All that the Send page knows: the draft, what it amounts to, and what the service says of it. */
 export function useComposer() {
   const { name, may, appId } = useApp()
-  const { faults: words } = useTexts().send
+  const { send: texts } = useTexts()
   const kept = useDraft()
   const mayMany = may('send-to-many')
   const draft = useMemo<Draft>(
@@ -52,6 +54,7 @@ export function useComposer() {
   const request = useMemo(() => ({ ...composed.message, ...chosen.receivers }), [composed, chosen])
   const json = useMemo(() => JSON.stringify(request), [request])
   const faults: Partial<Record<string, LocalFault>> = { ...composed.faults, ...chosen.faults }
+  const first = Object.entries(composed.faults)[0]
   const isWhole = Object.keys(faults).length === 0
 
   const refuse = useCallback((refusedJson: string, error: unknown) => {
@@ -78,11 +81,11 @@ export function useComposer() {
     changeNotification: (changes) => kept.change({ notification: { ...draft.notification, ...changes } }),
     faultOf: (field) => {
       const own = faults[field]
-      if (own !== undefined && (isTried || loud.includes(own))) return words[own]
+      if (own !== undefined && (isTried || loud.includes(own))) return texts.faults[own]
       const isTheirs = refused?.json === json && isFieldOf(refused.error.details?.field, field)
       return isTheirs ? sayAtField(refused.error.message) : undefined
     },
-    renderedOf: (field) => rendered.data?.texts.find((text) => text.field === field),
+    renderedOf: (field, typed) => rendered && findRendered(rendered, field, typed),
     sample: sample.data,
   }
   return {
@@ -91,7 +94,8 @@ export function useComposer() {
     counted,
     request,
     message: composed.message,
-    mayTest: Object.keys(composed.faults).length === 0,
+    /** The first of what is missing or wrong in the message itself, with its field. */
+    testFault: first && `${fieldLabel(first[0], texts)}: ${texts.faults[first[1] as LocalFault]}`,
     isAllowed: mayMany || readUserIds(draft.who.users).ids.length <= personalUsers,
     needsFixing: isTried && !isWhole,
     check,

@@ -3,45 +3,66 @@ import { useApp } from '../../api/use-app.ts'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { usePageSearch } from '../../parts/use-page-search.ts'
 import { type Draft, emptyDraft } from './draft.ts'
-import { draftFromMessage, type SentMessage } from './draft-from-message.ts'
+import { draftFromMessage, findLost, type LostReceivers, type SentMessage } from './draft-from-message.ts'
 import { isEmptyDraft, keepDraft, readKeptDraft } from './keep-draft.ts'
 
 /** The draft, kept in this browser while it is typed. The address may say whom it is for, or which message it repeats. */
 export function useDraft() {
   const { appId } = useApp()
   const [draft, setDraft] = useState<Draft>(() => readKeptDraft(appId) ?? emptyDraft)
-  const [aside, setAside] = useState<Draft>()
+  const [aside, setAside] = useState<Partial<Draft>>()
+  const [lost, setLost] = useState<LostReceivers>()
   const latest = useRef(draft)
   latest.current = draft
 
   useEffect(() => keepDraft(appId, draft), [appId, draft])
 
   const change = useCallback((changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes })), [])
-  const replace = useCallback((next: Draft) => {
-    if (!isEmptyDraft(latest.current)) setAside(latest.current)
-    setDraft(next)
+  const address = useCallback((who: Draft['who']) => {
+    const old = latest.current.who
+    if (!isSame(old, emptyDraft.who) && !isSame(old, who)) setAside({ who: old })
+    setDraft((draft) => ({ ...draft, who }))
   }, [])
-  const origin = useAddress(change, replace)
+  const repeat = useCallback((message: SentMessage) => {
+    if (!isEmptyDraft(latest.current)) setAside(latest.current)
+    setDraft(draftFromMessage(message))
+    setLost(findLost(message))
+  }, [])
+  const origin = useAddress({ change, address, repeat })
   return {
     draft,
     change,
     clear: useCallback(() => {
       setAside(undefined)
+      setLost(undefined)
       setDraft(emptyDraft)
     }, []),
-    /** A draft that had to make room for a repeated message. */
+    /** A draft that had to make room for a repeated message, or the recipients of one. */
     aside,
     bringBack: useCallback(() => {
-      setDraft((old) => aside ?? old)
+      setDraft((old) => ({ ...old, ...aside }))
       setAside(undefined)
+      setLost(undefined)
     }, [aside]),
+    /** Why a repeated message has no recipients here. */
+    lost,
     /** The message that is repeated, while it is being asked for. */
     origin,
   }
 }
 
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+interface Address {
+  change(changes: Partial<Draft>): void
+  address(who: Draft['who']): void
+  repeat(message: SentMessage): void
+}
+
 /** `?user=`, `?segment=`, `?channel=`, `?trackId=` and `?from=` are taken once and leave the address. */
-function useAddress(change: (changes: Partial<Draft>) => void, replace: (draft: Draft) => void) {
+function useAddress({ change, address, repeat }: Address) {
   const [{ user, segment, channel, trackId, from }, setSearch] = usePageSearch()
   const message = useAppQuery<SentMessage>(`/messages/${encodeURIComponent(from ?? '')}`, undefined, {
     enabled: from !== undefined,
@@ -49,12 +70,12 @@ function useAddress(change: (changes: Partial<Draft>) => void, replace: (draft: 
   })
   useEffect(() => {
     const who = emptyDraft.who
-    if (user !== undefined) change({ who: { ...who, users: user } })
-    else if (segment !== undefined) change({ who: { ...who, kind: 'segment', segment } })
-    else if (channel !== undefined) change({ who: { ...who, kind: 'channel', channel } })
+    if (user !== undefined) address({ ...who, users: user })
+    else if (segment !== undefined) address({ ...who, kind: 'segment', segment })
+    else if (channel !== undefined) address({ ...who, kind: 'channel', channel })
     else return
     setSearch({ user: undefined, segment: undefined, channel: undefined })
-  }, [user, segment, channel, change, setSearch])
+  }, [user, segment, channel, address, setSearch])
   useEffect(() => {
     if (trackId === undefined) return
     change({ trackId })
@@ -63,8 +84,8 @@ function useAddress(change: (changes: Partial<Draft>) => void, replace: (draft: 
   const { data } = message
   useEffect(() => {
     if (from === undefined || data === undefined) return
-    replace(draftFromMessage(data))
+    repeat(data)
     setSearch({ from: undefined })
-  }, [from, data, replace, setSearch])
+  }, [from, data, repeat, setSearch])
   return from === undefined ? undefined : message
 }

@@ -76,14 +76,24 @@ export const promoEn = {
   sentOf: (sent: string, total: string) => `${sent} of ${total}`,
   stop: 'Stop the upload',
   replaceTitle: 'Replace the codes?',
-  replaceText: (left: string) =>
-    `${left} codes of the old set are still unused. They will not be given any more, unless they are in the new file too.`,
+  replaceText: (count: number, left: string) =>
+    count === 1
+      ? 'One code of the old set is still unused. It will not be given any more, unless it is in the new file too.'
+      : `${left} codes of the old set are still unused. They will not be given any more, unless they are in the new file too.`,
   replaceConfirm: 'Replace',
   report: 'The new codes are in use',
-  reportRows: (count: string) => `${count} rows were read`,
-  reportDuplicates: (count: string) => `${count} rows were repeated: each code is kept once`,
-  reportUsed: (count: string) => `${count} codes were given out before and are not given again`,
-  reportReady: (count: string) => `${count} codes are ready to be given`,
+  leaveTitle: 'Stop the upload?',
+  leaveText: 'The file is still being uploaded. Leaving this page stops it.',
+  leave: 'Stop and leave',
+  reportRows: (count: number, shown: string) => (count === 1 ? 'One row was read' : `${shown} rows were read`),
+  reportDuplicates: (count: number, shown: string) =>
+    `${count === 1 ? 'One row was repeated' : `${shown} rows were repeated`}: each code is kept once`,
+  reportUsed: (count: number, shown: string) =>
+    count === 1
+      ? 'One code was given out before and is not given again'
+      : `${shown} codes were given out before and are not given again`,
+  reportReady: (count: number, shown: string) =>
+    count === 1 ? 'One code is ready to be given' : `${shown} codes are ready to be given`,
   wrongFile: 'This file was not taken; the old codes stay as they were.',
   wrongLines: (lines: string, isMore: boolean) =>
     isMore ? `The first wrong lines are ${lines}.` : `Wrong lines: ${lines}.`,

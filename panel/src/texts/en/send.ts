@@ -1,5 +1,5 @@
-const devices = (count: number, shown: string) => (count === 1 ? 'one device' : `${shown} devices`)
-const users = (count: number, shown: string) => (count === 1 ? 'one user' : `${shown} users`)
+import { devices, users } from './counts.ts'
+import { sendReasonsEn } from './send-reasons.ts'
 
 /** The texts of the Send page in English. */
 export const sendEn = {
@@ -9,6 +9,8 @@ export const sendEn = {
   startOverText: 'Everything typed on this page is cleared.',
   replaced: 'Your draft was set aside to make room for this one.',
   bringBack: 'Bring my draft back',
+  recipientsReplaced: 'The recipients of your draft were replaced by these.',
+  bringRecipientsBack: 'Bring them back',
   notAllowed: 'Your role does not send messages',
   notAllowedText:
     'Admins and marketers send to everyone, support sends to single users. An admin can change your role.',
@@ -38,6 +40,12 @@ export const sendEn = {
     channelPlaceholder: 'Choose or type a channel',
     channelHint: 'Only devices that have subscribed to it receive it.',
     everybody: 'This goes to every device on which the app is installed. You will be asked to type the number.',
+    everybodyOn: (channel: string) =>
+      `This goes to every device on the channel “${channel}”, and to no other: it is set under “Channel and ids”.`,
+    lost: {
+      filter: 'That message went to a filter that only the API knows. Choose anew who receives this one.',
+      users: 'That message went to more users than can be listed here. Name anew who receives this one.',
+    },
     oneOnly: 'Your role sends to up to 10 named users.',
     tooMany: 'Your role sends to up to 10 users. An admin or a marketer can send to more.',
   },
@@ -48,10 +56,10 @@ export const sendEn = {
     nobody: 'Nobody yet',
     pending: 'Choose who receives it',
     counting: 'Counting…',
-    unknown: (count: number, shown: string, ids: string) =>
-      `${count === 1 ? 'One id belongs' : `${shown} ids belong`} to no user: ${ids}`,
-    unreached: (count: number, shown: string, ids: string) =>
-      `${count === 1 ? 'One user has' : `${shown} users have`} no device that would receive it: ${ids}`,
+    unknown: (count: number, shown: string) => `${count === 1 ? 'One id belongs' : `${shown} ids belong`} to no user:`,
+    unreached: (count: number, shown: string) =>
+      `${count === 1 ? 'One user has' : `${shown} users have`} no device that would receive it:`,
+    between: ', ',
     more: '…',
   },
   product: {
@@ -264,10 +272,10 @@ export const sendEn = {
       inbox: 'Waits in the app',
       ended: 'Not sent',
     },
-    why: (sent: string) => sent.charAt(0).toUpperCase() + sent.slice(1),
     sizes: 'Size on each platform',
     size: (bytes: string, allowed: string) => `${bytes} of ${allowed} bytes`,
-    refused: (why: string) => `Would be refused: ${why}`,
+    tooLarge: 'Too large: it would be refused.',
+    refused: 'Would be refused:',
     payload: 'Show what is sent',
     hidePayload: 'Hide it',
     promo: 'Promo codes',
@@ -277,7 +285,7 @@ export const sendEn = {
     sms: 'SMS',
     smsPhones: (withPhone: string, all: string) => `${withPhone} of ${all} users have a phone number`,
     warnings: 'Look at this',
-    fault: (sent: string) => sent,
+    reasons: sendReasonsEn,
     ready: 'Nothing stands in the way.',
   },
   test: {

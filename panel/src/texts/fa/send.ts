@@ -1,5 +1,5 @@
 import type { sendEn } from '../en/send.ts'
-import { sayReason, sayWarning } from './send-reasons.ts'
+import { sendReasonsFa } from './send-reasons.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 const users = (_count: number, shown: string) => `${shown} کاربر`
@@ -11,6 +11,8 @@ export const sendFa: typeof sendEn = {
   startOverText: 'هر چه در این صفحه نوشته‌اید پاک می‌شود.',
   replaced: 'پیش‌نویس قبلی شما کنار گذاشته شد تا جای این یکی باز شود.',
   bringBack: 'پیش‌نویسم را برگردان',
+  recipientsReplaced: 'این گیرندگان جای گیرندگان قبلی پیش‌نویس شما را گرفتند.',
+  bringRecipientsBack: 'قبلی‌ها را برگردان',
   notAllowed: 'نقش شما پیام نمی‌فرستد',
   notAllowedText: 'مدیر و بازاریاب به همه می‌فرستند و پشتیبان به تک‌تک کاربران. مدیر می‌تواند نقش شما را تغییر دهد.',
   steps: { who: 'چه کسانی', what: 'چه', how: 'چگونه', check: 'سنجش', send: 'ارسال' },
@@ -39,6 +41,12 @@ export const sendFa: typeof sendEn = {
     channelPlaceholder: 'یک کانال انتخاب کنید یا بنویسید',
     channelHint: 'فقط دستگاه‌هایی که عضو آن‌اند دریافت می‌کنند.',
     everybody: 'به همهٔ دستگاه‌هایی می‌رود که برنامه رویشان نصب است. از شما خواسته می‌شود عدد را بنویسید.',
+    everybodyOn: (channel) =>
+      `فقط به دستگاه‌هایی می‌رود که عضو کانال «\u2068${channel}\u2069» هستند: این کانال در «کانال و شناسه‌ها» نوشته شده است.`,
+    lost: {
+      filter: 'آن پیام با فیلتری فرستاده شده بود که فقط API آن را می‌شناسد. گیرندگان این یکی را از نو انتخاب کنید.',
+      users: 'آن پیام به کاربرانی بیش از آنچه این‌جا جا می‌شود رفته بود. گیرندگان این یکی را از نو نام ببرید.',
+    },
     oneOnly: 'نقش شما تا ۱۰ کاربر مشخص می‌فرستد.',
     tooMany: 'نقش شما تا ۱۰ کاربر می‌فرستد. مدیر یا بازاریاب می‌تواند به تعداد بیشتری بفرستد.',
   },
@@ -49,8 +57,9 @@ export const sendFa: typeof sendEn = {
     nobody: 'هنوز هیچ‌کس',
     pending: 'گیرندگان را انتخاب کنید',
     counting: 'در حال شمارش…',
-    unknown: (_count, shown, ids) => `${shown} شناسه از آنِ هیچ کاربری نیست: ${ids}`,
-    unreached: (_count, shown, ids) => `${shown} کاربر دستگاهی ندارند که دریافت کند: ${ids}`,
+    unknown: (_count, shown) => `${shown} شناسه از آنِ هیچ کاربری نیست:`,
+    unreached: (count, shown) => `${shown} کاربر دستگاهی ${count === 1 ? 'ندارد' : 'ندارند'} که دریافت کند:`,
+    between: '، ',
     more: '…',
   },
   product: {
@@ -259,10 +268,10 @@ export const sendFa: typeof sendEn = {
       inbox: 'در برنامه می‌ماند',
       ended: 'فرستاده نمی‌شود',
     },
-    why: sayReason,
     sizes: 'اندازه در هر سیستم',
     size: (bytes, allowed) => `${bytes} از ${allowed} بایت`,
-    refused: (why) => `رد می‌شود: ${why}`,
+    tooLarge: 'بیش از اندازه بزرگ است: رد می‌شود.',
+    refused: 'رد می‌شود:',
     payload: 'نمایش آنچه فرستاده می‌شود',
     hidePayload: 'پنهان کن',
     promo: 'کدهای تخفیف',
@@ -271,7 +280,7 @@ export const sendFa: typeof sendEn = {
     sms: 'پیامک',
     smsPhones: (withPhone, all) => `${withPhone} از ${all} کاربر شماره دارند`,
     warnings: 'به این‌ها نگاه کنید',
-    fault: sayWarning,
+    reasons: sendReasonsFa,
     ready: 'مانعی نیست.',
   },
   test: {

@@ -1,0 +1,15 @@
+import type { Texts } from '../../texts/en.ts'
+
+/** The label that a field of the request has on the page. */
+export function fieldLabel(field: string, { fields, actions, sms, ttl }: Texts['send']): string {
+  const labels: Record<string, string> = {
+    content: fields.content,
+    data: fields.data,
+    ttl,
+    'notification.body': fields.body,
+    'notification.vibrate': fields.vibrate,
+    'fallback.content': sms.content,
+    'fallback.delay': sms.delay,
+  }
+  return field.startsWith('notification.actions') ? actions.label : (labels[field] ?? field)
+}

@@ -1,0 +1,54 @@
+import type { DryRun, PathCode } from '@peyk/contract'
+import { devices, users } from './counts.ts'
+
+type Provider = DryRun['samples'][number]['provider']
+
+/** What a sentence about a fault may need, ready to be shown. */
+export interface FaultValues {
+  count: number
+  shown: string
+  provider: string
+  why: string
+  bytes: string
+  allowed: string
+}
+
+interface SendReasons {
+  providers: Record<Provider, string>
+  why: Record<PathCode, (provider: string) => string>
+  waits: (why: string) => string
+  /** One that ends with a colon is followed by the words of somebody else. */
+  faults: Record<DryRun['faultCodes'][number]['code'], (values: FaultValues) => string>
+}
+
+/** Why a message takes its way or none, and what would go wrong, by the codes of the dry run. */
+export const sendReasonsEn: SendReasons = {
+  providers: { fcm: 'Google (FCM)', apns: 'Apple (APNs)', webpush: 'browsers (Web Push)' },
+  why: {
+    token: (provider) => `Its token is one of ${provider}`,
+    'no-token': () => 'The device has no push token',
+    'no-credentials': (provider) => `The app has no credentials for ${provider}`,
+    'notifications-off': () => 'Notifications are not allowed on the device',
+    'not-in-channel': () => 'The device has not subscribed to the channel',
+    silent: () => 'It brings no notification',
+    'in-app': () => 'It is for the open app',
+    'live-open': () => 'The app is open now',
+    'live-closed': () => 'The app is not open now',
+    'connected-first': (provider) => `It is connected; ${provider} is used if it does not confirm`,
+    'connected-only': () => 'It is connected, and no provider reaches it',
+  },
+  waits: (why) => `${why}; it waits in the app`,
+  faults: {
+    nobody: () => 'Nobody would receive it.',
+    paused: ({ provider, count, shown }) =>
+      `Nothing is sent to ${provider} at the moment, and ${devices(count, shown)} would wait:`,
+    'not-sent': ({ why, count, shown }) => `${why}: not sent to ${devices(count, shown)}.`,
+    'too-large': ({ provider, bytes, allowed }) =>
+      `Too large for ${provider}: a sample has ${bytes} bytes, and ${allowed} are allowed.`,
+    refused: ({ provider }) => `A sample for ${provider} would be refused:`,
+    'no-codes': ({ count, shown }) => `Not sent to ${users(count, shown)}: there are not enough promo codes.`,
+    'no-sms-gateway': () => 'The app has no SMS gateway: no substitute SMS is sent.',
+    'sms-paused': () => 'No SMS is sent at the moment:',
+    'no-phone': ({ count, shown }) => `No substitute SMS for ${users(count, shown)}: no phone number is known.`,
+  },
+}
