@@ -16,6 +16,8 @@ export interface Delivery {
   detail?: string
   /** What the detail says, when it is not a provider that says it. */
   detailCode?: DetailCode
+  /** The provider that the detail speaks of. */
+  detailProvider?: string
   sentAt?: number
   updatedAt: number
 }
@@ -53,6 +55,7 @@ function deliveryAnswer(row: DeliveryRow): Delivery {
     ...(row.provider !== null && { provider: row.provider }),
     ...(row.detail !== null && { detail: row.detail }),
     ...(known && { detailCode: known.code }),
+    ...(known?.provider && { detailProvider: known.provider }),
     ...(row.sent_at !== null && { sentAt: row.sent_at.getTime() }),
     updatedAt: row.updated_at.getTime(),
   }
