@@ -1,6 +1,7 @@
 import { campaignsEn, promoEn } from './en/campaigns.ts'
 import { messagesEn } from './en/messages.ts'
 import { channelsEn, eventsEn, overviewEn, uninstallsEn } from './en/numbers.ts'
+import { sayRefusalEn } from './en/refusals.ts'
 import { sendEn } from './en/send.ts'
 import { settingsEn } from './en/settings.ts'
 
@@ -52,6 +53,7 @@ export const en = {
     notFound: 'This does not exist, or no longer.',
     ours: 'Something went wrong in the service itself. Its log has the details.',
     requestId: (id: string) => `Request ${id}`,
+    refusal: sayRefusalEn,
     page: 'This page could not be shown',
     pageText: 'Reload the page. If it stays like this, the browser console says why.',
     reload: 'Reload',

@@ -2,6 +2,7 @@ import type { Texts } from './en.ts'
 import { campaignsFa, promoFa } from './fa/campaigns.ts'
 import { messagesFa } from './fa/messages.ts'
 import { channelsFa, eventsFa, overviewFa, uninstallsFa } from './fa/numbers.ts'
+import { sayRefusalFa } from './fa/refusals.ts'
 import { sendFa } from './fa/send.ts'
 import { settingsFa } from './fa/settings.ts'
 
@@ -52,6 +53,7 @@ export const fa: Texts = {
     notFound: 'چنین چیزی نیست، یا دیگر نیست.',
     ours: 'در خود سرویس خطایی رخ داد. جزئیات در گزارش سرویس است.',
     requestId: (id) => `درخواست ${id}`,
+    refusal: sayRefusalFa,
     page: 'این صفحه نمایش داده نشد',
     pageText: 'صفحه را دوباره بارگذاری کنید. اگر درست نشد، کنسول مرورگر دلیلش را می‌گوید.',
     reload: 'بارگذاری دوباره',
