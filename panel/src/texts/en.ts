@@ -436,6 +436,11 @@ export const en = {
       foreign: 'of another project',
       now: 'Current token',
     },
+    tokenStatuses: {
+      ALLOWED: 'notifications are allowed',
+      DENIED: 'notifications are denied',
+      ERR: 'of another project',
+    } as Record<string, string>,
     neverToken: 'This device never had a push token.',
     givenOn: (moment: string) => `given ${moment}`,
     endedOn: (moment: string) => `ended ${moment}`,
