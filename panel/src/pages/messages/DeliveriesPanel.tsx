@@ -125,7 +125,7 @@ function Detail({ row: { detail, detailCode, detailProvider, reason } }: { row: 
   if (detail === undefined || reason === 'gone') return null
   const own = detailCode === undefined ? undefined : sayDetail(detailCode, detailProvider, texts)
   return (
-    <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
+    <Text size="xs" c="dimmed" lineClamp={2}>
       {own ?? <Quote>{detail}</Quote>}
     </Text>
   )

@@ -54,7 +54,7 @@ function Stories({ story, user }: { story: Story; user: string }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm" dir="auto" style={{ flex: 1 }}>
+        <Text size="sm" style={{ flex: 1 }}>
           {story.installations.length === 0 ? texts.storyNone : <Sentences of={story} />}
         </Text>
         <AppLink to={`/users/${encodeURIComponent(user)}`} size="sm">
@@ -80,7 +80,7 @@ function Stories({ story, user }: { story: Story; user: string }) {
           <Text size="sm" fw={600}>
             {texts.smsStates[story.fallback.state] ?? story.fallback.state}
           </Text>
-          <Text size="sm" c="dimmed" dir="auto">
+          <Text size="sm" c="dimmed">
             {texts.tell.sms[story.fallback.state] ?? story.fallback.text}{' '}
             {story.fallback.detail !== undefined && <Quote>{story.fallback.detail}</Quote>}
           </Text>
@@ -95,7 +95,7 @@ function Sentences({ of: { text, says = [] } }: { of: { text: string; says?: Sto
   const texts = useTexts()
   const format = useFormat()
   const said = says.map((saying) => saySaying(saying, texts, format))
-  if (said.length === 0 || said.includes(undefined)) return text
+  if (said.length === 0 || said.includes(undefined)) return <bdi lang="en">{text}</bdi>
   return said.map((each, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sentences have an order and no names
     <Fragment key={index}>
@@ -158,7 +158,7 @@ function Lines({ lines }: { lines: Story['installations'][number]['story'] }) {
               </Group>
             }
           >
-            <Text size="sm" c="dimmed" dir="auto">
+            <Text size="sm" c="dimmed">
               <Sentences of={line} />
             </Text>
           </Timeline.Item>

@@ -34,7 +34,7 @@ function Words({ finding: { text, code, values = {} } }: { finding: Finding }) {
     )
   }
   return (
-    <Text size="sm" dir="auto">
+    <Text size="sm">
       {known(values, words.services[provider] ?? provider)}{' '}
       {detail !== undefined && code !== 'pair-signs' && <Quote>{detail}</Quote>}
     </Text>

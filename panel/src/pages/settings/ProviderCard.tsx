@@ -153,7 +153,7 @@ function Paused({ name, paused }: { name: ProviderName; paused: { at: number; re
   })
   return (
     <Alert color="red" variant="light" icon={<IconPlayerPause />} title={words.pausedSince(format.ago(paused.at))}>
-      <Text size="sm" dir="auto">
+      <Text size="sm">
         {words.pausedBecause} <Quote>{paused.reason}</Quote>
       </Text>
       {resume.isError && <Fault error={resume.error} />}

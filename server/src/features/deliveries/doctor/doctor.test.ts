@@ -13,7 +13,7 @@ const describeSent = (provider: CredentialProvider, sent: object) =>
 
 describe('the doctor, before it asks anybody,', () => {
   it('says whose key it is, and that it signs', () => {
-    expect(describeSent('fcm', makeServiceAccount())).toEqual([
+    expect(describeSent('fcm', makeServiceAccount())).toMatchObject([
       {
         ok: true,
         text: 'This is the service account push@shop-1a2b3.iam.gserviceaccount.com of the Firebase project shop-1a2b3.',
