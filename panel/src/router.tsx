@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { AppFrame } from './shell/AppFrame.tsx'
 import { Entrance } from './shell/Entrance.tsx'
+import { loadPage } from './shell/load-page.ts'
 import { NoSuchPage } from './shell/NoSuchPage.tsx'
 import { PageCrash } from './shell/PageCrash.tsx'
 
@@ -17,7 +18,7 @@ const entrance = createRoute({ getParentRoute: () => root, path: '/', component:
 const enter = createRoute({
   getParentRoute: () => root,
   path: '/enter',
-  component: lazyRouteComponent(() => import('./pages/login/EnterPage.tsx'), 'EnterPage'),
+  component: lazyRouteComponent(() => loadPage(() => import('./pages/login/EnterPage.tsx')), 'EnterPage'),
 })
 const app = createRoute({ getParentRoute: () => root, path: '/$app', component: AppFrame })
 const appStart = createRoute({
@@ -33,7 +34,7 @@ type PageModule = Promise<Record<string, any>>
 
 /** A page of an app, loaded when it is opened. */
 function page(path: string, load: () => PageModule, name: string) {
-  return createRoute({ getParentRoute: () => app, path, component: lazyRouteComponent(load, name) })
+  return createRoute({ getParentRoute: () => app, path, component: lazyRouteComponent(() => loadPage(load), name) })
 }
 
 /** Every page of the panel. */

@@ -1,4 +1,5 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu } from '@mantine/core'
+import { focusMenuButton } from './parts/menu-focus.ts'
 
 const courier: MantineColorsTuple = [
   '#e5f6f8',
@@ -24,6 +25,11 @@ export const theme = createTheme({
     'Inter, "Segoe UI", -apple-system, BlinkMacSystemFont, Vazirmatn, Roboto, "Noto Sans", "Noto Sans Arabic", Tahoma, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
+  components: {
+    // The place that takes the first focus would be something in a menu that is no item of it.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    MenuDropdown: Menu.Dropdown.extend({ defaultProps: { onClickCapture: focusMenuButton } }),
+  },
 })
 
 /** Mantine's faint texts are below the contrast that WCAG AA asks for. */

@@ -66,6 +66,7 @@ test('the overview has exact numbers, counts who comes, and shows what is being 
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel message' }).click()
+  await page.getByText(/^(Stopped|Stopping|Too late)/).waitFor()
   await page.getByRole('heading', { name: 'Being sent now' }).waitFor({ state: 'detached' })
   expect(panel.faults).toEqual([])
 })
@@ -101,6 +102,7 @@ test('events arrive while one looks, and tell of their values; channels and unin
 
   await panel.visit(page, '/channels')
   await page.getByRole('link', { name: 'Send to it: news' }).click()
-  await page.waitForURL(/\/send\?channel=news$/)
+  await page.waitForURL(/\/send/)
+  await poll(() => page.locator('[data-field="channel"]').first().inputValue()).toBe('news')
   expect(panel.faults).toEqual([])
 })

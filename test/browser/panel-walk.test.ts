@@ -48,6 +48,12 @@ it.each(looks)('shows every page as text and without barriers, %o', { timeout: 6
     if (overflow > 1) wide.push(`${path} by ${overflow} px`)
     expect(await page.evaluate(() => [window.hacked, window.refusedByPolicy]), path).toEqual([undefined, []])
   }
+  await page.locator('header [aria-haspopup=menu]').last().click()
+  await page.getByRole('menuitem').first().waitFor()
+  barriers.push(...(await findBarriers(page)).map((barrier) => `the account menu ${barrier}`))
+  await page.getByRole('menuitem').first().click()
+  await page.getByRole('dialog').locator('input').first().waitFor()
+  barriers.push(...(await findBarriers(page)).map((barrier) => `a dialog ${barrier}`))
   expect(barriers).toEqual([])
   expect(wide).toEqual([])
   expect(panel.faults).toEqual([])

@@ -24,9 +24,21 @@ export function noteSilence(): void {
   askAgain(1000)
 }
 
-/** A stream broke: that may be all, or the service is gone. */
-export async function noteBrokenStream(): Promise<void> {
+/** Something did not come: that may be all, or the service is gone. */
+export async function noteDoubt(): Promise<void> {
   if (!isLost && !(await isReady())) noteSilence()
+}
+
+/** At once, or when the service is back. */
+export async function untilItAnswers(): Promise<void> {
+  await noteDoubt()
+  if (!isLost) return
+  await new Promise<void>((resolve) => {
+    const stop = subscribeToServer(() => {
+      stop()
+      resolve()
+    })
+  })
 }
 
 export function askNow(): void {
@@ -56,3 +68,7 @@ function change(lost: boolean): void {
   isLost = lost
   for (const listener of listeners) listener()
 }
+
+// Without a network the service may still be there, on this machine.
+addEventListener('offline', () => void noteDoubt())
+addEventListener('online', () => isLost && askNow())

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, ScrollArea, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { AppContext, type CurrentApp } from '../api/use-app.ts'
 import { useSession } from '../api/use-session.ts'
 import { LoginPage } from '../pages/login/LoginPage.tsx'
@@ -45,7 +45,7 @@ export function AppFrame() {
   if (current === undefined) return <NotAMember appId={appId} session={last} />
   return (
     <AppContext value={current}>
-      <Frame key={current.appId} />
+      <Frame key={`${current.appId} ${current.email}`} />
       <SignInAgain isNeeded={session.data === null} />
     </AppContext>
   )
@@ -58,6 +58,12 @@ function Frame() {
   const close = menu.close
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => close(), [pathname, close])
+  const burger = useRef<HTMLButtonElement>(null)
+  useWindowEvent('keydown', ({ key }) => {
+    if (key !== 'Escape' || !isMenuOpen) return
+    close()
+    burger.current?.focus()
+  })
   return (
     <AppShell
       header={{ height: 56 }}
@@ -71,7 +77,15 @@ function Frame() {
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
           <Group gap="sm" wrap="nowrap">
-            <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={shell.menu} />
+            <Burger
+              ref={burger}
+              opened={isMenuOpen}
+              onClick={menu.toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={shell.menu}
+              aria-expanded={isMenuOpen}
+            />
             <AppSwitch />
           </Group>
           <Group gap="xs" wrap="nowrap">

@@ -4,6 +4,7 @@ import { useApp } from '../api/use-app.ts'
 import { useGo } from '../parts/AppLink.tsx'
 import { useTexts } from '../texts/LanguageProvider.tsx'
 import { listedPages } from './pages.ts'
+import { pressedLetter } from './pressed-letter.ts'
 import { openQuickSearch } from './quick-search-state.ts'
 
 const sequenceMs = 1200
@@ -29,15 +30,16 @@ export function Shortcuts() {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (event.timeStamp - startedAt.current < sequenceMs) {
         startedAt.current = Number.NEGATIVE_INFINITY
-        const page = listedPages.find(({ key, isShown }) => key === event.key && isShown(app))
+        const letter = pressedLetter(event)
+        const page = listedPages.find(({ key, isShown }) => key === letter && isShown(app))
         if (page === undefined) return
         event.preventDefault()
         go(`/${page.name}`)
-      } else if (event.key === 'g') startedAt.current = event.timeStamp
+      } else if (pressedLetter(event) === 'g') startedAt.current = event.timeStamp
       else if (event.key === '/') {
         event.preventDefault()
         openQuickSearch()
-      } else if (event.key === '?') setIsHelpOpen(true)
+      } else if (event.key === '?' || event.key === '؟') setIsHelpOpen(true)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { forgetDrafts } from '../pages/send/keep-draft.ts'
 import { useToast } from '../parts/use-toast.ts'
 
-/** Afterwards nothing of what was shown is left in the page. */
+/** Afterwards nothing of what was shown or typed is left in the browser. */
 export function useSignOut() {
   const client = useQueryClient()
   const toast = useToast()
@@ -10,6 +11,7 @@ export function useSignOut() {
     mutationFn: () => call('DELETE', '/session'),
     onSuccess: () => {
       client.clear()
+      forgetDrafts()
       location.assign('/panel/')
     },
     onError: toast.failed,

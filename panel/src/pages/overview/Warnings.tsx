@@ -107,8 +107,7 @@ function HeldUninstalls({ warning: { provider, count } }: Of<'uninstalls-held'>)
       confirmLabel: isGone ? t.heldGone : t.heldKeep,
       danger: isGone,
     })
-    if (isSure)
-      settle.mutate({ provider, decision }, { onSuccess: () => toast.done(t.heldDone), onError: toast.failed })
+    if (isSure) await settle.mutateAsync({ provider, decision }).then(() => toast.done(t.heldDone), toast.failed)
   }
   return (
     <Line
@@ -197,9 +196,7 @@ function OpenAlert({ warning: { alert } }: Of<'alert'>) {
               variant="subtle"
               size="xs"
               loading={clear.isPending}
-              onClick={() =>
-                clear.mutate({ id: alert.id }, { onSuccess: () => toast.done(t.cleared), onError: toast.failed })
-              }
+              onClick={() => void clear.mutateAsync({ id: alert.id }).then(() => toast.done(t.cleared), toast.failed)}
             >
               {t.clear}
             </Button>

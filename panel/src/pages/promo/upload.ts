@@ -1,4 +1,6 @@
 import { ApiFault, appUrl, NoAnswer } from '../../api/call.ts'
+import { askForSession } from '../../api/query-client.ts'
+import { noteAnswer, noteSilence } from '../../api/server-state.ts'
 
 export interface UploadReport {
   totalRows: number
@@ -21,11 +23,17 @@ export function uploadCodes(appId: string, path: string, file: File, onProgress:
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
     request.upload.onload = () => onProgress(1)
     request.onload = () => {
+      noteAnswer()
       const answer = readJson(request.responseText)
-      if (request.status === 200) resolve(answer as UploadReport)
-      else reject(new ApiFault(request.status, answer as never, request.getResponseHeader('retry-after')))
+      if (request.status === 200) return resolve(answer as UploadReport)
+      const fault = new ApiFault(request.status, answer as never, request.getResponseHeader('retry-after'))
+      askForSession(fault)
+      reject(fault)
     }
-    request.onerror = () => reject(new NoAnswer())
+    request.onerror = () => {
+      noteSilence()
+      reject(new NoAnswer())
+    }
     request.onabort = () => reject(new UploadStopped())
   })
   const body = new FormData()

@@ -2,13 +2,11 @@ import { Badge, Box, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SegmentDetail } from '@peyk/contract'
 import { IconDeviceFloppy, IconSend } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { useGo, useLinkTo } from '../../parts/AppLink.tsx'
 import { BackLink } from '../../parts/BackLink.tsx'
-import { useConfirm } from '../../parts/Confirm.tsx'
 import { useFaultText } from '../../parts/Fault.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -18,6 +16,7 @@ import { SegmentRules } from '../../parts/segment-builder/SegmentRules.tsx'
 import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx'
 import { isComplete, isEmpty, type SegmentValue } from '../../parts/segment-builder/segment-draft.ts'
 import { useSegmentCount } from '../../parts/segment-builder/use-segment-count.ts'
+import { useLeaveQuestion } from '../../parts/use-leave-question.ts'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useSaveSegment } from './queries.ts'
@@ -40,33 +39,19 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
   const go = useGo()
   const linkTo = useLinkTo()
   const toast = useToast()
-  const confirm = useConfirm()
   const stored = saved ?? start
   const [name, setName] = useState(stored?.name ?? '')
   const [segment, setSegment] = useState<SegmentValue>(stored?.segment ?? {})
   const [settled] = useDebouncedValue(segment, 300)
   const counted = useSegmentCount(segment)
-  const mayLeave = useRef(false)
   const isChanged = name !== (saved?.name ?? '') || JSON.stringify(segment) !== JSON.stringify(saved?.segment ?? {})
   const save = useSaveSegment(saved?.id, ({ id }) => {
     toast.done(common.saved)
     if (saved !== undefined) return
-    mayLeave.current = true
+    letLeave()
     go(`/segments/${id}`)
   })
-  useBlocker({
-    shouldBlockFn: async () => {
-      if (mayLeave.current) return false
-      return !(await confirm({
-        title: texts.leaveTitle,
-        text: texts.leaveText,
-        confirmLabel: texts.leave,
-        danger: true,
-      }))
-    },
-    disabled: !isChanged || !may('edit-segments'),
-    enableBeforeUnload: isChanged && may('edit-segments'),
-  })
+  const letLeave = useLeaveQuestion(isChanged && may('edit-segments'))
 
   const nameFault = save.error instanceof ApiFault && save.error.code === 'already-exists' ? say(save.error) : undefined
   const canSave = isChanged && name.trim() !== '' && isComplete(segment) && !isEmpty(segment) && counted.error === null
@@ -106,14 +91,7 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
                 {saved === undefined ? texts.save : texts.saveChanges}
               </Button>
             )}
-            {saved !== undefined && (
-              <SegmentMenu
-                saved={saved}
-                onGone={() => {
-                  mayLeave.current = true
-                }}
-              />
-            )}
+            {saved !== undefined && <SegmentMenu saved={saved} onGone={letLeave} />}
           </>
         }
       />

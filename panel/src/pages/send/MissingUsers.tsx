@@ -34,7 +34,7 @@ function Ids({ of: { count, first } }: { of: NonNullable<Missing['unknown']> }) 
       {first.slice(0, shown).map((id, index) => (
         <Fragment key={id}>
           {index > 0 && texts.between}
-          <bdi>{id}</bdi>
+          <bdi style={{ display: 'inline-block' }}>{id}</bdi>
         </Fragment>
       ))}
       {count > shown && texts.more}

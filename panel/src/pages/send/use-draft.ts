@@ -8,14 +8,14 @@ import { isEmptyDraft, keepDraft, readKeptDraft } from './keep-draft.ts'
 
 /** The draft, kept in this browser while it is typed. The address may say whom it is for, or which message it repeats. */
 export function useDraft() {
-  const { appId } = useApp()
-  const [draft, setDraft] = useState<Draft>(() => readKeptDraft(appId) ?? emptyDraft)
+  const app = useApp()
+  const [draft, setDraft] = useState<Draft>(() => readKeptDraft(app) ?? emptyDraft)
   const [aside, setAside] = useState<Partial<Draft>>()
   const [lost, setLost] = useState<LostReceivers>()
   const latest = useRef(draft)
   latest.current = draft
 
-  useEffect(() => keepDraft(appId, draft), [appId, draft])
+  useEffect(() => keepDraft(app, draft), [app, draft])
 
   const change = useCallback((changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes })), [])
   const address = useCallback((who: Draft['who']) => {

@@ -7,6 +7,7 @@ import { useAppMutation } from '../../api/use-app-query.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { Fault } from '../../parts/Fault.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { useLeaveQuestion } from '../../parts/use-leave-question.ts'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useOwnApp } from './queries.ts'
@@ -21,17 +22,23 @@ export function AppSection() {
   )
 }
 
-type Change = Omit<OwnApp, 'appId' | 'identityVerification'>
+type Change = Required<Omit<OwnApp, 'appId' | 'identityVerification'>>
 
 function AppForm({ app }: { app: OwnApp }) {
   const { settings, common } = useTexts()
   const words = settings.app
   const toast = useToast()
   const client = useQueryClient()
-  const [name, setName] = useState(app.name)
-  const [text, setText] = useState(app.defaultNotificationText ?? '')
-  const [icon, setIcon] = useState(app.defaultIcon ?? '')
-  const [allowUserMessages, setAllowUserMessages] = useState(app.allowUserMessages)
+  const stored: Change = {
+    name: app.name,
+    defaultNotificationText: app.defaultNotificationText ?? '',
+    defaultIcon: app.defaultIcon ?? '',
+    allowUserMessages: app.allowUserMessages,
+  }
+  const [name, setName] = useState(stored.name)
+  const [text, setText] = useState(stored.defaultNotificationText)
+  const [icon, setIcon] = useState(stored.defaultIcon)
+  const [allowUserMessages, setAllowUserMessages] = useState(stored.allowUserMessages)
   const save = useAppMutation<OwnApp, Change>('PUT', '/app', {
     refreshes: ['/app'],
     onSuccess: () => {
@@ -39,9 +46,11 @@ function AppForm({ app }: { app: OwnApp }) {
       void client.invalidateQueries({ queryKey: sessionKey })
     },
   })
+  const change: Change = { name: name.trim(), defaultNotificationText: text, defaultIcon: icon, allowUserMessages }
+  useLeaveQuestion(JSON.stringify(change) !== JSON.stringify(stored))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ name, defaultNotificationText: text, defaultIcon: icon, allowUserMessages })
+    save.mutate(change)
   }
   return (
     <form onSubmit={submit}>

@@ -171,7 +171,7 @@ describe('a send to many', () => {
 
   it('that is cancelled while the provider is slow stops for all that still wait for a connection', async () => {
     await addDevices(ctx, providers, 'apns', 300)
-    providers.faults.set('apns', [{ delayMs: 3_000 }])
+    providers.faults.set('apns', [{ delayMs: 6_000 }])
     const { id } = await sendByQuery(ctx, everybody)
     await until(
       () => getMessage(ctx, { id }),
@@ -195,7 +195,7 @@ describe('a send to many', () => {
 
   it('that is paused while the provider is slow keeps what no provider has, and says how many these are', async () => {
     await addDevices(ctx, providers, 'fcm', 1_500)
-    providers.faults.set('fcm', [{ delayMs: 3_000 }])
+    providers.faults.set('fcm', [{ delayMs: 6_000 }])
     const { id } = await sendByQuery(ctx, everybody)
     await until(
       () => getMessage(ctx, { id }),
@@ -204,17 +204,11 @@ describe('a send to many', () => {
     expect(await pauseMessage(ctx, { id })).toEqual({ id, paused: true, waiting: 0, inFlight: 1_500 })
     const { progress } = await until(
       () => getMessage(ctx, { id }),
-      (message) => (message.progress.inFlight ?? 0) <= 900,
-    )
-    expect({ isPaused: progress.paused, kept: progress.waiting - (progress.inFlight ?? 0) }).toEqual({
-      isPaused: true,
-      kept: 600,
-    })
-    await until(
-      () => getMessage(ctx, { id }),
       (message) => message.progress.inFlight === undefined,
     )
-    expect(received(id)).toHaveLength(900)
+    expect(progress).toMatchObject({ paused: true })
+    expect(progress.waiting).toBeGreaterThan(0)
+    expect(received(id)).toHaveLength(1_500 - progress.waiting)
     providers.faults.clear()
     await resumeMessage(ctx, { id })
     expect((await settled(id)).states).toMatchObject({ sent: 1_500 })
