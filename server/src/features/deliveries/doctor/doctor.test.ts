@@ -71,7 +71,15 @@ describe('the answer to "do you take these?"', () => {
     ],
     [
       { kind: 'refused', detail: 'APNs 405' },
-      { verdict: 'bad', finding: { ok: false, code: 'not-taken', values: { detail: 'APNs 405.' } } },
+      {
+        verdict: 'bad',
+        finding: {
+          ok: false,
+          text: 'Apple does not take them: APNs 405.',
+          code: 'not-taken',
+          values: { provider: 'apns', detail: 'APNs 405.' },
+        },
+      },
     ],
     [
       { kind: 'later', retryAfterMs: 1, isForAll: false, detail: 'ECONNREFUSED' },
