@@ -2,18 +2,18 @@ import { Accordion, Badge, Button, Checkbox, Group, Select, SimpleGrid, Stack, T
 import { type ReactNode, useState } from 'react'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { readData } from './compose.ts'
-import type { NotificationText } from './draft.ts'
+import type { NotificationFlag, NotificationText } from './draft.ts'
 import { useSending } from './sending.ts'
 import { TextField } from './TextField.tsx'
 
 type GroupName = 'look' | 'texts' | 'android' | 'ios' | 'web' | 'data'
-type Filled = NotificationText | 'vibrate' | 'contentAvailable' | 'mutableContent'
+type Filled = NotificationText | NotificationFlag | 'vibrate'
 
 const ofGroup: Record<Exclude<GroupName, 'texts' | 'data'>, readonly Filled[]> = {
   look: ['icon', 'dir', 'sound', 'groupId', 'mediaType'],
   android: ['largeIcon', 'smallIcon', 'color', 'ledColor', 'vibrate'],
   ios: ['category', 'contentAvailable', 'mutableContent'],
-  web: ['chromeBadge'],
+  web: ['chromeBadge', 'requireInteraction', 'renotify'],
 }
 
 /** The fields that few messages need, by platform. A group with something wrong in it opens by itself. */
@@ -45,8 +45,8 @@ export function MoreFields() {
     look: <LookFields />,
     texts: <OtherTexts />,
     android: <AndroidFields />,
-    ios: <AppleFields />,
-    web: <NotificationField name="chromeBadge" />,
+    ios: <WithFlags text="category" flags={['contentAvailable', 'mutableContent']} />,
+    web: <WithFlags text="chromeBadge" flags={['requireInteraction', 'renotify']} />,
     data: <DataField />,
   }
   return (
@@ -136,13 +136,13 @@ function AndroidFields() {
   )
 }
 
-function AppleFields() {
+function WithFlags({ text, flags }: { text: Hinted; flags: readonly NotificationFlag[] }) {
   const { fields } = useTexts().send
   const { draft, changeNotification } = useSending()
   return (
     <Stack>
-      <NotificationField name="category" />
-      {(['contentAvailable', 'mutableContent'] as const).map((name) => (
+      <NotificationField name={text} />
+      {flags.map((name) => (
         <Checkbox
           key={name}
           label={fields[name]}

@@ -1,6 +1,14 @@
 import type { ComposedMessage, Notification } from '@peyk/contract'
 import { isComplete, isEmpty } from '../../parts/segment-builder/segment-draft.ts'
-import { type Draft, type DraftAction, flagNames, notificationTexts, type Span, secondsOf } from './draft.ts'
+import {
+  type Draft,
+  type DraftAction,
+  flagNames,
+  notificationFlags,
+  notificationTexts,
+  type Span,
+  secondsOf,
+} from './draft.ts'
 import { readUserIds } from './read-user-ids.ts'
 
 /** What is wrong, by the field of the request that it belongs to. Texts are in texts/send-*.ts. */
@@ -96,8 +104,7 @@ function composeNotification(draft: Draft, appName: string, faults: LocalFaults)
     const text = name === 'title' || name === 'body' ? sent[name] : sent[name].trim()
     if (text !== '') notification[name] = text
   }
-  if (sent.contentAvailable) notification.contentAvailable = true
-  if (sent.mutableContent) notification.mutableContent = true
+  for (const name of notificationFlags) if (sent[name]) notification[name] = true
   const vibrate = readVibration(sent.vibrate)
   if (vibrate === undefined) faults['notification.vibrate'] = 'wrongVibration'
   else if (vibrate.length > 0) notification.vibrate = vibrate

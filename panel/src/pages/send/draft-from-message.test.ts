@@ -15,6 +15,7 @@ it('makes the draft that sends the same again', () => {
       body: 'b',
       vibrate: [1, 2],
       mutableContent: true,
+      renotify: true,
       actions: [{ id: 'x', title: 'X', options: 4 }],
     },
     fallback: { content: 'sms', delay: 90, media: 'sms', policy: 'NOT_RECEIVED' as const },

@@ -6,6 +6,7 @@ import {
   emptyAction,
   emptyDraft,
   flagNames,
+  notificationFlags,
   notificationTexts,
   type Span,
   secondsOf,
@@ -47,8 +48,7 @@ export function draftFromMessage(message: SentMessage): Draft {
       ...emptyDraft.notification,
       ...Object.fromEntries(notificationTexts.map((name) => [name, notification[name] ?? ''])),
       vibrate: notification.vibrate?.join(', ') ?? '',
-      contentAvailable: notification.contentAvailable === true,
-      mutableContent: notification.mutableContent === true,
+      ...Object.fromEntries(notificationFlags.map((name) => [name, notification[name] === true])),
       actions: (notification.actions ?? []).map((action): DraftAction => ({ ...emptyAction, ...action })),
     },
     fallback: fallback

@@ -37,6 +37,9 @@ export const notificationTexts = [
 ] as const
 export type NotificationText = (typeof notificationTexts)[number]
 
+export const notificationFlags = ['contentAvailable', 'mutableContent', 'requireInteraction', 'renotify'] as const
+export type NotificationFlag = (typeof notificationFlags)[number]
+
 export const flagNames = ['silent', 'inApp', 'live', 'autoNotify', 'useAsAlert'] as const
 export type FlagName = (typeof flagNames)[number]
 
@@ -52,12 +55,8 @@ export interface Draft {
   clientId: string
   ttl: Span
   flags: Record<FlagName, boolean>
-  notification: Record<NotificationText, string> & {
-    vibrate: string
-    contentAvailable: boolean
-    mutableContent: boolean
-    actions: DraftAction[]
-  }
+  notification: Record<NotificationText, string> &
+    Record<NotificationFlag, boolean> & { vibrate: string; actions: DraftAction[] }
   fallback: { isOn: boolean; content: string; delay: Span; policy: 'NOT_RECEIVED' | 'NOTIFICATION_SHOWN' }
 }
 
@@ -76,9 +75,8 @@ export const emptyDraft: Draft = {
   flags: { silent: false, inApp: false, live: false, autoNotify: false, useAsAlert: false },
   notification: {
     ...(Object.fromEntries(notificationTexts.map((name) => [name, ''])) as Record<NotificationText, string>),
+    ...(Object.fromEntries(notificationFlags.map((name) => [name, false])) as Record<NotificationFlag, boolean>),
     vibrate: '',
-    contentAvailable: false,
-    mutableContent: false,
     actions: [],
   },
   fallback: { isOn: false, content: '', delay: { amount: '60', unit: 'seconds' }, policy: 'NOT_RECEIVED' },
