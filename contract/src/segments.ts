@@ -165,6 +165,6 @@ export const deleteSegment = defineEndpoint({
   summary: 'Delete a saved segment',
   group,
   params: IdOrName,
-  answer: Type.Object({ id: Type.String() }),
-  example: { params: { id: saved.id }, answer: { id: saved.id } },
+  answer: Type.Object({ id: Type.String(), name: Type.String() }),
+  example: { params: { id: saved.id }, answer: { id: saved.id, name: saved.name } },
 })

@@ -167,8 +167,8 @@ export const replaceWebhookSecret = defineEndpoint({
   description: 'The next call is signed with it.',
   group,
   params: Id,
-  answer: Type.Object({ id: Type.String(), secret: Secret }),
-  example: { params, answer: { id: webhook.id, secret } },
+  answer: Type.Object({ id: Type.String(), url: Type.String(), secret: Secret }),
+  example: { params, answer: { id: webhook.id, url: webhook.url, secret } },
 })
 
 export const enableWebhook = defineEndpoint({
@@ -185,8 +185,8 @@ export const deleteWebhook = defineEndpoint({
   description: 'With its calls that wait and its log.',
   group,
   params: Id,
-  answer: Type.Object({ id: Type.String() }),
-  example: { params, answer: { id: webhook.id } },
+  answer: Type.Object({ id: Type.String(), url: Type.String() }),
+  example: { params, answer: { id: webhook.id, url: webhook.url } },
 })
 
 export const testWebhook = defineEndpoint({

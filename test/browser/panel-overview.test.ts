@@ -29,6 +29,8 @@ test('the overview has exact numbers, counts who comes, and shows what is being 
   await panel.visit(page, '/overview?days=7')
   const today = days.length - 1
   const visits = Object.values(platforms).map((measures) => measures.visits[today] ?? 0)
+  const left = page.getByRole('table', { name: 'Users who left' }).getByRole('row')
+  await poll(() => left.count()).toBe(days.length + 1)
   const chart = page.locator('figure', { has: page.getByRole('table', { name: 'Visits' }) })
   const drawn = chart.locator('svg')
   await drawn.scrollIntoViewIfNeeded()
@@ -49,6 +51,7 @@ test('the overview has exact numbers, counts who comes, and shows what is being 
   const device = await panel.call('POST', '/api/installations', { deviceType: 'web', isGuest: true })
   expect([device.status, await installs()]).toEqual([200, before + 1])
   await page.reload()
+  await card(page, 'Revenue').getByText('of all platforms').waitFor()
   await card(page, 'Installs')
     .getByText((before + 1).toLocaleString('en'), { exact: true })
     .waitFor()
@@ -75,6 +78,13 @@ test('events arrive while one looks, and tell of their values; channels and unin
   const page = await panel.open()
   await panel.visit(page, '/events')
   await page.getByRole('link', { name: 'ViewItem' }).first().waitFor()
+  const search = page.getByLabel('Find an event')
+  await search.fill('VItem')
+  await search.press('Home')
+  await search.press('ArrowRight')
+  await search.pressSequentially('iew')
+  await page.waitForURL(/search=ViewItem$/)
+  expect(await search.inputValue()).toBe('ViewItem')
   await panel.call('POST', '/api/installations/trackPurchase', {
     userId: 'user-1',
     eventName: 'Tipped',
@@ -94,8 +104,9 @@ test('events arrive while one looks, and tell of their values; channels and unin
   await poll(() => rows.count()).toBeGreaterThan(5)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download CSV' }).click(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
+  await page.getByText(/^uninstalls.*\.csv is downloaded/).waitFor()
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
   expect(lines[0]).toBe('\ufefftime,platform,userId,installationId,lastOfUser')
   expect(lines.length).toBeGreaterThan(20)

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { findBarriers, openPanel, type PanelLook, poll } from '../helpers/panel.ts'
+import { findBarriers, openPanel, type PanelLook, waitForAll } from '../helpers/panel.ts'
 import { plantCanaries } from './panel-canaries.ts'
 
 const panel = await openPanel()
@@ -26,15 +25,6 @@ const looks: Required<PanelLook>[] = [
   { language: 'en', scheme: 'light', width: 1280 },
   { language: 'fa', scheme: 'dark', width: 390 },
 ]
-
-/** Everything is there, also what is asked for only when it comes into sight. */
-async function waitForAll(page: Page): Promise<void> {
-  await page.waitForSelector('h1')
-  await poll(async () => {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    return page.locator('.mantine-Skeleton-root').count()
-  }).toBe(0)
-}
 
 it.each(looks)('shows every page as text and without barriers, %o', { timeout: 600_000 }, async (look) => {
   const page = await panel.open(look)
@@ -71,4 +61,16 @@ it('loads at most 300 kB, zipped, for its first page', async () => {
   )
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThan(300_000)
+})
+
+it('shows what is opened on demand as text too', async () => {
+  const page = await panel.open()
+  await panel.visit(page, '/settings/webhooks')
+  await page.getByRole('button', { name: 'Log', exact: true }).click()
+  await page.getByRole('table', { name: 'Log' }).getByRole('row').nth(1).waitFor()
+  await page.getByLabel('Account').click()
+  await page.getByText('Where you are signed in').click()
+  await page.getByRole('dialog').getByText('onerror').waitFor()
+  expect(await page.evaluate(() => [window.hacked, window.refusedByPolicy])).toEqual([undefined, []])
+  expect(panel.faults).toEqual([])
 })

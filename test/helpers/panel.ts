@@ -100,5 +100,14 @@ export async function findBarriers(page: Page): Promise<string[]> {
     )
 }
 
+/** Waits until everything is there, also what is asked for only when it comes into sight. */
+export async function waitForAll(page: Page): Promise<void> {
+  await page.waitForSelector('h1')
+  await poll(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    return page.locator('.mantine-Skeleton-root').count()
+  }).toBe(0)
+}
+
 /** Waits for the condition, whatever time it takes within reason. */
 export const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, interval: 100 })

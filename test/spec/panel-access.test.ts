@@ -113,10 +113,10 @@ describe('the audit log', () => {
       expect((await call('GET', `/apps/${ctx.app.label}${path}`)).status).toBe(200)
     }
     const { data } = await listAudit(ctx, {})
-    expect(data.slice(0, 3).map(({ email, action, subject }) => [email, action, subject])).toEqual([
-      [support?.email, 'GET /uninstalls.csv', undefined],
-      [support?.email, 'GET /segments/:id/users.csv', id],
-      [support?.email, 'GET /users/:userId/export', userId],
+    expect(data.slice(0, 3).map(({ email, action, subject, details }) => [email, action, subject, details])).toEqual([
+      [support?.email, 'GET /uninstalls.csv', undefined, undefined],
+      [support?.email, 'GET /segments/:id/users.csv', id, { name: 'Exported' }],
+      [support?.email, 'GET /users/:userId/export', userId, undefined],
     ])
   })
 })

@@ -162,8 +162,8 @@ export const panelMemberLink = defineEndpoint({
   description: 'Only for members of no other app: a link opens all apps of a member.',
   group,
   params: Id,
-  answer: Link,
-  example: { params: memberParams, answer: link },
+  answer: Type.Object({ email: Type.String(), ...Link.properties }),
+  example: { params: memberParams, answer: { email: member.email, ...link } },
 })
 
 export const panelChangeRole = defineEndpoint({

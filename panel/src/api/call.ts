@@ -43,6 +43,12 @@ export function withQuery(path: string, query: Query | undefined): string {
 
 /** Calls `/panel/api<path>`. */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const response = await request(method, path, options)
+  return response.json().catch(() => undefined)
+}
+
+/** The answer when it is a good one. All else is thrown: what the service refused, and its silence. */
+export async function request(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const { query, body, signal, idempotencyKey } = options
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
@@ -58,6 +64,10 @@ export async function call<T>(method: string, path: string, options: CallOptions
     noteSilence()
     throw new NoAnswer()
   })
+  if (response.ok) {
+    noteAnswer()
+    return response
+  }
   const answer = await response.json().catch(() => undefined)
   // A proxy in front of a service that is gone answers too, but not in our words.
   if (response.status >= 502 && (answer as ErrorBody | undefined)?.error === undefined) {
@@ -65,8 +75,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
     throw new NoAnswer()
   }
   noteAnswer()
-  if (!response.ok) throw new ApiFault(response.status, answer, response.headers.get('retry-after'))
-  return answer as T
+  throw new ApiFault(response.status, answer, response.headers.get('retry-after'))
 }
 
 export function appPath(appId: string, path: string): string {

@@ -1,11 +1,12 @@
-import { CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../texts/LanguageProvider.tsx'
 
-interface SearchBoxProps {
+interface SearchBoxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   label: string
+  isLabelShown?: boolean
   hint: string
   /** What is searched for now, as the page's address says. */
   value: string
@@ -13,7 +14,7 @@ interface SearchBoxProps {
 }
 
 /** Asks when somebody has stopped typing. */
-export function SearchBox({ label, hint, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, isLabelShown, hint, value, onChange, ...input }: SearchBoxProps) {
   const { common } = useTexts()
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -36,13 +37,14 @@ export function SearchBox({ label, hint, value, onChange }: SearchBoxProps) {
   }
   return (
     <TextInput
-      aria-label={label}
+      {...(isLabelShown ? { label } : { 'aria-label': label })}
       placeholder={hint}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={typed !== '' && <CloseButton aria-label={common.clear} onClick={() => type('')} />}
       value={typed}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       style={{ flex: '1 1 16rem', maxWidth: 420 }}
+      {...input}
     />
   )
 }

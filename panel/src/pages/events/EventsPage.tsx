@@ -1,7 +1,6 @@
-import { Badge, Grid, Group, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Badge, Grid, Group, Text } from '@mantine/core'
 import type { EventNames } from '@peyk/contract'
-import { IconCoin, IconSearch, IconTimeline } from '@tabler/icons-react'
+import { IconCoin, IconTimeline } from '@tabler/icons-react'
 import { Answer } from '../../parts/Answer.tsx'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
 import { Change } from '../../parts/Change.tsx'
@@ -11,6 +10,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx'
 import { changeOf, withoutToday } from '../../parts/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { SearchBox } from '../../parts/SearchBox.tsx'
 import { usePageSearch } from '../../parts/use-page-search.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { EventTail } from './EventTail.tsx'
@@ -20,8 +20,7 @@ type NamedEvent = EventNames['data'][number]
 
 export function EventsPage() {
   const { events: t, shell } = useTexts()
-  const [search, change] = usePageSearch()
-  const [words] = useDebouncedValue(search.search ?? '', 200)
+  const [{ search: words = '' }, change] = usePageSearch()
   const names = useEventNames(words)
   return (
     <>
@@ -30,13 +29,11 @@ export function EventsPage() {
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Panel flush>
             <Group p="md">
-              <TextInput
-                aria-label={t.find}
-                placeholder={t.find}
-                leftSection={<IconSearch size={16} aria-hidden />}
-                value={search.search ?? ''}
-                onChange={(event) => change({ search: event.currentTarget.value || undefined })}
-                style={{ flex: 1 }}
+              <SearchBox
+                label={t.find}
+                hint={t.find}
+                value={words}
+                onChange={(text) => change({ search: text || undefined })}
               />
             </Group>
             <Answer of={names}>{(data) => <Names names={data} words={words} />}</Answer>

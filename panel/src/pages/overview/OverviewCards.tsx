@@ -32,6 +32,13 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
     )
   }
   const [main, ...otherCurrencies] = overview.revenue
+  const others = otherCurrencies.map(({ total, currency }) => format.money(total, currency))
+  const revenueNotes = [
+    main === undefined && t.noRevenue,
+    others.length > 0 && t.moreCurrencies(format.list(others)),
+    // It is not counted by platform.
+    platform !== undefined && t.allPlatformsNote,
+  ]
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       {counted(t.installs, 'installs')}
@@ -52,15 +59,7 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
             format.money(main.before, main.currency),
           ),
         })}
-        note={
-          main
-            ? otherCurrencies.length > 0
-              ? t.moreCurrencies(
-                  format.list(otherCurrencies.map(({ total, currency }) => format.money(total, currency))),
-                )
-              : platform && t.allPlatformsNote
-            : t.noRevenue
-        }
+        note={revenueNotes.filter(Boolean).join(' · ')}
       />
       {counted(t.sent, 'sent', { note: sent.now > 0 && t.deliveryRate(share(delivered.now, sent.now)) })}
       {counted(t.opened, 'opened', { note: delivered.now > 0 && t.openRate(share(opened.now, delivered.now)) })}

@@ -13,18 +13,22 @@ interface ChartsProps {
   platform: Platform | undefined
 }
 
+/** The first one has both columns. */
+const wide = { gridColumn: '1 / -1' }
+
 export function OverviewCharts({ overview, platform }: ChartsProps) {
   const { overview: t, common } = useTexts()
   const { days } = overview
+  const shown = { days: days.length === 30 ? undefined : days.length, platform }
   const series = (name: Parameters<typeof seriesOf>[1]) => seriesOf(overview, name, common.platforms, platform)
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       {platform ? (
-        <Panel title={t.activeDevicesChart} lead={t.activeDevicesLead}>
+        <Panel title={t.activeDevicesChart} lead={t.activeDevicesLead} style={wide}>
           <TimeChart isLastOpen label={t.activeDevicesChart} days={days} series={series('activeInstallations')} />
         </Panel>
       ) : (
-        <Panel title={t.activeUsersChart} lead={t.activeLead}>
+        <Panel title={t.activeUsersChart} lead={t.activeLead} style={wide}>
           <TimeChart isLastOpen label={t.activeUsersChart} days={days} series={series('activeUsers')} />
         </Panel>
       )}
@@ -48,12 +52,23 @@ export function OverviewCharts({ overview, platform }: ChartsProps) {
         title={t.uninstalls}
         lead={t.uninstallsLead}
         actions={
-          <AppLink to="/uninstalls" size="sm" search={{ days: days.length === 30 ? undefined : days.length }}>
+          <AppLink to="/uninstalls" size="sm" search={shown}>
             {t.details}
           </AppLink>
         }
       >
         <TimeChart isLastOpen label={t.uninstalls} days={days} series={series('uninstalls')} />
+      </Panel>
+      <Panel
+        title={t.churn}
+        lead={t.churnLead}
+        actions={
+          <AppLink to="/uninstalls" size="sm" search={{ ...shown, type: 'churn' }}>
+            {t.details}
+          </AppLink>
+        }
+      >
+        <TimeChart isLastOpen label={t.churn} days={days} series={series('churned')} />
       </Panel>
     </SimpleGrid>
   )

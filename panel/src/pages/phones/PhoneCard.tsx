@@ -65,22 +65,23 @@ export function PhoneCard({ phone }: { phone: Phone }) {
         )}
       </Group>
       <PhoneScreen phone={phone} use={use} />
-      <Group justify="center" gap="lg" mt="sm">
-        <Switch
-          size="sm"
-          label={words.appOpen}
-          checked={phone.app === 'open'}
-          disabled={!phone.installed || !mayUse}
-          onChange={(event) => use({ act: event.currentTarget.checked ? 'open' : 'close' })}
-        />
-        <Switch
-          size="sm"
-          label={words.online}
-          checked={phone.online}
-          disabled={!mayUse}
-          onChange={(event) => use({ act: event.currentTarget.checked ? 'online' : 'offline' })}
-        />
-      </Group>
+      {mayUse && (
+        <Group justify="center" gap="lg" mt="sm">
+          <Switch
+            size="sm"
+            label={words.appOpen}
+            checked={phone.app === 'open'}
+            disabled={!phone.installed}
+            onChange={(event) => use({ act: event.currentTarget.checked ? 'open' : 'close' })}
+          />
+          <Switch
+            size="sm"
+            label={words.online}
+            checked={phone.online}
+            onChange={(event) => use({ act: event.currentTarget.checked ? 'online' : 'offline' })}
+          />
+        </Group>
+      )}
     </section>
   )
 }

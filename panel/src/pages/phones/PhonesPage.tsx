@@ -33,7 +33,11 @@ function Shelf() {
   const { phones, isCut } = usePhones()
   return (
     <>
-      <PageHead title={shell.phones} lead={words.lead} actions={may('operate') && <AddPhone />} />
+      <PageHead
+        title={shell.phones}
+        lead={may('operate') ? words.lead : words.leadForWatchers}
+        actions={may('operate') && <AddPhone />}
+      />
       {isCut && (
         <Alert color="orange" mb="md" role="status">
           {words.cut}
@@ -44,7 +48,7 @@ function Shelf() {
         <EmptyState
           icon={IconDeviceMobile}
           title={words.none}
-          text={words.noneText}
+          text={may('operate') && words.noneText}
           {...(may('operate') && { action: <AddPhone /> })}
         />
       )}
@@ -53,7 +57,7 @@ function Shelf() {
           <PhoneCard key={phone.id} phone={phone} />
         ))}
       </div>
-      <ProviderMoods />
+      {may('operate') && <ProviderMoods />}
     </>
   )
 }

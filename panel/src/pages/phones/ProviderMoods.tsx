@@ -1,6 +1,5 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import type { MoodyProvider, ProviderMood } from '@peyk/contract'
-import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useToast } from '../../parts/use-toast.ts'
@@ -31,7 +30,6 @@ export function ProviderMoods() {
 
 function Mood({ provider, mood }: { provider: MoodyProvider; mood: ProviderMood | 'other' }) {
   const { phones: words } = useTexts()
-  const { may } = useApp()
   const toast = useToast()
   const set = useSetMood(provider)
   const offered = [
@@ -46,7 +44,7 @@ function Mood({ provider, mood }: { provider: MoodyProvider; mood: ProviderMood 
       data={offered.map((value) => ({ value, label: words.moods[value] }))}
       value={mood}
       allowDeselect={false}
-      disabled={!may('operate') || set.isPending}
+      disabled={set.isPending}
       onChange={(value) => set.mutate({ mood: value as ProviderMood }, { onError: toast.failed })}
     />
   )

@@ -2,11 +2,11 @@ import { ActionIcon, Menu } from '@mantine/core'
 import type { SegmentDetail } from '@peyk/contract'
 import { IconCopy, IconDots, IconFileDownload, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { appUrl } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey } from '../../api/use-app-query.ts'
 import { useGo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
+import { useDownload } from '../../parts/use-download.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useDeleteSegment } from './queries.ts'
@@ -18,6 +18,7 @@ export function SegmentMenu({ saved, onGone }: { saved: SegmentDetail; onGone():
   const go = useGo()
   const confirm = useConfirm()
   const toast = useToast()
+  const download = useDownload()
   const client = useQueryClient()
   const remove = useDeleteSegment(saved.id)
   const ask = async () => {
@@ -54,9 +55,7 @@ export function SegmentMenu({ saved, onGone }: { saved: SegmentDetail; onGone():
         {may('export') && (
           <Menu.Item
             leftSection={<IconFileDownload size={16} />}
-            component="a"
-            href={appUrl(appId, `/segments/${saved.id}/users.csv`)}
-            download
+            onClick={() => void download({ path: `/segments/${saved.id}/users.csv`, fileName: `${saved.name}.csv` })}
           >
             {common.download}
           </Menu.Item>

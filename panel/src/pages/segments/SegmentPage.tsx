@@ -1,5 +1,12 @@
+import { IconFilterOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { ApiFault } from '../../api/call.ts'
 import { Answer } from '../../parts/Answer.tsx'
+import { AppLink } from '../../parts/AppLink.tsx'
+import { BackLink } from '../../parts/BackLink.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { Panel } from '../../parts/Panel.tsx'
 import { usePageSearch } from '../../parts/use-page-search.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useSegment } from './queries.ts'
@@ -12,6 +19,7 @@ export function SegmentPage() {
   const [{ copy }] = usePageSearch()
   const source = useSegment(id ?? copy)
   if (id === undefined && copy === undefined) return <SegmentEditor key="new" />
+  if (source.error instanceof ApiFault && source.error.status === 404 && source.data === undefined) return <Unknown />
   return (
     <Answer of={source}>
       {(found) =>
@@ -22,5 +30,22 @@ export function SegmentPage() {
         )
       }
     </Answer>
+  )
+}
+
+function Unknown() {
+  const { segments: texts, shell } = useTexts()
+  return (
+    <>
+      <PageHead title={texts.unknown} above={<BackLink to="/segments">{shell.segments}</BackLink>} />
+      <Panel>
+        <EmptyState
+          icon={IconFilterOff}
+          title={texts.unknown}
+          text={texts.unknownText}
+          action={<AppLink to="/segments">{shell.segments}</AppLink>}
+        />
+      </Panel>
+    </>
   )
 }

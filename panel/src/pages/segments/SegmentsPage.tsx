@@ -1,6 +1,6 @@
-import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { SegmentRow } from '@peyk/contract'
-import { IconFilter, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconFilter, IconPlus } from '@tabler/icons-react'
 import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { AppLink, useGo, useLinkTo } from '../../parts/AppLink.tsx'
@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { SearchBox } from '../../parts/SearchBox.tsx'
 import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx'
 import { usePageSearch } from '../../parts/use-page-search.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -42,17 +43,15 @@ export function SegmentsPage() {
               </Panel>
             )
           }
-          const wanted = search.trim().toLowerCase()
+          const wanted = search.toLowerCase()
           const found = data.filter(({ name }) => name.toLowerCase().includes(wanted))
           return (
             <Stack>
-              <TextInput
-                aria-label={texts.find}
-                placeholder={texts.find}
-                leftSection={<IconSearch size={16} />}
+              <SearchBox
+                label={texts.find}
+                hint={texts.find}
                 value={search}
-                onChange={({ currentTarget }) => change({ search: currentTarget.value })}
-                maw={320}
+                onChange={(text) => change({ search: text || undefined })}
               />
               <Panel flush>
                 <SegmentTable rows={found} none={texts.noneFound(search)} />

@@ -6,8 +6,8 @@ import { type FormEvent, useState } from 'react'
 import { ApiFault, appPath, call, NoAnswer } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { Fault } from '../../parts/Fault.tsx'
+import { plainDigits } from '../../texts/digits.ts'
 import { useFormat, useLanguage, useTexts } from '../../texts/LanguageProvider.tsx'
-import { plainDigits } from './compose.ts'
 import { spellNumber } from './spell-number.ts'
 
 /** Nobody misreads a number below it. */

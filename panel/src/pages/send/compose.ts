@@ -1,5 +1,6 @@
 import type { ComposedMessage, Notification } from '@peyk/contract'
 import { isComplete, isEmpty } from '../../parts/segment-builder/segment-draft.ts'
+import { plainDigits } from '../../texts/digits.ts'
 import {
   type Draft,
   type DraftAction,
@@ -131,11 +132,6 @@ function composeFallback({ fallback }: Draft, faults: LocalFaults) {
     media: 'sms',
     policy: fallback.policy,
   }
-}
-
-/** Digits of Persian and Arabic are digits too. */
-export function plainDigits(text: string): string {
-  return text.replace(/[۰-۹٠-٩]/g, (digit) => String((digit.codePointAt(0) as number) & 0xf))
 }
 
 export function readSpan({ amount, unit }: Span): number | undefined | 'notNumber' {

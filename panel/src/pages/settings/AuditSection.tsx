@@ -1,12 +1,14 @@
 import { Button, Center, Text, Tooltip } from '@mantine/core'
 import type { PanelAuditEntry, Role } from '@peyk/contract'
 import { IconHistory } from '@tabler/icons-react'
+import { AppLink } from '../../parts/AppLink.tsx'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Fault } from '../../parts/Fault.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { subjectOf } from './audit-subject.ts'
 import { useAudit } from './queries.ts'
 
 export function AuditSection() {
@@ -14,7 +16,6 @@ export function AuditSection() {
   const words = settings.audit
   const format = useFormat()
   const audit = useAudit()
-  const tell = useAuditWords()
   const columns: Column<PanelAuditEntry>[] = [
     {
       key: 'when',
@@ -36,7 +37,7 @@ export function AuditSection() {
           <Text span fw={600} size="sm">
             <bdi>{entry.email}</bdi>
           </Text>{' '}
-          {tell(entry)}
+          <AuditWords entry={entry} />
         </Text>
       ),
     },
@@ -65,20 +66,35 @@ export function AuditSection() {
   )
 }
 
+/** Stands in a sentence where its subject comes: Unicode's character for an object among words. */
+const place = '\ufffc'
+
 /** An entry in plain words; its route where there are none. */
-function useAuditWords(): (entry: PanelAuditEntry) => string {
+function AuditWords({ entry }: { entry: PanelAuditEntry }) {
   const { settings, common } = useTexts()
   const format = useFormat()
-  return ({ action, subject = '', details = {} }) => {
-    const say = settings.audit.actions[action]
-    if (say === undefined) return [action, subject].filter(Boolean).join(' · ')
-    const { name, email, role, count, origin } = details
-    return say({
-      subject,
-      name: String(name ?? email ?? ''),
-      role: common.roles[role as Role] ?? String(role ?? ''),
-      count: format.number(Number(count ?? 0)),
-      origin: String(origin ?? subject),
-    })
-  }
+  const { action, details = {} } = entry
+  const { role, count } = details
+  const say = settings.audit.actions[action] ?? (() => `${action} · ${place}`)
+  const [before, ...rest] = say({
+    subject: place,
+    role: common.roles[role as Role] ?? String(role ?? ''),
+    count: format.number(Number(count ?? 0)),
+  }).split(place)
+  const { label, to } = subjectOf(entry)
+  const named = <bdi title={entry.subject}>{label}</bdi>
+  return (
+    <>
+      {before}
+      {rest.length > 0 &&
+        (to === undefined ? (
+          named
+        ) : (
+          <AppLink to={to} size="sm">
+            {named}
+          </AppLink>
+        ))}
+      {rest}
+    </>
+  )
 }

@@ -97,8 +97,13 @@ function RoleSelect({ member }: { member: PanelMember }) {
     },
   })
   const pick = async (role: Role) => {
-    const { ownRoleTitle: title, ownRoleText: text } = words
-    const isSure = !member.isYou || (await confirm({ title, text, confirmLabel: common.save, danger: true }))
+    if (role === member.role) return
+    const isSure = await confirm({
+      title: member.isYou ? words.ownRoleTitle : words.roleTitle(member.email, common.roles[role]),
+      text: member.isYou ? words.ownRoleText : words.roleTexts[role],
+      confirmLabel: words.changeRole,
+      danger: member.isYou,
+    })
     if (isSure) await change.mutateAsync({ role }).catch(toast.failed)
   }
   return (

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { PanelRetention } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { Fault } from '../../parts/Fault.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -33,8 +34,8 @@ function RetentionForm({ retention }: { retention: PanelRetention }) {
   const format = useFormat()
   const toast = useToast()
   const confirm = useConfirm()
-  const [events, setEvents] = useState<number | string>(retention.eventsDays)
-  const [deliveries, setDeliveries] = useState<number | string>(retention.deliveriesDays)
+  const [events, setEvents] = useState<number | undefined>(retention.eventsDays)
+  const [deliveries, setDeliveries] = useState<number | undefined>(retention.deliveriesDays)
   const save = useAppMutation<PanelRetention, Days>('PUT', '/retention', {
     refreshes: ['/retention'],
     onSuccess: () => toast.done(common.saved),
@@ -65,16 +66,16 @@ function RetentionForm({ retention }: { retention: PanelRetention }) {
   const input = {
     min: 1,
     max: longestDays,
-    allowDecimal: false,
+    isWhole: true,
     required: true,
     withAsterisk: false,
     maw: 340,
-    suffix: ` ${words.days}`,
+    unit: words.days,
   }
   return (
     <form onSubmit={submit}>
       <Stack maw={560}>
-        <NumberInput
+        <NumberField
           {...input}
           label={words.events}
           description={`${words.eventsText} ${words.usual(format.number(retention.usual.eventsDays))}`}
@@ -82,7 +83,7 @@ function RetentionForm({ retention }: { retention: PanelRetention }) {
           onChange={setEvents}
           inputWrapperOrder={['label', 'description', 'input', 'error']}
         />
-        <NumberInput
+        <NumberField
           {...input}
           label={words.deliveries}
           description={`${words.deliveriesText} ${words.usual(format.number(retention.usual.deliveriesDays))}`}

@@ -1,4 +1,5 @@
-import { Group, NumberInput, PasswordInput, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Group, PasswordInput, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { type FieldsProps, textOf } from './PushFields.tsx'
 
@@ -16,14 +17,16 @@ export function SmsFields({ value, onChange }: FieldsProps) {
         onChange={pick}
       />
       {isHttp ? <HttpFields value={value} onChange={onChange} /> : <TwilioFields value={value} onChange={onChange} />}
-      <NumberInput
+      <NumberField
         label={words.dailyLimit}
         min={0}
         max={10_000_000}
-        allowDecimal={false}
+        isWhole
+        required
+        withAsterisk={false}
         maw={240}
-        value={Number(value.dailyLimit)}
-        onChange={(dailyLimit) => onChange({ dailyLimit: Number(dailyLimit) })}
+        value={value.dailyLimit as number | undefined}
+        onChange={(dailyLimit) => onChange({ dailyLimit })}
       />
     </>
   )

@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { Uninstalls } from '@peyk/contract'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
-import { appUrl } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
@@ -11,6 +10,7 @@ import { Loading } from '../../parts/Loading.tsx'
 import { Mono } from '../../parts/Mono.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
+import { useDownload } from '../../parts/use-download.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { type UninstallFilter, useUninstalls } from './queries.ts'
 
@@ -18,7 +18,8 @@ type Uninstall = Uninstalls['data'][number]
 
 export function UninstallList({ filter }: { filter: UninstallFilter }) {
   const { uninstalls: t, common } = useTexts()
-  const { appId, may } = useApp()
+  const { may } = useApp()
+  const download = useDownload()
   const list = useUninstalls(filter)
   const columns = useColumns()
   return (
@@ -28,9 +29,7 @@ export function UninstallList({ filter }: { filter: UninstallFilter }) {
       actions={
         may('export') && (
           <Button
-            component="a"
-            href={appUrl(appId, '/uninstalls.csv', { ...filter })}
-            download
+            onClick={() => void download({ path: '/uninstalls.csv', query: { ...filter }, fileName: 'uninstalls.csv' })}
             variant="default"
             size="xs"
             leftSection={<IconDownload size={14} aria-hidden />}

@@ -1,8 +1,11 @@
-import { Autocomplete, Button, Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import type { UserAttribute } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
+import { MomentField } from '../../parts/MomentField.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { useSegmentFields } from '../../parts/segment-builder/use-segment-fields.ts'
 import { useToast } from '../../parts/use-toast.ts'
+import { useUndo } from '../../parts/use-undo.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { type AttributeKind, attributeKinds, readTyped, showTyped, type Typed } from './attribute-kinds.ts'
 import { useSetAttributes } from './queries.ts'
@@ -18,6 +21,7 @@ interface AttributeEditorProps {
 export function AttributeEditor({ userId, attribute, onDone }: AttributeEditorProps) {
   const { users: texts, common } = useTexts()
   const toast = useToast()
+  const offerUndo = useUndo()
   const { data: fields } = useSegmentFields()
   const save = useSetAttributes(userId)
   const [name, setName] = useState(attribute?.name ?? '')
@@ -37,6 +41,13 @@ export function AttributeEditor({ userId, attribute, onDone }: AttributeEditorPr
         onError: toast.failed,
       },
     )
+  const remove = async ({ name, value }: UserAttribute) => {
+    const set = (sent: unknown) => save.mutateAsync({ attributes: { [name]: sent } })
+    await set(null).then(() => {
+      offerUndo(texts.attributeRemoved(name), () => void set(value).catch(toast.failed))
+      onDone()
+    }, toast.failed)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() !== '' && value !== undefined) send(value)
@@ -77,7 +88,7 @@ export function AttributeEditor({ userId, attribute, onDone }: AttributeEditorPr
         </Group>
         <Group gap="xs" justify="flex-end">
           {attribute !== undefined && (
-            <Button size="compact-xs" variant="subtle" color="red.9" onClick={() => send(null)} me="auto">
+            <Button size="compact-xs" variant="subtle" color="red.9" onClick={() => void remove(attribute)} me="auto">
               {texts.removeAttribute}
             </Button>
           )}
@@ -113,7 +124,13 @@ function TypedInput({ label, kind, typed, onChange }: TypedInputProps) {
     case 'list':
       return <TagsInput {...shared} value={Array.isArray(typed) ? typed : []} onChange={onChange} acceptValueOnBlur />
     case 'number':
-      return <NumberInput {...shared} value={text} onChange={(number) => onChange(String(number))} />
+      return (
+        <NumberField
+          {...shared}
+          value={text === '' ? undefined : Number(text)}
+          onChange={(number) => onChange(String(number ?? ''))}
+        />
+      )
     case 'boolean':
       return (
         <Select
@@ -127,15 +144,7 @@ function TypedInput({ label, kind, typed, onChange }: TypedInputProps) {
         />
       )
     case 'date':
-      return (
-        <TextInput
-          {...shared}
-          type="datetime-local"
-          dir="ltr"
-          value={text}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )
+      return <MomentField {...shared} value={text} onChange={(moment) => onChange(moment ?? '')} />
     default:
       return (
         <TextInput

@@ -7,6 +7,7 @@ import { useApp } from '../../api/use-app.ts'
 import { Panel } from '../../parts/Panel.tsx'
 import { useSuggestions } from '../../parts/segment-builder/use-segment-fields.ts'
 import { useToast } from '../../parts/use-toast.ts'
+import { useUndo } from '../../parts/use-undo.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useAddTag, useRemoveTag } from './queries.ts'
 import { TagBadge } from './TagBadge.tsx'
@@ -15,8 +16,21 @@ export function TagsPanel({ userId, tags }: { userId: string; tags: readonly Tag
   const { users: texts } = useTexts()
   const { may } = useApp()
   const toast = useToast()
+  const offerUndo = useUndo()
+  const add = useAddTag(userId)
   const remove = useRemoveTag(userId)
   const mayEdit = may('edit-users')
+  const removeTag = ({ tag, value }: TagOfUser) =>
+    remove
+      .mutateAsync({ tag })
+      .then(
+        () =>
+          offerUndo(
+            texts.tagRemoved(tag),
+            () => void add.mutateAsync({ tag, ...(value !== undefined && { value }) }).catch(toast.failed),
+          ),
+        toast.failed,
+      )
   return (
     <Panel title={texts.tags}>
       <Stack gap="sm">
@@ -27,11 +41,7 @@ export function TagsPanel({ userId, tags }: { userId: string; tags: readonly Tag
         ) : (
           <Group gap={6}>
             {tags.map((tag) => (
-              <TagBadge
-                key={tag.tag}
-                tag={tag}
-                onRemove={mayEdit ? () => remove.mutate({ tag: tag.tag }, { onError: toast.failed }) : undefined}
-              />
+              <TagBadge key={tag.tag} tag={tag} onRemove={mayEdit ? () => void removeTag(tag) : undefined} />
             ))}
           </Group>
         )}

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconFileDownload, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { appUrl } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey } from '../../api/use-app-query.ts'
 import { useGo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
+import { useDownload } from '../../parts/use-download.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useDeleteUser } from './queries.ts'
@@ -17,6 +17,7 @@ export function UserMenu({ userId }: { userId: string }) {
   const go = useGo()
   const confirm = useConfirm()
   const toast = useToast()
+  const download = useDownload()
   const client = useQueryClient()
   const remove = useDeleteUser(userId)
   if (!may('export') && !may('delete-users')) return null
@@ -50,9 +51,9 @@ export function UserMenu({ userId }: { userId: string }) {
         {may('export') && (
           <Menu.Item
             leftSection={<IconFileDownload size={16} />}
-            component="a"
-            href={appUrl(appId, `/users/${encodeURIComponent(userId)}/export`)}
-            download={`${userId}.json`}
+            onClick={() =>
+              void download({ path: `/users/${encodeURIComponent(userId)}/export`, fileName: `${userId}.json` })
+            }
           >
             {texts.export}
           </Menu.Item>

@@ -1,7 +1,6 @@
-import { Badge, Box, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Badge, Box, Group, Stack, Text } from '@mantine/core'
 import type { FoundUser } from '@peyk/contract'
-import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { IconUsers } from '@tabler/icons-react'
 import { Answer } from '../../parts/Answer.tsx'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
@@ -9,6 +8,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
+import { SearchBox } from '../../parts/SearchBox.tsx'
 import { usePageSearch } from '../../parts/use-page-search.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useFoundUsers } from './queries.ts'
@@ -19,21 +19,20 @@ const most = 50
 export function UsersPage() {
   const { users: texts, shell } = useTexts()
   const [{ search = '' }, change] = usePageSearch()
-  const [settled] = useDebouncedValue(search.trim(), 250)
-  const found = useFoundUsers(settled)
+  const found = useFoundUsers(search)
   return (
     <>
       <PageHead title={shell.users} lead={texts.lead} />
       <Stack>
-        <TextInput
+        <SearchBox
           label={texts.search}
+          isLabelShown
           description={texts.searchHint}
-          placeholder={texts.searchPlaceholder}
-          leftSection={<IconSearch size={16} />}
+          hint={texts.searchPlaceholder}
           value={search}
-          onChange={({ currentTarget }) => change({ search: currentTarget.value })}
+          onChange={(text) => change({ search: text || undefined })}
           maxLength={600}
-          maw={560}
+          style={{ maxWidth: 560 }}
           dir="auto"
           autoFocus
         />
@@ -41,14 +40,14 @@ export function UsersPage() {
           {({ data }) => (
             <Panel
               flush
-              title={settled === '' ? texts.recent : texts[data.length >= most ? 'foundMany' : 'found'](data.length)}
-              {...(data.length >= most && settled !== '' && { lead: texts.onlyFirst(most) })}
+              title={search === '' ? texts.recent : texts[data.length >= most ? 'foundMany' : 'found'](data.length)}
+              {...(data.length >= most && search !== '' && { lead: texts.onlyFirst(most) })}
             >
               <div
                 style={{ filter: found.isPlaceholderData ? 'grayscale(1)' : undefined }}
                 aria-busy={found.isPlaceholderData}
               >
-                <FoundTable rows={data} isSearch={settled !== ''} />
+                <FoundTable rows={data} isSearch={search !== ''} />
               </div>
             </Panel>
           )}

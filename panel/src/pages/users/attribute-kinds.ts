@@ -6,7 +6,6 @@ export type Typed = string | string[]
 
 export function showTyped(kind: AttributeKind, value: unknown): Typed {
   if (kind === 'list') return Array.isArray(value) ? value.map(String) : []
-  if (kind === 'date') return localOf(value)
   return value === undefined || value === null ? '' : String(value)
 }
 
@@ -21,10 +20,4 @@ export function readTyped(kind: AttributeKind, typed: Typed): unknown {
     return Number.isNaN(time) ? undefined : new Date(time).toISOString()
   }
   return typed
-}
-
-function localOf(value: unknown): string {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) return ''
-  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

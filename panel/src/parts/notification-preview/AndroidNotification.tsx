@@ -20,7 +20,9 @@ export function AndroidNotification({ notification, appName, icon, dir, expanded
         </span>
         <span className={classes.words}>
           <span className={classes.head} data-closable={props.onDismiss !== undefined || undefined}>
-            <span className={classes.app}>{appName}</span>
+            <span className={classes.app} dir="auto">
+              {appName}
+            </span>
             <span aria-hidden>·</span>
             <span>{props.when}</span>
           </span>

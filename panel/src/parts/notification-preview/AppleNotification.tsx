@@ -31,8 +31,10 @@ export function AppleNotification({ notification, appName, icon, dir, expanded =
               </span>
               <span className={classes.when}>{props.when}</span>
             </span>
-            <span className={classes.body} data-expanded={expanded || undefined} dir="auto">
-              {body}
+            <span className={classes.text}>
+              <span className={classes.body} data-expanded={expanded || undefined} dir="auto">
+                {body}
+              </span>
             </span>
           </span>
           {!expanded && <Picture src={image} className={classes.thumbnail} />}

@@ -1,6 +1,8 @@
-import { Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { MomentField } from '../MomentField.tsx'
+import { NumberField } from '../NumberField.tsx'
 import { type HourUnit, hourUnits, readHours, writeHours } from './hours.ts'
 
 interface TimeInputProps {
@@ -19,10 +21,10 @@ export function AgoInput({ value, onChange }: TimeInputProps) {
     onChange(number === undefined ? undefined : writeHours(number, of))
   return (
     <Group gap="xs" wrap="nowrap">
-      <NumberInput
+      <NumberField
         aria-label={texts.amount}
-        value={amount === undefined ? '' : Number(amount.toFixed(4))}
-        onChange={(number) => change(typeof number === 'number' ? number : undefined, unit)}
+        value={amount === undefined ? undefined : Number(amount.toFixed(4))}
+        onChange={(number) => change(number, unit)}
         min={0}
         max={876_000}
         style={{ flex: 1, minInlineSize: 72 }}
@@ -43,26 +45,8 @@ export function AgoInput({ value, onChange }: TimeInputProps) {
   )
 }
 
-/** A moment in the member's own time zone, ISO 8601 on the wire. */
+/** A moment, ISO 8601 on the wire. */
 export function DateInput({ value, onChange }: TimeInputProps) {
   const { segments: texts } = useTexts()
-  return (
-    <TextInput
-      aria-label={texts.value}
-      type="datetime-local"
-      dir="ltr"
-      value={showLocal(value)}
-      onChange={({ currentTarget }) => {
-        const time = Date.parse(currentTarget.value)
-        onChange(Number.isNaN(time) ? undefined : new Date(time).toISOString())
-      }}
-    />
-  )
-}
-
-function showLocal(value: unknown): string {
-  const time = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(time)) return ''
-  const date = new Date(time)
-  return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  return <MomentField aria-label={texts.value} value={value} onChange={onChange} />
 }

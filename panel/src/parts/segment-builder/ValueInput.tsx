@@ -1,5 +1,7 @@
-import { MultiSelect, NumberInput, Select, TagsInput } from '@mantine/core'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { MultiSelect, Select, TagsInput } from '@mantine/core'
+import { readDigits, showDigits } from '../../texts/digits.ts'
+import { useLanguage, useTexts } from '../../texts/LanguageProvider.tsx'
+import { NumberField } from '../NumberField.tsx'
 import type { ValueForm } from './choices.ts'
 import { PlatformInput } from './PlatformInput.tsx'
 import { SuggestedInput } from './SuggestedInput.tsx'
@@ -32,25 +34,26 @@ interface PlainInputProps {
 
 function NumbersInput({ value, onChange, isMany }: PlainInputProps) {
   const { segments: texts } = useTexts()
-  if (!isMany) {
-    return (
-      <NumberInput
-        aria-label={texts.value}
-        value={value === undefined ? '' : (value as number | string)}
-        onChange={(number) => onChange(number === '' ? undefined : number)}
-      />
-    )
-  }
-  // What is no number is kept as it was typed: the service says what is wrong with it.
-  const read = (text: string) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
+  const { language } = useLanguage()
+  if (!isMany) return <NumberField aria-label={texts.value} value={numberOf(value)} onChange={onChange} />
   return (
     <TagsInput
       aria-label={texts.value}
-      value={(Array.isArray(value) ? value : []).map(String)}
-      onChange={(items) => onChange(items.length === 0 ? undefined : items.map(read))}
+      value={(Array.isArray(value) ? value : []).map((item) => showDigits(String(item), language))}
+      onChange={(items) => onChange(items.length === 0 ? undefined : items.map(readItem))}
       acceptValueOnBlur
     />
   )
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = value === undefined || value === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** What is no number is kept as it was typed: the service says what is wrong with it. */
+function readItem(text: string): number | string {
+  return numberOf(readDigits(text)) ?? text
 }
 
 function BooleanInput({ value, onChange, isMany }: PlainInputProps) {

@@ -37,6 +37,8 @@ export const overviewEn = {
   currency: 'Currency',
   noCurrency: 'no currency',
   uninstallsLead: 'As providers report them; iOS is an estimate.',
+  churn: 'Users who left',
+  churnLead: 'With their last device, on its platform.',
   details: 'Details',
   empty: 'No users yet',
   emptyText:

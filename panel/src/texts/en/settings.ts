@@ -1,43 +1,40 @@
-/** What the audit log tells of an entry: whom or what it concerned, and a few words of what came and went. */
+/** What the audit log tells of an entry: the place of whom or what it concerned, and a few words of what came and went. */
 export interface AuditWords {
   subject: string
-  name: string
   count: string
   role: string
-  /** Of an address. */
-  origin: string
 }
 
 const actions: Record<string, (words: AuditWords) => string> = {
   'PUT /app': () => 'changed the settings of the app',
   'POST /app/identitySecret': () => 'replaced the identity secret',
-  'POST /tokens': ({ name }) => `made the token ${name}`,
-  'PUT /tokens/:id/origins': ({ name, subject }) => `changed the allowed pages of the client key ${name || subject}`,
-  'DELETE /tokens/:id': ({ name, subject }) => `revoked the token ${name || subject}`,
+  'POST /tokens': ({ subject }) => `made the token ${subject}`,
+  'PUT /tokens/:id/origins': ({ subject }) => `changed the allowed pages of the client key ${subject}`,
+  'DELETE /tokens/:id': ({ subject }) => `revoked the token ${subject}`,
   'PUT /providers/:provider': ({ subject }) => `set the credentials of ${subject}`,
   'POST /providers/:provider/resume': ({ subject }) => `let ${subject} go on`,
   'DELETE /providers/:provider': ({ subject }) => `removed the credentials of ${subject}`,
-  'POST /webhooks': ({ origin }) => `added a webhook to ${origin}`,
-  'PUT /webhooks/:id': ({ origin }) => `changed the webhook to ${origin}`,
-  'POST /webhooks/:id/secret': ({ subject }) => `replaced the secret of the webhook ${subject}`,
-  'POST /webhooks/:id/enable': ({ origin }) => `enabled the webhook to ${origin}`,
-  'DELETE /webhooks/:id': ({ subject }) => `deleted the webhook ${subject}`,
+  'POST /webhooks': ({ subject }) => `added a webhook to ${subject}`,
+  'PUT /webhooks/:id': ({ subject }) => `changed the webhook to ${subject}`,
+  'POST /webhooks/:id/secret': ({ subject }) => `replaced the secret of the webhook to ${subject}`,
+  'POST /webhooks/:id/enable': ({ subject }) => `enabled the webhook to ${subject}`,
+  'DELETE /webhooks/:id': ({ subject }) => `deleted the webhook to ${subject}`,
   'PUT /retention': () => 'changed how long data is kept',
-  'POST /members': ({ name, role }) => `invited ${name} as ${role}`,
-  'POST /members/:id/link': ({ name, subject }) => `made a sign-in link for ${name || subject}`,
-  'PUT /members/:id/role': ({ name, role }) => `made ${name} ${role}`,
-  'DELETE /members/:id': ({ name }) => `removed the member ${name}`,
+  'POST /members': ({ subject, role }) => `invited ${subject} as ${role}`,
+  'POST /members/:id/link': ({ subject }) => `made a sign-in link for ${subject}`,
+  'PUT /members/:id/role': ({ subject, role }) => `made ${subject} ${role}`,
+  'DELETE /members/:id': ({ subject }) => `removed the member ${subject}`,
   'POST /send': ({ count, subject }) => `sent the message ${subject} to ${count} devices`,
   'POST /send/test': ({ count }) => `sent a test to ${count} devices`,
   'POST /messages/:id/pause': ({ subject }) => `paused the message ${subject}`,
   'POST /messages/:id/resume': ({ subject }) => `let the message ${subject} go on`,
   'DELETE /messages/:id': ({ subject }) => `cancelled the message ${subject}`,
-  'POST /campaigns': ({ name, subject }) => `made the campaign ${name || subject}`,
+  'POST /campaigns': ({ subject }) => `made the campaign ${subject}`,
   'POST /campaigns/:trackId/codes': ({ subject }) => `uploaded promo codes of the campaign ${subject}`,
   'POST /promo/global': () => 'uploaded promo codes for all campaigns',
-  'POST /segments': ({ name, subject }) => `made the segment ${name || subject}`,
-  'PUT /segments/:id': ({ name, subject }) => `changed the segment ${name || subject}`,
-  'DELETE /segments/:id': ({ name, subject }) => `deleted the segment ${name || subject}`,
+  'POST /segments': ({ subject }) => `made the segment ${subject}`,
+  'PUT /segments/:id': ({ subject }) => `changed the segment ${subject}`,
+  'DELETE /segments/:id': ({ subject }) => `deleted the segment ${subject}`,
   'POST /users/:userId/tags': ({ subject }) => `added tags to the user ${subject}`,
   'POST /users/:userId/tags/remove': ({ subject }) => `removed tags from the user ${subject}`,
   'POST /users/:userId/attributes': ({ subject }) => `changed attributes of the user ${subject}`,
@@ -355,6 +352,8 @@ export const settingsEn = {
       `Send it to them yourself. It signs in once, until ${until}, and lets them choose a password.`,
     knows: (email: string) =>
       `${email} is a member of another app already, and signs in as before. This app is in their list now.`,
+    changeRole: 'Change role',
+    roleTitle: (email: string, role: string) => `Make ${email} ${role}?`,
     ownRoleTitle: 'Change your own role?',
     ownRoleText: 'You may lose the settings by it; another admin would have to give them back.',
     more: (email: string) => `More for ${email}`,

@@ -39,6 +39,8 @@ export const overviewFa: typeof overviewEn = {
   currency: 'واحد پول',
   noCurrency: 'بی واحد پول',
   uninstallsLead: 'آن‌گونه که سرویس‌های پوش گزارش می‌دهند؛ عدد iOS تخمینی است.',
+  churn: 'کاربران رفته',
+  churnLead: 'با آخرین دستگاهشان، در سکوی همان دستگاه.',
   details: 'جزئیات',
   empty: 'هنوز کاربری نیست',
   emptyText:

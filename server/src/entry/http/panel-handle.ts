@@ -60,8 +60,9 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
     const isDryRun = (input.query as { dryRun?: boolean } | undefined)?.dryRun === true
     if (route.hasEffect && !isDryRun) return runWithEffect(ctx, input, reply)
     const answer = await route.run(ctx, input)
-    // Nothing has left yet: what cannot be noted does not leave.
-    if (route.ability === 'export') await recordAudit(ctx, describeWrite(route, input, undefined))
+    // Nothing has left yet: what cannot be noted does not leave. Of a user's own data nothing is noted.
+    if (route.ability === 'export')
+      await recordAudit(ctx, describeWrite(route, input, route.kind === 'csv' ? answer : undefined))
     return answer
   }
 

@@ -123,8 +123,11 @@ describe('whoever is signed in', () => {
     const again = await call('POST', `${app}/tokens`, { name: 'ci', scopes: ['read'] }, { 'idempotency-key': 'one' })
     expect(again.body).toEqual(made.body)
     expect((await call('GET', `${app}/app?x`, undefined)).status).toBe(200)
+    const other = await createTestMember(ctx, 'analyst')
+    expect((await call('POST', `${app}/members/${other.id}/link`)).status).toBe(200)
     const { data } = (await call('GET', `${app}/audit`)).body
     expect(data.filter((entry: { email: string }) => entry.email === member.email)).toMatchObject([
+      { action: 'POST /members/:id/link', subject: other.id, details: { email: other.email } },
       { action: 'POST /tokens', subject: made.body.id, details: { name: 'ci' } },
       { action: 'PUT /app', details: { name: 'A better name' } },
     ])

@@ -8,7 +8,7 @@ import { makeSignInLink } from './make-sign-in-link.ts'
 export async function renewMemberLink(
   ctx: Pick<Context, 'app' | 'store' | 'tx' | 'now'>,
   input: { id: string },
-): Promise<{ secret: string; expiresAt: number }> {
+): Promise<{ email: string; secret: string; expiresAt: number }> {
   return inTransaction(ctx, async (tx) => {
     const { id, email } = await lockMember(tx, ctx, input.id)
     const others = await tx.query(sql`
@@ -20,6 +20,6 @@ export async function renewMemberLink(
       )
     }
     const { key, expiresAt } = await makeSignInLink({ ...ctx, tx }, { memberId: id })
-    return { secret: key, expiresAt: expiresAt.getTime() }
+    return { email, secret: key, expiresAt: expiresAt.getTime() }
   })
 }

@@ -24,7 +24,7 @@ const header = [
 export async function exportSegment(ctx: Context, input: { id: string }) {
   const saved = await getSegment(ctx, input)
   const condition = await compileAudience(ctx, { segment: saved.segment }, ctx.now(), { wasAccepted: true })
-  return { fileName: `${saved.name}.csv`, header, rows: readRows(ctx, condition) }
+  return { name: saved.name, fileName: `${saved.name}.csv`, header, rows: readRows(ctx, condition) }
 }
 
 async function* readRows(ctx: Context, condition: Sql): AsyncGenerator<readonly Cell[]> {

@@ -116,7 +116,7 @@ describe('a saved segment', () => {
     const ctx = await openApp()
     for (const name of ['b', 'a', 'c']) await createSegment(ctx, { name, segment: ios })
     const { id } = await getSegment(ctx, { id: 'b' })
-    expect(await deleteSegment(ctx, { id: 'b' })).toEqual({ id })
+    expect(await deleteSegment(ctx, { id: 'b' })).toEqual({ id, name: 'b' })
     expect((await listSegments(ctx)).map((segment) => segment.name)).toEqual(['a', 'c'])
     await expect(deleteSegment(ctx, { id: 'b' })).rejects.toEqual(refusal('not-found', /"b"/))
     await expect(replaceSegment(ctx, { id: 'b', segment: ios })).rejects.toEqual(refusal('not-found', /"b"/))

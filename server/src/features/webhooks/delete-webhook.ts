@@ -4,17 +4,17 @@ import { forgetInterests } from '../../base/outbox.ts'
 import { settleAlert } from '../accounts/settle-alert.ts'
 import { getWebhookRow } from './webhooks-store.ts'
 
-export async function deleteWebhook(ctx: Context, { id }: { id: string }): Promise<{ id: string }> {
-  const webhookId = await inTransaction(ctx, async (tx) => {
+export async function deleteWebhook(ctx: Context, { id }: { id: string }): Promise<{ id: string; url: string }> {
+  const deleted = await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
-    const { webhook_id } = await getWebhookRow(inner, id)
+    const { webhook_id, url } = await getWebhookRow(inner, id)
     const own = sql`where app_id = ${ctx.app.id} and webhook_id = ${webhook_id}`
     await tx.query(sql`delete from webhooks ${own}`)
     await tx.query(sql`delete from webhook_calls ${own}`)
     await tx.query(sql`delete from webhook_attempts ${own}`)
     await settleAlert(inner, { kinds: ['webhook-disabled'], subject: webhook_id })
-    return webhook_id
+    return { id: webhook_id, url }
   })
   forgetInterests(ctx.store)
-  return { id: webhookId }
+  return deleted
 }

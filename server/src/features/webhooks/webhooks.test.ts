@@ -38,7 +38,7 @@ test('a webhook is made, read, changed and deleted; its secret is shown once and
   expect(fresh.secret).not.toBe(secret)
 
   await testWebhook(ctx, { id })
-  expect(await deleteWebhook(ctx, { id })).toEqual({ id })
+  expect(await deleteWebhook(ctx, { id })).toEqual({ id, url: 'http://localhost:9/other' })
   expect(await listWebhooks(ctx)).toEqual([])
   expect(await store.query(sql`select from webhook_attempts where app_id = ${ctx.app.id}`)).toEqual([])
 })

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { subjectOf } from './audit-subject.ts'
+
+const id = '019a8c3e-7d10-7c4e-8f21-5b6c7d8e9f00'
+
+it.each([
+  ['POST /send', id, { count: 3 }, { label: '…7d8e9f00', to: `/messages/${id}` }],
+  ['DELETE /messages/:id', id, {}, { label: '…7d8e9f00', to: `/messages/${id}` }],
+  ['PUT /segments/:id', id, { name: 'Sleepers' }, { label: 'Sleepers', to: `/segments/${id}` }],
+  ['GET /segments/:id/users.csv', id, { name: 'Sleepers' }, { label: 'Sleepers', to: `/segments/${id}` }],
+  ['DELETE /segments/:id', id, { name: 'Sleepers' }, { label: 'Sleepers' }],
+  ['POST /users/:userId/tags', 'a/b', {}, { label: 'a/b', to: '/users/a%2Fb' }],
+  ['DELETE /users/:userId', 'sara', {}, { label: 'sara' }],
+  ['POST /campaigns', id, { name: 'Spring', trackId: 'spring' }, { label: 'Spring', to: '/campaigns/spring' }],
+  ['POST /members/:id/link', id, { email: 'ali@shop.example' }, { label: 'ali@shop.example' }],
+  ['DELETE /webhooks/:id', id, { origin: 'https://shop.example' }, { label: 'https://shop.example' }],
+  ['PUT /providers/:provider', 'fcm', {}, { label: 'fcm' }],
+])('%s', (action, subject, details, expected) => {
+  const entry = {
+    id: '1',
+    at: 0,
+    email: 'sara@shop.example',
+    action,
+    subject,
+    details: details as Record<string, string>,
+  }
+  expect(subjectOf(entry)).toEqual(expected)
+})

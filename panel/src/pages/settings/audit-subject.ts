@@ -1,0 +1,29 @@
+import type { PanelAuditEntry } from '@peyk/contract'
+
+export interface AuditSubject {
+  label: string
+  /** The page of it, where it has one. */
+  to?: string
+}
+
+/** Whom or what an entry is about, by the name that people know, and where it is found. */
+export function subjectOf({ action, subject = '', details = {} }: PanelAuditEntry): AuditSubject {
+  const { name, email, origin, trackId } = details
+  const [method, path = ''] = action.split(' ')
+  const label = String(name ?? email ?? origin ?? subject)
+  const area = path.split('/')[1]
+  if (area === 'send' || area === 'messages') return { label: shortId(subject), to: pageOf('messages', subject) }
+  if (area === 'campaigns') return { label, to: pageOf('campaigns', String(trackId ?? subject)) }
+  if (method === 'DELETE') return { label }
+  if (area === 'segments' || area === 'users') return { label, to: pageOf(area, subject) }
+  return { label }
+}
+
+/** Messages have no name. The end of an id tells them apart; its beginning is the time. */
+function shortId(id: string): string {
+  return id.length > 12 ? `…${id.slice(-8)}` : id
+}
+
+function pageOf(area: string, id: string): string {
+  return `/${area}/${encodeURIComponent(id)}`
+}

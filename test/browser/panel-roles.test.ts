@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openPanel, waitForAll } from '../helpers/panel.ts'
+
+type Role = 'marketer' | 'support' | 'analyst'
+
+const panel = await openPanel()
+const admin = await panel.open()
+const segment = await panel.call('POST', '/api/segments', {
+  name: 'On phones',
+  segment: { all: [{ name: 'deviceType', operator: 'include', value: ['android', 'ios'] }] },
+})
+await panel.call('POST', '/api/campaigns', { trackId: 'spring', name: 'Spring' })
+const sent = await panel.call('POST', '/api/push/toUsers', { user: 'user-1', content: 'Hello', trackId: 'spring' })
+const segmentPage = `/segments/${segment.body.id}`
+const messagePage = `/messages/${sent.body.id}`
+
+const pages = [
+  ...['/overview', '/send', '/messages', messagePage, '/campaigns', '/campaigns/spring', '/segments', segmentPage],
+  ...['/users', '/users/user-1', '/users/user-1?tab=events', '/users/user-1?tab=messages', '/users/user-1?tab=codes'],
+  ...['/events', '/events/ViewItem', '/channels', '/promo', '/uninstalls', '/phones', '/settings/app'],
+]
+
+/** What only some may do, and where it is offered to them. */
+const offers: [path: string, name: string | RegExp, roles: Role[]][] = [
+  ['/overview', 'Send', ['marketer', 'support']],
+  ['/overview', 'Settings', []],
+  ['/send', 'Run the dry run', ['marketer', 'support']],
+  ['/messages', 'New message', ['marketer', 'support']],
+  ['/campaigns', 'New campaign', ['marketer']],
+  ['/campaigns/spring', 'Send for this campaign', ['marketer']],
+  ['/segments', 'New segment', ['marketer']],
+  [segmentPage, 'Save changes', ['marketer']],
+  [segmentPage, 'Send to this segment', ['marketer']],
+  ['/users/user-1', 'Send to this user', ['marketer', 'support']],
+  ['/users/user-1', /^Remove the tag/, ['marketer', 'support']],
+  ['/users/user-1', /^Change /, ['marketer', 'support']],
+  ['/users/user-1', 'Delete all data', ['support']],
+  ['/users/user-1', 'Download all data (JSON)', ['marketer', 'support', 'analyst']],
+  ['/channels', 'Send to it: news', ['marketer']],
+  ['/uninstalls', 'Download CSV', ['marketer', 'support', 'analyst']],
+  ['/phones', 'Add a phone', ['marketer']],
+  ['/phones', 'Online', ['marketer']],
+  ['/phones', 'FCM', ['marketer']],
+]
+
+/** They wait for something to be typed or chosen, whoever looks. */
+const waiting = ['Save changes', 'Add', 'Look up', 'Run the dry run', 'Send…']
+
+async function signIn(role: Role): Promise<Page> {
+  const email = `${role}@roles.example`
+  const invited = await admin.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/panel/api/apps/demo/members', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      return (await answer.json()) as { secret: string }
+    },
+    { email, role },
+  )
+  const page = await panel.openSignedOut()
+  await page.goto(`${panel.demo.baseUrl}/panel/enter#${invited.secret}`)
+  await page.waitForURL('**/panel/demo/overview')
+  return page
+}
+
+const controls = 'button, a, input, select, textarea, [role=menuitem], [role=option], [role=switch]'
+
+async function readControls(page: Page): Promise<{ name: string; isDead: boolean }[]> {
+  const menu = page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first()
+  if ((await menu.count()) > 0) {
+    await menu.click()
+    await page.getByRole('menuitem').first().waitFor()
+  }
+  return page.locator(controls).evaluateAll((found) =>
+    found.map((each) => {
+      const labels = 'labels' in each ? [...((each.labels ?? []) as NodeListOf<HTMLElement>)] : []
+      const named =
+        each.getAttribute('aria-label') ?? (labels.map((label) => label.textContent).join(' ') || each.textContent)
+      const isDead = each.matches(':disabled, [data-disabled], [aria-disabled=true]')
+      return { name: (named ?? '').trim(), isDead }
+    }),
+  )
+}
+
+it.each<Role>(['support', 'marketer', 'analyst'])(
+  'what a %s may not do is not shown, and nothing shown is refused',
+  {
+    timeout: 300_000,
+  },
+  async (role) => {
+    const page = await signIn(role)
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if (answer.status() === 403) refused.push(`${answer.request().method()} ${answer.url()}`)
+    })
+    const dead: string[] = []
+    const offered: string[] = []
+    for (const path of pages) {
+      await panel.visit(page, path)
+      await waitForAll(page)
+      expect([path, await page.getByText('Your role does not allow this').count()]).toEqual([path, 0])
+      const found = await readControls(page)
+      dead.push(
+        ...found.filter(({ name, isDead }) => isDead && !waiting.includes(name)).map(({ name }) => `${path} ${name}`),
+      )
+      for (const [where, name] of offers) {
+        const isIt = (shown: string) => (typeof name === 'string' ? shown === name : name.test(shown))
+        if (where === path && found.some((each) => isIt(each.name))) offered.push(`${where} ${name}`)
+      }
+    }
+    expect(offered).toEqual(
+      pages.flatMap((path) =>
+        offers
+          .filter(([where, , roles]) => where === path && roles.includes(role))
+          .map(([where, name]) => `${where} ${name}`),
+      ),
+    )
+    expect(dead).toEqual([])
+    expect(refused).toEqual([])
+    expect(panel.faults).toEqual([])
+  },
+)
