@@ -1,6 +1,9 @@
 import { untilItAnswers } from '../api/server-state.ts'
 
-/** The files of a page. When they do not come, the service is waited for, and the page that is shown stays meanwhile. */
+/**
+ * The files of a page. When they do not come, the service is waited for, and the page that is shown stays meanwhile. A script
+ * that failed stays so for the browser: the second try fails too, and the router then loads everything anew.
+ */
 export async function loadPage<Page>(load: () => Promise<Page>): Promise<Page> {
   return load().catch(async () => {
     await untilItAnswers()
