@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { PathCode } from './dry-run.ts'
 
 /** [choice 43] In the order a delivery goes through them. */
 export const deliveryStates = ['queued', 'sent', 'delivered', 'shown', 'opened', 'acted', 'dismissed', 'ended'] as const
@@ -17,6 +18,9 @@ export const deliveryReasons = [
   'unknown',
 ] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
+
+/** What the detail of a delivery says, where the words are our own. */
+export type DetailCode = PathCode | 'uninstalled-before' | 'other-user'
 
 /** A count for each of the words. */
 export const countsOf = (words: readonly string[]) =>

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { deliveryReasons, deliveryStates } from './delivery-words.ts'
+import { type DeliveryReason, type DetailCode, deliveryReasons, deliveryStates } from './delivery-words.ts'
+import type { PathCode } from './dry-run.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { UserId } from './words.ts'
 
@@ -19,9 +20,58 @@ export const storyKinds = [
   'uninstalled',
 ] as const
 
+/** Sentences that need no values. */
+export type PlainSaying =
+  | 'names-user'
+  | 'everybody'
+  | 'matched-then'
+  | 'matches-only-now'
+  | 'not-named'
+  | 'live-not-connected'
+  | 'logged-out'
+  | 'not-own-then'
+  | 'not-connected'
+  | 'looked-for'
+  | 'being-sent'
+  | 'in-work-list'
+  | 'message-paused'
+  | 'message-expired'
+  | 'uninstalled'
+
+/** One sentence of a story, for programs: what it says, and of what. `detail` is in somebody else’s words. */
+export type StorySaying =
+  | { code: 'accepted'; product: 'message' | 'notification'; count: number }
+  | { code: 'all-rules' | 'taken-up'; count: number }
+  | { code: 'on-channel'; channel: string }
+  | { code: 'outside-channel'; channel: string; own: string[] }
+  | { code: 'rule-fails'; rule: string; values: Record<string, string | null> }
+  | { code: 'path' | 'path-now'; way: string; why?: PathCode; provider?: string; detail?: string }
+  | { code: 'path-chosen'; why?: PathCode; provider?: string; detail?: string }
+  | { code: 'not-providers'; providers: string[] }
+  | { code: 'attempt'; provider: string; outcome: string; detail?: string }
+  | { code: 'provider-accepted'; provider?: string; detail?: string }
+  | { code: 'receipt'; receipt: string; actionId?: string }
+  | { code: 'ended'; reason: DeliveryReason; because?: DetailCode; provider?: string; detail?: string }
+  | { code: 'provider-paused'; provider: string; detail: string }
+  | { code: 'installations'; count: number; sent: number; waiting: number; ended: number; none: number }
+  | {
+      code: 'registered-later' | 'uninstalled-before' | 'logged-in-later' | 'in-inbox' | 'tried-again' | 'expires'
+      at: number
+    }
+  | { code: 'no-installations'; user: string }
+  | { code: PlainSaying }
+
+const Saying = Type.Unsafe<StorySaying>(
+  Type.Object(
+    { code: Type.String() },
+    { description: 'What the text says, for programs: a code and its values, a sentence each.' },
+  ),
+)
+
 export interface StoryEntry {
   kind: (typeof storyKinds)[number]
   text: string
+  says: StorySaying[]
   /** Epoch milliseconds; absent for what has no moment of its own. */
   at?: number
 }
@@ -39,6 +89,7 @@ export const explainMessage = defineEndpoint({
     messageId: Type.String(),
     user: Type.String(),
     text: Type.String({ description: 'The gist of it.' }),
+    says: Type.Array(Saying),
     installations: Type.Array(
       Type.Object({
         installationId: Type.String(),
@@ -50,6 +101,7 @@ export const explainMessage = defineEndpoint({
             at: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
             kind: Type.Enum(storyKinds),
             text: Type.String(),
+            says: Type.Array(Saying),
           }),
         ),
       }),
@@ -58,6 +110,7 @@ export const explainMessage = defineEndpoint({
       Type.Object({
         state: Type.String({ description: '`waiting`, `cancelled`, `sending`, `sent`, or how it ended.' }),
         text: Type.String(),
+        detail: Type.Optional(Type.String({ description: 'What the gateway said.' })),
         dueAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
         updatedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
         phone: Type.Optional(Type.String({ description: 'The last four digits.' })),
@@ -71,18 +124,50 @@ export const explainMessage = defineEndpoint({
       messageId: id,
       user: 'sara',
       text: 'Of 1 installation: sent to 1.',
+      says: [{ code: 'installations', count: 1, sent: 1, waiting: 0, ended: 0, none: 0 }],
       installations: [
         {
           installationId: '7d4c2f0a-3f0e-4d1c-8a52-6b1f0c9e2d11',
           deviceType: 'android',
           state: 'opened',
           story: [
-            { kind: 'accepted', text: 'The message was accepted, for 1 installation.', at: 1_794_700_800_000 },
-            { kind: 'matched', text: 'The message names the user, who was logged in on this installation.' },
-            { kind: 'path', text: 'fcm: its token is one of fcm. Not apns and webpush: the token is none of theirs.' },
-            { kind: 'attempt', text: 'fcm said to try again later: 503 UNAVAILABLE.', at: 1_794_700_800_031 },
-            { kind: 'sent', text: 'fcm accepted it.', at: 1_794_700_811_204 },
-            { kind: 'receipt', text: 'It was opened.', at: 1_794_700_845_000 },
+            {
+              kind: 'accepted',
+              text: 'The message was accepted, for 1 installation.',
+              says: [{ code: 'accepted', product: 'message', count: 1 }],
+              at: 1_794_700_800_000,
+            },
+            {
+              kind: 'matched',
+              text: 'The message names the user, who was logged in on this installation.',
+              says: [{ code: 'names-user' }],
+            },
+            {
+              kind: 'path',
+              text: 'fcm: its token is one of fcm. Not apns and webpush: the token is none of theirs.',
+              says: [
+                { code: 'path', way: 'fcm', why: 'token', provider: 'fcm' },
+                { code: 'not-providers', providers: ['apns', 'webpush'] },
+              ],
+            },
+            {
+              kind: 'attempt',
+              text: 'fcm said to try again later: 503 UNAVAILABLE.',
+              says: [{ code: 'attempt', provider: 'fcm', outcome: 'later', detail: '503 UNAVAILABLE' }],
+              at: 1_794_700_800_031,
+            },
+            {
+              kind: 'sent',
+              text: 'fcm accepted it.',
+              says: [{ code: 'provider-accepted', provider: 'fcm' }],
+              at: 1_794_700_811_204,
+            },
+            {
+              kind: 'receipt',
+              text: 'It was opened.',
+              says: [{ code: 'receipt', receipt: 'opened' }],
+              at: 1_794_700_845_000,
+            },
           ],
         },
       ],

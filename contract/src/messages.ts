@@ -269,6 +269,10 @@ export const deliveries = defineEndpoint({
         reason: Type.Optional(Reason),
         provider: Type.Optional(Type.String()),
         detail: Type.Optional(Type.String({ description: 'What the provider said, or what else explains the state.' })),
+        detailCode: Type.Optional(
+          Type.String({ description: 'What `detail` says, for programs, where it is not a provider that says it.' }),
+        ),
+        detailProvider: Type.Optional(Type.String({ description: 'The provider that `detail` speaks of.' })),
         sentAt: Type.Optional(Type.Integer({ description: 'When a provider accepted it, in epoch milliseconds.' })),
         updatedAt: Type.Integer({ description: 'Epoch milliseconds.' }),
       }),

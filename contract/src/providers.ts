@@ -42,13 +42,41 @@ const Sent = Type.Object({
   force: field('`true` to store them although the provider does not take them.'),
 })
 
+export const findingCodes = [
+  'service-account',
+  'apns-key',
+  'production',
+  'sandbox',
+  'key-pair',
+  'key-signs',
+  'key-broken',
+  'sms-http',
+  'sms-twilio',
+  'sms-limit',
+  'taken',
+  'pair-signs',
+  'not-taken',
+  'unasked',
+  'paused',
+] as const
+
 const Finding = Type.Object({
   ok: Type.Boolean(),
   text: Type.String({ description: 'In plain words: what was found and, where it is wrong, what to do.' }),
+  code: Type.Optional(Type.Enum(findingCodes, { description: 'What the text says, for programs.' })),
+  values: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'What it says it of. `detail` is in somebody else’s words.',
+    }),
+  ),
 })
 export type Finding = Static<typeof Finding>
 
 const Findings = Type.Array(Finding)
+
+const WarningCode = Type.Enum(['unasked', 'stored-unasked', 'stored-by-force'], {
+  description: 'What `warning` says, for programs.',
+})
 
 const Provider = Type.Object({
   provider: ProviderWord,
@@ -109,7 +137,12 @@ export const setProvider = defineEndpoint({
   group,
   params,
   body: Type.Union([Sent, Type.Unknown()]),
-  answer: Type.Object({ ...Provider.properties, findings: Findings, warning: Type.Optional(Type.String()) }),
+  answer: Type.Object({
+    ...Provider.properties,
+    findings: Findings,
+    warning: Type.Optional(Type.String()),
+    warningCode: Type.Optional(WarningCode),
+  }),
   example: {
     params: { provider: 'apns' },
     body: {
@@ -129,6 +162,7 @@ export const checkProvider = defineEndpoint({
     ok: Type.Boolean({ description: 'The provider takes them.' }),
     findings: Findings,
     warning: Type.Optional(Type.String({ description: 'The provider could not be asked.' })),
+    warningCode: Type.Optional(WarningCode),
   }),
   example: { params: { provider: 'apns' }, answer: { ok: true, findings } },
 })

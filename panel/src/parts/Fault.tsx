@@ -5,15 +5,33 @@ import type { Texts } from '../texts/en.ts'
 import type { Format } from '../texts/format.ts'
 import { useFormat, useTexts } from '../texts/LanguageProvider.tsx'
 
-/** What happened, in words that help. The service's own words where the caller can do something about it. */
-export function faultText(error: unknown, { faults }: Texts, format: Format): string {
-  if (error instanceof NoAnswer) return faults.noAnswer
-  if (!(error instanceof ApiFault)) return faults.ours
-  if (error.status === 429) return faults.tooMany(format.duration(error.retryAfterSeconds ?? 1))
-  if (error.status === 403) return faults.forbidden
-  if (error.status === 503) return faults.unavailable
-  if (error.status >= 500) return faults.ours
-  return error.message
+export interface SaidFault {
+  text: string
+  /** The words of the service or of somebody else, in English. */
+  detail?: string
+}
+
+/**
+ * What happened, in words that help. Of a refusal, the language of the page says what it is about, and the service's own
+ * sentence follows where it tells more.
+ */
+export function sayFault(error: unknown, { faults }: Texts, format: Format): SaidFault {
+  if (error instanceof NoAnswer) return { text: faults.noAnswer }
+  if (!(error instanceof ApiFault)) return { text: faults.ours }
+  if (error.status === 429) return { text: faults.tooMany(format.duration(error.retryAfterSeconds ?? 1)) }
+  if (error.status === 403) return { text: faults.forbidden }
+  if (error.status === 503) return { text: faults.unavailable }
+  if (error.status >= 500) return { text: faults.ours }
+  const said = faults.refusal(error)
+  if (said === undefined) return { text: error.message }
+  const detail = said.quote ?? (said.isWhole ? undefined : error.message)
+  return { text: said.text, ...(detail !== undefined && { detail }) }
+}
+
+/** The same in one string, for a toast or beside a field. */
+export function faultText(error: unknown, texts: Texts, format: Format): string {
+  const { text, detail } = sayFault(error, texts, format)
+  return detail === undefined ? text : `${text} \u2068${detail}\u2069`
 }
 
 export function useFaultText(): (error: unknown) => string {
@@ -22,13 +40,30 @@ export function useFaultText(): (error: unknown) => string {
   return (error) => faultText(error, texts, format)
 }
 
+/** What went wrong, without a frame. */
+export function FaultWords({ error }: { error: unknown }) {
+  const texts = useTexts()
+  const { text, detail } = sayFault(error, texts, useFormat())
+  return (
+    <>
+      <Text size="sm" dir="auto">
+        {text}
+      </Text>
+      {detail !== undefined && (
+        <Text size="sm" c="dimmed" lang="en" dir="auto">
+          {detail}
+        </Text>
+      )}
+    </>
+  )
+}
+
 export function Fault({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const { faults, common } = useTexts()
-  const say = useFaultText()
   const requestId = error instanceof ApiFault && error.status >= 500 ? error.requestId : undefined
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={faults.title} role="alert">
-      <Text size="sm">{say(error)}</Text>
+      <FaultWords error={error} />
       {requestId !== undefined && (
         <Text size="xs" c="dimmed" mt={4}>
           {faults.requestId(requestId)}

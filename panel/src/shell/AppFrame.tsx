@@ -94,7 +94,7 @@ function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar>
+      <AppShell.Navbar data-closed={!isMenuOpen || undefined}>
         <AppShell.Section grow component={ScrollArea} p="sm">
           <Navigation />
         </AppShell.Section>

@@ -1,6 +1,7 @@
 import { campaignsEn, promoEn } from './en/campaigns.ts'
 import { messagesEn } from './en/messages.ts'
 import { channelsEn, eventsEn, overviewEn, uninstallsEn } from './en/numbers.ts'
+import { sayRefusalEn } from './en/refusals.ts'
 import { sendEn } from './en/send.ts'
 import { settingsEn } from './en/settings.ts'
 
@@ -59,6 +60,7 @@ export const en = {
     notFound: 'This does not exist, or no longer.',
     ours: 'Something went wrong in the service itself. Its log has the details.',
     requestId: (id: string) => `Request ${id}`,
+    refusal: sayRefusalEn,
     page: 'This page could not be shown',
     pageText: 'Reload the page. If it stays like this, the browser console says why.',
     reload: 'Reload',
@@ -442,6 +444,11 @@ export const en = {
       foreign: 'of another project',
       now: 'Current token',
     },
+    tokenStatuses: {
+      ALLOWED: 'notifications are allowed',
+      DENIED: 'notifications are denied',
+      ERR: 'of another project',
+    } as Record<string, string>,
     neverToken: 'This device never had a push token.',
     givenOn: (moment: string) => `given ${moment}`,
     endedOn: (moment: string) => `ended ${moment}`,

@@ -2,6 +2,7 @@ import type { Texts } from './en.ts'
 import { campaignsFa, promoFa } from './fa/campaigns.ts'
 import { messagesFa } from './fa/messages.ts'
 import { channelsFa, eventsFa, overviewFa, uninstallsFa } from './fa/numbers.ts'
+import { sayRefusalFa } from './fa/refusals.ts'
 import { sendFa } from './fa/send.ts'
 import { settingsFa } from './fa/settings.ts'
 
@@ -59,6 +60,7 @@ export const fa: Texts = {
     notFound: 'چنین چیزی نیست، یا دیگر نیست.',
     ours: 'در خود سرویس خطایی رخ داد. جزئیات در گزارش سرویس است.',
     requestId: (id) => `درخواست ${id}`,
+    refusal: sayRefusalFa,
     page: 'این صفحه نمایش داده نشد',
     pageText: 'صفحه را دوباره بارگذاری کنید. اگر درست نشد، کنسول مرورگر دلیلش را می‌گوید.',
     reload: 'بارگذاری دوباره',
@@ -439,6 +441,7 @@ export const fa: Texts = {
     notReachable: 'بدون توکن پوش',
     token: 'توکن پوش',
     tokens: { there: 'دارد', none: 'ندارد', gone: 'با برنامه رفته', foreign: 'از پروژهٔ دیگر', now: 'توکن کنونی' },
+    tokenStatuses: { ALLOWED: 'اعلان‌ها مجازند', DENIED: 'اعلان‌ها بسته‌اند', ERR: 'از پروژهٔ دیگر' },
     neverToken: 'این دستگاه هرگز توکن پوش نداشته است.',
     givenOn: (moment) => `دریافت: ${moment}`,
     endedOn: (moment) => `پایان: ${moment}`,
@@ -507,7 +510,7 @@ export const fa: Texts = {
     inAppNone: 'پیام‌هایی که هنگام باز بودن برنامه برسند این‌جا می‌آیند.',
     connected: 'اتصال اختصاصی',
     notConnected: 'اتصال اختصاصی، قطع',
-    cannotConnect: (why) => `وصل نمی‌شود: ${why}`,
+    cannotConnect: (why) => `وصل نمی‌شود: \u2068${why}\u2069`,
     kinds: { android: 'اندروید', noProvider: 'اندروید بدون گوگل', ios: 'آیفون', web: 'مرورگر' },
     ways: { fcm: 'FCM', apns: 'APNs', webpush: 'Web Push', sms: 'پیامک' },
     providers: 'سرویس‌دهنده‌های شبیه‌سازی‌شده',

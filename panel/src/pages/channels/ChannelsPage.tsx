@@ -6,8 +6,9 @@ import { useAppQuery } from '../../api/use-app-query.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { useLinkTo } from '../../parts/AppLink.tsx'
 import { ShareBar } from '../../parts/charts/ShareBar.tsx'
-import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import type { Column } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { LongTable } from '../../parts/LongTable.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -51,7 +52,7 @@ function Channels({ channels }: { channels: readonly Channel[] }) {
           />
         </Group>
       )}
-      <DataTable
+      <LongTable
         label={t.name}
         columns={columns}
         rows={found}

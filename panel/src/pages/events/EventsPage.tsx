@@ -5,8 +5,9 @@ import { Answer } from '../../parts/Answer.tsx'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
 import { Change } from '../../parts/Change.tsx'
 import { Sparkline } from '../../parts/charts/Sparkline.tsx'
-import { type Column, DataTable } from '../../parts/DataTable.tsx'
+import type { Column } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { LongTable } from '../../parts/LongTable.tsx'
 import { changeOf, withoutToday } from '../../parts/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -82,7 +83,7 @@ function Names({ names, words }: { names: EventNames; words: string }) {
   ]
   return (
     <>
-      <DataTable
+      <LongTable
         label={t.name}
         columns={columns}
         rows={names.data}

@@ -7,8 +7,10 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { MoreButton } from '../../parts/MoreButton.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
+import { Quote } from '../../parts/Quote.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { type DeliveryFilter, type DeliveryLine, useDeliveries } from './queries.ts'
+import { sayDetail } from './say-story.ts'
 
 interface DeliveriesPanelProps {
   message: MessageDetail
@@ -117,6 +119,18 @@ export function StateBadge({ state, reason }: { state: DeliveryState; reason?: D
   )
 }
 
+/** What else explains the state: what a provider said is quoted, unless the reason says as much. */
+function Detail({ row: { detail, detailCode, detailProvider, reason } }: { row: DeliveryLine }) {
+  const texts = useTexts()
+  if (detail === undefined || reason === 'gone') return null
+  const own = detailCode === undefined ? undefined : sayDetail(detailCode, detailProvider, texts)
+  return (
+    <Text size="xs" c="dimmed" lineClamp={2}>
+      {own ?? <Quote>{detail}</Quote>}
+    </Text>
+  )
+}
+
 interface DeliveriesProps {
   rows: readonly DeliveryLine[]
   message: MessageDetail
@@ -152,14 +166,10 @@ function Deliveries({ rows, message, onUser }: DeliveriesProps) {
       key: 'way',
       label: texts.way,
       isExtra: true,
-      cell: ({ provider, detail }) => (
+      cell: (row) => (
         <Stack gap={0}>
-          <Text size="sm">{provider === undefined ? '–' : (texts.ways[provider] ?? provider)}</Text>
-          {detail !== undefined && (
-            <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
-              {detail}
-            </Text>
-          )}
+          <Text size="sm">{row.provider === undefined ? '–' : (texts.ways[row.provider] ?? row.provider)}</Text>
+          <Detail row={row} />
         </Stack>
       ),
     },

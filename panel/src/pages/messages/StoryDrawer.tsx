@@ -1,4 +1,5 @@
 import { Drawer, Group, Stack, Text, Timeline, Title } from '@mantine/core'
+import type { StorySaying } from '@peyk/contract'
 import {
   type Icon,
   IconAlertTriangle,
@@ -12,14 +13,17 @@ import {
   IconTargetOff,
   IconX,
 } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { Answer } from '../../parts/Answer.tsx'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { Mono } from '../../parts/Mono.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
+import { Quote } from '../../parts/Quote.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { StateBadge } from './DeliveriesPanel.tsx'
 import { type Story, useStory } from './queries.ts'
+import { saySaying } from './say-story.ts'
 
 interface StoryDrawerProps {
   id: string
@@ -50,8 +54,8 @@ function Stories({ story, user }: { story: Story; user: string }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm" dir="auto" style={{ flex: 1 }}>
-          {story.installations.length === 0 ? texts.storyNone : story.text}
+        <Text size="sm" style={{ flex: 1 }}>
+          {story.installations.length === 0 ? texts.storyNone : <Sentences of={story} />}
         </Text>
         <AppLink to={`/users/${encodeURIComponent(user)}`} size="sm">
           {texts.toUser}
@@ -76,13 +80,35 @@ function Stories({ story, user }: { story: Story; user: string }) {
           <Text size="sm" fw={600}>
             {texts.smsStates[story.fallback.state] ?? story.fallback.state}
           </Text>
-          <Text size="sm" c="dimmed" dir="auto">
-            {story.fallback.text}
+          <Text size="sm" c="dimmed">
+            {texts.tell.sms[story.fallback.state] ?? story.fallback.text}{' '}
+            {story.fallback.detail !== undefined && <Quote>{story.fallback.detail}</Quote>}
           </Text>
         </Panel>
       )}
     </Stack>
   )
+}
+
+/** In the language of the page, or in the service's words where it says something new. */
+function Sentences({ of: { text, says = [] } }: { of: { text: string; says?: StorySaying[] } }) {
+  const texts = useTexts()
+  const format = useFormat()
+  const said = says.map((saying) => saySaying(saying, texts, format))
+  if (said.length === 0 || said.includes(undefined)) return <bdi lang="en">{text}</bdi>
+  return said.map((each, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: sentences have an order and no names
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      {each?.text}
+      {each?.quote !== undefined && (
+        <>
+          {' '}
+          <Quote>{each.quote}</Quote>
+        </>
+      )}
+    </Fragment>
+  ))
 }
 
 /** Those first that the message was meant for. */
@@ -111,7 +137,8 @@ function Lines({ lines }: { lines: Story['installations'][number]['story'] }) {
   const kinds = texts.kindsOfStory as Record<string, string>
   return (
     <Timeline active={lines.length} bulletSize={26} lineWidth={2}>
-      {lines.map(({ kind, text, at }, index) => {
+      {lines.map((line, index) => {
+        const { kind, at } = line
         const Sign = signs[kind] ?? IconCheck
         return (
           <Timeline.Item
@@ -131,8 +158,8 @@ function Lines({ lines }: { lines: Story['installations'][number]['story'] }) {
               </Group>
             }
           >
-            <Text size="sm" c="dimmed" dir="auto">
-              {text}
+            <Text size="sm" c="dimmed">
+              <Sentences of={line} />
             </Text>
           </Timeline.Item>
         )

@@ -1,4 +1,4 @@
-import type { LiveData, MessageDetail, MessageLines, MessageOpens } from '@peyk/contract'
+import type { DetailCode, LiveData, MessageDetail, MessageLines, MessageOpens, StorySaying } from '@peyk/contract'
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
 import { useLive } from '../../api/live.ts'
@@ -15,6 +15,8 @@ export interface DeliveryLine {
   reason?: keyof MessageDetail['reasons']
   provider?: string
   detail?: string
+  detailCode?: DetailCode
+  detailProvider?: string
   sentAt?: number
   updatedAt: number
 }
@@ -22,14 +24,15 @@ export interface DeliveryLine {
 /** What became of a message on each device of a user. */
 export interface Story {
   text: string
+  says?: StorySaying[]
   installations: {
     installationId: string
     deviceType: string
     state?: DeliveryLine['state']
     reason?: DeliveryLine['reason']
-    story: { kind: string; text: string; at?: number }[]
+    story: { kind: string; text: string; says?: StorySaying[]; at?: number }[]
   }[]
-  fallback?: { state: string; text: string; dueAt?: number; updatedAt?: number; phone?: string }
+  fallback?: { state: string; text: string; detail?: string; dueAt?: number; updatedAt?: number; phone?: string }
 }
 
 const pathOf = (id: string) => `/messages/${encodeURIComponent(id)}`

@@ -6,6 +6,7 @@ import { useApp } from '../../api/use-app.ts'
 import { useLinkTo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { Quote } from '../../parts/Quote.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useClearAlert, useSettleHeld } from './queries.ts'
@@ -76,7 +77,7 @@ function PausedProvider({ warning: { provider, reason } }: Of<'provider-paused'>
       title={t.providerPaused(t.providers[provider] ?? provider)}
       text={
         <>
-          {t.providerPausedText} <bdi>{reason}</bdi> {!may('settings') && t.askAdmin}
+          {t.providerPausedText} <Quote>{reason}</Quote> {!may('settings') && t.askAdmin}
         </>
       }
       action={
@@ -166,11 +167,23 @@ function OpenAlert({ warning: { alert } }: Of<'alert'>) {
   const linkTo = useLinkTo()
   const toast = useToast()
   const clear = useClearAlert()
+  const format = useFormat()
+  const say = t.alertTexts[alert.kind]
   const place = alert.kind === 'webhook-disabled' ? '/settings/webhooks' : '/settings/providers'
   return (
     <Line
       title={t.alerts[alert.kind] ?? t.alert}
-      text={<bdi>{alert.text}</bdi>}
+      text={
+        say === undefined ? (
+          <Quote>{alert.text}</Quote>
+        ) : (
+          say({
+            limit: format.number(Number(alert.details.dailyLimit ?? 0)),
+            host: String(alert.details.host ?? ''),
+            provider: t.providers[alert.subject] ?? alert.subject,
+          })
+        )
+      }
       action={
         <Group gap="xs">
           {may('settings') && (

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { IconCheck, IconFileAlert } from '@tabler/icons-react'
 import { ApiFault } from '../../api/call.ts'
-import { Fault } from '../../parts/Fault.tsx'
+import { Fault, FaultWords } from '../../parts/Fault.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import type { UploadReport as Report } from './upload.ts'
 import type { UploadState } from './use-upload.ts'
@@ -67,7 +67,11 @@ export function UploadTrouble({ error }: { error: unknown }) {
   return (
     <Alert color="red" variant="light" icon={<IconFileAlert />} title={texts.wrongFile} role="alert">
       {lines === undefined ? (
-        <Text size="sm">{error.status === 413 ? texts.tooLarge : error.message}</Text>
+        error.status === 413 ? (
+          <Text size="sm">{texts.tooLarge}</Text>
+        ) : (
+          <FaultWords error={error} />
+        )
       ) : (
         <>
           <Text size="sm" fw={600}>

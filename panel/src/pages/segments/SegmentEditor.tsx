@@ -7,6 +7,7 @@ import { ApiFault } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { useGo, useLinkTo } from '../../parts/AppLink.tsx'
 import { BackLink } from '../../parts/BackLink.tsx'
+import { useFaultText } from '../../parts/Fault.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { SegmentFunnel } from '../../parts/segment-builder/SegmentFunnel.tsx'
@@ -33,6 +34,7 @@ interface SegmentEditorProps {
 
 export function SegmentEditor({ saved, start }: SegmentEditorProps) {
   const { segments: texts, shell, common } = useTexts()
+  const say = useFaultText()
   const { may } = useApp()
   const go = useGo()
   const linkTo = useLinkTo()
@@ -51,8 +53,7 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
   })
   const letLeave = useLeaveQuestion(isChanged && may('edit-segments'))
 
-  const nameFault =
-    save.error instanceof ApiFault && save.error.code === 'already-exists' ? save.error.message : undefined
+  const nameFault = save.error instanceof ApiFault && save.error.code === 'already-exists' ? say(save.error) : undefined
   const canSave = isChanged && name.trim() !== '' && isComplete(segment) && !isEmpty(segment) && counted.error === null
   const submit = () => save.mutate({ name: name.trim(), segment }, { onError: (error) => nameOr(error) })
   const nameOr = (error: Error) => {

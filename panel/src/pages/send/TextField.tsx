@@ -29,7 +29,7 @@ export function TextField(props: TextFieldProps) {
   const { send } = useTexts()
   const input = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
   const rendered = renderedOf(field, value)
-  const fault = faultOf(field) ?? rendered?.fault
+  const fault = faultOf(field) ?? (rendered?.fault && send.templateFault(rendered.fault))
 
   const insert = (template: string) => {
     const { selectionStart, selectionEnd } = input.current ?? {}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { ApiFault, appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
+import { useFaultText } from '../../parts/Fault.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { composeMessage, composeReceivers, type LocalFault } from './compose.ts'
 import type { Draft } from './draft.ts'
@@ -34,6 +35,7 @@ function sayAtField(message: string): string {
 export function useComposer() {
   const { name, may, appId } = useApp()
   const { send: texts } = useTexts()
+  const say = useFaultText()
   const kept = useDraft()
   const mayMany = may('send-to-many')
   const draft = useMemo<Draft>(
@@ -83,7 +85,7 @@ export function useComposer() {
       const own = faults[field]
       if (own !== undefined && (isTried || loud.includes(own))) return texts.faults[own]
       const isTheirs = refused?.json === json && isFieldOf(refused.error.details?.field, field)
-      return isTheirs ? sayAtField(refused.error.message) : undefined
+      return isTheirs ? sayAtField(say(refused.error)) : undefined
     },
     renderedOf: (field, typed) => rendered && findRendered(rendered, field, typed),
     sample: sample.data,

@@ -14,6 +14,7 @@ import { useAppMutation } from '../../api/use-app-query.ts'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { Fault } from '../../parts/Fault.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { Quote } from '../../parts/Quote.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { Findings } from './Findings.tsx'
@@ -152,7 +153,9 @@ function Paused({ name, paused }: { name: ProviderName; paused: { at: number; re
   })
   return (
     <Alert color="red" variant="light" icon={<IconPlayerPause />} title={words.pausedSince(format.ago(paused.at))}>
-      <Text size="sm">{paused.reason}</Text>
+      <Text size="sm">
+        {words.pausedBecause} <Quote>{paused.reason}</Quote>
+      </Text>
       {resume.isError && <Fault error={resume.error} />}
       <Button size="xs" mt="sm" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
         {words.resume}
@@ -161,15 +164,15 @@ function Paused({ name, paused }: { name: ProviderName; paused: { at: number; re
   )
 }
 
-function CheckResult({ result: { ok, findings, warning } }: { result: CheckedProvider }) {
+function CheckResult({ result: { ok, findings, warning, warningCode } }: { result: CheckedProvider }) {
   const { settings } = useTexts()
   const words = settings.providers
   return (
     <Alert color={ok ? 'green' : 'red'} variant="light" title={ok ? words.works : words.doesNotWork} role="status">
       <Findings findings={findings} />
       {warning !== undefined && (
-        <Text size="sm" mt={6}>
-          {warning}
+        <Text size="sm" mt={6} dir="auto">
+          {words.warnings[warningCode ?? ''] ?? warning}
         </Text>
       )}
     </Alert>

@@ -42,6 +42,7 @@ export function ProviderDialog({ name, provider, isOpen, onClose }: ProviderDial
 interface Stored extends Provider {
   findings: Finding[]
   warning?: string
+  warningCode?: string
 }
 
 function ProviderForm({ name, provider, onClose }: Omit<ProviderDialogProps, 'isOpen'>) {
@@ -52,8 +53,8 @@ function ProviderForm({ name, provider, onClose }: Omit<ProviderDialogProps, 'is
   const [isForced, setIsForced] = useState(false)
   const save = useAppMutation<Stored, Credentials>('PUT', `/providers/${name}`, {
     refreshes: ['/providers'],
-    onSuccess: ({ warning }) => {
-      toast.done(warning ?? words.stored)
+    onSuccess: ({ warning, warningCode }) => {
+      toast.done(words.warnings[warningCode ?? ''] ?? warning ?? words.stored)
       onClose()
     },
   })

@@ -9,6 +9,7 @@ import { Mono } from '../../parts/Mono.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useToast } from '../../parts/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { sayStatus, WebhookAnswer } from './WebhookAnswer.tsx'
 import { WebhookLog } from './WebhookLog.tsx'
 
 interface WebhookCardProps {
@@ -19,6 +20,7 @@ interface WebhookCardProps {
 
 interface Tested {
   isSuccess: boolean
+  status?: number
   detail: string
   tookMs: number
 }
@@ -47,9 +49,13 @@ export function WebhookCard({ webhook, onEdit, onSecret }: WebhookCardProps) {
         <State webhook={webhook} />
         {test.data && (
           <Alert color={test.data.isSuccess ? 'green' : 'red'} variant="light" role="status">
-            {test.data.isSuccess
-              ? words.tested(test.data.detail, format.number(test.data.tookMs))
-              : words.testFailed(test.data.detail)}
+            {test.data.isSuccess ? (
+              words.tested(sayStatus(test.data.status ?? 200, words), format.number(test.data.tookMs))
+            ) : (
+              <>
+                {words.testFailed} <WebhookAnswer status={test.data.status} detail={test.data.detail} />
+              </>
+            )}
           </Alert>
         )}
         {test.isError && <Fault error={test.error} />}
@@ -84,7 +90,7 @@ function State({ webhook }: { webhook: Webhook }) {
   if (!webhook.isEnabled) {
     return (
       <Alert color="red" variant="light" title={words.disabled}>
-        <Text size="sm">{webhook.disabledReason}</Text>
+        <Text size="sm">{words.disabledText}</Text>
         {enable.isError && <Fault error={enable.error} />}
         <Button size="xs" mt="sm" variant="default" loading={enable.isPending} onClick={() => enable.mutate()}>
           {words.enable}

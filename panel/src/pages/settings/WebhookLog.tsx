@@ -7,6 +7,7 @@ import { Fault } from '../../parts/Fault.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useAttempts } from './queries.ts'
+import { WebhookAnswer } from './WebhookAnswer.tsx'
 
 export function WebhookLog({ webhookId }: { webhookId: string }) {
   const { settings, common } = useTexts()
@@ -30,7 +31,7 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
         const isFine = status !== undefined && status >= 200 && status < 300
         return (
           <Text size="sm" c={isFine ? 'var(--peyk-android)' : 'var(--mantine-color-error)'}>
-            <bdi>{detail}</bdi>
+            <WebhookAnswer status={status} detail={detail} />
           </Text>
         )
       },

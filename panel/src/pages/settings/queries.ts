@@ -20,6 +20,7 @@ export interface CheckedProvider {
   ok: boolean
   findings: Finding[]
   warning?: string
+  warningCode?: string
 }
 
 interface AttemptPage {

@@ -8,7 +8,7 @@ import { Mono } from '../../parts/Mono.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { TokenHistory } from './TokenHistory.tsx'
+import { sayStatus, TokenHistory } from './TokenHistory.tsx'
 import classes from './UserPage.module.css'
 
 export function DevicesTab({ devices }: { devices: readonly UserDevice[] }) {
@@ -87,7 +87,9 @@ function Device({ device }: { device: UserDevice }) {
 function tokenText({ token, uninstalledAt }: UserDevice, texts: ReturnType<typeof useTexts>['users']): string {
   if (uninstalledAt !== undefined) return texts.tokens.gone
   if (!token.isThere) return token.status === 'ERR' ? texts.tokens.foreign : texts.tokens.none
-  return token.status === undefined || /^allowed$/i.test(token.status) ? texts.tokens.there : token.status
+  return token.status === undefined || /^allowed$/i.test(token.status)
+    ? texts.tokens.there
+    : (sayStatus(token.status, texts) ?? '')
 }
 
 function DeviceState({ device: { connection, uninstalledAt, token, isSignedIn } }: { device: UserDevice }) {

@@ -19,7 +19,7 @@ export function TokenHistory({ token }: { token: UserDevice['token'] }) {
       {isThere && (
         <Timeline.Item title={texts.tokens.now}>
           <Text size="sm" c="dimmed">
-            {[changedAt === undefined ? undefined : texts.givenOn(format.moment(changedAt)), status]
+            {[changedAt === undefined ? undefined : texts.givenOn(format.moment(changedAt)), sayStatus(status, texts)]
               .filter((word) => word !== undefined)
               .join(' · ')}
           </Text>
@@ -35,4 +35,12 @@ export function TokenHistory({ token }: { token: UserDevice['token'] }) {
       ))}
     </Timeline>
   )
+}
+
+/** Apps may send words of their own: these stay as they are. */
+export function sayStatus(
+  status: string | undefined,
+  { tokenStatuses }: ReturnType<typeof useTexts>['users'],
+): string | undefined {
+  return status === undefined ? undefined : (tokenStatuses[status.toUpperCase()] ?? `\u2068${status}\u2069`)
 }

@@ -3,7 +3,7 @@ import { IconBraces, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import { Fault } from '../Fault.tsx'
+import { Fault, useFaultText } from '../Fault.tsx'
 import { Loading } from '../Loading.tsx'
 import { type PlaceFault, RuleGroup } from './RuleGroup.tsx'
 import { type GroupDraft, readDraft, type SegmentValue, writeDraft } from './segment-draft.ts'
@@ -34,7 +34,7 @@ export function SegmentRules({ value, onChange, error }: SegmentRulesProps) {
     onChange(next)
   }
   const isJson = wantsJson || draft === undefined
-  const fault = placeOf(error)
+  const fault = placeOf(error, useFaultText())
   if (fields.data === undefined) {
     return fields.isError ? <Fault error={fields.error} onRetry={() => void fields.refetch()} /> : <Loading rows={2} />
   }
@@ -74,12 +74,12 @@ export function SegmentRules({ value, onChange, error }: SegmentRulesProps) {
 }
 
 /** The place in the segment that a refusal is about. */
-function placeOf(error: Error | null | undefined): PlaceFault | undefined {
+function placeOf(error: Error | null | undefined, say: (error: unknown) => string): PlaceFault | undefined {
   if (!(error instanceof ApiFault)) return undefined
   const field = error.details?.field
   if (typeof field !== 'string' || !/^(all|any)\[/.test(field)) return undefined
   // The row itself says where it is.
-  return { field, message: error.message.replace(/^Rule \d+ of [^:]*: /, '') }
+  return { field, message: say(error).replace(/Rule \d+ of [^:]*: /, '') }
 }
 
 function SegmentJson(props: { value: unknown; isDrawable: boolean; onChange(value: SegmentValue): void }) {

@@ -1,3 +1,5 @@
+import { storyEn } from './story.ts'
+
 type Show = (count: number) => string
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -238,6 +240,7 @@ export const messagesEn = {
   storyOf: (user: string) => `The story of ${user}`,
   storyNone: 'This user has no devices.',
   toUser: 'Open the user',
+  tell: storyEn,
   kindsOfStory: {
     accepted: 'Accepted',
     matched: 'Meant for this device',

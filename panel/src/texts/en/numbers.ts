@@ -87,6 +87,16 @@ export const overviewEn = {
     'webhook-disabled': 'A webhook is switched off',
     'credentials-unreadable': 'Stored credentials cannot be opened',
   } as Record<string, string>,
+  alertTexts: {
+    'wrong-environment': () =>
+      'Apple calls them BadDeviceToken: they are probably of the other environment (sandbox or production) than the credentials.',
+    'sms-limit': ({ limit }) =>
+      `${limit} SMS went out today, and further ones are not sent. Raise the limit in the SMS settings if that is too few.`,
+    'webhook-disabled': ({ host }) =>
+      `The webhook to ${host} has failed for a day and is not called any more. Mend the receiver, then switch it on.`,
+    'credentials-unreadable': ({ provider }) =>
+      `Nothing goes out by ${provider}: the key that the credentials were sealed with is missing. Set them again.`,
+  } as Record<string, (values: { limit: string; host: string; provider: string }) => string>,
   alert: 'Something needs a look',
   toWebhooks: 'Look at the webhooks',
   clear: 'Dismiss',

@@ -225,6 +225,7 @@ export const sendEn = {
       parts === 0 ? '' : `${parts === 1 ? 'One SMS' : `${shown} SMS`} each, ${left} characters left`,
     wide: 'Letters outside of the basic SMS alphabet leave room for 70 characters.',
   },
+  templateFault: (said: string) => said,
   faults: {
     noUsers: 'Name at least one user.',
     tooManyUsers: 'At most 10,000 users at a time. Use a segment for more.',

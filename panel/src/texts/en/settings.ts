@@ -1,3 +1,5 @@
+import { findingsEn } from './findings.ts'
+
 /** What the audit log tells of an entry: the place of whom or what it concerned, and a few words of what came and went. */
 export interface AuditWords {
   subject: string
@@ -194,6 +196,13 @@ export const settingsEn = {
     resumed: (name: string) => `${name} goes on.`,
     works: 'The provider takes them.',
     doesNotWork: 'The provider does not take them.',
+    findings: findingsEn,
+    warnings: {
+      unasked: 'The provider could not be asked.',
+      'stored-unasked': 'Stored, but the provider could not be asked whether it takes them: check them later.',
+      'stored-by-force': 'Stored by force, although the provider does not take them.',
+    } as Record<string, string>,
+    pausedBecause: 'The reason:',
     stored: 'Stored',
     refused: 'Not stored: the provider does not take them.',
     unreadable: 'Not stored: they cannot be read.',
@@ -304,8 +313,12 @@ export const settingsEn = {
     logText: 'Every call of the past seven days.',
     logNone: 'Not called yet',
     logNoneText: 'Press Test, or wait for something to happen.',
-    tested: (detail: string, ms: string) => `It works: ${detail} in ${ms} ms.`,
-    testFailed: (detail: string) => `It does not work: ${detail}.`,
+    tested: (answer: string, ms: string) => `It works: ${answer} in ${ms} ms.`,
+    testFailed: 'It does not work:',
+    answered: (status: string) => `answered ${status}`,
+    redirected: (status: string) => `answered ${status}; redirects are not followed`,
+    unanswered: 'no answer:',
+    disabledText: 'No call has succeeded for a day.',
     at: 'When',
     what: 'What',
     came: 'What came of it',

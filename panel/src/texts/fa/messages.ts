@@ -1,4 +1,5 @@
 import type { messagesEn } from '../en/messages.ts'
+import { storyFa } from './story.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 
@@ -222,6 +223,7 @@ export const messagesFa: typeof messagesEn = {
   storyOf: (user) => `سرگذشت ${user}`,
   storyNone: 'این کاربر دستگاهی ندارد.',
   toUser: 'صفحهٔ کاربر',
+  tell: storyFa,
   kindsOfStory: {
     accepted: 'پذیرفته شد',
     matched: 'برای این دستگاه بود',

@@ -83,6 +83,16 @@ export const overviewFa: typeof overviewEn = {
     'webhook-disabled': 'یک وب‌هوک خاموش شده است',
     'credentials-unreadable': 'اعتبارنامهٔ ذخیره‌شده باز نمی‌شود',
   },
+  alertTexts: {
+    'wrong-environment': () =>
+      'اپل آن‌ها را BadDeviceToken می‌خواند: گمان می‌رود از محیط دیگری (sandbox یا production) جز محیط اعتبارنامه‌اند.',
+    'sms-limit': ({ limit }) =>
+      `امروز ${limit} پیامک رفته و دیگر فرستاده نمی‌شود. اگر کم است، سقف را در تنظیمات پیامک بالا ببرید.`,
+    'webhook-disabled': ({ host }) =>
+      `وب‌هوک \u2068${host}\u2069 یک روز است که کار نمی‌کند و دیگر فراخوانده نمی‌شود. گیرنده را درست کنید و سپس آن را روشن کنید.`,
+    'credentials-unreadable': ({ provider }) =>
+      `چیزی از راه ${provider} نمی‌رود: کلیدی که اعتبارنامه با آن مهر شده بود در دست نیست. اعتبارنامه را دوباره بگذارید.`,
+  },
   alert: 'چیزی نیازمند نگاه است',
   toWebhooks: 'دیدن وب‌هوک‌ها',
   clear: 'کنار بگذار',

@@ -221,6 +221,7 @@ export const sendFa: typeof sendEn = {
     size: (parts, shown, left) => (parts === 0 ? '' : `هر کدام ${shown} پیامک، ${left} نویسه جا مانده`),
     wide: 'با حروف فارسی هر پیامک ۷۰ نویسه جا دارد.',
   },
+  templateFault: (said) => `این قالب را نمی‌شود نوشت: \u2068${said}\u2069`,
   faults: {
     noUsers: 'دست‌کم یک کاربر نام ببرید.',
     tooManyUsers: 'هر بار حداکثر ۱۰٬۰۰۰ کاربر. برای بیشتر از بخش استفاده کنید.',

@@ -1,4 +1,5 @@
 import type { SettingsTexts } from '../en/settings.ts'
+import { findingsFa } from './findings.ts'
 
 export const settingsFa: SettingsTexts = {
   lead: 'آنچه به کل برنامه مربوط است. فقط مدیرها این بخش را می‌بینند.',
@@ -143,6 +144,13 @@ export const settingsFa: SettingsTexts = {
     resumed: (name) => `${name} ادامه می‌دهد.`,
     works: 'سرویس آن‌ها را می‌پذیرد.',
     doesNotWork: 'سرویس آن‌ها را نمی‌پذیرد.',
+    findings: findingsFa,
+    warnings: {
+      unasked: 'از سرویس‌دهنده نمی‌شد پرسید.',
+      'stored-unasked': 'ذخیره شد، اما نمی‌شد از سرویس‌دهنده پرسید که آن‌ها را می‌پذیرد یا نه: بعداً بررسی کنید.',
+      'stored-by-force': 'با این‌که سرویس‌دهنده آن‌ها را نمی‌پذیرد، به خواست شما ذخیره شد.',
+    },
+    pausedBecause: 'دلیل:',
     stored: 'ذخیره شد',
     refused: 'ذخیره نشد: سرویس آن‌ها را نمی‌پذیرد.',
     unreadable: 'ذخیره نشد: خوانده نمی‌شود.',
@@ -253,8 +261,12 @@ export const settingsFa: SettingsTexts = {
     logText: 'همهٔ فراخوانی‌های هفت روز گذشته.',
     logNone: 'هنوز صدا زده نشده',
     logNoneText: 'آزمایش را بزنید، یا منتظر رویدادی بمانید.',
-    tested: (detail, ms) => `کار می‌کند: ${detail} در ${ms} میلی‌ثانیه.`,
-    testFailed: (detail) => `کار نمی‌کند: ${detail}.`,
+    tested: (answer, ms) => `کار می‌کند: ${answer} در ${ms} میلی‌ثانیه.`,
+    testFailed: 'کار نمی‌کند:',
+    answered: (status) => `پاسخ ${status}`,
+    redirected: (status) => `پاسخ ${status}؛ تغییر مسیر دنبال نمی‌شود`,
+    unanswered: 'پاسخی نیامد:',
+    disabledText: 'یک روز است که هیچ فراخوانی‌ای موفق نبوده است.',
     at: 'زمان',
     what: 'رویداد',
     came: 'نتیجه',

@@ -28,10 +28,7 @@ export async function createMember(
   const existing = (await findMember(ctx, { email }))?.id
   if (existing !== undefined) {
     if (chosen !== undefined) {
-      throw new RequestError(
-        'already-exists',
-        `There is a member ${email} already: give no password, it stays the same.`,
-      )
+      throw memberExists(`There is a member ${email} already: give no password, it stays the same.`, email)
     }
     await inTransaction(ctx, async (tx) => {
       await giveRole(ctx, tx, { id: existing, email, role })
@@ -47,10 +44,14 @@ export async function createMember(
     const made = await tx.query(sql`
       insert into members (member_id, email, password_hash, created_at) values (${id}, ${email}, ${passwordHash}, ${ctx.now()})
       on conflict (email) do nothing returning member_id`)
-    if (made.length === 0) throw new RequestError('already-exists', `There is a member ${email} already.`)
+    if (made.length === 0) throw memberExists(`There is a member ${email} already.`, email)
     await giveRole(ctx, tx, { id, email, role })
   })
   return { id, email, role, generatedPassword }
+}
+
+function memberExists(message: string, email: string): RequestError {
+  return new RequestError('already-exists', message, { details: { what: 'member', name: email } })
 }
 
 async function giveRole(
@@ -62,6 +63,6 @@ async function giveRole(
     insert into member_apps (app_id, member_id, role) values (${ctx.app.id}, ${member.id}, ${member.role})
     on conflict do nothing returning app_id`)
   if (made.length === 0) {
-    throw new RequestError('already-exists', `${member.email} is a member of the app "${ctx.app.label}" already.`)
+    throw memberExists(`${member.email} is a member of the app "${ctx.app.label}" already.`, member.email)
   }
 }

@@ -7,6 +7,10 @@ import { insertCampaign } from './insert-campaign.ts'
 export async function createCampaign(ctx: Context, input: BodyOf<typeof contract>): Promise<Campaign> {
   const { trackId, name = trackId } = input
   const row = await insertCampaign(ctx, { trackId, name })
-  if (!row) throw new RequestError('already-exists', `A campaign with the trackId "${trackId}" exists already.`)
+  if (!row) {
+    throw new RequestError('already-exists', `A campaign with the trackId "${trackId}" exists already.`, {
+      details: { what: 'campaign', name: trackId },
+    })
+  }
   return campaignAnswer(row)
 }

@@ -10,6 +10,7 @@ export interface CheckedProvider {
   ok: boolean
   findings: Finding[]
   warning?: string
+  warningCode?: 'unasked'
 }
 
 /** The doctor on what is stored. */
@@ -24,11 +25,18 @@ export async function checkProvider<P extends CredentialProvider>(
   await settleAlert(ctx, { kinds: ['credentials-unreadable'], subject: provider })
   const { findings, verdict } = await examineCredentials(ctx, { provider, credentials, isSimulated })
   const pauses = paused
-    ? [{ ok: false, text: `It is paused: ${paused.reason.replace(/[.\s]*$/, '.')} Resume it when the cause is gone.` }]
+    ? [
+        {
+          ok: false,
+          text: `It is paused: ${paused.reason.replace(/[.\s]*$/, '.')} Resume it when the cause is gone.`,
+          code: 'paused' as const,
+          values: { detail: paused.reason },
+        },
+      ]
     : []
   return {
     ok: verdict === 'good',
     findings: [...findings, ...pauses],
-    ...(verdict === 'unasked' && { warning: 'The provider could not be asked.' }),
+    ...(verdict === 'unasked' && { warning: 'The provider could not be asked.', warningCode: 'unasked' as const }),
   }
 }

@@ -1,8 +1,9 @@
-import type { DeliveryReason, DeliveryState, deliveries, QueryOf } from '@peyk/contract'
+import type { DeliveryReason, DeliveryState, DetailCode, deliveries, QueryOf } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { getMessageRow } from '../messages/get-message-row.ts'
 import { type DeliveryRow, listDeliveryRows } from './delivery-rows.ts'
+import { findDetailCode } from './detail-codes.ts'
 
 export interface Delivery {
   installationId?: string
@@ -13,6 +14,10 @@ export interface Delivery {
   provider?: string
   /** What the provider said, or what else explains it. */
   detail?: string
+  /** What the detail says, when it is not a provider that says it. */
+  detailCode?: DetailCode
+  /** The provider that the detail speaks of. */
+  detailProvider?: string
   sentAt?: number
   updatedAt: number
 }
@@ -40,6 +45,7 @@ export async function listDeliveries(
 }
 
 function deliveryAnswer(row: DeliveryRow): Delivery {
+  const known = findDetailCode(row.detail)
   return {
     ...(row.installation_id !== null && { installationId: row.installation_id }),
     ...(row.user_id !== null && { userId: row.user_id }),
@@ -48,6 +54,8 @@ function deliveryAnswer(row: DeliveryRow): Delivery {
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.provider !== null && { provider: row.provider }),
     ...(row.detail !== null && { detail: row.detail }),
+    ...(known && { detailCode: known.code }),
+    ...(known?.provider && { detailProvider: known.provider }),
     ...(row.sent_at !== null && { sentAt: row.sent_at.getTime() }),
     updatedAt: row.updated_at.getTime(),
   }

@@ -54,7 +54,7 @@ describe('credentials that the provider takes', () => {
     expect(answer).toMatchObject({ provider, simulated: true })
     expect(answer).not.toHaveProperty('warning')
     expect(answer.findings.every(({ ok }) => ok)).toBe(true)
-    expect(answer.findings.at(-1)).toEqual({ ok: true, text })
+    expect(answer.findings.at(-1)).toMatchObject({ ok: true, text })
     expect(await checkProvider(ctx, { provider })).toEqual({ ok: true, findings: answer.findings })
     expect(providers.record.list({ provider }).filter(({ isTaken }) => isTaken)).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('credentials that the provider takes', () => {
     const ctx = await createApp()
     await setProvider(ctx, { provider: 'fcm', sent: fcm })
     await pauseProvider(ctx, { provider: 'fcm', reason: 'FCM 401' })
-    expect((await checkProvider(ctx, { provider: 'fcm' })).findings.at(-1)).toEqual({
+    expect((await checkProvider(ctx, { provider: 'fcm' })).findings.at(-1)).toMatchObject({
       ok: false,
       text: 'It is paused: FCM 401. Resume it when the cause is gone.',
     })

@@ -14,6 +14,7 @@ import { wakeBatches } from './wake-batches.ts'
 export interface SetProvider extends ListedProvider {
   findings: Finding[]
   warning?: string
+  warningCode?: 'stored-unasked' | 'stored-by-force'
 }
 
 /** Reads what was sent, asks the provider, and stores it when the provider takes it or could not be asked. */
@@ -44,9 +45,15 @@ export async function setProvider<P extends CredentialProvider>(
 
 const warnings = {
   good: {},
-  unasked: { warning: 'Stored, but the provider could not be asked whether it takes them: check them later.' },
-  bad: { warning: 'Stored because force was given, although the provider does not take them.' },
-}
+  unasked: {
+    warning: 'Stored, but the provider could not be asked whether it takes them: check them later.',
+    warningCode: 'stored-unasked',
+  },
+  bad: {
+    warning: 'Stored because force was given, although the provider does not take them.',
+    warningCode: 'stored-by-force',
+  },
+} as const
 
 /** What cannot be read is never stored, not even by force. */
 function readSent<P extends CredentialProvider>(

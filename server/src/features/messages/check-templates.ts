@@ -20,7 +20,7 @@ export function checkTemplates(content: MessageContent): void {
         : findTemplateFault(text)
     if (fault !== undefined) {
       throw new RequestError('invalid-template', `"${field}" is not a Liquid template: ${fault}.`, {
-        details: { field },
+        details: { field, fault },
       })
     }
   }

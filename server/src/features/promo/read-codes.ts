@@ -16,7 +16,10 @@ export async function* readCodes(file: Readable, lines: CodeLines): AsyncGenerat
   const last = lines.end()
   checkRows(lines)
   if (lines.badLines.length > 0) throw badLines(lines)
-  if (lines.rows === 0) throw new RequestError('invalid-file', 'The file is empty: expected one code per line.')
+  if (lines.rows === 0)
+    throw new RequestError('invalid-file', 'The file is empty: expected one code per line.', {
+      details: { isEmpty: true },
+    })
   if (last.length > 0) yield last
 }
 

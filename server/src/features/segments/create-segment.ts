@@ -9,7 +9,11 @@ import { tryNoteSize } from './try-note-size.ts'
 export async function createSegment(ctx: Context, input: { name: string; segment: unknown }): Promise<SavedSegment> {
   const segment = await checkDefinition(ctx, input.segment)
   const saved = await insertSegment(db(ctx), ctx.app.id, randomUUID(), { name: input.name, segment, at: ctx.now() })
-  if (!saved) throw new RequestError('already-exists', `There is a segment named ${show(input.name)} already.`)
+  if (!saved) {
+    throw new RequestError('already-exists', `There is a segment named ${show(input.name)} already.`, {
+      details: { what: 'segment', name: input.name },
+    })
+  }
   await tryNoteSize(ctx, saved)
   return saved
 }

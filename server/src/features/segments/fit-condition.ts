@@ -34,7 +34,8 @@ function fitRule(rule: Rule, { attributeKinds, at, wasAccepted }: FitOptions): F
     return { ...missing, kind, test: readTest(rule, (sent) => readValue(kind, sent, at), at) }
   } catch (error) {
     if (wasAccepted && field.source.from === 'attribute') return missing
-    throw error instanceof ValueFault ? ruleFault(place, `${error.message}.`) : error
+    if (!(error instanceof ValueFault)) throw error
+    throw ruleFault(place, `${error.message}.`, 'invalid-segment', error.expected && { expected: error.expected })
   }
 }
 

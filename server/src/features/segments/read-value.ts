@@ -11,12 +11,20 @@ const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 /** Below it, a number beside `before` or `after` is not epoch milliseconds but hours without their "h". */
 const plausibleMs = 100_000_000_000
 
-export class ValueFault extends Error {}
+export class ValueFault extends Error {
+  /** What kind of value is expected. */
+  readonly expected: Kind | 'hours' | undefined
+
+  constructor(message: string, expected?: Kind | 'hours') {
+    super(message)
+    this.expected = expected
+  }
+}
 
 /** A value as a kind has it [choice 6]; throws a ValueFault that says what was expected. */
 export function readValue(kind: Kind, sent: unknown, at: Date): Scalar {
   const value = readers[kind](sent, at)
-  if (value === undefined) throw new ValueFault(`Expected ${expectations[kind]}, got ${show(sent)}`)
+  if (value === undefined) throw new ValueFault(`Expected ${expectations[kind]}, got ${show(sent)}`, kind)
   return value
 }
 
@@ -24,7 +32,7 @@ export function readValue(kind: Kind, sent: unknown, at: Date): Scalar {
 export function readMoment(sent: unknown, at: Date): number {
   const isHours = typeof sent === 'number' || (typeof sent === 'string' && readNumber(sent) !== undefined)
   const moment = isHours && Math.abs(Number(sent)) < plausibleMs ? undefined : readTime(sent, at)
-  if (moment === undefined) throw new ValueFault(`Expected a number of hours such as "6h", got ${show(sent)}`)
+  if (moment === undefined) throw new ValueFault(`Expected a number of hours such as "6h", got ${show(sent)}`, 'hours')
   return moment
 }
 

@@ -17,7 +17,11 @@ export async function replaceSegment(
     const segment = await checkDefinition(inner, input.segment)
     const name = input.name ?? found.name
     const updated = await updateSegment(tx, ctx.app.id, found.id, { name, segment, at: ctx.now() })
-    if (!updated) throw new RequestError('already-exists', `There is another segment named ${show(name)}.`)
+    if (!updated) {
+      throw new RequestError('already-exists', `There is another segment named ${show(name)}.`, {
+        details: { what: 'segment', name },
+      })
+    }
     return updated
   })
   await tryNoteSize(ctx, saved)

@@ -102,6 +102,9 @@ describe('the story of a message', () => {
     const { first, lines } = await explain(ctx, id)
     expect(first).toMatchObject({ state: 'ended', reason: 'refused' })
     expect(lines.at(-1)).toBe('ended: It could not be sent in this form. The payload has 5000 bytes.')
+    expect(first?.story.at(-1)?.says).toEqual([
+      { code: 'ended', reason: 'refused', detail: 'the payload has 5000 bytes' },
+    ])
   })
 
   it('that has no way to a device says why none of the ways', async () => {
@@ -278,6 +281,7 @@ describe('who a message was not meant for', () => {
       messageId: id,
       user: 'sara',
       text: 'The user "sara" has no installations, so there is none to send it to.',
+      says: [{ code: 'no-installations', user: 'sara' }],
       installations: [],
     })
   })

@@ -1,6 +1,8 @@
+import type { StorySaying } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
 import { getMessageRow } from '../messages/get-message-row.ts'
 import { readFacts } from './explain/read-facts.ts'
+import { sayInEnglish } from './explain/say-in-english.ts'
 import { type FallbackStory, tellFallback } from './explain/tell-fallback.ts'
 import { type InstallationStory, tellStory } from './explain/tell-story.ts'
 
@@ -9,6 +11,7 @@ export interface Explanation {
   user: string
   /** The gist of it. */
   text: string
+  says: StorySaying[]
   installations: InstallationStory[]
   fallback?: FallbackStory
 }
@@ -18,25 +21,27 @@ export async function explainMessage(ctx: Context, input: { id: string; user: st
   const row = await getMessageRow(ctx, input.id)
   const { message, installations } = await readFacts(ctx, row, input.user)
   const stories = installations.map((installation) => tellStory(message, installation))
+  const gist = sumUp(input.user, stories)
   const fallback = await tellFallback(ctx, row, input.user)
   return {
     messageId: row.id,
     user: input.user,
-    text: sumUp(input.user, stories),
+    text: sayInEnglish(gist),
+    says: [gist],
     installations: stories,
     ...(fallback && { fallback }),
   }
 }
 
-function sumUp(user: string, stories: readonly InstallationStory[]): string {
-  if (stories.length === 0) return `The user "${user}" has no installations, so there is none to send it to.`
+function sumUp(user: string, stories: readonly InstallationStory[]): StorySaying {
+  if (stories.length === 0) return { code: 'no-installations', user }
   const count = (wanted: (story: InstallationStory) => boolean) => stories.filter(wanted).length
-  const arrived = count(({ state }) => state !== undefined && state !== 'queued' && state !== 'ended')
-  const parts = [
-    `sent to ${arrived}`,
-    `waiting for ${count(({ state }) => state === 'queued')}`,
-    `ended for ${count(({ state }) => state === 'ended')}`,
-    `not meant for ${count(({ state }) => state === undefined)}`,
-  ].filter((part) => !part.endsWith(' 0'))
-  return `Of ${stories.length} installation${stories.length === 1 ? '' : 's'}: ${parts.join(', ')}.`
+  return {
+    code: 'installations',
+    count: stories.length,
+    sent: count(({ state }) => state !== undefined && state !== 'queued' && state !== 'ended'),
+    waiting: count(({ state }) => state === 'queued'),
+    ended: count(({ state }) => state === 'ended'),
+    none: count(({ state }) => state === undefined),
+  }
 }

@@ -38,7 +38,7 @@ export async function settleCalls(
           kind: 'webhook-disabled',
           subject: webhook_id,
           text: `The webhook to ${new URL(url).host} has failed for a day and is not called any more. Mend the receiver, then enable the webhook.`,
-          details: { webhookId: webhook_id },
+          details: { webhookId: webhook_id, host: new URL(url).host },
         },
       )
     }

@@ -1,5 +1,6 @@
 import type { Platform, Recipient } from '../../messages/payloads/compiled-push.ts'
 import { choosePath, type Path } from '../choose-path.ts'
+import { ownDetails } from '../detail-codes.ts'
 import type { ProviderName } from '../provider.ts'
 import type { HeldBatch, ItemEnd, MessageInWork, Settled } from './held-batch.ts'
 import type { RecipientRow } from './read-recipients.ts'
@@ -103,8 +104,8 @@ function endEarly(
 ): Pick<Settled, 'state' | 'reason' | 'detail'> | undefined {
   if (message.standing === 'cancelled') return { state: 'ended', reason: 'cancelled' }
   if (message.expiresAt <= at) return { state: 'ended', reason: 'expired' }
-  if (row.is_gone) return { state: 'ended', reason: 'gone', detail: 'uninstalled before it was sent' }
-  if (!row.is_addressed) return { state: 'ended', reason: 'refused', detail: 'another user is logged in by now' }
+  if (row.is_gone) return { state: 'ended', reason: 'gone', detail: ownDetails['uninstalled-before'] }
+  if (!row.is_addressed) return { state: 'ended', reason: 'refused', detail: ownDetails['other-user'] }
   return undefined
 }
 

@@ -14,27 +14,44 @@ export function describeCredentials<P extends CredentialProvider>(
 
 const describers: { [P in CredentialProvider]: (credentials: CredentialsOf[P]) => Finding[] } = {
   fcm: ({ projectId, clientEmail, privateKey }) => [
-    { ok: true, text: `This is the service account ${clientEmail} of the Firebase project ${projectId}.` },
+    {
+      ok: true,
+      text: `This is the service account ${clientEmail} of the Firebase project ${projectId}.`,
+      code: 'service-account',
+      values: { clientEmail, projectId },
+    },
     keyFinding(signs({ pem: privateKey })),
   ],
 
   apns: ({ keyId, teamId, bundleId, environment, privateKey }) => [
-    { ok: true, text: `This is the key ${keyId} of the team ${teamId}, for the app ${bundleId}.` },
+    {
+      ok: true,
+      text: `This is the key ${keyId} of the team ${teamId}, for the app ${bundleId}.`,
+      code: 'apns-key',
+      values: { keyId, teamId, bundleId },
+    },
     keyFinding(signs({ pem: privateKey })),
-    { ok: true, text: environments[environment] },
+    { ok: true, text: environments[environment], code: environment },
   ],
 
   webpush: ({ publicKey, privateKey, subject }) => [
     {
       ok: true,
       text: `The pair fits together; its public key is ${publicKey}. Push services reach you at ${subject}.`,
+      code: 'key-pair',
+      values: { publicKey, subject },
     },
     keyFinding(signs({ publicKey, privateKey })),
   ],
 
   sms: (credentials) => [
-    { ok: true, text: describeGateway(credentials) },
-    { ok: true, text: `At most ${credentials.dailyLimit} SMS go out a day.` },
+    describeGateway(credentials),
+    {
+      ok: true,
+      text: `At most ${credentials.dailyLimit} SMS go out a day.`,
+      code: 'sms-limit',
+      values: { limit: String(credentials.dailyLimit) },
+    },
   ],
 }
 
@@ -46,16 +63,30 @@ const environments = {
 
 function keyFinding(ok: boolean): Finding {
   return ok
-    ? { ok, text: 'Its private key signs.' }
-    : { ok, text: 'Its private key does not sign: the file is damaged. Make a new key and set that.' }
+    ? { ok, text: 'Its private key signs.', code: 'key-signs' }
+    : {
+        ok,
+        text: 'Its private key does not sign: the file is damaged. Make a new key and set that.',
+        code: 'key-broken',
+      }
 }
 
 /** Of a gateway's address only the origin: many carry a password in the rest. */
-function describeGateway(credentials: SmsCredentials): string {
+function describeGateway(credentials: SmsCredentials): Finding {
   if (credentials.kind === 'http') {
-    return `SMS go to ${new URL(credentials.url).origin} by ${credentials.method}.`
+    const { origin } = new URL(credentials.url)
+    const { method } = credentials
+    return { ok: true, text: `SMS go to ${origin} by ${method}.`, code: 'sms-http', values: { origin, method } }
   }
   const { accountSid, sender } = credentials
-  const from = 'from' in sender ? sender.from : `the messaging service ${sender.messagingServiceSid}`
-  return `SMS go out by the Twilio account ${accountSid}, from ${from}.`
+  const [from, words] =
+    'from' in sender
+      ? [sender.from, sender.from]
+      : [sender.messagingServiceSid, `the messaging service ${sender.messagingServiceSid}`]
+  return {
+    ok: true,
+    text: `SMS go out by the Twilio account ${accountSid}, from ${words}.`,
+    code: 'sms-twilio',
+    values: { accountSid, from },
+  }
 }

@@ -13,7 +13,7 @@ const describeSent = (provider: CredentialProvider, sent: object) =>
 
 describe('the doctor, before it asks anybody,', () => {
   it('says whose key it is, and that it signs', () => {
-    expect(describeSent('fcm', makeServiceAccount())).toEqual([
+    expect(describeSent('fcm', makeServiceAccount())).toMatchObject([
       {
         ok: true,
         text: 'This is the service account push@shop-1a2b3.iam.gserviceaccount.com of the Firebase project shop-1a2b3.',
@@ -26,7 +26,7 @@ describe('the doctor, before it asks anybody,', () => {
       expect.stringContaining('The environment is sandbox: apps run from Xcode.'),
     ])
     const pair = createWebPushCredentials('mailto:push@shop.example')
-    expect(describeSent('webpush', pair)).toEqual([
+    expect(describeSent('webpush', pair)).toMatchObject([
       { ok: true, text: expect.stringContaining(pair.publicKey) },
       { ok: true, text: 'Its private key signs.' },
     ])
@@ -57,7 +57,7 @@ describe('the doctor, before it asks anybody,', () => {
 
 describe('the answer to "do you take these?"', () => {
   it.each<[Outcome, ReturnType<typeof readOutcome>]>([
-    [{ kind: 'accepted' }, { verdict: 'good', finding: { ok: true, text: 'Apple takes them.' } }],
+    [{ kind: 'accepted' }, { verdict: 'good', finding: { ok: true, text: 'Apple takes them.', code: 'taken' } }],
     [
       { kind: 'accepted', detail: 'the key pair signs' },
       { verdict: 'good', finding: { ok: true, text: 'The key pair signs.' } },
@@ -71,17 +71,25 @@ describe('the answer to "do you take these?"', () => {
     ],
     [
       { kind: 'refused', detail: 'APNs 405' },
-      { verdict: 'bad', finding: { ok: false, text: 'Apple does not take them: APNs 405.' } },
+      {
+        verdict: 'bad',
+        finding: {
+          ok: false,
+          text: 'Apple does not take them: APNs 405.',
+          code: 'not-taken',
+          values: { provider: 'apns', detail: 'APNs 405.' },
+        },
+      },
     ],
     [
       { kind: 'later', retryAfterMs: 1, isForAll: false, detail: 'ECONNREFUSED' },
-      { verdict: 'unasked', finding: { ok: false, text: 'Apple could not be asked: ECONNREFUSED.' } },
+      { verdict: 'unasked', finding: { ok: false, text: 'Apple could not be asked: ECONNREFUSED.', code: 'unasked' } },
     ],
     [
       { kind: 'unknown', detail: 'no answer within 15 s' },
       { verdict: 'unasked', finding: { ok: false, text: 'Apple could not be asked: no answer within 15 s.' } },
     ],
   ])('%j is understood', (outcome, expected) => {
-    expect(readOutcome('apns', outcome)).toEqual(expected)
+    expect(readOutcome('apns', outcome)).toMatchObject(expected)
   })
 })

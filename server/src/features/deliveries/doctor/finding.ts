@@ -1,8 +1,7 @@
-/** One thing that was looked at, in plain words. */
-export interface Finding {
-  ok: boolean
-  text: string
-}
+import type { Finding as Told } from '@peyk/contract'
+
+/** One thing that was looked at, in plain words, and as a code with its values. */
+export type Finding = Told
 
 export interface Examination {
   findings: Finding[]

@@ -16,18 +16,35 @@ export function readOutcome(
   outcome: Outcome | SmsOutcome,
 ): { finding: Finding; verdict: Examination['verdict'] } {
   const detail = 'detail' in outcome && outcome.detail ? sentence(outcome.detail) : ''
+  const values = { provider, ...(detail && { detail }) }
   switch (outcome.kind) {
     case 'accepted':
-      return { verdict: 'good', finding: { ok: true, text: capitalise(detail) || `${names[provider]} takes them.` } }
+      return {
+        verdict: 'good',
+        finding: {
+          ok: true,
+          text: capitalise(detail) || `${names[provider]} takes them.`,
+          code: provider === 'webpush' ? 'pair-signs' : 'taken',
+          values,
+        },
+      }
     case 'paused':
     case 'refused':
     case 'gone':
-      return { verdict: 'bad', finding: { ok: false, text: join(`${names[provider]} does not take them:`, detail) } }
+      return {
+        verdict: 'bad',
+        finding: {
+          ok: false,
+          text: join(`${names[provider]} does not take them:`, detail),
+          code: 'not-taken',
+          values,
+        },
+      }
     case 'later':
     case 'unknown':
       return {
         verdict: 'unasked',
-        finding: { ok: false, text: join(`${names[provider]} could not be asked:`, detail) },
+        finding: { ok: false, text: join(`${names[provider]} could not be asked:`, detail), code: 'unasked', values },
       }
   }
 }

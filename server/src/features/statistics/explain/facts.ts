@@ -1,6 +1,7 @@
-import type { DeliveryReason, DeliveryState, StoryEntry } from '@peyk/contract'
+import type { DeliveryReason, DeliveryState, StoryEntry, StorySaying } from '@peyk/contract'
 import type { CredentialProvider, Pause } from '../../accounts/stored-provider.ts'
 import type { MessageRow } from '../../messages/message-answer.ts'
+import { sayInEnglish } from './say-in-english.ts'
 
 /** What is known of one installation and one message. */
 export interface InstallationFacts {
@@ -62,6 +63,12 @@ export interface MessageFacts {
   now: Date
 }
 
-export function entry(kind: StoryEntry['kind'], text: string, at?: Date | null): StoryEntry {
-  return { kind, text, ...(at && { at: at.getTime() }) }
+/** A line of the story: one sentence or several. */
+export function entry(
+  kind: StoryEntry['kind'],
+  says: StorySaying | readonly StorySaying[],
+  at?: Date | null,
+): StoryEntry {
+  const all = [says].flat()
+  return { kind, text: all.map(sayInEnglish).join(' '), says: all, ...(at && { at: at.getTime() }) }
 }

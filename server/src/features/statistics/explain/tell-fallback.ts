@@ -5,6 +5,8 @@ import type { MessageRow } from '../../messages/message-answer.ts'
 export interface FallbackStory {
   state: string
   text: string
+  /** What the gateway said. */
+  detail?: string
   dueAt?: number
   updatedAt?: number
   /** The last four digits. */
@@ -41,6 +43,7 @@ export async function tellFallback(ctx: Context, row: MessageRow, userId: string
   const { state, due_at, updated_at, phone, detail } = found
   return {
     state,
+    ...(detail && { detail }),
     text: `${texts[state] ?? state}${detail ? ` (${detail})` : ''}`,
     dueAt: due_at.getTime(),
     ...(state !== 'waiting' && { updatedAt: updated_at.getTime() }),

@@ -1,4 +1,4 @@
-import type { StoryEntry } from '@peyk/contract'
+import type { StoryEntry, StorySaying } from '@peyk/contract'
 import { readMessageChannel } from '../../messages/message-channel.ts'
 import { entry, type InstallationFacts, type MessageFacts, type RuleFacts } from './facts.ts'
 
@@ -10,7 +10,7 @@ export function tellMatch(message: MessageFacts, installation: InstallationFacts
   const why = whyNot(message, installation)
   if (why !== undefined) return entry('not-matched', why)
   if (isToBeExpanded(message, installation)) return entry('matched', whyMatched(message, installation))
-  return entry('not-matched', 'It matches now, but it did not when the installations were looked for.')
+  return entry('not-matched', { code: 'matches-only-now' })
 }
 
 /** It will be found, but the audience has not been gone through so far yet. */
@@ -18,37 +18,35 @@ export function isToBeExpanded({ expandedUpTo }: MessageFacts, { installationNo 
   return expandedUpTo !== undefined && installationNo > expandedUpTo
 }
 
-function whyMatched({ row }: MessageFacts, { rules }: InstallationFacts): string {
-  if (row.audience === 'users') return 'The message names the user, who was logged in on this installation.'
+function whyMatched({ row }: MessageFacts, { rules }: InstallationFacts): StorySaying[] {
+  if (row.audience === 'users') return [{ code: 'names-user' }]
   const channel = readMessageChannel(row.channel)
-  const onChannel = channel.subscription === undefined ? '' : ` It is subscribed to the channel "${channel.name}".`
-  if (row.audience === 'public') return onChannel.trim() || 'The message goes to everybody.'
-  if (rules.length === 0) return `The message goes to everybody.${onChannel}`
+  const onChannel: StorySaying[] =
+    channel.subscription === undefined ? [] : [{ code: 'on-channel', channel: channel.name }]
+  if (row.audience === 'public') return onChannel.length > 0 ? onChannel : [{ code: 'everybody' }]
+  if (rules.length === 0) return [{ code: 'everybody' }, ...onChannel]
   const failed = rules.filter((rule) => !rule.holds)
-  if (failed.length === 0) return `It matches all of the message’s rules (${rules.length}).${onChannel}`
-  return `It matched all rules when it was looked for. By now it would not. ${failed.map(describe).join(' ')}`
+  if (failed.length === 0) return [{ code: 'all-rules', count: rules.length }, ...onChannel]
+  return [{ code: 'matched-then' }, ...failed.map(describe)]
 }
 
-function whyNot(message: MessageFacts, installation: InstallationFacts): string | undefined {
+function whyNot(message: MessageFacts, installation: InstallationFacts): StorySaying | StorySaying[] | undefined {
   const { row, isNamed } = message
   const { uninstalledAt, createdAt, loggedInAt, isOwn, rules } = installation
-  if (row.audience === 'users' && !isNamed) return 'The message does not name the user.'
+  if (row.audience === 'users' && !isNamed) return { code: 'not-named' }
   // Moments count in whole milliseconds, as for segments.
-  if (createdAt.getTime() > row.accepted_at.getTime()) {
-    return `It was registered at ${createdAt.toISOString()}, after the message was accepted.`
-  }
-  if (uninstalledAt) return `It was uninstalled at ${uninstalledAt.toISOString()}.`
-  if (row.body.live) return 'A live message goes to installations that are connected when it is accepted; it was not.'
+  if (createdAt.getTime() > row.accepted_at.getTime()) return { code: 'registered-later', at: createdAt.getTime() }
+  if (uninstalledAt) return { code: 'uninstalled-before', at: uninstalledAt.getTime() }
+  if (row.body.live) return { code: 'live-not-connected' }
   if (row.audience === 'users') {
-    if (!isOwn) return 'The user had logged out of it.'
-    if (loggedInAt > row.accepted_at) {
-      return `The user logged in on it at ${loggedInAt.toISOString()}, after the message was accepted.`
-    }
-    return 'It was not one of the user’s installations when the message was accepted.'
+    if (!isOwn) return { code: 'logged-out' }
+    return loggedInAt > row.accepted_at
+      ? { code: 'logged-in-later', at: loggedInAt.getTime() }
+      : { code: 'not-own-then' }
   }
   if (!isOnChannel(message, installation)) return outsideChannel(message, installation)
   const failed = rules.filter((rule) => !rule.holds)
-  return failed.length > 0 ? failed.map(describe).join(' ') : undefined
+  return failed.length > 0 ? failed.map(describe) : undefined
 }
 
 function isOnChannel({ row }: MessageFacts, { subscriptions, id }: InstallationFacts): boolean {
@@ -56,14 +54,13 @@ function isOnChannel({ row }: MessageFacts, { subscriptions, id }: InstallationF
   return subscription === undefined || subscription === id || subscriptions.includes(subscription)
 }
 
-function outsideChannel({ row }: MessageFacts, { subscriptions }: InstallationFacts): string {
-  const own = ['default', ...subscriptions].map((name) => `"${name}"`).join(', ')
-  return `The message goes to the channel "${row.channel}". The installation is subscribed to ${own}.`
+function outsideChannel({ row }: MessageFacts, { subscriptions }: InstallationFacts): StorySaying {
+  return { code: 'outside-channel', channel: row.channel, own: ['default', ...subscriptions] }
 }
 
-function describe({ rule, values }: RuleFacts): string {
-  const own = Object.entries(values).map(([name, value]) => `${name} is ${value === null ? 'not set' : shorten(value)}`)
-  return `The rule ${ruleText(rule)} does not hold: here ${own.join(', ')}.`
+function describe({ rule, values }: RuleFacts): StorySaying {
+  const own = Object.entries(values).map(([name, value]) => [name, value === null ? null : shorten(value)])
+  return { code: 'rule-fails', rule: ruleText(rule), values: Object.fromEntries(own) }
 }
 
 function ruleText(rule: unknown): string {

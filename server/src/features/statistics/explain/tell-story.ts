@@ -12,14 +12,6 @@ export interface InstallationStory {
   story: StoryEntry[]
 }
 
-const reports: Record<string, string> = {
-  delivered: 'The device acknowledged it.',
-  shown: 'The device showed it.',
-  opened: 'It was opened.',
-  acted: 'An action was taken',
-  dismissed: 'It was dismissed.',
-}
-
 /** What happened to a message on one installation, in order. */
 export function tellStory(message: MessageFacts, installation: InstallationFacts): InstallationStory {
   const match = tellMatch(message, installation)
@@ -31,20 +23,24 @@ export function tellStory(message: MessageFacts, installation: InstallationFacts
     deviceType: installation.deviceType,
     ...standing,
     story: [
-      entry('accepted', describeAccepted(message), message.row.accepted_at),
+      entry(
+        'accepted',
+        { code: 'accepted', product: message.row.product, count: message.row.recipients },
+        message.row.accepted_at,
+      ),
       match,
       ...(path ? [path] : []),
       ...tellAttempts(installation),
       ...installation.receipts.map(({ kind, actionId, happenedAt }) =>
         entry(
           'receipt',
-          kind === 'acted' ? `${reports.acted}${actionId && `: "${actionId}"`}.` : (reports[kind] ?? kind),
+          { code: 'receipt', receipt: kind, ...(kind === 'acted' && actionId && { actionId }) },
           happenedAt,
         ),
       ),
       ...(isOut && !installation.delivery ? [] : tellStanding(message, installation)),
       ...(installation.uninstalledAt && !isOut
-        ? [entry('uninstalled', 'It was uninstalled.', installation.uninstalledAt)]
+        ? [entry('uninstalled', { code: 'uninstalled' }, installation.uninstalledAt)]
         : []),
     ],
   }
@@ -60,10 +56,4 @@ function standingOf(
   if (batch?.state === 'cancelled') return { state: 'ended', reason: 'cancelled' }
   if (batch || (match.kind === 'matched' && isToBeExpanded(message, installation))) return { state: 'queued' }
   return {}
-}
-
-function describeAccepted({ row }: MessageFacts): string {
-  const installations = row.recipients === 1 ? '1 installation' : `${row.recipients} installations`
-  const what = row.product === 'notification' ? 'The notification' : 'The message'
-  return `${what} was accepted, for ${installations}.`
 }

@@ -1,5 +1,6 @@
-import type { DeliveryReason, StoryEntry } from '@peyk/contract'
+import { type DeliveryReason, type PathCode, pathCodes, type StoryEntry, type StorySaying } from '@peyk/contract'
 import { choosePath, type Path } from '../../deliveries/choose-path.ts'
+import { findDetailCode } from '../../deliveries/detail-codes.ts'
 import { providerNames } from '../../deliveries/provider.ts'
 import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 import { isToBeExpanded } from './tell-match.ts'
@@ -11,17 +12,36 @@ export function tellPath(message: MessageFacts, installation: InstallationFacts)
   if (!delivery?.provider) return entry('path', describePath(now, installation))
   if (delivery.provider === 'connection') return entry('path', describeConnection(delivery, now))
   const isSame = now.kind === 'provider' && now.provider === delivery.provider
-  return entry(
-    'path',
-    isSame ? describePath(now, installation) : `${delivery.provider}. By now it would be another: ${now.why}.`,
-  )
+  if (isSame) return entry('path', describePath(now, installation))
+  return entry('path', [
+    { code: 'path', way: delivery.provider },
+    { code: 'path-now', way: wayOf(now), ...because(now.why) },
+  ])
 }
 
 /** What has arrived came over the connection, whatever was known when its way was chosen. */
-function describeConnection({ state, detail }: DeliveryFacts, now: Path): string {
-  if (state === 'queued') return `The inbox: ${detail ?? now.why}.`
-  if (state === 'ended') return `The inbox: ${now.why}.`
-  return `The own connection.${detail ? ` When its way was chosen: ${detail}.` : ''}`
+function describeConnection({ state, detail }: DeliveryFacts, now: Path): StorySaying[] {
+  if (state === 'queued') return [{ code: 'path', way: 'inbox', ...because(detail ?? now.why) }]
+  if (state === 'ended') return [{ code: 'path', way: 'inbox', ...because(now.why) }]
+  return [
+    { code: 'path', way: 'connection' },
+    ...(detail ? [{ code: 'path-chosen', ...because(detail) } as const] : []),
+  ]
+}
+
+/** Why a way was chosen: the words, and what they say. */
+function because(detail: string): { detail: string; why?: PathCode; provider?: string } {
+  const { code, provider } = findDetailCode(detail) ?? {}
+  return { detail, ...(isPathCode(code) && { why: code }), ...(provider && { provider }) }
+}
+
+function isPathCode(code: string | undefined): code is PathCode {
+  return pathCodes.some((each) => each === code)
+}
+
+function wayOf(path: Path): string {
+  if (path.kind === 'provider') return path.provider
+  return path.kind === 'ended' ? 'none' : path.kind
 }
 
 function choose({ row, providers }: MessageFacts, installation: InstallationFacts): Path {
@@ -36,52 +56,29 @@ function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]):
   return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]])) as Pick<T, K>
 }
 
-function describePath(path: Path, { isConnected }: InstallationFacts): string {
-  if (path.kind === 'inbox') return `The inbox: ${path.why}.`
-  if (path.kind === 'ended') return `None: ${path.why}.`
-  if (path.kind === 'connection') return `The own connection: ${path.why}.`
-  const others = providerNames.filter((name) => name !== path.provider).join(' and ')
-  const connection = isConnected ? '' : ' Not the own connection: it is not connected.'
-  return `${path.provider}: ${path.why}. Not ${others}: the token is none of theirs.${connection}`
-}
-
-const outcomes: Record<string, string> = {
-  accepted: 'accepted it',
-  gone: 'said that the token is dead',
-  later: 'said to try again later',
-  refused: 'refused it',
-  paused: 'did not take our credentials',
-  unknown: 'gave no answer',
+function describePath(path: Path, { isConnected }: InstallationFacts): StorySaying[] {
+  const chosen: StorySaying = { code: 'path', way: wayOf(path), ...because(path.why) }
+  if (path.kind !== 'provider') return [chosen]
+  const providers = providerNames.filter((name) => name !== path.provider)
+  return [chosen, { code: 'not-providers', providers }, ...(isConnected ? [] : [{ code: 'not-connected' } as const])]
 }
 
 /** Each try with its answer, the one that was accepted among them. */
 export function tellAttempts({ delivery, attempts }: InstallationFacts): StoryEntry[] {
   const told = attempts.map(({ at, provider, outcome, detail }) => ({
     at,
-    told: entry('attempt', `${provider} ${outcomes[outcome] ?? outcome}${said(detail)}`, at),
+    told: entry('attempt', { code: 'attempt', provider, outcome, ...(detail && { detail }) }, at),
   }))
   if (delivery?.sentAt) {
-    const text = `${delivery.provider ?? 'The provider'} accepted it${said(delivery.state === 'ended' ? null : delivery.detail)}`
-    told.push({ at: delivery.sentAt, told: entry('sent', text, delivery.sentAt) })
+    const { sentAt: at, provider, state, detail } = delivery
+    const accepted: StorySaying = {
+      code: 'provider-accepted',
+      ...(provider && { provider }),
+      ...(state !== 'ended' && detail && { detail }),
+    }
+    told.push({ at, told: entry('sent', accepted, at) })
   }
   return told.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ told }) => told)
-}
-
-function said(detail: string | null): string {
-  return detail ? `: ${detail.replace(/\.$/, '')}.` : '.'
-}
-
-const ends: Record<DeliveryReason, string> = {
-  expired: 'It expired before it could be handed over or fetched.',
-  gone: 'The installation is gone.',
-  refused: 'It could not be sent in this form.',
-  'no-provider': 'There is no way to this installation.',
-  'not-in-channel': 'The installation is not on the message’s channel.',
-  'opted-out': 'Notifications are not allowed on the device.',
-  'promo-exhausted': 'There was no promo code left for the user.',
-  cancelled: 'The message was cancelled before it was sent.',
-  'no-phone': 'The user has no phone number.',
-  unknown: 'Nobody knows whether it arrived: the provider gave no answer, twice.',
 }
 
 /** How it ended, or what it waits for. */
@@ -89,30 +86,37 @@ export function tellStanding(message: MessageFacts, installation: InstallationFa
   const { delivery, batch } = installation
   const { row } = message
   if (delivery?.state === 'ended' && delivery.reason) {
-    const detail = delivery.detail ? ` ${sentence(delivery.detail)}` : ''
-    return [entry('ended', `${ends[delivery.reason]}${detail}`, delivery.updatedAt)]
+    return [entry('ended', describeEnd(delivery.reason, delivery.detail), delivery.updatedAt)]
   }
   if (delivery?.state === 'queued') {
-    return [
-      entry('waiting', `It waits in the inbox until it is fetched, or expires at ${row.expires_at.toISOString()}.`),
-    ]
+    return [entry('waiting', { code: 'in-inbox', at: row.expires_at.getTime() })]
   }
   if (delivery) return []
-  if (batch?.state === 'cancelled') return [entry('ended', ends.cancelled, row.cancelled_at)]
+  if (batch?.state === 'cancelled') return [entry('ended', { code: 'ended', reason: 'cancelled' }, row.cancelled_at)]
   if (!batch && !isToBeExpanded(message, installation)) return []
   return [...hindrances(message, installation), entry('waiting', describeWaiting(message, installation))]
 }
 
-function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFacts): string {
-  if (!batch) return 'The installations of the message are still being looked for.'
-  if (batch.isLeased) return 'It is being sent at this moment.'
-  const tries =
-    batch.attempts === 0 ? '' : ` It was taken up ${batch.attempts === 1 ? 'once' : `${batch.attempts} times`}.`
-  const until = ` It expires at ${row.expires_at.toISOString()}.`
-  if (batch.state === 'queued' && batch.availableAt > now) {
-    return `It will be tried again at ${batch.availableAt.toISOString()}.${tries}${until}`
+function describeEnd(reason: DeliveryReason, detail: string | null): StorySaying {
+  const { code, provider } = findDetailCode(detail) ?? {}
+  return {
+    code: 'ended',
+    reason,
+    ...(detail && { detail }),
+    ...(code && { because: code }),
+    ...(provider && { provider }),
   }
-  return `It is in the work-list.${tries}${until}`
+}
+
+function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFacts): StorySaying[] {
+  if (!batch) return [{ code: 'looked-for' }]
+  if (batch.isLeased) return [{ code: 'being-sent' }]
+  const isLater = batch.state === 'queued' && batch.availableAt > now
+  return [
+    isLater ? { code: 'tried-again', at: batch.availableAt.getTime() } : { code: 'in-work-list' },
+    ...(batch.attempts === 0 ? [] : [{ code: 'taken-up', count: batch.attempts } as const]),
+    { code: 'expires', at: row.expires_at.getTime() },
+  ]
 }
 
 /** What keeps it from being sent. */
@@ -120,16 +124,12 @@ function hindrances(message: MessageFacts, installation: InstallationFacts): Sto
   const { row, providers, now } = message
   const path = choose(message, installation)
   const entries: StoryEntry[] = []
-  if (row.paused_at) entries.push(entry('paused', 'The message was paused.', row.paused_at))
+  if (row.paused_at) entries.push(entry('paused', { code: 'message-paused' }, row.paused_at))
   const paused = path.kind === 'provider' ? providers.get(path.provider) : undefined
   if (path.kind === 'provider' && paused) {
-    entries.push(entry('paused', `${path.provider} is paused for the app: ${paused.reason}`, paused.at))
+    const { provider } = path
+    entries.push(entry('paused', { code: 'provider-paused', provider, detail: paused.reason }, paused.at))
   }
-  if (row.expires_at <= now)
-    entries.push(entry('expired', 'The message has expired and will not be sent any more.', row.expires_at))
+  if (row.expires_at <= now) entries.push(entry('expired', { code: 'message-expired' }, row.expires_at))
   return entries
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 }

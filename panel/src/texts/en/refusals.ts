@@ -1,0 +1,16 @@
+/** What the service says when it refuses: its code, and what it tells of the case. */
+export interface Refusal {
+  code: string
+  details: Record<string, unknown> | undefined
+}
+
+export interface SaidRefusal {
+  text: string
+  /** Nothing is left that the service's own sentence would add. */
+  isWhole: boolean
+  /** Words of somebody else that belong to it, in English. */
+  quote?: string
+}
+
+/** The service speaks English: its own sentence is the best one. */
+export const sayRefusalEn: (refusal: Refusal) => SaidRefusal | undefined = () => undefined

@@ -1,0 +1,142 @@
+import type { DeliveryReason, DetailCode, PlainSaying, StorySaying } from '@peyk/contract'
+
+type Saying<Code extends StorySaying['code']> = Extract<StorySaying, { code: Code }>
+
+/** How values are shown inside the sentences of a story. */
+export interface StoryWords {
+  number(count: number): string
+  moment(at: number): string
+  provider(name: string | undefined): string
+  /** Why a way was chosen, as a part of a sentence; undefined when its code is not known here. */
+  why(code: DetailCode | undefined, provider: string | undefined): string | undefined
+}
+
+interface Story {
+  ways: Record<string, string>
+  outcomes: Record<string, string>
+  reports: Record<string, string>
+  ends: Record<DeliveryReason, string>
+  own: Record<'uninstalled-before' | 'other-user', string>
+  sms: Record<string, string>
+  plain: Record<PlainSaying, string>
+  says: {
+    [Code in Exclude<StorySaying['code'], PlainSaying>]: (saying: Saying<Code>, words: StoryWords) => string
+  }
+}
+
+const devices = (count: number, shown: string) => (count === 1 ? 'one device' : `${shown} devices`)
+
+/** The story of a message on a device, by the codes of its sentences. What a provider said is quoted after them. */
+export const storyEn: Story = {
+  ways: { inbox: 'The inbox', connection: 'The own connection', none: 'No way' },
+  outcomes: {
+    accepted: 'accepted it',
+    gone: 'said that the token is dead',
+    later: 'said to try again later',
+    refused: 'refused it',
+    paused: 'did not take our credentials',
+    unknown: 'gave no answer',
+  },
+  reports: {
+    delivered: 'The device acknowledged it.',
+    shown: 'The device showed it.',
+    opened: 'It was opened.',
+    acted: 'A button was pressed.',
+    dismissed: 'It was dismissed.',
+  },
+  ends: {
+    expired: 'It expired before it could be handed over or fetched.',
+    gone: 'The app is no longer installed there.',
+    refused: 'It could not be sent in this form.',
+    'no-provider': 'There is no way to this device.',
+    'not-in-channel': 'The device is not on the message’s channel.',
+    'opted-out': 'Notifications are not allowed on the device.',
+    'promo-exhausted': 'There was no promo code left for the user.',
+    cancelled: 'The message was cancelled before it was sent.',
+    'no-phone': 'The user has no phone number.',
+    unknown: 'Nobody knows whether it arrived: the provider gave no answer, twice.',
+  },
+  own: {
+    'uninstalled-before': 'It was uninstalled before it was sent',
+    'other-user': 'Another user is logged in there by now',
+  },
+  sms: {
+    waiting: 'An SMS goes to the user when it is due, unless the message arrives before.',
+    cancelled: 'The message arrived before the SMS was due.',
+    sending: 'It was handed to the gateway, whose answer is awaited. It is not sent again.',
+    sent: 'The gateway accepted it.',
+    refused: 'The gateway refused it.',
+    unknown: 'Nobody knows whether it was sent: the gateway gave no clear answer. It is not sent again.',
+    'no-phone': 'The user has no phone number.',
+    'no-provider': 'The app has no SMS gateway.',
+    expired: 'The message expired before.',
+    'over-limit': 'The app’s limit for the day was reached.',
+  },
+  plain: {
+    'names-user': 'The message names the user, who was logged in on this device.',
+    everybody: 'The message goes to everybody.',
+    'matched-then': 'It matched all rules when it was looked for. By now it would not.',
+    'matches-only-now': 'It matches now, but it did not when the devices were looked for.',
+    'not-named': 'The message does not name the user.',
+    'live-not-connected': 'A live message goes to devices that are connected when it is accepted; this one was not.',
+    'logged-out': 'The user had logged out of it.',
+    'not-own-then': 'It was not one of the user’s devices when the message was accepted.',
+    'not-connected': 'Not the own connection: it is not connected.',
+    'looked-for': 'The devices of the message are still being looked for.',
+    'being-sent': 'It is being sent at this moment.',
+    'in-work-list': 'It is in the work-list.',
+    'message-paused': 'The message was paused.',
+    'message-expired': 'The message has expired and will not be sent any more.',
+    uninstalled: 'The app was uninstalled.',
+  },
+  says: {
+    accepted: ({ product, count }, { number }) => `The ${product} was accepted, for ${devices(count, number(count))}.`,
+    'all-rules': ({ count }, { number }) => `It matches all of the message’s rules (${number(count)}).`,
+    'taken-up': ({ count }, { number }) => `It was taken up ${count === 1 ? 'once' : `${number(count)} times`}.`,
+    'on-channel': ({ channel }) => `It is subscribed to the channel “${channel}”.`,
+    'outside-channel': ({ channel, own }) =>
+      `The message goes to the channel “${channel}”. The device is subscribed to ${own.map((name) => `“${name}”`).join(', ')}.`,
+    'rule-fails': ({ rule, values }) =>
+      `The rule ${rule} does not hold: here ${Object.entries(values)
+        .map(([name, value]) => `${name} is ${value ?? 'not set'}`)
+        .join(', ')}.`,
+    path: ({ way, why, provider }, words) => {
+      const name = storyEn.ways[way] ?? words.provider(way)
+      const because = words.why(why, provider)
+      return because === undefined ? `${name}.` : `${name}: ${because}.`
+    },
+    'path-now': ({ way, why, provider }, words) => {
+      const because = words.why(why, provider)
+      return `By now it would be another: ${storyEn.ways[way] ?? words.provider(way)}${because === undefined ? '' : ` (${because})`}.`
+    },
+    'path-chosen': ({ why, provider }, words) =>
+      `When its way was chosen: ${words.why(why, provider) ?? 'as the service says'}.`,
+    'not-providers': ({ providers }, words) =>
+      `Not ${providers.map(words.provider).join(' and ')}: the token is none of theirs.`,
+    attempt: ({ provider, outcome }, words) => `${words.provider(provider)} ${storyEn.outcomes[outcome] ?? outcome}.`,
+    'provider-accepted': ({ provider }, words) =>
+      `${provider === undefined ? 'The provider' : words.provider(provider)} accepted it.`,
+    receipt: ({ receipt, actionId }) =>
+      actionId === undefined ? (storyEn.reports[receipt] ?? receipt) : `The button “${actionId}” was pressed.`,
+    ended: ({ reason, because, provider }, words) => {
+      const why = words.why(because, provider)
+      return why === undefined ? storyEn.ends[reason] : `${storyEn.ends[reason]} ${why}.`
+    },
+    'provider-paused': ({ provider }, words) => `${words.provider(provider)} is paused for the app.`,
+    installations: ({ count, sent, waiting, ended, none }, { number }) =>
+      `Of ${devices(count, number(count))}: ${[
+        ...(sent > 0 ? [`sent to ${number(sent)}`] : []),
+        ...(waiting > 0 ? [`waiting for ${number(waiting)}`] : []),
+        ...(ended > 0 ? [`ended for ${number(ended)}`] : []),
+        ...(none > 0 ? [`not meant for ${number(none)}`] : []),
+      ].join(', ')}.`,
+    'no-installations': () => 'This user has no devices.',
+    'registered-later': ({ at }, { moment }) => `It was registered ${moment(at)}, after the message was accepted.`,
+    'uninstalled-before': ({ at }, { moment }) => `It was uninstalled ${moment(at)}.`,
+    'logged-in-later': ({ at }, { moment }) =>
+      `The user logged in on it ${moment(at)}, after the message was accepted.`,
+    'in-inbox': ({ at }, { moment }) => `It waits in the inbox until it is fetched, or expires ${moment(at)}.`,
+    'tried-again': ({ at }, { moment }) => `It will be tried again ${moment(at)}.`,
+    expires: ({ at }, { moment }) => `It expires ${moment(at)}.`,
+  },
+}

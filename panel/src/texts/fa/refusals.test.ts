@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { sayRefusalEn } from '../en/refusals.ts'
+import { sayRefusalFa } from './refusals.ts'
+
+test('a refusal is left to the service’s own words on an English page', () => {
+  expect(sayRefusalEn({ code: 'invalid-request', details: { field: 'ttl' } })).toBeUndefined()
+})
+
+test('on a Persian page a headline comes first, with the name of the field, and the service’s words follow', () => {
+  const said = sayRefusalFa({ code: 'invalid-request', details: { field: 'ttl' } })
+  expect(said).toMatchObject({ isWhole: false, text: expect.stringMatching(/^[\u0600-\u06ff].*ttl.*:$/) })
+})
+
+test.each([
+  ['a trackId that is taken', 'already-exists', { what: 'campaign', name: 'summer' }, 'summer'],
+  ['a segment of the same name', 'already-exists', { what: 'segment', name: 'vip' }, 'vip'],
+  ['a member who is one already', 'already-exists', { what: 'member', name: 'a@b.c' }, 'a@b.c'],
+  ['an empty file', 'invalid-file', { isEmpty: true }, ''],
+  ['a file with lines that are not codes', 'invalid-file', { lines: [2, 17] }, '۱۷'],
+  ['a rule whose value is of another kind', 'invalid-segment', { expected: 'number' }, ''],
+])('%s is said wholly in Persian', (_, code, details, name) => {
+  const said = sayRefusalFa({ code, details })
+  expect(said).toMatchObject({ isWhole: true, text: expect.stringContaining(name) })
+  expect(said?.text.replace(name, '').replace('trackId', '')).not.toMatch(/[a-z]{2}/i)
+})
+
+test('what Liquid says of a template is quoted after a sentence in Persian', () => {
+  const said = sayRefusalFa({ code: 'invalid-template', details: { field: 'content', fault: 'tag x' } })
+  expect(said).toMatchObject({ isWhole: true, quote: 'tag x', text: expect.stringMatching(/^این متن .*:$/) })
+})
+
+test('what is not known here is left to the service’s own words', () => {
+  expect(sayRefusalFa({ code: 'from-a-newer-service', details: undefined })).toBeUndefined()
+})
