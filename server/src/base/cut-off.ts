@@ -1,4 +1,5 @@
 import { busOf } from './bus.ts'
+import { Listeners } from './listeners.ts'
 import type { Store } from './store/store.ts'
 
 /** A connection that is over for the database, and whose line may still be open in some process. */
@@ -11,26 +12,24 @@ export interface CutConnection {
 type Listener = (cut: CutConnection) => boolean
 
 const topic = 'cut-off'
-const listenersOf = new WeakMap<Store, Set<Listener>>()
+const listeners = new Listeners<Listener>()
 
 /** Told when a line has to be closed, whichever process says so. */
 export function onCutOff(store: Store, listener: Listener): () => void {
-  const listeners = listenersOf.get(store) ?? new Set()
-  listenersOf.set(store, listeners)
-  listeners.add(listener)
+  const remove = listeners.add(store, listener)
   const stopListening = busOf(store).on(topic, (body) => {
     if (!Array.isArray(body)) return
     const [installationNo, connectionId] = body as [number, string]
     listener({ installationNo, connectionId })
   })
   return () => {
-    listeners.delete(listener)
+    remove()
     stopListening()
   }
 }
 
 /** Called after the commit. When it is lost, the holder of the line finds out by itself within seconds. */
 export function cutOff(store: Store, cut: CutConnection): void {
-  const found = [...(listenersOf.get(store) ?? [])].filter((listener) => listener(cut))
+  const found = listeners.of(store).filter((listener) => listener(cut))
   if (found.length === 0) busOf(store).tell(topic, [cut.installationNo, cut.connectionId])
 }

@@ -1,17 +1,15 @@
 import { busOf } from './bus.ts'
+import { Listeners } from './listeners.ts'
 import type { Store } from './store/store.ts'
 
 type Listener = (appId: number) => void
 
 const topic = 'identity-change'
-const listenersOf = new WeakMap<Store, Set<Listener>>()
+const listeners = new Listeners<Listener>()
 
 /** Told when an app gets another identity secret, or none: what is remembered of the old one is to be forgotten. */
 export function onIdentityChange(store: Store, listener: Listener): () => void {
-  const listeners = listenersOf.get(store) ?? new Set()
-  listenersOf.set(store, listeners)
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  return listeners.add(store, listener)
 }
 
 /** For a process that is on the bus anyway: its listeners are told of changes in the others too. */
@@ -26,5 +24,5 @@ export function announceIdentityChange(store: Store, appId: number): void {
 }
 
 function tellHere(store: Store, appId: number): void {
-  for (const listener of listenersOf.get(store) ?? []) listener(appId)
+  for (const listener of listeners.of(store)) listener(appId)
 }

@@ -1,4 +1,5 @@
 import { busOf } from './bus.ts'
+import { Listeners } from './listeners.ts'
 import type { Store } from './store/store.ts'
 
 /** An installation for which something came into the inbox. */
@@ -11,27 +12,25 @@ export interface InboxKey {
 type Listener = (key: InboxKey) => boolean
 
 const topic = 'inbox'
-const listenersOf = new WeakMap<Store, Set<Listener>>()
+const listeners = new Listeners<Listener>()
 
 /** Told when a message came into the inbox of an installation, whichever process put it there. */
 export function onInbox(store: Store, listener: Listener): () => void {
-  const listeners = listenersOf.get(store) ?? new Set()
-  listenersOf.set(store, listeners)
-  listeners.add(listener)
+  const remove = listeners.add(store, listener)
   const stopListening = busOf(store).on(topic, (body) => {
     if (!Array.isArray(body)) return
     for (const [appId, installationNo] of body as [number, number][]) listener({ appId, installationNo })
   })
   return () => {
-    listeners.delete(listener)
+    remove()
     stopListening()
   }
 }
 
 /** Called after the commit, for installations that are connected. A ring that is lost only delays. */
 export function ringInbox(store: Store, keys: readonly InboxKey[]): void {
-  const listeners = [...(listenersOf.get(store) ?? [])]
-  const elsewhere = keys.filter((key) => listeners.filter((listener) => listener(key)).length === 0)
+  const here = listeners.of(store)
+  const elsewhere = keys.filter((key) => here.filter((listener) => listener(key)).length === 0)
   if (elsewhere.length === 0) return
   busOf(store).tell(
     topic,
