@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Worker } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { findChromium } from './chromium.ts'
 
@@ -30,9 +30,19 @@ export async function openBrowser(): Promise<BrowserContext> {
   return context
 }
 
+let shared: Promise<Browser> | undefined
+
+/** As if a browser of its own, in one that the test file's others share: a window that remembers nothing, quickly there. */
+export async function openWindow(): Promise<BrowserContext> {
+  shared ??= chromium.launch({ executablePath: findChromium() as string, args: flags })
+  return (await shared).newContext()
+}
+
 const opened: { context: BrowserContext; folder: string }[] = []
 // Here and not where they are opened: a test cannot say any more what is to happen after all of them.
 afterAll(async () => {
+  await (await shared)?.close()
+  shared = undefined
   for (const { context, folder } of opened.splice(0)) {
     await context.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

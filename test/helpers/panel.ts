@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openWindow } from './browser.ts'
 import { freePort, ServiceProcess } from './service-process.ts'
 import { caller } from './test-server.ts'
 
@@ -39,7 +39,7 @@ export async function openPanel() {
 
   /** A browser of its own, at the sign-in page. */
   const openSignedOut = async ({ language = 'en', scheme = 'light', width = 1280 }: PanelLook = {}): Promise<Page> => {
-    const context = await openBrowser()
+    const context = await openWindow()
     await context.addInitScript(
       ([spoken, colours]) => {
         localStorage.setItem('peyk-language', spoken as string)

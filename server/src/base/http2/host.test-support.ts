@@ -39,12 +39,14 @@ export interface TestHost {
 export async function startHost(
   onRequest: (stream: ServerHttp2Stream, path: string) => void,
   settings: Settings = {},
+  onSession: (session: ServerHttp2Session) => void = () => {},
 ): Promise<TestHost> {
   const server = createServer({ settings })
   const host: TestHost = { origin: '', port: 0, sessions: [], seen: [] }
   server.on('session', (session) => {
     host.sessions.push(session)
     session.on('error', () => {})
+    onSession(session)
   })
   server.on('stream', (stream, headers) => {
     const path = headers[':path'] as string

@@ -28,7 +28,7 @@ test('a back end adds a webhook, tries it, is told, and reads the log', async ()
   expect((await call('PUT', `/api/webhooks/${id}`, { url, events: ['promo.low'] })).body.events).toEqual(['promo.low'])
   expect((await call('POST', `/api/webhooks/${id}/secret`)).body.secret).toMatch(/^whsec_/)
   expect((await call('POST', `/api/webhooks/${id}/enable`)).status).toBe(200)
-  expect((await call('DELETE', `/api/webhooks/${id}`)).body).toEqual({ id })
+  expect((await call('DELETE', `/api/webhooks/${id}`)).body).toEqual({ id, url: url })
   expect((await call('GET', `/api/webhooks/${id}`)).status).toBe(404)
 })
 
