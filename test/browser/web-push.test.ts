@@ -215,10 +215,12 @@ describe('a subscription that the browser replaces', () => {
   })
 
   it('is made anew with the same key when the browser brings none', async () => {
-    const asked = await change(undefined)
     const { publicKey } = (await story.call('GET', '/api/webPush/publicKey')).body
-    expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: publicKey }])
-    expect(await tokenOf()).toMatchObject({ endpoint: 'https://push.example/made-anew' })
+    await poll(async () => {
+      const asked = await change(undefined)
+      expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: publicKey }])
+      return tokenOf()
+    }).toMatchObject({ endpoint: 'https://push.example/made-anew' })
   })
 
   describe('while the service is away', () => {

@@ -125,6 +125,8 @@ export class Postman {
     const { client, line, version, door } = connection
     const { mailbox, ctx } = client
     if (mailbox.holds(message.messageId)) return
+    // The app has left the foreground since this was asked for.
+    if (message.isForOpenApp && !client.isOpen) return
     // The installation has been logged in as somebody else: the client comes again under that name.
     if (message.userId !== client.userId) return void connection.close('not-authorised')
     if (line.waitingBytes >= fullBytes) {

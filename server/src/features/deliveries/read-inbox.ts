@@ -13,15 +13,15 @@ export interface InboxMessage {
   /** `default`, `public/x` or `private/x`. */
   channel: string
   isLive: boolean
+  /** For an app in the foreground only. */
+  isForOpenApp: boolean
   secondsLeft: number
   body: Buffer
 }
 
 type Services = Pick<Context, 'store' | 'now'>
 
-interface KnownMessage {
-  channel: string
-  isLive: boolean
+interface KnownMessage extends Pick<InboxMessage, 'channel' | 'isLive' | 'isForOpenApp'> {
   compiled: CompiledMessage
 }
 
@@ -53,14 +53,13 @@ export async function readInbox(services: Services, asks: readonly InboxAsk[]): 
   return messages
 }
 
-function asInboxMessage(row: InboxRow, { channel, isLive }: KnownMessage, body: Buffer): InboxMessage {
+function asInboxMessage(row: InboxRow, { compiled: _, ...message }: KnownMessage, body: Buffer): InboxMessage {
   return {
     appId: row.app_id,
     installationNo: row.installation_no,
     messageId: row.message_id,
     userId: row.user_id,
-    channel,
-    isLive,
+    ...message,
     secondsLeft: row.seconds_left,
     body,
   }
@@ -89,7 +88,8 @@ function compile(id: string, stored: StoredMessage): KnownMessage {
   }
   const { app_name: name, notification_text: notificationText, icon } = stored
   const look = { name, notificationText: notificationText ?? undefined, icon: icon ?? undefined }
-  return { channel: stored.channel, isLive: stored.body.live ?? false, compiled: compileConnection(message, look) }
+  const { live: isLive = false, inApp = false } = stored.body
+  return { channel: stored.channel, isLive, isForOpenApp: isLive || inApp, compiled: compileConnection(message, look) }
 }
 
 async function attributesOf(
