@@ -10,16 +10,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'parts',
+          include: ['{contract,sdk,panel}/src/**/*.test.ts'],
+          setupFiles: ['test/helpers/property-seed.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'service',
-          include: [
-            '{contract,server,simulator,sdk,panel}/src/**/*.test.ts',
-            'test/*.test.ts',
-            'test/{spec,e2e,faults}/**/*.test.ts',
-          ],
+          include: ['{server,simulator}/src/**/*.test.ts', 'test/*.test.ts', 'test/{spec,e2e,faults}/**/*.test.ts'],
+          globalSetup: ['test/helpers/database-cluster.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],
           // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
           isolate: false,
-          globalSetup: ['test/helpers/database-cluster.ts'],
         },
       },
       {
