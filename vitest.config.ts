@@ -10,20 +10,26 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'parts',
-          include: ['{contract,sdk,panel}/src/**/*.test.ts'],
+          name: 'features',
+          include: ['server/src/features/**/*.test.ts'],
+          globalSetup: ['test/helpers/database-cluster.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],
+          // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
+          isolate: false,
         },
       },
       {
         extends: true,
         test: {
           name: 'service',
-          include: ['{server,simulator}/src/**/*.test.ts', 'test/*.test.ts', 'test/{spec,e2e,faults}/**/*.test.ts'],
+          include: [
+            '{contract,simulator,sdk,panel}/src/**/*.test.ts',
+            'server/src/{base,entry}/**/*.test.ts',
+            'test/*.test.ts',
+            'test/{spec,e2e,faults}/**/*.test.ts',
+          ],
           globalSetup: ['test/helpers/database-cluster.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],
-          // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
-          isolate: false,
         },
       },
       {
