@@ -6,7 +6,7 @@ import {
   listHeldConnections,
   renewHolder,
   restoreConnections,
-} from './connections-store.ts'
+} from './holders-store.ts'
 
 export interface HeldConnection {
   appId: number

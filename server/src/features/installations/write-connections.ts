@@ -6,15 +6,12 @@ import {
   changeForegrounds,
   type EndedConnection,
   endConnections,
-  enterVisitors,
   type ForegroundChange,
-  type FoundVisitor,
-  lockVisitors,
-  noteVisits,
   replaceConnections,
 } from './connections-store.ts'
 import { unknownInstallation } from './installation-id.ts'
 import { type Activity, noteActivity } from './note-activity.ts'
+import { enterVisitors, type FoundVisitor, lockVisitors, noteVisits } from './visitors-store.ts'
 
 export interface NewConnection {
   kind: 'connect'
