@@ -168,13 +168,13 @@ export function createDispatcher(given: Given): Dispatcher {
     const { appId, batchNo, lane, attempts } = row
     const ctx = { ...services, app: { id: appId, label: message.appLabel } }
     const settlement = { appId, batchNo, holder, lane, attempts, isFinal: isEnd, message, settled, putBacks }
+    // Before the results: whoever sees that a push found nobody finds the installation gone, too.
+    if (isEnd) for (const provider of providerNames) await settleTokens(ctx, batch, provider)
     if (!(await settle(ctx, settlement))) batch.isLost = true
     if (batch.isLost) return
     const rung = settled.flatMap(({ isRung, installationNo }) => (isRung ? [{ appId, installationNo }] : []))
     if (rung.length > 0) ringInbox(store, rung)
-    if (!isEnd) return
-    if (putBacks.length > 0) ring()
-    for (const provider of providerNames) await settleTokens(ctx, batch, provider)
+    if (isEnd && putBacks.length > 0) ring()
   }
 
   /** Were it for a provider's words that it cannot be stored, the push would be sent again and again. */
@@ -203,7 +203,10 @@ export function createDispatcher(given: Given): Dispatcher {
     const answers = batch.tokenAnswers(provider)
     const { answered, dead, foreign } = answers
     const lately = recent.add(`${ctx.app.id}/${provider}`, { answered, dead: dead.length }, performance.now())
-    if (dead.length + foreign.length > 0) await whenStoreCan(() => settleGone(ctx, answers, lately))
+    if (dead.length + foreign.length === 0) return
+    await whenStoreCan(() => settleGone(ctx, answers, lately)).catch((error) => {
+      log.error({ err: error }, 'dead tokens could not be stored; the next push to them finds them again')
+    })
   }
 
   /** What was cancelled or paused, and credentials that changed. */
