@@ -100,6 +100,26 @@ describe('a message', () => {
     expect(received(id)).toEqual([])
   })
 
+  it('is not said to have found nobody before the installation is gone', async () => {
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    providers.faults.set('fcm', [{ reason: 'UNREGISTERED' }])
+    let id = ''
+    await store.transaction(async (tx) => {
+      await tx.query(sql`
+        select from installations where app_id = ${ctx.app.id} and installation_no = ${device.installationNo} for no key update`)
+      id = await sendTo(device)
+      await until(
+        () =>
+          store.query(
+            sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        (waiting) => waiting.length > 0,
+      )
+      expect((await getMessage(ctx, { id })).progress.waiting).toBe(1)
+    })
+    expect((await settled(id)).reasons).toMatchObject({ gone: 1 })
+  })
+
   it('that expired while nothing was sent ends as expired', async () => {
     await dispatcher.stop()
     const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
