@@ -34,7 +34,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], globalSetup: ['test/helpers/chromium.ts'] },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/helpers/chromium.ts', 'test/helpers/demo-folder.ts'],
+        },
       },
     ],
   },

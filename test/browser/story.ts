@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BrowserContext, Page, Worker } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Message, OpenedNotification, Peyk, ShownNotification } from '../../sdk/src/peyk.ts'
 import { openBrowser, openShop } from '../helpers/browser.ts'
-import { freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { startDemo } from '../helpers/demo.ts'
 import { caller } from '../helpers/test-server.ts'
 
 declare global {
@@ -26,13 +23,7 @@ export const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, i
 
 /** The service as `npm start` runs it, a shop on another origin, and browsers to visit it with. Call it at the top of a file. */
 export async function openStory() {
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-browser-'))
-  const service = new ServiceProcess(folder, await freePort())
-  await service.start({ PEYK_MODE: 'development' })
-  afterAll(async () => {
-    await service.end('SIGTERM')
-    await rm(folder, { recursive: true, force: true })
-  })
+  const service = await startDemo()
   const { accessToken, clientKey, baseUrl, simulatorUrl } = await service.readDemo()
   const shop = await openShop(baseUrl)
   const call = caller(baseUrl, accessToken)

@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { openWindow } from './browser.ts'
-import { freePort, ServiceProcess } from './service-process.ts'
+import { startDemo } from './demo.ts'
 import { caller } from './test-server.ts'
 
 declare global {
@@ -24,13 +21,7 @@ export interface PanelLook {
 
 /** The service as `npm start` runs it, and browsers at its panel. Call it at the top of a file. */
 export async function openPanel() {
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-panel-'))
-  const service = new ServiceProcess(folder, await freePort())
-  await service.start({ PEYK_MODE: 'development' })
-  afterAll(async () => {
-    await service.end('SIGTERM')
-    await rm(folder, { recursive: true, force: true })
-  })
+  const service = await startDemo()
   const demo = await service.readDemo()
   const call = caller(demo.baseUrl, demo.accessToken)
   const simulator = caller(demo.simulatorUrl, '')

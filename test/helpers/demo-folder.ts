@@ -1,0 +1,31 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { freePort, ServiceProcess } from './service-process.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    demoFolder: string
+  }
+}
+
+/** As `npm start` runs it. */
+export const demoSettings = { PEYK_MODE: 'development' }
+
+/** What the first `npm start` makes takes ten seconds: it is made once, and each test file gets a copy. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-demo-'))
+  const service = new ServiceProcess(folder, await freePort())
+  await service.start(demoSettings)
+  await service.end('SIGTERM')
+  await forgetPorts(join(folder, 'simulator.json'))
+  project.provide('demoFolder', folder)
+  return () => rm(folder, { recursive: true, force: true })
+}
+
+/** Copies run beside each other: their simulators must not find each other, and their browsers subscribe at their own. */
+async function forgetPorts(path: string): Promise<void> {
+  const state = JSON.parse(await readFile(path, 'utf8'))
+  await writeFile(path, JSON.stringify({ ...state, ports: { webPush: 0 } }))
+}
