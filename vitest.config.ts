@@ -10,8 +10,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'features',
-          include: ['server/src/features/**/*.test.ts'],
+          name: 'together',
+          include: [
+            'server/src/features/**/*.test.ts',
+            'server/src/entry/{http,connection,worker}/**/*.test.ts',
+            'test/spec/**/*.test.ts',
+          ],
           globalSetup: ['test/helpers/database-cluster.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],
           // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
@@ -21,12 +25,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'service',
+          name: 'apart',
           include: [
             '{contract,simulator,sdk,panel}/src/**/*.test.ts',
-            'server/src/{base,entry}/**/*.test.ts',
+            'server/src/{base,entry/command}/**/*.test.ts',
             'test/*.test.ts',
-            'test/{spec,e2e,faults}/**/*.test.ts',
+            'test/{e2e,faults}/**/*.test.ts',
           ],
           globalSetup: ['test/helpers/database-cluster.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { drainConnections } from './drain-connections.ts'
+import { followConnections } from './drain-connections.ts'
 
 async function open() {
   const waiting: ServerResponse[] = []
@@ -10,18 +10,19 @@ async function open() {
     if (request.url === '/slow') waiting.push(response)
     else response.end('quick')
   }).listen(0, '127.0.0.1')
+  const { drain } = followConnections(server)
   await once(server, 'listening')
   onTestFinished(() => void server.close().closeAllConnections())
   const { port } = server.address() as { port: number }
-  return { server, port, waiting, get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`) }
+  return { drain, port, waiting, get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`) }
 }
 
 it('waits for a request under way and takes others meanwhile', async () => {
-  const { server, waiting, get } = await open()
+  const { drain, waiting, get } = await open()
   const slow = get('/slow')
   await expect.poll(() => waiting.length).toBe(1)
   let isDrained = false
-  const drained = drainConnections(server, 60_000).then(() => (isDrained = true))
+  const drained = drain(60_000).then(() => (isDrained = true))
   expect((await get('/quick')).status).toBe(200)
   expect(isDrained).toBe(false)
   waiting[0]?.end('slow')
@@ -30,16 +31,25 @@ it('waits for a request under way and takes others meanwhile', async () => {
 })
 
 it('cuts what is not done in time', async () => {
-  const { server, port, waiting } = await open()
+  const { drain, port, waiting } = await open()
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'))
   await expect.poll(() => waiting.length).toBe(1)
   const closed = once(socket, 'close')
-  await drainConnections(server, 100)
+  await drain(100)
   await closed
 })
 
 it('does not wait for connections that are kept open without a request', async () => {
-  const { server, get } = await open()
+  const { drain, get } = await open()
   await (await get('/quick')).text()
-  await drainConnections(server, 60_000)
+  await drain(60_000)
+})
+
+it('does not wait for connections that nothing was asked on, as browsers open them in advance', async () => {
+  const { drain, port } = await open()
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const closed = once(socket, 'close')
+  await drain(60_000)
+  await closed
 })

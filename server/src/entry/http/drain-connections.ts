@@ -1,16 +1,34 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Server as TlsServer } from 'node:tls'
 
 const pollMs = 20
 
-/** Waits until no request is under way, while the server still listens; after the limit what is left is cut. */
-export async function drainConnections(server: Server, limitMs: number): Promise<void> {
-  for (let waitedMs = 0; waitedMs < limitMs; waitedMs += pollMs) {
-    server.closeIdleConnections()
-    if ((await countConnections(server)) === 0) return
-    await sleep(pollMs)
+/**
+ * Who is connected to the server. The drain waits until no request is under way, while the server still listens; after
+ * the limit what is left is cut.
+ */
+export function followConnections(server: Server): { drain(limitMs: number): Promise<void> } {
+  // Browsers open connections that they may never use, and Node does not count these as idle. WebSockets are among them,
+  // too: whoever opened them says goodbye to them.
+  const silent = new Set<Socket>()
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  server.on('request', ({ socket }) => silent.delete(socket))
+
+  return {
+    drain: async (limitMs) => {
+      for (let waitedMs = 0; waitedMs < limitMs; waitedMs += pollMs) {
+        server.closeIdleConnections()
+        if ((await countConnections(server)) <= silent.size) break
+        await sleep(pollMs)
+      }
+      server.closeAllConnections()
+    },
   }
-  server.closeAllConnections()
 }
 
 function countConnections(server: Server): Promise<number> {

@@ -22,7 +22,7 @@ import { errorBody, readError } from './answer-error.ts'
 import { apiRoutes } from './api.ts'
 import { clientRoutes } from './client.ts'
 import { allowOrigin, answerPreflights } from './cors.ts'
-import { drainConnections } from './drain-connections.ts'
+import { followConnections } from './drain-connections.ts'
 import { closeEventStreams } from './event-stream.ts'
 import { createGate } from './gate.ts'
 import { addRoute } from './handle.ts'
@@ -94,6 +94,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   const wire = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false }
   const secured = tls && { https: { ...wire, ...tls, handshakeTimeout: limits.handshakeMs } }
   const app = fastify({ ...options, ...(secured ?? { http: wire }) } as FastifyServerOptions)
+  const connections = followConnections(app.server)
   const follow = config.tls && tls && followTls(config.tls, app.server as unknown as TlsServer, { first: tls, log })
   follow?.start()
   app.decorateRequest('token', undefined)
@@ -147,7 +148,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
       isClosing = true
       closeEventStreams(services.store)
       await follow?.stop()
-      await drainConnections(app.server, limits.shutdownMs)
+      await connections.drain(limits.shutdownMs)
       await app.close()
     },
   }
