@@ -50,7 +50,7 @@ describe('a client that publishes faster than it may', () => {
       clientId: clientIdOf(ctx, await register()),
       key: clientKey,
     })
-    const count = burst + 200
+    const count = burst + 400
     const startedAt = performance.now()
     for (let messageId = 1; messageId <= count; messageId++) event(messageId)
     raw.send({ cmd: 'pingreq' })
