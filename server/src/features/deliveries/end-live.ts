@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
-import { isOpenSince } from '../installations/is-open-now.ts'
+import { isOpenSince } from '../installations/is-connected-now.ts'
 import { advanceDeliveries } from './advance-deliveries.ts'
 import { lockDeliveries } from './delivery-places-store.ts'
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import type { Database } from '../../base/store/store.ts'
-import { isOpenNow } from '../installations/is-open-now.ts'
+import { isOpenNow } from '../installations/is-connected-now.ts'
 import { onChannel, onlyOpen } from '../messages/count-audience.ts'
 import type { Draft } from '../messages/draft-message.ts'
 import type { NamedDraft } from '../messages/insert-personal-messages.ts'

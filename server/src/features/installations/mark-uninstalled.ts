@@ -3,12 +3,13 @@ import { type Context, inTransaction } from '../../base/context.ts'
 import { leaveInOutbox } from '../../base/outbox.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { hashDeviceToken } from './device-token.ts'
+import { isConnectedNow } from './is-connected-now.ts'
 import { noteUninstalls } from './note-activity.ts'
 import { notePastTokens } from './past-tokens-store.ts'
 
 export interface GoneInstallation {
   installationNo: number
-  /** The token that a provider called gone: if the installation has got another since, it is not gone. */
+  /** The token that a provider called gone: if the installation has got another since, or is connected, it is not gone. */
   deviceToken?: string
 }
 
@@ -59,7 +60,7 @@ async function lockGone(tx: Transaction, appId: number, installations: readonly 
         from unnest(${installations.map((gone) => gone.installationNo)}::bigint[], ${hashes}::bytea[]) as k(installation_no, hash)
         join installations i on i.app_id = ${appId} and i.installation_no = k.installation_no and i.uninstalled_at is null
         join installation_details d on d.app_id = ${appId} and d.installation_no = k.installation_no
-        where k.hash is null or d.device_token_hash = k.hash`,
+        where k.hash is null or d.device_token_hash = k.hash and not ${isConnectedNow(sql`i.app_id`, sql`i.installation_no`)}`,
     'find-gone-installations',
   )
 }

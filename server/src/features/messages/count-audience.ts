@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
 import { isUuid } from '../../base/ids.ts'
-import { isOpenNow } from '../installations/is-open-now.ts'
+import { isOpenNow } from '../installations/is-connected-now.ts'
 import { type Audience, compileAudience } from '../segments/compile-audience.ts'
 import type { Draft } from './draft-message.ts'
 

@@ -372,6 +372,20 @@ describe('an installation that is connected', () => {
     expect(await delivery(notification)).toMatchObject({ state: 'sent', in_inbox: false })
   })
 
+  it.each(['UNREGISTERED', 'INVALID_ARGUMENT'])('keeps what its provider calls %s, and is not gone', async (reason) => {
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    await connect(device)
+    providers.faults.set('fcm', [{ reason }])
+    const id = await sendTo(device, { autoNotify: true, notification: { title: 'Shown by the platform' } })
+    expect((await settled(id)).states).toMatchObject({ queued: 1, ended: 0 })
+    expect(await delivery(id)).toEqual({ state: 'queued', provider: 'fcm', in_inbox: true })
+    const { installationNo } = device
+    const [row] = await store.query(sql`
+      select i.uninstalled_at, d.device_token from installations i join installation_details d using (app_id, installation_no)
+      where i.app_id = ${ctx.app.id} and i.installation_no = ${installationNo}`)
+    expect(row).toEqual({ uninstalled_at: null, device_token: device.token })
+  })
+
   it('gets nothing of a paused message before it is resumed', async () => {
     await dispatcher.stop()
     const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]

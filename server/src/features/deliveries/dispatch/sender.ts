@@ -257,14 +257,19 @@ function endUnsent(item: SendItem, provider: ProviderName, at: Date): ItemEnd {
 function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Date): ItemEnd {
   const { installationNo, token } = item
   const { kind, detail = '' } = outcome
-  const ended = { installationNo, state: 'ended', provider, detail, at, attempt: kind } as const
+  const said = { installationNo, provider, detail, at, attempt: kind }
+  const ended = { ...said, state: 'ended' } as const
+  // Whatever a provider says: whoever is connected is there, and has the message in its inbox.
+  const waiting = item.isConnected && ({ ...said, state: 'queued', isRung: true } as const)
   switch (kind) {
     case 'accepted':
       return { settled: { installationNo, state: 'sent', provider, at, ...(item.isConnected && { isRung: true }) } }
     case 'gone':
-      return { settled: { ...ended, reason: 'gone', deadToken: token } }
+      return { settled: { ...(waiting || { ...ended, reason: 'gone' }), deadToken: token } }
     case 'refused':
-      return { settled: { ...ended, reason: 'refused', ...(outcome.isForeign && { foreignToken: token }) } }
+      return {
+        settled: { ...(waiting || { ...ended, reason: 'refused' }), ...(outcome.isForeign && { foreignToken: token }) },
+      }
     case 'unknown':
       return { settled: { ...ended, reason: 'unknown' } }
     case 'paused':
