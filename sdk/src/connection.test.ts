@@ -5,7 +5,6 @@ import { afterEach, expect, it } from 'vitest'
 import { type WebSocket as Line, WebSocketServer } from 'ws'
 import { Connection, type Identity } from './connection.ts'
 
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
 const servers: Server[] = []
 const connections: Connection[] = []
 afterEach(() => {
@@ -58,7 +57,7 @@ it('is not refused when only its user was another one by then', async () => {
   const { baseUrl, asked } = await openService((clientId) => clientId === 'shop/sara/1')
   const { connection, states } = connect(async (self) => self.start(identity(baseUrl, 'sara')))
   connection.start(identity(baseUrl, 'guest'))
-  await poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'connected'])
+  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'connected'])
   expect(asked).toEqual(['shop/guest/1', 'shop/sara/1'])
 })
 
@@ -67,7 +66,7 @@ it('is refused when it is refused again after it was read anew', async () => {
   let timesRead = 0
   const { connection, states } = connect(async () => void timesRead++)
   connection.start(identity(baseUrl, 'sara'))
-  await poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'refused'])
+  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'refused'])
   expect(connection.status.reason).toContain('is the client key right?')
   expect(asked).toHaveLength(2)
   expect(timesRead).toBe(2)
@@ -77,7 +76,7 @@ it('does not come back after it was stopped while it was read anew', async () =>
   const { baseUrl, asked } = await openService(() => false)
   const { connection, states } = connect(async (self) => self.stop())
   connection.start(identity(baseUrl, 'sara'))
-  await poll(() => states).toEqual(['connecting', 'waiting', 'stopped'])
+  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'stopped'])
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   expect(asked).toHaveLength(1)
 })
@@ -93,6 +92,6 @@ it('comes back later and later to a service that lets it in and then drops it', 
   )
   const { connection } = connect()
   connection.start(identity(baseUrl, 'sara'))
-  await poll(() => askedAt.length).toBe(3)
+  await expect.poll(() => askedAt.length).toBe(3)
   expect((askedAt[2] as number) - (askedAt[1] as number)).toBeGreaterThanOrEqual(990)
 })
