@@ -112,6 +112,45 @@ describe('a long queue', () => {
   })
 })
 
+describe('an event that is no JSON', () => {
+  it('is not taken, and holds up neither the others nor a login', async () => {
+    const codes = await page.evaluate(async () => {
+      const itself: Record<string, unknown> = {}
+      itself.itself = itself
+      const bad = [{ value: 10n }, itself] as unknown as Record<string, string>[]
+      const tried = bad.map((data) => window.peyk.track('Bad', data).catch((error) => error.code))
+      await window.peyk.track('Good')
+      return Promise.all(tried)
+    })
+    expect(codes).toEqual(['invalid-request', 'invalid-request'])
+    await page.evaluate(() => window.peyk.login('after-bad'))
+    expect(await readNames(userId)).toEqual(['Good'])
+  })
+})
+
+describe('a browser that has no room left', () => {
+  it('shows a message and acknowledges it all the same, and keeps its connection', async () => {
+    await page.evaluate(() => {
+      for (const name of ['put', 'add'] as const) {
+        const write = IDBObjectStore.prototype[name]
+        IDBObjectStore.prototype[name] = function (...args: Parameters<typeof write>) {
+          const request = write.apply(this, args)
+          request.addEventListener('success', () => this.transaction.abort())
+          return request
+        }
+      }
+    })
+    const states = await page.evaluate(() => window.heard.states)
+    const { id } = await story.send('toUsers', { user: userId, content: 'No room' })
+    await poll(async () => (await story.statesOf(id)).delivered).toBe(1)
+    const { messages, notifications, states: later } = await page.evaluate(() => window.heard)
+    expect(messages).toMatchObject([{ id }])
+    expect(notifications).toMatchObject([{ messageId: id, shownBy: 'library' }])
+    expect(later).toEqual(states)
+    expect(await page.evaluate(() => window.peyk.track('A').catch(({ code }) => code))).toBe('storage')
+  })
+})
+
 describe('what is tracked while the service cannot take it', () => {
   it('does not make it ask each time', async () => {
     let asked = 0

@@ -127,6 +127,16 @@ describe('a browser', () => {
     expect(after).toMatchObject({ userId: 'sara', isGuest: false })
     expect(after.subscriptions).toContain('public/again')
   })
+
+  it('tells its other tabs that it has registered again', async () => {
+    const other = await story.openTab(page.context())
+    const before = await page.evaluate(() => window.peyk.installationId)
+    await story.call('DELETE', '/api/users/sara')
+    await poll(() => page.evaluate(() => window.peyk.installationId)).not.toBe(before)
+    const { id } = await readInstallation(page)
+    await poll(() => other.evaluate(() => window.peyk.installationId)).toBe(id)
+    await other.close()
+  })
 })
 
 describe('a message', () => {

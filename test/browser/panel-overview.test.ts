@@ -120,3 +120,15 @@ test('events arrive while one looks, and tell of their values; channels and unin
   await poll(() => page.locator('[data-field="channel"]').first().inputValue()).toBe('news')
   expect(panel.faults).toEqual([])
 })
+
+test('days and amounts of a chart are read from the right in Persian', async () => {
+  const page = await panel.open({ language: 'fa' })
+  const labels = page.locator('figure svg text').filter({ hasText: /^\S+ \S+$/ })
+  await labels.first().waitFor()
+  const isFromTheRight = await labels.evaluateAll((texts) =>
+    (texts as SVGTextElement[]).map(
+      (text) => text.getExtentOfChar(0).x > text.getExtentOfChar(text.getNumberOfChars() - 1).x,
+    ),
+  )
+  expect(new Set(isFromTheRight)).toEqual(new Set([true]))
+})

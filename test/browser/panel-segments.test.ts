@@ -33,6 +33,11 @@ test('a segment is built, its count moves, and it is saved; a user is found and 
     ],
   })
 
+  await panel.visit(page, '/segments')
+  const table = await page.getByRole('table', { name: 'Segments' }).boundingBox()
+  const search = await page.getByLabel('Find a segment').boundingBox()
+  expect((table?.y ?? 0) - (search?.y ?? 0)).toBeLessThan(100)
+
   await panel.visit(page, '/users')
   await page.getByLabel('Find a user').fill('user-16')
   await page.getByRole('link', { name: 'user-16', exact: true }).click()

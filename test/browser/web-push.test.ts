@@ -268,6 +268,18 @@ describe('a subscription that the browser replaces', () => {
 })
 
 describe('permission', () => {
+  it('counts for the installation that is registered again where the service has forgotten it', async () => {
+    const tab = await story.openTab(await story.openBrowser())
+    const userId = await tab.evaluate(() => window.peyk.userId)
+    // So that nothing else finds out before.
+    await tab.evaluate(() => Object.assign(window, { WebSocket: class {} }))
+    await story.call('DELETE', `/api/users/${userId}`)
+    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toEqual({ state: 'enabled' })
+    const id = await tab.evaluate(() => window.peyk.installationId)
+    const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
+    expect(body).toMatchObject({ tokenStatus: 'ALLOWED', deviceToken: expect.stringContaining('endpoint') })
+  })
+
   it('that is denied is reported to the app and to the service', async () => {
     const other = await story.openBrowser({ mayNotify: false })
     await other.addInitScript(() => {
@@ -279,6 +291,8 @@ describe('permission', () => {
     const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
     expect(body.tokenStatus).toBe('DENIED')
     expect(body.deviceToken).toBeUndefined()
+    await other.setOffline(true)
+    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toMatchObject({ state: 'denied' })
   })
 
   it('cannot be asked for where there is no web push', async () => {

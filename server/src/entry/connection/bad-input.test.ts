@@ -106,6 +106,18 @@ describe('what is no packet', () => {
     await expectUndisturbed()
   })
 
+  it.each([
+    ['SUBSCRIBE', Buffer.from([0x82, 6, 0, 0, 0, 1, 0x61, 1])],
+    ['UNSUBSCRIBE', Buffer.from([0xa2, 5, 0, 0, 0, 1, 0x61])],
+    ['PUBLISH', Buffer.from([0x32, 5, 0, 1, 0x61, 0, 0])],
+    ['PUBACK', Buffer.from([0x40, 2, 0, 0])],
+  ])('is a %s with the packet id 0', async (_, bytes) => {
+    const raw = await connected(4)
+    raw.socket.write(bytes)
+    await closed(raw)
+    expect(raw.packets.map(({ cmd }) => cmd)).toEqual(['connack'])
+  })
+
   it('of chance neither throws nor stays', async () => {
     for (let round = 0; round < 60; round++) {
       const raw = round % 2 ? await connected(round % 4 === 1 ? 4 : 5) : await connectRaw(port)
@@ -234,6 +246,40 @@ describe('over WebSocket', () => {
       (hex) => hex === '20020000d000d000',
     )
     socket.close()
+  })
+
+  it('pings are answered, though not without end to who does not read', async () => {
+    const socket = await open()
+    socket.send(connectPacket(await register()))
+    await once(socket, 'message')
+    let pongs = 0
+    let isHeard = false
+    socket.on('pong', (data) => {
+      pongs++
+      isHeard ||= data.toString() === 'last'
+    })
+    socket.pause()
+    const sent = 300_000
+    const filler = Buffer.alloc(125)
+    for (let count = 1; count <= sent; count++) {
+      socket.ping(filler)
+      if (count % 10_000 === 0) {
+        await until(
+          () => socket.bufferedAmount,
+          (waiting) => waiting === 0,
+        )
+      }
+    }
+    socket.resume()
+    await until(
+      () => {
+        socket.ping('last')
+        return isHeard
+      },
+      (isAnswered) => isAnswered,
+    )
+    expect(pongs).toBeLessThan(sent / 2)
+    socket.terminate()
   })
 
   it.each([
