@@ -53,6 +53,9 @@ export class Peyk {
     for (const name of ['appId', 'clientKey', 'baseUrl'] as const) {
       if (!options[name]) throw new PeykError('invalid-options', `new Peyk({ ${name} }) is missing.`)
     }
+    if (!/^https?:\/\//.test(options.baseUrl)) {
+      throw new PeykError('invalid-options', 'new Peyk({ baseUrl }) is an address such as https://push.example.com.')
+    }
     if (typeof navigator === 'undefined' || !navigator.locks || typeof indexedDB === 'undefined') {
       throw new PeykError('unsupported', 'Peyk needs a page served over https (or from localhost).')
     }
