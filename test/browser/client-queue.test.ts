@@ -89,9 +89,9 @@ describe('a long queue', () => {
     await trackAll(page, names)
     await context.setOffline(false)
     await poll(() => readNames(userId)).toEqual(names.filter((name) => name !== 'Event017'))
-    expect(await readQueue(page)).toEqual([])
+    await poll(() => readQueue(page)).toEqual([])
     expect(tries).toContain(1)
-    expect(said).toEqual([expect.stringContaining('Event017')])
+    await poll(() => said).toEqual([expect.stringContaining('Event017')])
   })
 
   it('has 5,000 places: then the oldest go', async () => {
@@ -148,8 +148,9 @@ describe('what is tracked while the service cannot take it', () => {
     page.on('request', (request) => request.url() === address && request.method() === 'POST' && asked++)
     await context.setOffline(true)
     await trackAll(page, numbered(100))
-    expect(asked).toBeGreaterThan(0)
-    expect(asked).toBeLessThan(8)
+    await poll(() => asked).toBeGreaterThan(0)
+    // With pauses that double, so many would take minutes.
+    expect(asked).toBeLessThan(20)
     await context.setOffline(false)
     await poll(() => readQueue(page)).toEqual([])
     expect(await readNames(userId)).toEqual(numbered(100))
@@ -159,7 +160,7 @@ describe('what is tracked while the service cannot take it', () => {
     const askedAt: number[] = []
     await page.route(address, (route) => {
       askedAt.push(Date.now())
-      return askedAt.length === 1 ? refuse(route, 503, { 'retry-after': '4' }) : route.continue()
+      return askedAt.length === 1 ? refuse(route, 503, { 'retry-after': '10' }) : route.continue()
     })
     await trackAll(page, ['First'])
     await poll(() => askedAt.length).toBe(1)
@@ -167,6 +168,6 @@ describe('what is tracked while the service cannot take it', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await poll(() => readNames(userId)).toEqual(['First', ...numbered(20)])
     expect(askedAt).toHaveLength(2)
-    expect((askedAt[1] as number) - (askedAt[0] as number)).toBeGreaterThanOrEqual(3_900)
+    expect((askedAt[1] as number) - (askedAt[0] as number)).toBeGreaterThanOrEqual(9_900)
   })
 })

@@ -83,7 +83,7 @@ describe('a notification of the service worker', () => {
   it('opens its address, and is counted as opened', async () => {
     const id = await shown()
     expect(await touch(await worker(), { tag: id, kind: 'notificationclick' })).toEqual([notification.clickUrl])
-    expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
+    await poll(async () => (await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
     await poll(() => story.statesOf(id)).toMatchObject({ shown: 1, opened: 1, acted: 0, dismissed: 0 })
   })
 
@@ -262,9 +262,13 @@ describe('a subscription that the browser replaces', () => {
       await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
       const ofPage = await tokenOf()
       // What the worker knows is told first; then the browser has another one.
-      await change({ endpoint: 'https://push.example/before', keys: { p256dh: 'e', auth: 'f' } })
-      expect(await tokenOf()).toMatchObject({ endpoint: 'https://push.example/before' })
+      await poll(async () => {
+        await change({ endpoint: 'https://push.example/before', keys: { p256dh: 'e', auth: 'f' } })
+        return tokenOf()
+      }).toMatchObject({ endpoint: 'https://push.example/before' })
       await replaceWhileAway({ endpoint: 'https://push.example/lost', keys: { p256dh: 'g', auth: 'h' } })
+      // The longer the service was away, the longer the page waits before it tries again.
+      await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
       await poll(tokenOf).toEqual(ofPage)
     })
   })
