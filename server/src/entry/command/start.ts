@@ -26,7 +26,7 @@ export const command: Command = {
   PEYK_RATE_TOKEN          requests that one access token may send in 10 seconds (default: 200000)
   PEYK_RATE_ADDRESS        requests that one address may send in 10 seconds (default: 200000)
   PEYK_RATE_FAILED_TOKENS  unknown tokens that one address may try in 10 seconds (default: 200)
-  PEYK_RATE_CLIENT         what one client may publish over its own connection in 10 seconds (default: 500)
+  PEYK_RATE_CLIENT         what one client may ask over its own connection in 10 seconds (default: 500)
   PEYK_CONNECTIONS_ADDRESS own connections that one address may hold (default: 20000)
   PEYK_CONNECTIONS_APP     own connections that one app may hold (default: 1000000)
 
