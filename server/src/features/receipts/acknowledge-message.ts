@@ -10,15 +10,16 @@ interface Acknowledgement {
   appId: number
   messageId: string
   installationNo: number
+  deviceType: string | undefined
 }
 
 /** A client has the message. It is delivered, and out of the inbox, once that is committed. */
 export async function acknowledgeMessage(
   ctx: Context,
-  input: { installationId: string; installationNo: number; messageId: string },
+  input: { installationId: string; installationNo: number; messageId: string; deviceType?: string | undefined },
 ): Promise<void> {
-  const { installationId, installationNo, messageId } = input
-  const { isStored } = await writeAcknowledgement(ctx, { appId: ctx.app.id, messageId, installationNo })
+  const { installationId, installationNo, messageId, deviceType } = input
+  const { isStored } = await writeAcknowledgement(ctx, { appId: ctx.app.id, messageId, installationNo, deviceType })
   if (isStored) return
   const receipt = { messageId, kind: 'delivered' as const, actionId: '', happenedAt: ctx.now() }
   await recordReceipts(ctx, { installationId, receipts: [receipt] })
