@@ -3,12 +3,7 @@
  * element, which takes longer than the rest of its work; these cannot have any.
  */
 export function plainArray(items: readonly (number | string | boolean | null)[]): string {
-  let text = '{'
-  for (let index = 0; index < items.length; index++) {
-    if (index > 0) text += ','
-    text += items[index] ?? 'NULL'
-  }
-  return `${text}}`
+  return `{${(items.includes(null) ? items.map((item) => item ?? 'NULL') : items).join(',')}}`
 }
 
 /** The same for words of any kind, of which many are alike: each is quoted only where it is another than the one before. */

@@ -1,6 +1,6 @@
 import { type BatchContext, defineBatch } from '../../base/batch.ts'
 import type { Context } from '../../base/context.ts'
-import { mayInterest } from '../../base/outbox.ts'
+import { knowInterests, mayInterest } from '../../base/outbox.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { deliverFromInbox } from '../deliveries/deliver-from-inbox.ts'
 import { findPlainMessages, insertDelivered } from './acknowledgements-store.ts'
@@ -42,7 +42,10 @@ const writeAcknowledgement = defineBatch<Acknowledgement, { isStored: boolean }>
 
 /** Those that no webhook wants to hear of, and of messages without an SMS to be called off. */
 async function findUsual(tx: Transaction, acknowledged: readonly Acknowledgement[], { store }: BatchContext) {
-  const quiet = acknowledged.filter(({ appId }) => !mayInterest(store, appId, 'message.delivered'))
+  await knowInterests(store)
+  const apps = new Set(acknowledged.map(({ appId }) => appId))
+  const interested = new Set([...apps].filter((appId) => mayInterest(store, appId, 'message.delivered')))
+  const quiet = interested.size > 0 ? acknowledged.filter(({ appId }) => !interested.has(appId)) : acknowledged
   const recipientsOf = await findPlainMessages(tx, quiet)
   return quiet.flatMap((from) => {
     const recipients = recipientsOf.get(from.messageId)
