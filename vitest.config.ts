@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
 /** What all tests have in common. Some only wait, for leases or for time to pass: a third runs on two cores meanwhile. */
-export const common = { pool: 'forks', maxWorkers: 3, testTimeout: 120_000, hookTimeout: 120_000 } as const
+export const common = {
+  pool: 'forks',
+  maxWorkers: 3,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // How long `expect.poll` waits: on a busy machine a second is soon over.
+  expect: { poll: { timeout: 60_000 } },
+} as const
 
 export default defineConfig({
   test: {

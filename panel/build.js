@@ -1,7 +1,10 @@
 // Builds the panel into dist/. Plain JavaScript, because npm install runs it on whatever Node there is.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const dist = join(folder, 'dist')
@@ -48,11 +51,23 @@ async function build() {
       chunkSizeWarningLimit: 1000,
     },
   })
+  await packAssets(join(fresh, 'assets'))
   // A service that runs meanwhile finds the old files or the new ones.
   const old = `${dist}.old.${process.pid}`
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(fresh, dist)
   rmSync(old, { recursive: true, force: true })
+}
+
+/** Each file also as small as it gets, for browsers that take it so: that takes too long while one waits. */
+async function packAssets(assets) {
+  const packAsset = async (name) => {
+    const path = join(assets, name)
+    const plain = await readFile(path)
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(plain))
+    await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }))
+  }
+  await Promise.all(readdirSync(assets).map(packAsset))
 }
 
 export function isFresh() {

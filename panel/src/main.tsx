@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import './mantine.css'
 import '@mantine/notifications/styles.css'
 import './panel.css'
 import { DirectionProvider, MantineProvider } from '@mantine/core'

@@ -11,6 +11,7 @@ import { Entrance } from './shell/Entrance.tsx'
 import { loadPage } from './shell/load-page.ts'
 import { NoSuchPage } from './shell/NoSuchPage.tsx'
 import { PageCrash } from './shell/PageCrash.tsx'
+import { loadPageTexts } from './texts/load-texts.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NoSuchPage, errorComponent: PageCrash })
 
@@ -32,14 +33,19 @@ const appStart = createRoute({
 // biome-ignore lint/suspicious/noExplicitAny: pages of every kind
 type PageModule = Promise<Record<string, any>>
 
-/** A page of an app, loaded when it is opened. */
-function page(path: string, load: () => PageModule, name: string) {
+/** The page that an app opens with, whose texts are there from the beginning. */
+function firstPage(path: string, load: () => PageModule, name: string) {
   return createRoute({ getParentRoute: () => app, path, component: lazyRouteComponent(() => loadPage(load), name) })
+}
+
+/** Any other page of an app, loaded with its texts when it is opened. */
+function page(path: string, load: () => PageModule, name: string) {
+  return firstPage(path, async () => (await Promise.all([load(), loadPageTexts()]))[0], name)
 }
 
 /** Every page of the panel. */
 const pages = [
-  page('/overview', () => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+  firstPage('/overview', () => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
   page('/send', () => import('./pages/send/SendPage.tsx'), 'SendPage'),
   page('/messages', () => import('./pages/messages/MessagesPage.tsx'), 'MessagesPage'),
   page('/messages/$id', () => import('./pages/messages/MessagePage.tsx'), 'MessagePage'),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { generate, parser } from 'mqtt-packet'
 import { afterEach, expect, it } from 'vitest'
-import { WebSocketServer } from 'ws'
+import { type WebSocket as Line, WebSocketServer } from 'ws'
 import { Connection, type Identity } from './connection.ts'
 
 const servers: Server[] = []
@@ -12,8 +12,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A service that lets in whom it is told to. */
-async function openService(isLetIn: (clientId: string) => boolean): Promise<{ baseUrl: string; asked: string[] }> {
+/** A service that lets in whom it is told to, and may have enough of them at once. */
+async function openService(
+  isLetIn: (clientId: string) => boolean,
+  onAnswered: (socket: Line) => void = () => undefined,
+): Promise<{ baseUrl: string; asked: string[] }> {
   const server = createServer().listen(0, '127.0.0.1')
   servers.push(server)
   const asked: string[] = []
@@ -23,6 +26,7 @@ async function openService(isLetIn: (clientId: string) => boolean): Promise<{ ba
       if (packet.cmd !== 'connect') return
       asked.push(packet.clientId)
       socket.send(generate({ cmd: 'connack', returnCode: isLetIn(packet.clientId) ? 0 : 5, sessionPresent: true }))
+      onAnswered(socket)
     })
     socket.on('message', (data) => reader.parse(data as Buffer))
   })
@@ -62,7 +66,7 @@ it('is refused when it is refused again after it was read anew', async () => {
   let timesRead = 0
   const { connection, states } = connect(async () => void timesRead++)
   connection.start(identity(baseUrl, 'sara'))
-  await expect.poll(() => states, { timeout: 5_000 }).toEqual(['connecting', 'waiting', 'connecting', 'refused'])
+  await expect.poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'refused'])
   expect(connection.status.reason).toContain('is the client key right?')
   expect(asked).toHaveLength(2)
   expect(timesRead).toBe(2)
@@ -75,4 +79,19 @@ it('does not come back after it was stopped while it was read anew', async () =>
   await expect.poll(() => states).toEqual(['connecting', 'waiting', 'stopped'])
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   expect(asked).toHaveLength(1)
+})
+
+it('comes back later and later to a service that lets it in and then drops it', async () => {
+  const askedAt: number[] = []
+  const { baseUrl } = await openService(
+    () => true,
+    (socket) => {
+      askedAt.push(performance.now())
+      socket.close()
+    },
+  )
+  const { connection } = connect()
+  connection.start(identity(baseUrl, 'sara'))
+  await expect.poll(() => askedAt.length).toBe(3)
+  expect((askedAt[2] as number) - (askedAt[1] as number)).toBeGreaterThanOrEqual(990)
 })

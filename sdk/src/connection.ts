@@ -36,6 +36,8 @@ interface ConnectionEvents {
 
 const keepAliveSeconds = 90
 const refusedPauseMs = 60_000
+/** What breaks sooner after it was opened is tried again later and later, as what could not be opened is. */
+const steadyMs = 30_000
 
 /** Keeps the own connection to the service, for as long as it is wanted. */
 export class Connection {
@@ -44,6 +46,7 @@ export class Connection {
   private identity: Identity | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private failures = 0
+  private connectedAt = Number.POSITIVE_INFINITY
   /** This identity was refused, and read again since. */
   private wasReadAgain = false
   private isVisible = true
@@ -93,7 +96,7 @@ export class Connection {
     const options = { clientId, username: clientKey, password: clientKey, keepAliveSeconds }
     const session: MqttSession = new MqttSession(socketUrl(identity.baseUrl), options, {
       onConnected: (isSessionPresent) => {
-        this.failures = 0
+        this.connectedAt = performance.now()
         this.wasReadAgain = false
         if (!isSessionPresent) void session.subscribe([`app/${appId}/user/${userId}/default`])
         if (!this.isVisible) this.tellVisibility()
@@ -112,7 +115,8 @@ export class Connection {
 
   private wait(refusal: number | undefined): void {
     this.session = undefined
-    this.failures++
+    this.failures = performance.now() - this.connectedAt > steadyMs ? 1 : this.failures + 1
+    this.connectedAt = Number.POSITIVE_INFINITY
     // [MQTT 3.1.1, 3.2.2.3] 3: the server is not available; the others say that we are not let in.
     if (refusal === undefined || refusal === 3) {
       this.openIn(backOffMs(this.failures))

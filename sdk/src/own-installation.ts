@@ -35,7 +35,10 @@ export class OwnInstallation {
   }
 
   get webPushParts() {
-    return { ...this.device, worker: () => registerWorker(this.options.workerPlace) }
+    const { database } = this.page
+    const { service, workerPlace } = this.options
+    const tell = (change: Record<string, unknown>) => this.use(() => updateInstallation(this.device, () => change))
+    return { database, service, tell, worker: () => registerWorker(workerPlace) }
   }
 
   /** Registered, at the first call. Later calls answer what is known. */
@@ -83,6 +86,7 @@ export class OwnInstallation {
       try {
         const installation = await register(this.device)
         this.adopt(installation)
+        this.page.tellOthers()
         this.refreshWebPush(refreshWebPush)
         return installation
       } catch (error) {
@@ -102,6 +106,7 @@ export class OwnInstallation {
     if (why === 'forgotten') await register(this.device)
     const installation = await readState(this.page.database, 'installation')
     if (installation) this.adopt(installation)
+    if (why === 'forgotten') this.page.tellOthers()
   }
 
   private adopt(installation: Installation): void {

@@ -22,11 +22,16 @@ export class Reporter {
     this.lockName = `peyk:${appId}:queue`
   }
 
+  /** One that cannot be kept is lost: what it tells of goes on. */
   async addReceipt(receipt: Receipt): Promise<void> {
-    if (receipt.actionType !== 'DELIVERED') {
-      await changeState(this.database, 'lastReceipt', () => ({ ...receipt, direct: isDirect(receipt) }))
+    try {
+      if (receipt.actionType !== 'DELIVERED') {
+        await changeState(this.database, 'lastReceipt', () => ({ ...receipt, direct: isDirect(receipt) }))
+      }
+      await enqueue(this.database, { type: 1, ...receipt })
+    } catch (error) {
+      console.warn(error)
     }
-    await enqueue(this.database, { type: 1, ...receipt })
     this.onAdded()
   }
 

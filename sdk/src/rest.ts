@@ -1,6 +1,6 @@
 import { isObject, parse } from './message.ts'
 
-/** `code` is a word of the service's list of errors, or one of `network`, `unsupported`, `no-installation`. */
+/** `code` is a word of the service's list of errors, or one of `network`, `storage`, `unsupported`, `no-installation`. */
 export class PeykError extends Error {
   readonly code: string
   readonly status: number | undefined

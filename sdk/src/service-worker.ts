@@ -94,7 +94,9 @@ async function askHook(action: OpenedNotification): Promise<boolean> {
   if (openHook) return (await askOpenHook(openHook, action)).isPrevented
   const answer = await askPage<OpenAnswer>(channel, appId, { about: 'open', action })
   // The page that opens now is told what it was opened by.
-  if (!answer) await changeState(database, 'opened', (before = []) => [...before, action].slice(-10))
+  if (!answer) {
+    await changeState(database, 'opened', (before = []) => [...before, action].slice(-10)).catch(console.warn)
+  }
   return answer?.isPrevented ?? false
 }
 

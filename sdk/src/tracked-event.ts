@@ -1,3 +1,5 @@
+import { PeykError } from './rest.ts'
+
 export type EventValue = string | number | boolean | Date | string[]
 export type EventData = Record<string, EventValue>
 
@@ -27,7 +29,16 @@ export function trackedEvent(
   }
   const event: TrackedEvent = { id, eventName, createdAt: now, data: values }
   if (Object.keys(keys).length > 0) event.__meta = { keys }
-  return event
+  return asSent(event)
+}
+
+/** Thrown here what is no JSON: in the queue it would hold up all that comes after it, for good. */
+function asSent(event: TrackedEvent): TrackedEvent {
+  try {
+    return JSON.parse(JSON.stringify(event))
+  } catch (error) {
+    throw new PeykError('invalid-request', `The event ${event.eventName} is no JSON: ${(error as Error).message}`)
+  }
 }
 
 /** Dates travel as epoch milliseconds, with a word on each that it is one. */

@@ -1,4 +1,3 @@
-import { updateInstallation } from './registration.ts'
 import { callService, PeykError, type Service } from './rest.ts'
 import type { Database } from './store/database.ts'
 import { changeState, readState } from './store/state.ts'
@@ -17,8 +16,9 @@ export interface WebPushStatus {
 
 export interface WebPushParts {
   database: Database
-  appId: string
   service: Service
+  /** Changes what the service knows of this installation. */
+  tell(change: Record<string, unknown>): Promise<unknown>
   /** Registers the service worker, or finds it. */
   worker(): Promise<ServiceWorkerRegistration>
 }
@@ -27,12 +27,12 @@ export interface WebPushParts {
 export async function enableWebPush(parts: WebPushParts): Promise<WebPushStatus> {
   const missing = missingPart()
   if (missing !== undefined) {
-    await tell(parts, { tokenStatus: `NOT_SUPPORTED:${missing}` })
+    await tryToTell(parts, { tokenStatus: `NOT_SUPPORTED:${missing}` })
     return { state: 'unsupported', reason: `This page has no ${missing}.` }
   }
   const permission = await Notification.requestPermission()
   if (permission === 'denied') {
-    await tell(parts, { tokenStatus: 'DENIED' })
+    await tryToTell(parts, { tokenStatus: 'DENIED' })
     return { state: 'denied', reason: 'The user does not allow notifications of this site.' }
   }
   if (permission !== 'granted') return { state: 'not-decided', reason: 'The user has not answered.' }
@@ -42,7 +42,7 @@ export async function enableWebPush(parts: WebPushParts): Promise<WebPushStatus>
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (error instanceof PeykError && error.status === 404) return { state: 'not-configured', reason }
-    await tell(parts, { tokenStatus: 'ERR', tokenErr: reason.slice(0, 200) }).catch(() => undefined)
+    await tryToTell(parts, { tokenStatus: 'ERR', tokenErr: reason.slice(0, 200) })
     return { state: 'failed', reason }
   }
 }
@@ -78,10 +78,11 @@ async function subscribe(parts: WebPushParts): Promise<void> {
     : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: String(publicKey) })
   const deviceToken = JSON.stringify(subscription)
   if (isOurs && kept?.deviceToken === deviceToken && !kept.isStale) return
-  await tell(parts, { deviceToken, tokenStatus: 'ALLOWED' })
+  await parts.tell({ deviceToken, tokenStatus: 'ALLOWED' })
   await changeState(parts.database, 'webPush', () => ({ publicKey: String(publicKey), deviceToken }))
 }
 
-async function tell(parts: WebPushParts, change: Record<string, unknown>): Promise<void> {
-  await updateInstallation(parts, () => change)
+/** Without the service's knowledge it is as true for the app. */
+async function tryToTell({ tell }: WebPushParts, change: Record<string, unknown>): Promise<void> {
+  await tell(change).catch((error) => console.warn('Peyk: the service was not told of web push.', error))
 }

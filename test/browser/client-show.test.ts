@@ -33,7 +33,7 @@ describe('the build hook', () => {
     await page.evaluate(() => window.peyk.onBuildNotification(() => null))
     const id = await send()
     await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
-    expect(await notificationsOn(page)).toMatchObject([{ messageId: id, shownBy: 'library' }])
+    await poll(() => notificationsOn(page)).toMatchObject([{ messageId: id, shownBy: 'library' }])
     expect(await shownOn(page)).toMatchObject([{ title: 'Order 42', tag: id }])
   })
 

@@ -32,14 +32,11 @@ describe('a later visit', () => {
       isHeard = true
       await route.continue()
     })
-    const { installationId, tookMs } = await page.evaluate(async (given) => {
+    const { installationId } = await page.evaluate((given) => {
       window.peyk = new window.Peyk(given)
-      const startedAt = performance.now()
-      const registered = await window.peyk.register()
-      return { ...registered, tookMs: performance.now() - startedAt }
+      return window.peyk.register()
     }, options)
     expect(installationId).toBe(known)
-    expect(tookMs).toBeLessThan(5_000)
     expect(isHeard).toBe(false)
     await connected(page)
     letGo()
@@ -101,7 +98,8 @@ describe('a page that takes part no more', () => {
       await window.peyk.track('Left')
       window.peyk.close()
     })
-    await poll(() => asked).toBeGreaterThan(0)
+    // With keepalive and, when that fails, once more without.
+    await poll(() => asked).toBeGreaterThan(1)
     await new Promise((resolve) => setTimeout(resolve, 500))
     const askedUntilThen = asked
     await page.evaluate(() => {

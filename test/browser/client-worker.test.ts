@@ -94,7 +94,7 @@ describe('a site with a service worker of its own', () => {
     await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
     await touch(await findWorker(context, origin), { tag: id, kind: 'notificationclick' })
     await poll(() => story.statesOf(id)).toMatchObject({ opened: 1 })
-    expect(await page.evaluate(() => window.heard.opened)).toMatchObject([{ kind: 'opened', messageId: id }])
+    await poll(() => page.evaluate(() => window.heard.opened)).toMatchObject([{ kind: 'opened', messageId: id }])
 
     // At later visits nothing is installed either.
     for (let visit = 0; visit < 2; visit++) {

@@ -127,6 +127,16 @@ describe('a browser', () => {
     expect(after).toMatchObject({ userId: 'sara', isGuest: false })
     expect(after.subscriptions).toContain('public/again')
   })
+
+  it('tells its other tabs that it has registered again', async () => {
+    const other = await story.openTab(page.context())
+    const before = await page.evaluate(() => window.peyk.installationId)
+    await story.call('DELETE', '/api/users/sara')
+    await poll(() => page.evaluate(() => window.peyk.installationId)).not.toBe(before)
+    const { id } = await readInstallation(page)
+    await poll(() => other.evaluate(() => window.peyk.installationId)).toBe(id)
+    await other.close()
+  })
 })
 
 describe('a message', () => {
@@ -150,7 +160,9 @@ describe('a message', () => {
     const [message] = await page.evaluate(() => window.heard.messages)
     expect(message).toMatchObject({ id, content: 'On its way', channel: 'default', data: { order: 42 } })
     await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1, opened: 0 })
-    expect(await page.evaluate(() => window.heard.notifications)).toMatchObject([{ messageId: id, shownBy: 'library' }])
+    await poll(() => page.evaluate(() => window.heard.notifications)).toMatchObject([
+      { messageId: id, shownBy: 'library' },
+    ])
     expect(await shownOn(page)).toMatchObject([{ title: 'Order 42', body: 'On its way', tag: id }])
   })
 
@@ -160,7 +172,7 @@ describe('a message', () => {
     const id = message?.id as string
     await page.evaluate((read) => window.peyk.markAsRead(read), id)
     expect(await page.evaluate(() => window.peyk.inbox())).toMatchObject([{ id, isRead: true }])
-    expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
+    await poll(async () => (await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
     await poll(() => story.statesOf(id)).toMatchObject({ opened: 1 })
   })
 
@@ -181,8 +193,7 @@ describe('a message', () => {
     await poll(() => messagesOn(second)).toContain(id)
     await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
     expect((await shownOn(page)).filter(({ tag }) => tag === id)).toHaveLength(1)
-    const told = await second.evaluate(() => window.heard.notifications.length)
-    expect(told).toBe(1)
+    await poll(() => second.evaluate(() => window.heard.notifications.length)).toBe(1)
     expect(await second.evaluate(() => window.heard.states)).toEqual(['connected'])
 
     // When the tab that led is closed, the other one goes on.
@@ -267,8 +278,8 @@ describe('a page without a service worker', () => {
       for (const event of ['click', 'close']) shown[0]?.dispatchEvent(new Event(event))
     })
     await poll(() => story.statesOf(id)).toMatchObject({ opened: 1, dismissed: 0 })
-    expect(await page.evaluate(() => window.heard.opened)).toMatchObject([{ kind: 'opened', messageId: id }])
-    expect(await page.evaluate(() => (window as unknown as { addresses: string[] }).addresses)).toEqual([
+    await poll(() => page.evaluate(() => window.heard.opened)).toMatchObject([{ kind: 'opened', messageId: id }])
+    await poll(() => page.evaluate(() => (window as unknown as { addresses: string[] }).addresses)).toEqual([
       'https://example.com/orders/42',
     ])
   })

@@ -33,10 +33,13 @@ test('the overview has exact numbers, counts who comes, and shows what is being 
   await poll(() => left.count()).toBe(days.length + 1)
   const chart = page.locator('figure', { has: page.getByRole('table', { name: 'Visits' }) })
   const drawn = chart.locator('svg')
-  await drawn.scrollIntoViewIfNeeded()
-  const { x, y, width } = (await drawn.boundingBox()) as { x: number; y: number; width: number }
-  await page.mouse.move(x + width - 20, y + 60, { steps: 2 })
-  await chart.getByText('so far').waitFor()
+  // What comes in above moves it.
+  await poll(async () => {
+    await drawn.scrollIntoViewIfNeeded()
+    const { x, y, width } = (await drawn.boundingBox()) as { x: number; y: number; width: number }
+    await page.mouse.move(x + width - 20, y + 60, { steps: 2 })
+    return chart.getByText('so far').count()
+  }).toBeGreaterThan(0)
   for (const number of visits.filter((value) => value > 0)) {
     expect(await chart.textContent()).toContain(number.toLocaleString('en'))
   }
@@ -104,9 +107,9 @@ test('events arrive while one looks, and tell of their values; channels and unin
   await poll(() => rows.count()).toBeGreaterThan(5)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
+    page.getByText(/^uninstalls.*\.csv is downloaded/).waitFor(),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
-  await page.getByText(/^uninstalls.*\.csv is downloaded/).waitFor()
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
   expect(lines[0]).toBe('\ufefftime,platform,userId,installationId,lastOfUser')
   expect(lines.length).toBeGreaterThan(20)
@@ -116,4 +119,16 @@ test('events arrive while one looks, and tell of their values; channels and unin
   await page.waitForURL(/\/send/)
   await poll(() => page.locator('[data-field="channel"]').first().inputValue()).toBe('news')
   expect(panel.faults).toEqual([])
+})
+
+test('days and amounts of a chart are read from the right in Persian', async () => {
+  const page = await panel.open({ language: 'fa' })
+  const labels = page.locator('figure svg text').filter({ hasText: /^\S+ \S+$/ })
+  await labels.first().waitFor()
+  const isFromTheRight = await labels.evaluateAll((texts) =>
+    (texts as SVGTextElement[]).map(
+      (text) => text.getExtentOfChar(0).x > text.getExtentOfChar(text.getNumberOfChars() - 1).x,
+    ),
+  )
+  expect(new Set(isFromTheRight)).toEqual(new Set([true]))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+import { findBarriers, openPanel, poll, waitForAll } from '../helpers/panel.ts'
 
 const panel = await openPanel()
 
@@ -32,6 +32,11 @@ test('a segment is built, its count moves, and it is saved; a user is found and 
       { name: 'launchTime', operator: 'after', value: '48h' },
     ],
   })
+
+  await panel.visit(page, '/segments')
+  const table = await page.getByRole('table', { name: 'Segments' }).boundingBox()
+  const search = await page.getByLabel('Find a segment').boundingBox()
+  expect((table?.y ?? 0) - (search?.y ?? 0)).toBeLessThan(100)
 
   await panel.visit(page, '/users')
   await page.getByLabel('Find a user').fill('user-16')
@@ -73,10 +78,10 @@ test('a download that fails says so and is tried again, also after signing in an
   await page.unroute(file)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
+    page.getByText('پرفروش.csv is downloaded').waitFor(),
     page.getByRole('button', { name: 'Try again' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('پرفروش.csv')
-  await page.getByText('پرفروش.csv is downloaded').waitFor()
 
   await page.context().clearCookies()
   await start()
@@ -106,6 +111,7 @@ test('in Persian, numbers are typed and shown in their digits, and dates in thei
   expect(await days.inputValue()).toBe('۳۶۵۰')
 
   await panel.visit(page, '/users/user-1')
+  await waitForAll(page)
   await page.getByRole('button', { name: 'افزودن' }).last().click()
   await page.getByRole('combobox', { name: 'نام' }).fill('تولد')
   await page.getByRole('combobox', { name: 'نوع' }).click()

@@ -138,6 +138,27 @@ test('what is missing, who is left out and what was replaced is said where it ma
   expect(panel.faults).toEqual([])
 })
 
+test('who gets nothing for want of a code is said wherever the number is, and a dialog that sends stays', async () => {
+  const segments = (await panel.call('GET', '/api/segments')).body as { id: string; name: string }[]
+  const page = await panel.open()
+  const plan = page.getByRole('region', { name: 'Check' })
+  await panel.visit(page, `/send?segment=${segments.find(({ name }) => name === 'Loyal customers')?.id}`)
+  await page.locator('[data-field=content]').fill('Your code: {{ promoCode }}')
+  await page.locator('[data-field=trackId]').fill('come-back')
+  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await plan.getByText(/users get nothing: there are not enough codes/).waitFor()
+  expect(await plan.getByText('Nobody is left out.').count()).toBe(0)
+  await page.getByRole('button', { name: /^Send to [\d,]+ devices…/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/users get nothing: there are not enough codes/).waitFor()
+
+  await page.route(/\/api\/apps\/demo\/send$/, () => undefined)
+  await dialog.getByRole('button', { name: /devices now$/ }).click()
+  await poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(true)
+})
+
 test('who may not send a message to so many is told so by its dry run', async () => {
   const admin = await panel.open()
   const link = await admin.evaluate(async () => {

@@ -19,7 +19,7 @@ declare global {
 }
 
 /** Waits for the condition, whatever time it takes within reason. */
-export const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, interval: 100 })
+export const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
 
 /** The service as `npm start` runs it, a shop on another origin, and browsers to visit it with. Call it at the top of a file. */
 export async function openStory() {
@@ -55,7 +55,6 @@ export async function openStory() {
     /** A tab of the shop that has registered. */
     openTab: async (context: BrowserContext): Promise<Page> => {
       const page = await context.newPage()
-      page.setDefaultTimeout(90_000)
       await page.goto(shop.origin)
       await page.evaluate(startPeyk, { appId: 'demo', clientKey, baseUrl })
       await page.evaluate(() => window.peyk.register())

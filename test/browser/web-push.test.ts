@@ -83,7 +83,7 @@ describe('a notification of the service worker', () => {
   it('opens its address, and is counted as opened', async () => {
     const id = await shown()
     expect(await touch(await worker(), { tag: id, kind: 'notificationclick' })).toEqual([notification.clickUrl])
-    expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
+    await poll(async () => (await shownOn(page)).map(({ tag }) => tag)).not.toContain(id)
     await poll(() => story.statesOf(id)).toMatchObject({ shown: 1, opened: 1, acted: 0, dismissed: 0 })
   })
 
@@ -255,15 +255,31 @@ describe('a subscription that the browser replaces', () => {
       await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
       const ofPage = await tokenOf()
       // What the worker knows is told first; then the browser has another one.
-      await change({ endpoint: 'https://push.example/before', keys: { p256dh: 'e', auth: 'f' } })
-      expect(await tokenOf()).toMatchObject({ endpoint: 'https://push.example/before' })
+      await poll(async () => {
+        await change({ endpoint: 'https://push.example/before', keys: { p256dh: 'e', auth: 'f' } })
+        return tokenOf()
+      }).toMatchObject({ endpoint: 'https://push.example/before' })
       await replaceWhileAway({ endpoint: 'https://push.example/lost', keys: { p256dh: 'g', auth: 'h' } })
+      // The longer the service was away, the longer the page waits before it tries again.
+      await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
       await poll(tokenOf).toEqual(ofPage)
     })
   })
 })
 
 describe('permission', () => {
+  it('counts for the installation that is registered again where the service has forgotten it', async () => {
+    const tab = await story.openTab(await story.openBrowser())
+    const userId = await tab.evaluate(() => window.peyk.userId)
+    // So that nothing else finds out before.
+    await tab.evaluate(() => Object.assign(window, { WebSocket: class {} }))
+    await story.call('DELETE', `/api/users/${userId}`)
+    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toEqual({ state: 'enabled' })
+    const id = await tab.evaluate(() => window.peyk.installationId)
+    const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
+    expect(body).toMatchObject({ tokenStatus: 'ALLOWED', deviceToken: expect.stringContaining('endpoint') })
+  })
+
   it('that is denied is reported to the app and to the service', async () => {
     const other = await story.openBrowser({ mayNotify: false })
     await other.addInitScript(() => {
@@ -275,6 +291,8 @@ describe('permission', () => {
     const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
     expect(body.tokenStatus).toBe('DENIED')
     expect(body.deviceToken).toBeUndefined()
+    await other.setOffline(true)
+    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toMatchObject({ state: 'denied' })
   })
 
   it('cannot be asked for where there is no web push', async () => {

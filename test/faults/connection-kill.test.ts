@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { openStore, type StoreConnection } from '../../server/src/base/store/store.ts'
-import { connectClient, type TestClient } from '../helpers/connection.ts'
+import { connectClient, endClients, type TestClient } from '../helpers/connection.ts'
 import { until } from '../helpers/delivery.ts'
 import { type Device, registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/effort.ts'
@@ -33,6 +33,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  await endClients()
   await service.end('SIGTERM')
   await rm(service.dataFolder, { recursive: true, force: true })
 })

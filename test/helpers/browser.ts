@@ -18,6 +18,10 @@ const flags = [
   '--disable-sync',
 ]
 
+const launchLimitMs = 110_000
+/** For a page, an element or a service worker to be there. */
+const waitLimitMs = 90_000
+
 /** A browser with a profile of its own, as one user has it on one device. */
 export async function openBrowser(): Promise<BrowserContext> {
   const folder = await mkdtemp(join(tmpdir(), 'peyk-chromium-'))
@@ -25,7 +29,9 @@ export async function openBrowser(): Promise<BrowserContext> {
     executablePath: findChromium() as string,
     headless: true,
     args: flags,
+    timeout: launchLimitMs,
   })
+  context.setDefaultTimeout(waitLimitMs)
   opened.push({ context, folder })
   return context
 }
@@ -34,8 +40,10 @@ let shared: Promise<Browser> | undefined
 
 /** As if a browser of its own, in one that the test file's others share: a window that remembers nothing, quickly there. */
 export async function openWindow(): Promise<BrowserContext> {
-  shared ??= chromium.launch({ executablePath: findChromium() as string, args: flags })
-  return (await shared).newContext()
+  shared ??= chromium.launch({ executablePath: findChromium() as string, args: flags, timeout: launchLimitMs })
+  const context = await (await shared).newContext()
+  context.setDefaultTimeout(waitLimitMs)
+  return context
 }
 
 const opened: { context: BrowserContext; folder: string }[] = []

@@ -43,7 +43,6 @@ export async function openPanel() {
       [language, scheme],
     )
     const page = await context.newPage()
-    page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
@@ -77,8 +76,9 @@ export async function openPanel() {
   }
 }
 
-/** What axe finds serious on a page as it stands. */
+/** What axe finds serious on a page as it stands, when nothing fades in or out any more: half-way, colours are others. */
 export async function findBarriers(page: Page): Promise<string[]> {
+  await poll(() => page.evaluate(countTransitions)).toBe(0)
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
@@ -91,6 +91,10 @@ export async function findBarriers(page: Page): Promise<string[]> {
     )
 }
 
+function countTransitions(): number {
+  return document.getAnimations().filter((each) => each instanceof CSSTransition && each.playState === 'running').length
+}
+
 /** Waits until everything is there, also what is asked for only when it comes into sight. */
 export async function waitForAll(page: Page): Promise<void> {
   await page.waitForSelector('h1')
@@ -101,4 +105,4 @@ export async function waitForAll(page: Page): Promise<void> {
 }
 
 /** Waits for the condition, whatever time it takes within reason. */
-export const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000, interval: 100 })
+export const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })

@@ -193,19 +193,19 @@ describe('CONNECT', () => {
     expect(await present(true)).toBe(false)
   })
 
-  it('has to come, and a client that promised to speak has to', { timeout: 30_000 }, async () => {
-    const silent = await connectRaw(port)
+  it('has to come, and a client that promised to speak has to', async () => {
     const openedAt = performance.now()
+    const silent = await connectRaw(port)
     const device = await register()
+    const heardAt = performance.now()
     const mute = await rawConnect(device, { keepalive: 2 })
-    const connectedAt = performance.now()
     const { keepalive, pinging } = { keepalive: 2_000, pinging: await rawConnect(await register(), { keepalive: 2 }) }
     const pings = setInterval(() => pinging.send({ cmd: 'pingreq' }), 500)
     await until(
       () => mute.isClosed,
       (isClosed) => isClosed,
     )
-    expect(performance.now() - connectedAt).toBeGreaterThanOrEqual(keepalive * 1.5 - 50)
+    expect(performance.now() - heardAt).toBeGreaterThanOrEqual(keepalive * 1.5)
     await until(
       () => show(device),
       ({ connected }) => !connected,

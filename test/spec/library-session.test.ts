@@ -116,8 +116,8 @@ describe.skipIf(mosquitto === undefined)('the library’s session with mosquitto
   })
 
   it('stays while it pings', async () => {
-    const { session, happened } = await open(url, { clientId: 'demo/sara/1', key: 'key', keepAliveSeconds: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const { session, happened } = await open(url, { clientId: 'demo/sara/1', key: 'key', keepAliveSeconds: 2 })
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
     await session.publish('x', 'still here')
     expect(happened).toEqual(['connected'])
   })

@@ -43,7 +43,7 @@ export function SearchBox({ label, isLabelShown, hint, value, onChange, ...input
       rightSection={typed !== '' && <CloseButton aria-label={common.clear} onClick={() => type('')} />}
       value={typed}
       onChange={({ currentTarget }) => type(currentTarget.value)}
-      style={{ flex: '1 1 16rem', maxWidth: 420 }}
+      style={{ width: 420, maxWidth: '100%' }}
       {...input}
     />
   )

@@ -1,7 +1,8 @@
 import { useDirection } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { en, type Texts } from './en.ts'
+import type { Texts } from './en.ts'
 import { createFormat, type Format } from './format.ts'
+import { loadTexts } from './load-texts.ts'
 
 export const languages = { en: { name: 'English', dir: 'ltr' }, fa: { name: 'فارسی', dir: 'rtl' } } as const
 export type Language = keyof typeof languages
@@ -22,17 +23,13 @@ function preferred(): Language {
   return navigator.language.startsWith('fa') ? 'fa' : 'en'
 }
 
-async function load(language: Language): Promise<Texts> {
-  return language === 'fa' ? (await import('./fa.ts')).fa : en
-}
-
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState(preferred)
   const [spoken, setSpoken] = useState<{ language: Language; texts: Texts }>()
   const { setDirection } = useDirection()
   useEffect(() => {
     let isCurrent = true
-    void load(wanted).then((texts) => {
+    void loadTexts(wanted).then((texts) => {
       if (!isCurrent) return
       document.documentElement.lang = wanted
       setDirection(languages[wanted].dir)
@@ -63,7 +60,7 @@ function useSpoken(): Spoken {
   return spoken
 }
 
-/** All texts of the panel in the member's language. */
+/** The texts of the panel in the member's language: for the frame and the first page only those in texts/…/first.ts. */
 export function useTexts(): Texts {
   return useSpoken().texts
 }

@@ -120,6 +120,29 @@ describe('a session', () => {
     expect(kinds(peer)).toEqual(['connect'])
   })
 
+  it('hands over nothing more after it was closed: it is the next one that is told, or nobody', async () => {
+    const peer = await listen(({ cmd, messageId }, self) => {
+      if (cmd === 'publish') self.say({ cmd: 'puback', messageId: messageId as number })
+    })
+    const seen: string[] = []
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const { session, happened } = open(peer.url, async (_, text) => {
+      seen.push(text)
+      await held
+    })
+    await expect.poll(() => happened).toEqual(['connected'])
+    for (const [at, text] of ['first', 'second'].entries()) peer.say(message(at + 1, text))
+    await expect.poll(() => seen).toEqual(['first'])
+    await session.publish('a', 'until both have come')
+    session.close()
+    letGo()
+    await expect.poll(() => kinds(peer).at(-1)).toBe('disconnect')
+    expect(seen).toEqual(['first'])
+  })
+
   it('says good-bye when it is closed', async () => {
     const peer = await listen()
     const { session, happened } = open(peer.url)

@@ -116,8 +116,9 @@ export class MqttSession {
     this.events.onConnected(isSessionPresent)
   }
 
-  /** One after the other, so that messages are shown and acknowledged in their order. */
+  /** One after the other, so that messages are shown and acknowledged in their order. The next session has the rest. */
   private async handOver({ topic, payload, qos, packetId }: Extract<Incoming, { kind: 'publish' }>): Promise<void> {
+    if (this.isClosed) return
     try {
       await this.events.onMessage(topic, payload)
     } catch {

@@ -1,3 +1,5 @@
+import { PeykError } from '../rest.ts'
+
 type StoreName = 'state' | 'queue' | 'seen' | 'inbox'
 
 /** One IndexedDB per app, shared by its pages, tabs and service worker. Their transactions never overlap on a store. */
@@ -15,13 +17,17 @@ export class Database {
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => IDBRequest<T> | undefined,
   ): Promise<T | undefined> {
-    const database = await this.open()
-    return new Promise((resolve, reject) => {
-      const transaction = database.transaction(store, mode, { durability: 'strict' })
-      const request = work(transaction.objectStore(store))
-      transaction.oncomplete = () => resolve(request?.result)
-      transaction.onabort = () => reject(transaction.error)
-    })
+    try {
+      const database = await this.open()
+      return await new Promise((resolve, reject) => {
+        const transaction = database.transaction(store, mode, { durability: 'strict' })
+        const request = work(transaction.objectStore(store))
+        transaction.oncomplete = () => resolve(request?.result)
+        transaction.onabort = () => reject(transaction.error)
+      })
+    } catch (error) {
+      throw new PeykError('storage', `This browser keeps nothing for the page: ${error}`)
+    }
   }
 
   private open(): Promise<IDBDatabase> {

@@ -9,10 +9,10 @@ interface KeptMessage extends Message {
 
 const kept = 200
 
-/** True when it was not there: a message comes again until its acknowledgement has arrived. */
+/** True when it was not there, or cannot be kept: a message comes again until its acknowledgement has arrived. */
 export async function keepMessage(database: Database, message: Message, receivedBy: string): Promise<boolean> {
-  let isNew = false
-  await database.run('inbox', 'readwrite', (store) => {
+  let isNew = true
+  const keeping = database.run('inbox', 'readwrite', (store) => {
     const reading = store.getKey(message.id)
     reading.onsuccess = () => {
       isNew = reading.result === undefined
@@ -25,6 +25,7 @@ export async function keepMessage(database: Database, message: Message, received
     }
     return undefined
   })
+  await keeping.catch(console.warn)
   return isNew
 }
 

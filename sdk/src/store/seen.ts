@@ -7,13 +7,17 @@ type Done = 'shown' | 'settled'
 
 /** What was done to recent messages is kept: a message that comes by two ways, or twice by one, is shown once. */
 export async function isClaimed(database: Database, what: Done, messageId: string): Promise<boolean> {
-  return (await database.run('seen', 'readonly', (store) => store.getKey(`${what}:${messageId}`))) !== undefined
+  const reading = database.run('seen', 'readonly', (store) => store.getKey(`${what}:${messageId}`))
+  return (await reading.catch(console.warn)) !== undefined
 }
 
-/** True for the first who asks, whether page, tab or service worker; false for all who come later. */
+/**
+ * True for the first who asks, whether page, tab or service worker; false for all who come later. Where nothing can be
+ * kept any more everybody is the first: better twice than never.
+ */
 export async function claim(database: Database, what: Done, messageId: string): Promise<boolean> {
-  let isFirst = false
-  await database.run('seen', 'readwrite', (store) => {
+  let isFirst = true
+  const claiming = database.run('seen', 'readwrite', (store) => {
     const key = `${what}:${messageId}`
     const reading = store.getKey(key)
     reading.onsuccess = () => {
@@ -24,6 +28,7 @@ export async function claim(database: Database, what: Done, messageId: string): 
     }
     return undefined
   })
+  await claiming.catch(console.warn)
   return isFirst
 }
 

@@ -58,7 +58,7 @@ describe('the files of a certificate', () => {
     await writeFile(files.certificate, after.certificate)
     expect(await shown()).toBe(serialOf(before.certificate))
     await writeFile(files.key, after.key)
-    await expect.poll(shown, { timeout: 20_000 }).toBe(serialOf(after.certificate))
+    await expect.poll(shown).toBe(serialOf(after.certificate))
     await rm(files.key)
     expect(await shown()).toBe(serialOf(after.certificate))
   })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { RetryLoop, type StepResult } from './retry-loop.ts'
 
 const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
@@ -49,14 +49,16 @@ it('pauses shortly again after a step that has come through', async () => {
 
 it('goes on at once when the reason for the pause is over, and never again when it is closed', async () => {
   const { loop, at } = loopOf(['later', 'later', 'later', 'later', 'later', 'later', 'later'])
-  // Seven pauses that were not cut short would add up to more than twenty seconds.
+  // No pause comes to its end by itself.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   for (let runs = 1; runs <= 7; runs++) {
     loop.wake({ endPause: true })
     await poll(() => at.length).toBe(runs)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await poll(() => vi.getTimerCount()).toBe(1)
   }
   loop.close()
   loop.wake({ endPause: true })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setImmediate(resolve))
   expect(at).toHaveLength(7)
 })

@@ -278,8 +278,12 @@ describe('HTTP/1.1', () => {
 
   it.each(['hang', 'half-open'] as const)('waits for ever at %s', async (then) => {
     providers.faults.set('sms', [{ then }])
-    await expect(fetch(url(), { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout')
-    expect(taken.length).toBe(1)
+    const controller = new AbortController()
+    const answer = fetch(url(), { signal: controller.signal })
+    answer.catch(() => undefined)
+    await expect.poll(() => taken.length).toBe(1)
+    expect(await Promise.race([answer, sleep(100, 'nothing')])).toBe('nothing')
+    controller.abort()
   })
 
   it('closes after goaway, and carries pages and bodies without end', async () => {

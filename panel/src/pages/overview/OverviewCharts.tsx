@@ -1,17 +1,24 @@
-import { Select, SimpleGrid } from '@mantine/core'
+import { Box, SimpleGrid } from '@mantine/core'
 import type { Overview } from '@peyk/contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { seriesOf, valuesOf } from '../../parts/measures.ts'
 import { Panel } from '../../parts/Panel.tsx'
 import type { Platform } from '../../parts/PlatformMark.tsx'
+import { loadPage } from '../../shell/load-page.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 
 interface ChartsProps {
   overview: Overview
   platform: Platform | undefined
 }
+
+/** Most apps take money in one currency, and do without what chooses another. */
+const CurrencySelect = lazy(async () => {
+  const { CurrencySelect } = await loadPage(() => import('./CurrencySelect.tsx'))
+  return { default: CurrencySelect }
+})
 
 /** The first one has both columns. */
 const wide = { gridColumn: '1 / -1' }
@@ -95,15 +102,13 @@ function RevenueChart({ overview: { days, revenue } }: { overview: Overview }) {
       lead={t.revenueLead}
       actions={
         revenue.length > 1 && (
-          <Select
-            aria-label={t.currency}
-            size="xs"
-            w={110}
-            allowDeselect={false}
-            value={shown?.currency ?? null}
-            onChange={setChosen}
-            data={revenue.map(({ currency }) => ({ value: currency, label: currency || t.noCurrency }))}
-          />
+          <Suspense fallback={<Box w={110} h={30} />}>
+            <CurrencySelect
+              currencies={revenue.map(({ currency }) => currency)}
+              chosen={shown?.currency ?? ''}
+              onChoose={setChosen}
+            />
+          </Suspense>
         )
       }
     >

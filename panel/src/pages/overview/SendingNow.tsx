@@ -73,7 +73,7 @@ function SendingMessage({ message }: { message: MessageLine }) {
 }
 
 function SendingActions({ message: { id, progress }, isPaused }: { message: MessageLine; isPaused: boolean }) {
-  const { overview: t, messages: texts } = useTexts()
+  const { overview: t } = useTexts()
   const format = useFormat()
   const confirm = useConfirm()
   const toast = useToast()
@@ -81,14 +81,14 @@ function SendingActions({ message: { id, progress }, isPaused }: { message: Mess
   const stop = async () => {
     const isSure = await confirm({
       title: t.stopTitle,
-      text: texts.cancelText(keptBack(progress), progress.inFlight ?? 0, format.number),
+      text: t.cancelText(keptBack(progress), progress.inFlight ?? 0, format.number),
       confirmLabel: t.stopConfirm,
       danger: true,
     })
     if (!isSure) return
     await cancel
       .mutateAsync({ id })
-      .then(({ count, inFlight }) => toast.done(texts.cancelled(count, inFlight, format.number)), toast.failed)
+      .then(({ count, inFlight }) => toast.done(t.cancelled(count, inFlight, format.number)), toast.failed)
   }
   const change = isPaused ? resume : pause
   const Sign = isPaused ? IconPlayerPlay : IconPlayerPause

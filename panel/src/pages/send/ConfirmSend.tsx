@@ -26,13 +26,13 @@ interface ConfirmSendProps {
 
 /** The last question. */
 export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, onRefused }: ConfirmSendProps) {
-  const { send: texts } = useTexts().send
+  const { send: texts, plan: words } = useTexts().send
   const { common } = useTexts()
   const { appId } = useApp()
   const { language } = useLanguage()
   const format = useFormat()
   const [typed, setTyped] = useState('')
-  const { count } = plan.dryRun
+  const { count, promo } = plan.dryRun
   const sending = useMutation({
     mutationFn: () =>
       call<{ id: string; count: number }>('POST', appPath(appId, '/send'), {
@@ -45,13 +45,18 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
         onRefused(error)
     },
   })
+  const isGoing = sending.isPending || sending.isSuccess
+  // A closed dialog would look as if nothing was sent.
+  const close = () => {
+    if (!isGoing) onClose()
+  }
   const mayConfirm = plan.unusual === undefined || readNumber(typed) === count
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (mayConfirm && !sending.isPending && !sending.isSuccess) sending.mutate()
+    if (mayConfirm && !isGoing) sending.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={texts.title} centered closeButtonProps={{ 'aria-label': common.close }}>
+    <Modal opened onClose={close} title={texts.title} centered closeButtonProps={{ 'aria-label': common.close }}>
       <form onSubmit={submit}>
         <Stack>
           <Text fz="lg" fw={600}>
@@ -60,6 +65,11 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
               : texts.words(format.number(count), spellNumber(count, language))}
           </Text>
           {plan.unusual && <Unusual count={count} unusual={plan.unusual} />}
+          {promo && promo.missing > 0 && (
+            <Alert variant="light" color="orange" icon={<IconAlertTriangle />}>
+              {words.promoMissing(promo.missing, format.number(promo.missing))}
+            </Alert>
+          )}
           <Text size="sm" c="dimmed">
             {texts.cannotUndo}
           </Text>
@@ -82,13 +92,13 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
             sending.error && <Fault error={sending.error} />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close} disabled={isGoing}>
               {common.cancel}
             </Button>
             <Button
               type="submit"
               disabled={!mayConfirm}
-              loading={sending.isPending || sending.isSuccess}
+              loading={isGoing}
               leftSection={<IconSend size={16} />}
               {...(plan.unusual === undefined && { 'data-autofocus': true })}
             >

@@ -19,7 +19,8 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
   const { count, outcomes, samples, promo, sms, faults } = dryRun
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
-  const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) > 0
+  const withoutCode = promo?.missing ?? 0
+  const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) + withoutCode > 0
   return (
     <Stack>
       <Text fz="xl" fw={700} data-planned={count}>
@@ -31,6 +32,11 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
           <Stack gap="xs">
             {leftOut.length > 0 && <Outcomes outcomes={leftOut} total={count} isLeftOut />}
             <MissingUsers {...plan} />
+            {withoutCode > 0 && (
+              <Text size="sm" c="var(--mantine-color-error)">
+                {texts.promoMissing(withoutCode, format.number(withoutCode))}
+              </Text>
+            )}
             {leftOut.length === 0 && !hasMissing && (
               <Text size="sm" c="dimmed">
                 {texts.none}
@@ -43,11 +49,6 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
             <Text size="sm">
               {texts.promoNeeded(format.number(promo.needed), format.number(promo.campaignLeft + promo.globalLeft))}
             </Text>
-            {promo.missing > 0 && (
-              <Text size="sm" c="var(--mantine-color-error)">
-                {texts.promoMissing(promo.missing, format.number(promo.missing))}
-              </Text>
-            )}
           </Part>
         )}
         {sms && (

@@ -1,4 +1,4 @@
-import { Box, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Text, useDirection, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -34,6 +34,7 @@ export function TimeChart(props: TimeChartProps) {
   const { label, days, series, kind = 'bars', height = 220, isLastOpen = false } = props
   const words = useFormat()
   const { common, overview } = useTexts()
+  const { dir } = useDirection()
   const format = props.format ?? words.number
   const formatDay = props.formatDay ?? words.day
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -137,7 +138,8 @@ export function TimeChart(props: TimeChartProps) {
         {pointed !== undefined && (
           <div
             className={classes.tip}
-            style={{ insetInlineStart: x(pointed) > width / 2 ? x(pointed) - 12 : x(pointed) + 12 }}
+            dir={dir}
+            style={{ left: x(pointed) > width / 2 ? x(pointed) - 12 : x(pointed) + 12 }}
             data-flip={x(pointed) > width / 2 || undefined}
           >
             <Text size="xs" fw={650}>

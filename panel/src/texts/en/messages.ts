@@ -1,14 +1,10 @@
+import { cancelEn } from './cancel.ts'
+import { are, capital, devices, type Show, were } from './counts.ts'
 import { storyEn } from './story.ts'
-
-type Show = (count: number) => string
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const are = (count: number) => (count === 1 ? 'is' : 'are')
-const were = (count: number) => (count === 1 ? 'was' : 'were')
-const devices = (count: number, shown: string) => (count === 1 ? 'one device' : `${shown} devices`)
 
 /** The texts of messages in English. */
 export const messagesEn = {
+  ...cancelEn,
   lead: 'Everything that was sent, newest first. What is on its way moves by itself.',
   send: 'New message',
   none: 'Nothing was sent yet',
@@ -56,16 +52,6 @@ export const messagesEn = {
   resume: 'Go on sending',
   cancel: 'Stop for good',
   cancelTitle: 'Stop sending for good?',
-  cancelText: (kept: number, inFlight: number, show: Show) =>
-    [
-      ...(kept > 0 ? [`${capital(devices(kept, show(kept)))} will not get it.`] : []),
-      ...(inFlight > 0
-        ? [
-            `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being handed over right now: what the provider has goes out, the rest is stopped.`,
-          ]
-        : []),
-      'What was sent already cannot be taken back, and sending cannot go on later.',
-    ].join(' '),
   cancelConfirm: 'Stop for good',
   paused: (kept: number, inFlight: number, show: Show) => {
     if (kept + inFlight === 0) return 'Too late to pause: all of it was handed over already.'
@@ -76,14 +62,6 @@ export const messagesEn = {
     return `Paused: ${devices(kept, show(kept))} ${kept === 1 ? 'waits' : 'wait'}.${rest}`
   },
   resumed: 'Sending goes on.',
-  cancelled: (count: number, inFlight: number, show: Show) => {
-    if (count + inFlight === 0) return 'Too late: all of it was handed over already.'
-    if (count === 0)
-      return `Stopping. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.`
-    const rest =
-      inFlight > 0 ? ` ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.` : ''
-    return `Stopped: ${devices(count, show(count))} will not get it.${rest}`
-  },
   stopNote: {
     pausing: (inFlight: number, show: Show) =>
       `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being handed over. What the provider has already cannot be held back; the rest will wait.`,

@@ -1,10 +1,12 @@
 import type { messagesEn } from '../en/messages.ts'
+import { cancelFa } from './cancel.ts'
 import { storyFa } from './story.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 
 /** The texts of messages in Persian. */
 export const messagesFa: typeof messagesEn = {
+  ...cancelFa,
   lead: 'هر آنچه فرستاده شده است، از تازه به کهنه. آنچه در راه است خودبه‌خود به‌روز می‌شود.',
   send: 'پیام تازه',
   none: 'هنوز چیزی فرستاده نشده است',
@@ -52,14 +54,6 @@ export const messagesFa: typeof messagesEn = {
   resume: 'ادامهٔ ارسال',
   cancel: 'پایان دادن به ارسال',
   cancelTitle: 'ارسال برای همیشه پایان یابد؟',
-  cancelText: (kept, inFlight, show) =>
-    [
-      ...(kept > 0 ? [`${show(kept)} دستگاه آن را نخواهند گرفت.`] : []),
-      ...(inFlight > 0
-        ? [`${show(inFlight)} دستگاه همین حالا در حال تحویل‌اند: آنچه به دست سرویس‌دهنده رسیده می‌رود و بقیه متوقف می‌شود.`]
-        : []),
-      'آنچه فرستاده شده برنمی‌گردد و ارسال بعداً ادامه نمی‌یابد.',
-    ].join(' '),
   cancelConfirm: 'پایان بده',
   paused: (kept, inFlight, show) => {
     if (kept + inFlight === 0) return 'برای توقف دیر بود: همه‌اش تحویل داده شده بود.'
@@ -68,12 +62,6 @@ export const messagesFa: typeof messagesEn = {
     return `متوقف شد: ${show(kept)} دستگاه در انتظار می‌مانند.${rest}`
   },
   resumed: 'ارسال ادامه یافت.',
-  cancelled: (count, inFlight, show) => {
-    if (count + inFlight === 0) return 'دیر بود: همه‌اش تحویل داده شده بود.'
-    if (count === 0) return `در حال لغو. ${show(inFlight)} دستگاه در همان لحظه در حال تحویل بودند.`
-    const rest = inFlight > 0 ? ` ${show(inFlight)} دستگاه در همان لحظه در حال تحویل بودند.` : ''
-    return `لغو شد: ${show(count)} دستگاه آن را نخواهند گرفت.${rest}`
-  },
   stopNote: {
     pausing: (inFlight, show) =>
       `${show(inFlight)} دستگاه در حال تحویل‌اند. آنچه به دست سرویس‌دهنده رسیده دیگر نگه داشته نمی‌شود؛ بقیه منتظر می‌مانند.`,

@@ -57,7 +57,7 @@ it('calls a request unclear when the line breaks or no answer comes, and goes on
     if (request.url === '/reset') request.socket.destroy()
     else if (request.url !== '/never') response.end('ok')
   })
-  const pool = openTestPool({ origin: host.origin, ca: own.certificate, requestMs: 300 })
+  const pool = openTestPool({ origin: host.origin, ca: own.certificate, requestMs: 2_000 })
   expect(statusOf(await pool.request(post('/')))).toBe(200)
   expect((await pool.request(post('/reset'))).kind).toBe('unclear')
   expect(statusOf(await pool.request(post('/')))).toBe(200)

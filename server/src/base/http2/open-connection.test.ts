@@ -102,13 +102,13 @@ it('never falls back to a line without TLS', async () => {
 
 it('gives up on a host that takes the connection and says nothing', async () => {
   const port = await listen(createServer(() => {}))
-  const secure = openTestPool({ origin: `https://localhost:${port}`, connectMs: 200 })
-  expect(statusOf(await secure.request(post('/')))).toBe('not-sent: no connection within 0.2 s')
-  const plain = openTestPool({ origin: `http://127.0.0.1:${port}`, connectMs: 200 })
+  const secure = openTestPool({ origin: `https://localhost:${port}`, connectMs: 2_000 })
+  expect(statusOf(await secure.request(post('/')))).toBe('not-sent: no connection within 2 s')
+  const plain = openTestPool({ origin: `http://127.0.0.1:${port}`, connectMs: 2_000 })
   expect(statusOf(await plain.request(post('/')))).toBe('not-sent: the other side does not answer in HTTP/2')
   const { key, certificate } = own
   const mute = await listen(createTlsServer({ key, cert: certificate, ALPNProtocols: ['h2'] }, () => {}))
-  const greeted = openTestPool({ origin: `https://localhost:${mute}`, ca: certificate, connectMs: 200 })
+  const greeted = openTestPool({ origin: `https://localhost:${mute}`, ca: certificate, connectMs: 2_000 })
   expect(statusOf(await greeted.request(post('/')))).toBe('not-sent: the other side does not answer in HTTP/2')
 })
 

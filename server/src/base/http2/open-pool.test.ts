@@ -68,7 +68,7 @@ it('grows to its limit when every connection is full, and no further', async () 
 
 it('shrinks again when connections are idle', async () => {
   const host = await startHost((stream) => setTimeout(answerOk, 20, stream), { maxConcurrentStreams: 5 })
-  const pool = openTestPool({ origin: host.origin, maxConnections: 4, idleMs: 200 })
+  const pool = openTestPool({ origin: host.origin, maxConnections: 4, idleMs: 1_000 })
   await sendMany(pool, 40)
   expect(pool.connections).toBe(4)
   await until(() => pool.connections === 0)
@@ -112,7 +112,7 @@ it('takes up requests that wait when the host allows more', async () => {
 
 it('gives a waiting request back as not sent when no room comes', async () => {
   const host = await startHost(() => {}, { maxConcurrentStreams: 0 })
-  const pool = openTestPool({ origin: host.origin, maxConnections: 1, connectMs: 300, waitMs: 300 })
+  const pool = openTestPool({ origin: host.origin, maxConnections: 1, waitMs: 300 })
   expect(statusOf(await pool.request(post('/')))).toBe('not-sent: no connection had room in time')
   expect(host.seen).toEqual([])
 })

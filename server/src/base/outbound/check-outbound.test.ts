@@ -3,7 +3,12 @@ import { checkOutbound, type OutboundRules } from './check-outbound.ts'
 import { startNameServer } from './name-server.test-support.ts'
 
 async function verdict(url: string, rules: Partial<OutboundRules> = {}): Promise<string> {
-  const check = await checkOutbound(url, { localOrigins: [], timeoutMs: 2_000, nameServers: ['127.0.0.1:9'], ...rules })
+  const check = await checkOutbound(url, {
+    localOrigins: [],
+    timeoutMs: 20_000,
+    nameServers: ['127.0.0.1:9'],
+    ...rules,
+  })
   return 'refused' in check ? `refused: ${check.refused}` : `${check.url.href} at ${check.address}`
 }
 
@@ -62,7 +67,7 @@ it('refuses a name when any of its addresses is not public', async () => {
 
 it('refuses a name that does not exist, and says whether that may change', async () => {
   const server = await startNameServer({ 'silent.example.com': undefined })
-  const rules = { localOrigins: [], nameServers: [server], timeoutMs: 300 }
+  const rules = { localOrigins: [], nameServers: [server], timeoutMs: 2_000 }
   expect(await checkOutbound('https://nobody.example.com/', rules)).toEqual({
     refused: 'the host nobody.example.com could not be resolved',
     isTemporary: false,

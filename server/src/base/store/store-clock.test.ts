@@ -32,5 +32,5 @@ it('goes on between two looks', async () => {
   const clock = new StoreClock(store, () => new Date())
   await clock.look()
   const first = clock.now().getTime()
-  await vi.waitUntil(() => clock.now().getTime() > first)
+  await expect.poll(() => clock.now().getTime()).toBeGreaterThan(first)
 })

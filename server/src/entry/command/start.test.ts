@@ -23,6 +23,7 @@ async function makeFolder(): Promise<string> {
 /** `peyk start` on a free port, told to log; what it prints is collected. */
 class Service {
   readonly child: ChildProcess
+  private readonly closed: Promise<unknown>
   output = ''
 
   constructor(env: Record<string, string>) {
@@ -30,6 +31,7 @@ class Service {
       env: cleanEnvironment({ PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_HOST: '127.0.0.1', ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    this.closed = once(this.child, 'close')
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
     onTestFinished(async () => {
       if (this.hasEnded()) return
@@ -42,8 +44,9 @@ class Service {
     return this.child.exitCode !== null || this.child.signalCode !== null
   }
 
+  /** Also what it said last is there then. */
   async ended(): Promise<number | null> {
-    if (!this.hasEnded()) await once(this.child, 'exit')
+    await this.closed
     return this.child.exitCode
   }
 

@@ -20,13 +20,14 @@ function watch(code: string, last = '') {
     console.log('ended', end.signal.aborted)
     process.exit(code)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   return {
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     says: (text: string) => expect.poll(() => output, { timeout: 30_000 }).toContain(text),
     exit: async () => {
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await closed
       return { code: child.exitCode, output: output.trim().split('\n') }
     },
   }

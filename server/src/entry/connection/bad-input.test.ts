@@ -106,7 +106,19 @@ describe('what is no packet', () => {
     await expectUndisturbed()
   })
 
-  it('of chance neither throws nor stays', { timeout: 60_000 }, async () => {
+  it.each([
+    ['SUBSCRIBE', Buffer.from([0x82, 6, 0, 0, 0, 1, 0x61, 1])],
+    ['UNSUBSCRIBE', Buffer.from([0xa2, 5, 0, 0, 0, 1, 0x61])],
+    ['PUBLISH', Buffer.from([0x32, 5, 0, 1, 0x61, 0, 0])],
+    ['PUBACK', Buffer.from([0x40, 2, 0, 0])],
+  ])('is a %s with the packet id 0', async (_, bytes) => {
+    const raw = await connected(4)
+    raw.socket.write(bytes)
+    await closed(raw)
+    expect(raw.packets.map(({ cmd }) => cmd)).toEqual(['connack'])
+  })
+
+  it('of chance neither throws nor stays', async () => {
     for (let round = 0; round < 60; round++) {
       const raw = round % 2 ? await connected(round % 4 === 1 ? 4 : 5) : await connectRaw(port)
       const kind = [0x10, 0x30, 0x32, 0x40, 0x82, 0xa2, 0xe0, 0xf0][round % 8] as number
@@ -122,7 +134,7 @@ describe('what is no packet', () => {
 const witnessDevice = { id: '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11', userId: 'nobody' }
 
 describe('too much', () => {
-  it('PUBLISHes of 256 MB from many clients leave memory flat', { timeout: 60_000 }, async () => {
+  it('PUBLISHes of 256 MB from many clients leave memory flat', async () => {
     const before = process.memoryUsage().rss
     const raws = await Promise.all(Array.from({ length: 50 }, () => connected(4)))
     const chunk = Buffer.alloc(64 * 1024)
@@ -135,7 +147,7 @@ describe('too much', () => {
     await expectUndisturbed()
   })
 
-  it('subscriptions beyond the thousandth are refused', { timeout: 60_000 }, async () => {
+  it('subscriptions beyond the thousandth are refused', async () => {
     const raw = await connected(5)
     const perPacket = 2_000
     const granted: number[] = []
@@ -158,7 +170,7 @@ describe('too much', () => {
     await expectUndisturbed()
   })
 
-  it('a client that does not read is cut off, and its messages wait', { timeout: 60_000 }, async () => {
+  it('a client that does not read is cut off, and its messages wait', async () => {
     const slow = await connected(4)
     slow.send({
       cmd: 'subscribe',
@@ -234,6 +246,40 @@ describe('over WebSocket', () => {
       (hex) => hex === '20020000d000d000',
     )
     socket.close()
+  })
+
+  it('pings are answered, though not without end to who does not read', async () => {
+    const socket = await open()
+    socket.send(connectPacket(await register()))
+    await once(socket, 'message')
+    let pongs = 0
+    let isHeard = false
+    socket.on('pong', (data) => {
+      pongs++
+      isHeard ||= data.toString() === 'last'
+    })
+    socket.pause()
+    const sent = 300_000
+    const filler = Buffer.alloc(125)
+    for (let count = 1; count <= sent; count++) {
+      socket.ping(filler)
+      if (count % 10_000 === 0) {
+        await until(
+          () => socket.bufferedAmount,
+          (waiting) => waiting === 0,
+        )
+      }
+    }
+    socket.resume()
+    await until(
+      () => {
+        socket.ping('last')
+        return isHeard
+      },
+      (isAnswered) => isAnswered,
+    )
+    expect(pongs).toBeLessThan(sent / 2)
+    socket.terminate()
   })
 
   it.each([
@@ -312,7 +358,7 @@ async function connectAndBeCut(device: Device, cut: number): Promise<void> {
 describe('a line that is cut at any byte of a PUBLISH', () => {
   const body = { content: 'cut me' }
 
-  it('brings the message after the reconnect, and it is delivered once', { timeout: 120_000 }, async () => {
+  it('brings the message after the reconnect, and it is delivered once', async () => {
     const connack = 4
     const whole = await connectRaw(port)
     const first = await register()

@@ -27,5 +27,7 @@ export function handlePacket(connection: Connection, packet: Packet): Taken {
   // [MQTT-3.1.0-1, MQTT-3.1.0-2] CONNECT comes first, and once.
   const isInTurn = (packet.cmd === 'connect') === (connection.stage === 'new')
   if (!receive || !isInTurn) return void connection.close('protocol-error')
+  // [MQTT-2.3.1-1]
+  if (packet.messageId === 0) return void connection.close('malformed')
   return receive(connection, packet as never)
 }

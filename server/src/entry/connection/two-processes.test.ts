@@ -13,7 +13,7 @@ import {
 import { until } from '../../../../test/helpers/delivery.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
 import { busOf } from '../../base/bus.ts'
-import { openStore } from '../../base/store/store.ts'
+import { type Database, openStore } from '../../base/store/store.ts'
 import { findPresence } from '../../features/installations/find-presence.ts'
 
 const here = await createConnectionServerForTest()
@@ -46,9 +46,9 @@ async function numberOf(device: Device): Promise<number> {
   )
   return row?.installation_no as number
 }
-const presenceOf = async (device: Device) => {
+const presenceOf = async (device: Device, database: Database = store) => {
   const installationNo = await numberOf(device)
-  return (await findPresence(store, [{ appId: ctx.app.id, installationNo }])).get(installationNo)
+  return (await findPresence(database, [{ appId: ctx.app.id, installationNo }])).get(installationNo)
 }
 
 describe('two processes on one database', () => {
@@ -197,11 +197,14 @@ describe('a process that ends', () => {
     const id = await leaveMessage(ctx, device.id, { at: new Date(Date.now() - 1_000) })
     // As a kill -9 leaves it: it would be alive for a while yet, but PostgreSQL knows no lock of it.
     const dead = randomUUID()
-    await store.query(sql`insert into connection_holders values (${dead}, now() + interval '1 hour')`)
-    await store.query(sql`
-      insert into connections (app_id, installation_no, holder, connection_id)
-      values (${ctx.app.id}, ${await numberOf(device)}, ${dead}, ${randomUUID()})`)
-    expect(await presenceOf(device)).toBeDefined()
+    const number = await numberOf(device)
+    await store.transaction(async (tx) => {
+      await tx.query(sql`insert into connection_holders values (${dead}, now() + interval '1 hour')`)
+      await tx.query(sql`
+        insert into connections (app_id, installation_no, holder, connection_id)
+        values (${ctx.app.id}, ${number}, ${dead}, ${randomUUID()})`)
+      expect(await presenceOf(device, tx)).toBeDefined()
+    })
     const live = await leaveMessage(ctx, device.id, { body: { content: 'now', live: true } })
     await until(
       () => presenceOf(device),
@@ -224,10 +227,12 @@ describe('a process that ends', () => {
     const device = await register()
     const client = await connect(here, device)
     const holder = busOf(store).id
-    await store.query(sql`
-      with gone as (delete from connection_holders where holder = ${holder})
-      update connections set holder = '00000000-0000-0000-0000-000000000000', unacknowledged = null where holder = ${holder}`)
-    expect(await presenceOf(device)).toBeUndefined()
+    await store.transaction(async (tx) => {
+      await tx.query(sql`
+        with gone as (delete from connection_holders where holder = ${holder})
+        update connections set holder = '00000000-0000-0000-0000-000000000000', unacknowledged = null where holder = ${holder}`)
+      expect(await presenceOf(device, tx)).toBeUndefined()
+    })
     await until(
       () => presenceOf(device),
       (presence) => presence !== undefined,

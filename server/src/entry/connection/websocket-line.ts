@@ -4,6 +4,8 @@ import type { WayOut } from './way-out.ts'
 
 const normal = 1000
 const unsupportedData = 1003
+/** [RFC 6455, 5.5.3] Not every ping needs its pong: one that waits behind so much would not be read anyway. */
+const mostBeforePong = 64 * 1024
 
 export class WebSocketLine implements Line {
   readonly kind = 'websocket'
@@ -30,6 +32,9 @@ export class WebSocketLine implements Line {
       // [MQTT-6.0.0-1] Control packets travel in binary frames only.
       if (isBinary) listener.onBytes(data as Buffer)
       else this.end(unsupportedData)
+    })
+    socket.on('ping', (data) => {
+      if (socket.bufferedAmount < mostBeforePong) socket.pong(data)
     })
     socket.on('error', () => socket.terminate())
     socket.on('close', () => wayOut.leave(() => listener.onClose()))

@@ -22,6 +22,7 @@ export function openWebSockets(door: Door, server: Server, listen: (line: Line) 
   const webSockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
+    autoPong: false,
     perMessageDeflate: false,
     maxPayload: limits.packetBytes,
     maxFragments,
@@ -40,6 +41,8 @@ export function openWebSockets(door: Door, server: Server, listen: (line: Line) 
       checkRoom(door, address)
     }
     if (socket.destroyed) return
+    // As over TCP: a client that promised no keepalive, and is gone without a word, is noticed all the same.
+    request.socket.setKeepAlive(true, 60_000)
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       new WebSocketLine(webSocket, { address, origin, host }, door.wayOut, listen)
     })

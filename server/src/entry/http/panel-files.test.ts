@@ -40,16 +40,24 @@ describe('the panel', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/panel/'])
   })
 
-  it('loads files that never change, packed', async () => {
+  it('loads files that never change, packed as the browser takes them', async () => {
     const html = await (await load('/panel/')).text()
     const script = /src="(\/panel\/assets\/[^"]+\.js)"/.exec(html)?.[1] as string
-    const answer = await load(script, { 'accept-encoding': 'gzip' })
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-encoding': 'gzip',
-    })
-    expect((await load(script, { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
+    const plain = await load(script, { 'accept-encoding': 'identity' })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const content = await plain.text()
+    for (const [accepted, encoding] of [
+      ['gzip, deflate', 'gzip'],
+      ['gzip, deflate, br, zstd', 'br'],
+    ] as const) {
+      const answer = await load(script, { 'accept-encoding': accepted })
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-encoding': encoding,
+      })
+      expect(await answer.text()).toBe(content)
+    }
   })
 
   it.each(['none.js', '../index.html', '..%2findex.html', '..%2f..%2fpackage.json', '%2e%2e/build.js', 'x/y.js'])(

@@ -4,7 +4,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../../base/errors.ts'
 import type { HttpServices } from './server.ts'
@@ -12,8 +11,12 @@ import type { HttpServices } from './server.ts'
 const folder = new URL('../../../../panel/', import.meta.url)
 const dist = new URL('dist/', folder)
 const hidden = { schema: { hide: true } as object }
-const zip = promisify(gzip)
 const run = promisify(execFile)
+/** As what an asset is built beside itself, the smallest first. */
+const packings = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+]
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -47,16 +50,17 @@ export function addPanelFiles(app: FastifyInstance, services: Pick<HttpServices,
   }
   const sendAsset = async (request: FastifyRequest, reply: FastifyReply) => {
     const { '*': name } = request.params as { '*': string }
-    const { plain, zipped } = await files.asset(name)
-    const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const taken = String(request.headers['accept-encoding'] ?? '').split(/[,;\s]+/)
+    const packing = packings.find(({ encoding }) => taken.includes(encoding))
+    const content = await files.asset(`${name}${packing?.ending ?? ''}`)
     reply.headers({
       'content-type': types[extname(name)] ?? 'application/octet-stream',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
-      ...(takesGzip && { 'content-encoding': 'gzip' }),
+      ...(packing && { 'content-encoding': packing.encoding }),
     })
-    return reply.send(takesGzip ? zipped : plain)
+    return reply.send(content)
   }
   const method = ['GET', 'HEAD']
   app.route({ method, url: '/panel', ...hidden, handler: sendPage })
@@ -79,15 +83,10 @@ function policy(nonce: string): string {
   ].join('; ')
 }
 
-interface Asset {
-  plain: Buffer
-  zipped: Buffer
-}
-
 /** What was built. In development a changed source is built first, so there is nothing to run by hand. */
 class PanelFiles {
   private readonly services: Pick<HttpServices, 'config' | 'log'>
-  private readonly assets = new Map<string, Promise<Asset>>()
+  private readonly assets = new Map<string, Promise<Buffer>>()
   private building: Promise<void> | undefined
 
   constructor(services: Pick<HttpServices, 'config' | 'log'>) {
@@ -102,20 +101,15 @@ class PanelFiles {
   }
 
   /** By a name that stands in the folder: nothing that is asked for becomes a path. */
-  async asset(name: string): Promise<Asset> {
+  async asset(name: string): Promise<Buffer> {
     const known = this.assets.get(name)
     if (known) return known
     const names = await readdir(fileURLToPath(new URL('assets/', dist))).catch((): string[] => [])
     if (!names.includes(name)) throw new RequestError('not-found', 'The panel has no such file. Load the page again.')
-    const reading = this.read(name)
+    const reading = readFile(new URL(`assets/${encodeURIComponent(name)}`, dist))
     this.assets.set(name, reading)
     reading.catch(() => this.assets.delete(name))
     return reading
-  }
-
-  private async read(name: string): Promise<Asset> {
-    const plain = await readFile(new URL(`assets/${encodeURIComponent(name)}`, dist))
-    return { plain, zipped: await zip(plain, { level: 9 }) }
   }
 
   private build(): Promise<void> {

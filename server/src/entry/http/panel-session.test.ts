@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
 import { createTestApp } from '../../../../test/helpers/test-store.ts'
@@ -66,6 +66,9 @@ describe('signing in to the panel', () => {
     const wrong = (address: string) =>
       anybody('POST', '/session/link', { key: 'wrong' }, { 'x-forwarded-for': address })
     const answers = []
+    // Else a second might pass between two of them, and they would not have to wait any more.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     for (let attempt = 0; attempt < 5; attempt++) answers.push(await wrong('192.0.2.7'))
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429])
     expect(Number(answers[4]?.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import multipart from '@fastify/multipart'
 import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { limits } from '../../base/config.ts'
 import { activeCodes, countRows, createCampaign } from '../../features/promo/promo.test-support.ts'
@@ -164,7 +164,7 @@ describe('a promo file', () => {
     for (let sent = 0; sent < 50; sent++) chunk(block)
     chunk('\r\n--cut--\r\n')
     socket.write('0\r\n\r\n')
-    await vi.waitFor(() => expect(received()).toContain('Invalid userPush id'), { timeout: 20_000 })
+    await expect.poll(received).toContain('Invalid userPush id')
     expect(received()).toMatch(/^HTTP\/1.1 404 /)
     socket.destroy()
   })
@@ -175,9 +175,9 @@ describe('a promo file', () => {
     const body = `${filePart}A\n!\n\r\n--cut--\r\n`
     const request = head('/global', `Content-Length: ${body.length}\r\n`) + body
     socket.write(request)
-    await vi.waitFor(() => expect(received().match(/HTTP\/1.1 400 /g)).toHaveLength(1))
+    await expect.poll(() => received().match(/HTTP\/1.1 400 /g)).toHaveLength(1)
     socket.write(request)
-    await vi.waitFor(() => expect(received().match(/HTTP\/1.1 400 /g)).toHaveLength(2))
+    await expect.poll(() => received().match(/HTTP\/1.1 400 /g)).toHaveLength(2)
     socket.destroy()
   })
 
@@ -188,7 +188,7 @@ describe('a promo file', () => {
     socket.write(head('/global', `Content-Length: ${300 * megabyte.length}\r\n`) + filePart)
     const sent = await sendUntilClosed(socket, 299, megabyte)
     socket.write(megabyte.subarray(filePart.length))
-    await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1.1 413 /))
+    await expect.poll(received).toMatch(/^HTTP\/1.1 413 /)
     expect(sent).toBe(299)
     socket.destroy()
 
@@ -226,9 +226,9 @@ describe('a client that goes away', () => {
     await post('/global', form(['file', 'OLD\n', 'codes.csv']))
     const { socket } = await openSocket(port)
     socket.write(head('/global', 'Content-Length: 100000000\r\n') + sent)
-    if (sent.length > 100_000) await vi.waitFor(async () => expect(await countUploads()).toBe(1))
+    if (sent.length > 100_000) await expect.poll(countUploads).toBe(1)
     socket.destroy()
-    await vi.waitFor(async () => expect(await countUploads()).toBe(0))
+    await expect.poll(countUploads).toBe(0)
     expect(await activeCodes(ctx)).toEqual(['OLD'])
     for (let time = 0; time < 3; time++) {
       expect((await post('/global', form(['file', 'NEW\n', 'codes.csv']))).status).toBe(200)
@@ -308,12 +308,12 @@ describe('many uploads at once', () => {
     for (const { socket } of sockets) {
       socket.write(head('/global', `Content-Length: ${body.length + '\r\n--cut--\r\n'.length}\r\n`) + body)
     }
-    await vi.waitFor(async () => expect(await countUploads()).toBe(2))
+    await expect.poll(countUploads).toBe(2)
     sockets[3]?.socket.destroy()
     expect(await countUploads()).toBe(2)
     for (const { socket } of sockets) if (!socket.destroyed) socket.write('\r\n--cut--\r\n')
     for (const { socket, received } of sockets) {
-      if (!socket.destroyed) await vi.waitFor(() => expect(received()).toMatch(/^HTTP\/1.1 200 /), { timeout: 20_000 })
+      if (!socket.destroyed) await expect.poll(received).toMatch(/^HTTP\/1.1 200 /)
       socket.destroy()
     }
     expect(await countRows(ctx, 'promo_sets')).toBe(4)

@@ -38,8 +38,6 @@ test('the worker adopts events soon after a login', async () => {
   worker.start()
   const phone = await addInstallation(ctx, 'sara')
   await store.query(sql`insert into event_adoptions values (${ctx.app.id}, ${await addUser(ctx, 'sara')}, ${phone.no})`)
-  await expect
-    .poll(() => readCounters(ctx), { timeout: 10_000 })
-    .toMatchObject([{ owner: phone.no, key: 'open', count: 1 }])
+  await expect.poll(() => readCounters(ctx)).toMatchObject([{ owner: phone.no, key: 'open', count: 1 }])
   await worker.stop()
 })

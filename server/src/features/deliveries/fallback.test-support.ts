@@ -73,7 +73,7 @@ export async function whileSending(ctx: Context, work: () => Promise<unknown>): 
 export async function settleAll(ctx: Context, messageId: string): Promise<FallbackRow[]> {
   await whileSending(ctx, () =>
     expect
-      .poll(async () => (await readFallbacks(ctx, messageId)).map(({ state }) => state), { timeout: 15_000 })
+      .poll(async () => (await readFallbacks(ctx, messageId)).map(({ state }) => state))
       .not.toEqual(expect.arrayContaining([expect.stringMatching(/^(waiting|sending)$/)])),
   )
   return readFallbacks(ctx, messageId)

@@ -41,7 +41,7 @@ describe('a message that no provider would take', () => {
       break
     }
     await expect(fits('x'.repeat(length - 1))).resolves.toMatchObject({ count: 0 })
-  }, 60_000)
+  })
 
   it('is named by its index in a list, and nothing of the list is sent', async () => {
     const ctx = await createTestApp(store)

@@ -250,7 +250,7 @@ describe('an upload that breaks off', () => {
       const ended = await store.query(sql`
         select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy promo_upload%'`)
       expect(ended).toHaveLength(1)
-    })
+    }, 60_000)
     const sending = setInterval(() => file.write(lines(10_000, (index) => `D-${index}`)), 5)
     await expect(upload)
       .rejects.toMatchObject({ code: 'store-away', status: 503 })

@@ -20,7 +20,7 @@ test('a back end adds a webhook, tries it, is told, and reads the log', async ()
   await whileTelling(ctx, async () => {
     await registerInstallation(ctx, { deviceType: 'web', userId: 'sara' })
     await expect
-      .poll(() => received.map(({ body }) => body.type), { timeout: 15_000 })
+      .poll(() => received.map(({ body }) => body.type))
       .toEqual(['ping', expect.anything(), expect.anything()])
   })
   const log = await call('GET', `/api/webhooks/${id}/attempts?limit=2`)

@@ -110,7 +110,7 @@ describe('the tokens of APNs', () => {
     expect(await tokenOf(tokens)).toBe(token)
     vi.advanceTimersByTime(41 * 60_000)
     expect(await tokenOf(tokens)).toBe(token)
-    await vi.waitFor(async () => expect(await tokenOf(tokens)).not.toBe(token))
+    await vi.waitFor(async () => expect(await tokenOf(tokens)).not.toBe(token), { timeout: 60_000 })
   })
 
   it('are used while the store is away, as long as Apple takes them', async () => {
@@ -123,7 +123,9 @@ describe('the tokens of APNs', () => {
     vi.advanceTimersByTime(57 * 60_000)
     expect(await tokenOf(tokens)).toBe(token)
     vi.advanceTimersByTime(2 * 60_000)
-    await vi.waitFor(async () => expect(await tokens.get(credentials)).toMatchObject({ kind: 'later' }))
+    await vi.waitFor(async () => expect(await tokens.get(credentials)).toMatchObject({ kind: 'later' }), {
+      timeout: 60_000,
+    })
   })
 
   it('wait while the store is away, and never throw', async () => {

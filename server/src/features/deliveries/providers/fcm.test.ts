@@ -144,7 +144,7 @@ describe('the access token of FCM', () => {
     expect(await send()).toEqual(['accepted', first])
     google.faults.clear()
     vi.advanceTimersByTime(31_000)
-    await vi.waitFor(async () => expect((await send())[1]).not.toBe(first))
+    await vi.waitFor(async () => expect((await send())[1]).not.toBe(first), { timeout: 60_000 })
     google.faults.set('oauth', [{ status: 500 }])
     vi.advanceTimersByTime(61 * 60_000)
     expect((await send())[0]).toBe('later')

@@ -1,0 +1,23 @@
+import { campaignsEn, promoEn } from './campaigns.ts'
+import { messagesEn } from './messages.ts'
+import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
+import { phonesEn } from './phones.ts'
+import { segmentsEn } from './segments.ts'
+import { sendEn } from './send.ts'
+import { settingsEn } from './settings.ts'
+import { usersEn } from './users.ts'
+
+/** In English, what the pages after the first say: loaded with them. */
+export const pagesEn = {
+  send: sendEn,
+  messages: messagesEn,
+  campaigns: campaignsEn,
+  segments: segmentsEn,
+  users: usersEn,
+  events: eventsEn,
+  channels: channelsEn,
+  promo: promoEn,
+  uninstalls: uninstallsEn,
+  phones: phonesEn,
+  settings: settingsEn,
+}

@@ -1,0 +1,24 @@
+import type { pagesEn } from '../en/pages.ts'
+import { campaignsFa, promoFa } from './campaigns.ts'
+import { messagesFa } from './messages.ts'
+import { channelsFa, eventsFa, uninstallsFa } from './numbers.ts'
+import { phonesFa } from './phones.ts'
+import { segmentsFa } from './segments.ts'
+import { sendFa } from './send.ts'
+import { settingsFa } from './settings.ts'
+import { usersFa } from './users.ts'
+
+/** In Persian, what the pages after the first say: loaded with them. */
+export const pagesFa: typeof pagesEn = {
+  send: sendFa,
+  messages: messagesFa,
+  campaigns: campaignsFa,
+  segments: segmentsFa,
+  users: usersFa,
+  events: eventsFa,
+  channels: channelsFa,
+  promo: promoFa,
+  uninstalls: uninstallsFa,
+  phones: phonesFa,
+  settings: settingsFa,
+}
