@@ -2,6 +2,7 @@ import { backOffMs } from './back-off.ts'
 import type { Page } from './page.ts'
 import { register, updateInstallation } from './registration.ts'
 import { PeykError, type Service } from './rest.ts'
+import { dropOthersMessages } from './store/inbox.ts'
 import { changeState, type Installation, readState } from './store/state.ts'
 import { refreshStaleWebPush, refreshWebPush } from './web-push.ts'
 import { registerWorker, type WorkerPlace } from './worker-registration.ts'
@@ -63,7 +64,7 @@ export class OwnInstallation {
     return work(this.known as Installation)
   }
 
-  async change(change: (known: Installation) => Record<string, unknown>): Promise<Installation> {
+  async change(change: Parameters<typeof updateInstallation>[1]): Promise<Installation> {
     const installation = await this.use(() => updateInstallation(this.device, change))
     this.adopt(installation)
     this.page.tellOthers()
@@ -110,6 +111,11 @@ export class OwnInstallation {
   }
 
   private adopt(installation: Installation): void {
+    const { userId } = installation
+    // A page that was left while it changed the user did not come to it.
+    if (this.known && this.known.userId !== userId) {
+      dropOthersMessages(this.page.database, userId).catch(console.warn)
+    }
     this.known = installation
     this.page.use(installation)
   }

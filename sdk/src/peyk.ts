@@ -53,6 +53,9 @@ export class Peyk {
     for (const name of ['appId', 'clientKey', 'baseUrl'] as const) {
       if (!options[name]) throw new PeykError('invalid-options', `new Peyk({ ${name} }) is missing.`)
     }
+    if (!/^https?:\/\//.test(options.baseUrl)) {
+      throw new PeykError('invalid-options', 'new Peyk({ baseUrl }) is an address such as https://push.example.com.')
+    }
     if (typeof navigator === 'undefined' || !navigator.locks || typeof indexedDB === 'undefined') {
       throw new PeykError('unsupported', 'Peyk needs a page served over https (or from localhost).')
     }
@@ -160,11 +163,11 @@ export class Peyk {
 
   /** `public/news` is the public channel news; a bare `orders` is the user's own channel. */
   async subscribe(channel: string): Promise<void> {
-    await this.own.change(({ subscriptions }) => ({ subscriptions: [...new Set([...subscriptions, channel])] }))
+    await this.changeChannels((channels) => [...new Set([...channels, channel])])
   }
 
   async unsubscribe(channel: string): Promise<void> {
-    await this.own.change((known) => ({ subscriptions: known.subscriptions.filter((one) => one !== channel) }))
+    await this.changeChannels((channels) => channels.filter((one) => one !== channel))
   }
 
   /** The messages that this browser has received for its user and that have not expired, the newest first. */
@@ -221,6 +224,14 @@ export class Peyk {
     const installation = await this.own.change(() => change)
     await dropOthersMessages(this.page.database, installation.userId)
     return describe(installation)
+  }
+
+  /** The list is told whole: so it is read first, because a back end may have changed it since we were told. */
+  private async changeChannels(change: (channels: string[]) => string[]): Promise<void> {
+    await this.own.change(async ({ id }) => {
+      const { subscriptions } = await callService(this.service, `/api/installations/${id}`, { method: 'GET' })
+      return { subscriptions: change(subscriptions as string[]) }
+    })
   }
 
   private async changeTags(path: string, change: object): Promise<void> {

@@ -40,12 +40,12 @@ export async function register(device: Device): Promise<Installation> {
 /** Changes what the service knows of this installation: its user, its channels, its token. */
 export async function updateInstallation(
   { database, appId, service }: Pick<Device, 'database' | 'appId' | 'service'>,
-  change: (known: Installation) => Record<string, unknown>,
+  change: (known: Installation) => Record<string, unknown> | Promise<Record<string, unknown>>,
 ): Promise<Installation> {
   return inTurn(appId, async () => {
     const known = await readState(database, 'installation')
     if (!known) throw new PeykError('no-installation', 'This browser is not registered yet.')
-    const body = change(known)
+    const body = await change(known)
     const answer = await callService(service, `/api/installations/${known.id}`, { method: 'PUT', body })
     const { userHash } = body
     return keepInstallation(database, answer, typeof userHash === 'string' ? userHash : undefined)

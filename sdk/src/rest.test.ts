@@ -70,3 +70,10 @@ it('says what the service refused, and how long it wants to be left alone', asyn
   browser(refuse('999999999'))
   expect((await failure(call('hello'))).retryAfterMs).toBe(3_600_000)
 })
+
+it('takes no other page for the service', async () => {
+  for (const body of ['<!doctype html><title>Welcome to the hotel</title>', '', '[]']) {
+    browser(() => new Response(body))
+    expect(await failure(call('hello'))).toMatchObject({ code: 'network', isTemporary: true })
+  }
+})

@@ -61,9 +61,11 @@ export async function callService(
   const { response, text } = await ask(baseUrl + path, request).catch((error: Error) => {
     throw new PeykError('network', `The service cannot be reached: ${error.message}`)
   })
-  const answer = parse(text) ?? {}
-  if (response.status === 200) return answer
-  const { code, message } = isObject(answer.error) ? answer.error : {}
+  const answer = parse(text)
+  if (response.status === 200 && answer) return answer
+  // A hotel's page, for instance, that is answered in place of the service: nothing is taken for done.
+  if (response.ok) throw new PeykError('network', `${baseUrl} answered, and is not the service.`)
+  const { code, message } = isObject(answer?.error) ? answer.error : {}
   throw new PeykError(
     String(code ?? 'unknown'),
     String(message ?? `The service answered ${response.status}.`),

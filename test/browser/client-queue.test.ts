@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { openStory, poll } from './story.ts'
+import { leaveRoom, openStory, poll } from './story.ts'
 
 const story = await openStory()
 const address = `${story.baseUrl}/api/installations/events`
@@ -130,16 +130,7 @@ describe('an event that is no JSON', () => {
 
 describe('a browser that has no room left', () => {
   it('shows a message and acknowledges it all the same, and keeps its connection', async () => {
-    await page.evaluate(() => {
-      for (const name of ['put', 'add'] as const) {
-        const write = IDBObjectStore.prototype[name]
-        IDBObjectStore.prototype[name] = function (...args: Parameters<typeof write>) {
-          const request = write.apply(this, args)
-          request.addEventListener('success', () => this.transaction.abort())
-          return request
-        }
-      }
-    })
+    await page.evaluate(leaveRoom, false)
     const states = await page.evaluate(() => window.heard.states)
     const { id } = await story.send('toUsers', { user: userId, content: 'No room' })
     await poll(async () => (await story.statesOf(id)).delivered).toBe(1)

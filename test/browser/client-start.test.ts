@@ -6,6 +6,21 @@ const story = await openStory()
 const options = { appId: 'demo', clientKey: story.clientKey, baseUrl: story.baseUrl }
 const connected = (page: Page) => page.waitForFunction(() => window.peyk.connection.state === 'connected')
 
+/** As the browser keeps them, whoever they are for. */
+const countMessages = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const open = indexedDB.open('peyk:demo')
+    await new Promise((resolve) => {
+      open.onsuccess = resolve
+    })
+    const counting = open.result.transaction('inbox').objectStore('inbox').count()
+    await new Promise((resolve) => {
+      counting.onsuccess = resolve
+    })
+    open.result.close()
+    return counting.result
+  })
+
 /** A page of the shop on which nothing has been started. */
 async function openPlain(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
   const page = await context.newPage()
@@ -41,6 +56,23 @@ describe('a later visit', () => {
     await connected(page)
     letGo()
     await poll(() => isHeard).toBe(true)
+  })
+})
+
+describe('a user who left while no page was open', () => {
+  it('leaves no messages behind in the browser', async () => {
+    const context = await story.openBrowser()
+    const first = await story.openTab(context)
+    const known = await first.evaluate(() => window.peyk.installationId)
+    await first.evaluate(() => window.peyk.login('leaver'))
+    await connected(first)
+    await story.send('toUsers', { user: 'leaver', content: 'For you alone' })
+    await poll(() => countMessages(first)).toBe(1)
+    await first.close()
+    await story.call('PUT', `/api/installations/${known}`, { isGuest: true })
+    const next = await story.openTab(context)
+    await poll(() => next.evaluate(() => window.peyk.userId)).toMatch(/^guest-/)
+    await poll(() => countMessages(next)).toBe(0)
   })
 })
 

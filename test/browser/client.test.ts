@@ -90,6 +90,15 @@ describe('a browser', () => {
     expect(installation.subscriptions).not.toContain('orders')
   })
 
+  it('keeps the channels that a back end has added meanwhile', async () => {
+    const { id, subscriptions } = await readInstallation(page)
+    await story.call('PUT', `/api/installations/${id}`, { subscriptions: [...subscriptions, 'public/offers'] })
+    await page.evaluate(() => window.peyk.subscribe('public/more'))
+    expect((await readInstallation(page)).subscriptions).toEqual(
+      expect.arrayContaining(['public/news', 'public/offers', 'public/more']),
+    )
+  })
+
   it('tracks events, purchases and revenue', async () => {
     await page.evaluate(async () => {
       await window.peyk.track('Visited', { page: '/', at: new Date(0) })

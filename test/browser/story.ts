@@ -108,6 +108,20 @@ export async function shownOn(page: Page): Promise<{ title: string; body: string
   })
 }
 
+/** In a page or a service worker: whatever is written there from now on does not fit, or does again. */
+export function leaveRoom(isLeft: boolean): void {
+  for (const name of ['put', 'add'] as const) {
+    const own: { [key: string]: unknown } = IDBObjectStore.prototype as never
+    own[`real-${name}`] ??= own[name]
+    const write = own[`real-${name}`] as typeof IDBObjectStore.prototype.put
+    own[name] = function (this: IDBObjectStore, ...args: Parameters<typeof write>) {
+      const request = write.apply(this, args)
+      if (!isLeft) request.addEventListener('success', () => this.transaction.abort())
+      return request
+    }
+  }
+}
+
 /** The user touches a notification: the event is the browser's own, only its origin is ours. Answers what was opened. */
 export async function touch(
   worker: Worker,

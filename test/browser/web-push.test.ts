@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deliverPush, findWorker } from '../helpers/browser.ts'
-import { openStory, poll, shownOn, touch } from './story.ts'
+import { leaveRoom, openStory, poll, shownOn, touch } from './story.ts'
 
 const story = await openStory()
 const notification = {
@@ -99,6 +99,13 @@ describe('a notification of the service worker', () => {
     const id = await shown()
     expect(await touch(await worker(), { tag: id, kind: 'notificationclose' })).toEqual([])
     await poll(() => story.statesOf(id)).toMatchObject({ dismissed: 1, opened: 0 })
+  })
+
+  it('opens its address though the browser has no room left', async () => {
+    const id = await shown()
+    await (await worker()).evaluate(leaveRoom, false)
+    expect(await touch(await worker(), { tag: id, kind: 'notificationclick' })).toEqual([notification.clickUrl])
+    await (await worker()).evaluate(leaveRoom, true)
   })
 
   it('whose address is no page brings up the app', async () => {

@@ -56,7 +56,7 @@ class Service {
   }
 
   async says(text: string | RegExp): Promise<void> {
-    await expect.poll(() => this.output, { timeout: 60_000, interval: 20 }).toMatch(text)
+    await expect.poll(() => this.output, { timeout: 200_000, interval: 20 }).toMatch(text)
   }
 
   async baseUrl(): Promise<string> {
@@ -94,7 +94,7 @@ async function beginMessage(baseUrl: string, token: string) {
   return { finish: () => socket.write(body), answer: () => answer }
 }
 
-describe('peyk start in development', () => {
+describe('peyk start in development', { timeout: 400_000 }, () => {
   it('makes a demo that can be tried at once, keeps it, and tells commands and second servers where it is', async () => {
     const folder = await makeFolder()
     const first = new Service({ PEYK_DATA: folder })

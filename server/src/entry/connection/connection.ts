@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import mqtt, { type Packet } from 'mqtt-packet'
+import mqtt, { type Packet, type PacketCmd } from 'mqtt-packet'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { disconnectInstallation } from '../../features/installations/disconnect-installation.ts'
@@ -33,7 +33,11 @@ export interface Client {
 
 const maxConnectBytes = 64 * 1024
 const maxWaitingPackets = 100
+/** After so many of one client the others have their turn. */
+const packetsPerTurn = 1_000
 const maxOpenPublishes = 100
+/** What does not count among what a client asks for: there is one CONNECT, and we ask for the acknowledgements. */
+const isFree: { [Kind in PacketCmd]?: true } = { connect: true, puback: true }
 /** Beyond this, a client that does not read is cut off. */
 const maxWaitingBytes = 1024 * 1024
 /** Beyond this, nothing more is written until the client has read. */
@@ -79,6 +83,8 @@ export class Connection implements LineListener, PacketListener {
   onBytes(bytes: Buffer): void {
     this.reader.read(bytes)
     if (this.reader.expectedBytes > this.maxPacketBytes) return void this.close('packet-too-large')
+    // So many at once are no publishes, which are longer: they are not even kept.
+    if (this.packets.length > limits.publishesHeldBack) return void this.close('rate-too-high')
     void this.takePackets()
   }
 
@@ -115,12 +121,13 @@ export class Connection implements LineListener, PacketListener {
     this.isTaking = true
     for (let next = 0; next < this.packets.length && !this.isOver; next++) {
       const packet = this.packets[next] as Packet
+      if (next % packetsPerTurn === packetsPerTurn - 1) await this.letOthers()
       if ((packet.length ?? 0) > this.maxPacketBytes) {
         this.close('packet-too-large')
         break
       }
       this.heardAtMs = performance.now()
-      const turn = packet.cmd === 'publish' ? this.waitForTurn() : undefined
+      const turn = isFree[packet.cmd] ? undefined : this.waitForTurn()
       if (turn) await turn
       if (this.isOver) break
       try {
@@ -137,7 +144,12 @@ export class Connection implements LineListener, PacketListener {
     this.breathe()
   }
 
-  /** Who publishes faster than it may is not read until what came has been taken. */
+  private letOthers(): Promise<void> {
+    this.breathe()
+    return new Promise((resolve) => setImmediate(resolve))
+  }
+
+  /** Who asks for more than it may is not read until what came has been taken. */
   private waitForTurn(): Promise<void> | undefined {
     const nowMs = performance.now()
     const { publishesPerWindow } = this.door.config
