@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it, vi } from 'vitest'
 import {
   clientIdOf,
@@ -10,7 +10,7 @@ import {
 } from '../../../../test/helpers/connection.ts'
 import { until } from '../../../../test/helpers/delivery.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
-import { type InboxKey, ringInbox } from '../../base/inbox-bell.ts'
+import { type Fresh, type InboxKey, ringInbox } from '../../base/inbox-bell.ts'
 
 const { ctx, store, tcpUrl, clientKey, register } = await createConnectionServerForTest()
 const asked = vi.spyOn(store, 'query')
@@ -43,15 +43,21 @@ const isDelivered = (row: Awaited<ReturnType<typeof readDelivery>>) => row?.stat
 describe('what has just come into the inbox of a connected client', () => {
   it('is sent without being read again, once', async () => {
     const { device, client } = await connectDevice()
-    const id = await leaveMessage(ctx, device.id, { isRung: false })
-    const key = await freshFor(device, id)
-    asked.mockClear()
-    ringInbox(store, [key, key])
-    await until(() => readDelivery(ctx, id), isDelivered)
-    expect(asked.mock.calls.map(([, name]) => name)).toContain('read-fresh')
-    expect(client.received.map(({ body, qos, dup }) => [body.id, body.content, qos, dup])).toEqual([
-      [id, 'hello', 1, false],
-    ])
+    const ids: string[] = []
+    const sendOne = async () => {
+      asked.mockClear()
+      const id = await leaveMessage(ctx, device.id, { isRung: false })
+      ids.push(id)
+      const key = await freshFor(device, id)
+      ringInbox(store, [key, key])
+      await until(() => readDelivery(ctx, id), isDelivered)
+      return asked.mock.calls.map(([, name]) => name)
+    }
+    // While the inbox is being read, as after the connect, what comes waits for the next read.
+    await until(sendOne, (names) => names.includes('read-fresh'))
+    expect(client.received.map(({ body, qos, dup }) => [body.id, body.content, qos, dup])).toEqual(
+      ids.map((id) => [id, 'hello', 1, false]),
+    )
     const days = await store.query<{ platform: string }>(
       sql`select platform from delivery_days where app_id = ${ctx.app.id} and platform = 'android' and delivered > 0`,
     )
@@ -72,14 +78,12 @@ describe('what has just come into the inbox of a connected client', () => {
 
   it.each(['cancelled_at', 'paused_at', 'expires_at'] as const)('is not sent when %s has come', async (column) => {
     const { device, client } = await connectDevice()
-    const stopped = await leaveMessage(ctx, device.id, { isRung: false })
-    await store.query(
-      column === 'cancelled_at'
-        ? sql`update messages set cancelled_at = now() where app_id = ${ctx.app.id} and id = ${stopped}`
-        : column === 'paused_at'
-          ? sql`update messages set paused_at = now() where app_id = ${ctx.app.id} and id = ${stopped}`
-          : sql`update messages set expires_at = now() where app_id = ${ctx.app.id} and id = ${stopped}`,
-    )
+    // In one transaction: a read of the inbox that is still under way may not see it as it was before.
+    const stopped = await store.transaction(async (tx) => {
+      const id = await leaveMessage({ ...ctx, store: { ...store, query: tx.query } }, device.id, { isRung: false })
+      await tx.query(sql`update messages set ${raw(column)} = now() where app_id = ${ctx.app.id} and id = ${id}`)
+      return id
+    })
     const next = await leaveMessage(ctx, device.id, { isRung: false })
     ringInbox(store, [await freshFor(device, stopped), await freshFor(device, next)])
     await until(() => readDelivery(ctx, next), isDelivered)
@@ -88,13 +92,16 @@ describe('what has just come into the inbox of a connected client', () => {
 
   it('is not sent to an installation that is somebody else’s by now', async () => {
     const { device, client } = await connectDevice()
-    const id = await leaveMessage(ctx, device.id, { isRung: false })
-    const key = await freshFor(device, id)
+    const { fresh, ...key } = await freshFor(device, '')
     const other = await register(`other-${randomUUID()}`)
-    await store.query(sql`
-      update installations set user_no = (select user_no from installations where app_id = ${ctx.app.id} and id = ${other.id})
-      where app_id = ${ctx.app.id} and id = ${device.id}`)
-    ringInbox(store, [key])
+    const messageId = await store.transaction(async (tx) => {
+      const id = await leaveMessage({ ...ctx, store: { ...store, query: tx.query } }, device.id, { isRung: false })
+      await tx.query(sql`
+        update installations set user_no = (select user_no from installations where app_id = ${ctx.app.id} and id = ${other.id})
+        where app_id = ${ctx.app.id} and id = ${device.id}`)
+      return id
+    })
+    ringInbox(store, [{ ...key, fresh: { ...(fresh as Fresh), messageId } }])
     await until(
       () => client.connected,
       (isConnected) => !isConnected,
