@@ -34,9 +34,15 @@ export async function listMessages(database: Database, userId: string): Promise<
   const messages = await database.run<KeptMessage[]>('inbox', 'readonly', (store) => store.getAll())
   return (messages ?? [])
     .filter(({ receivedBy }) => receivedBy === userId)
-    .filter(({ expireAt }) => expireAt === undefined || expireAt > Date.now())
+    .filter((message) => endOf(message) > Date.now())
     .sort((left, right) => right.createdAt - left.createdAt || right.receivedAt - left.receivedAt)
     .map(({ receivedAt: _at, receivedBy: _by, ...message }) => message)
+}
+
+/** What has come had not expired: where this clock says so it is fast, and the message lives its time from then. */
+export function endOf({ expireAt, createdAt, receivedAt }: Omit<KeptMessage, 'receivedBy'>): number {
+  if (expireAt === undefined) return Number.POSITIVE_INFINITY
+  return expireAt > receivedAt ? expireAt : receivedAt + (expireAt - createdAt)
 }
 
 /** The message as it was before; undefined when there is none. */

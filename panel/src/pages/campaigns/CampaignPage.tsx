@@ -60,6 +60,7 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
   const { trackId, name, states, influenced } = campaign
   const opened = states.opened + states.acted
   const share = openShare(states)
+  const devices = messages.devices(opened, format.number(opened))
   const send = may('send-to-many') && (
     <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send', { trackId })}>
       {texts.send}
@@ -87,7 +88,7 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
           <NumberCard
             label={texts.opened}
             value={share === undefined ? '–' : format.percent(share)}
-            note={messages.devices(opened, format.number(opened))}
+            note={states.acted > 0 ? messages.openedNote(devices) : devices}
           />
           <NumberCard
             label={texts.revenue}

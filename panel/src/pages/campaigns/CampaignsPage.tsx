@@ -14,6 +14,7 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { SearchBox } from '../../parts/SearchBox.tsx'
 import { usePageSearch } from '../../parts/use-page-search.ts'
+import { useStoredLine } from '../../parts/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { Revenue } from '../messages/Revenue.tsx'
 import { CreateCampaign } from './CreateCampaign.tsx'
@@ -70,6 +71,7 @@ function CampaignTable({ rows, empty }: { rows: CampaignLine[]; empty: React.Rea
   const { campaigns: texts, shell } = useTexts()
   const format = useFormat()
   const go = useGo()
+  const line = useStoredLine()
   const pathOf = (trackId: string) => `/campaigns/${encodeURIComponent(trackId)}`
   const columns: Column<CampaignLine>[] = [
     {
@@ -77,8 +79,8 @@ function CampaignTable({ rows, empty }: { rows: CampaignLine[]; empty: React.Rea
       label: texts.name,
       cell: ({ trackId, name }) => (
         <Stack gap={2}>
-          <AppLink to={pathOf(trackId)} fw={600} size="sm" lineClamp={2}>
-            <bdi>{name}</bdi>
+          <AppLink to={pathOf(trackId)} fw={600} size="sm" lineClamp={2} {...line}>
+            {name}
           </AppLink>
           {name !== trackId && (
             <Text size="xs" c="dimmed">

@@ -23,13 +23,10 @@ export function MessageFunnel({ message: { count, states } }: { message: Pick<Ca
   const all: FunnelStep[] = [
     { key: 'accepted', label: label('accepted'), count },
     ...steps.map((step) => ({ key: step, label: label(step), count: states[step] })),
-    ...ends.map((end) => ({
-      key: end,
-      label: label(end),
-      count: states[end],
-      isSide: true,
-      share: shareOf(states[end], states.delivered) ?? 0,
-    })),
+    ...ends.map((end) => {
+      const share = shareOf(states[end], states.delivered)
+      return { key: end, label: label(end), count: states[end], isSide: true, ...(share !== undefined && { share }) }
+    }),
   ]
   return (
     <Panel title={texts.funnel} lead={texts.funnelLead}>

@@ -1,9 +1,10 @@
-import { Group, Stack, Text, useDirection } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { MessageLine } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
 import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { shareOf } from '../../parts/measures.ts'
+import { useStoredLine } from '../../parts/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { AudienceWords } from './AudienceWords.tsx'
 import { MessageProgress } from './MessageStatus.tsx'
@@ -94,17 +95,16 @@ function Title({ row, hidesCampaign }: { row: MessageLine; hidesCampaign: boolea
   const { messages: texts } = useTexts()
   const format = useFormat()
   const { title, text } = row
-  // In its own direction, at the side where the page begins.
-  const side = useDirection().dir === 'rtl' ? 'right' : 'left'
+  const line = useStoredLine()
   return (
     <Stack gap={2} miw={150} className={classes.title}>
-      <Text component="div" fw={600} size="sm" truncate dir="auto" ta={side}>
+      <Text component="div" fw={600} size="sm" truncate {...line}>
         <AppLink to={`/messages/${row.id}`} inherit>
           {title ?? text ?? texts.noText}
         </AppLink>
       </Text>
       {title !== undefined && text !== undefined && (
-        <Text size="sm" c="dimmed" truncate dir="auto" ta={side}>
+        <Text size="sm" c="dimmed" truncate {...line}>
           {text}
         </Text>
       )}

@@ -70,6 +70,11 @@ function Stories({ story, user }: { story: Story; user: string }) {
             {installation.state && <StateBadge state={installation.state} reason={installation.reason} />}
           </Group>
           <Lines lines={installation.story} />
+          {installation.state === 'sent' && (
+            <Text size="sm" mt="sm">
+              {texts.unconfirmed}
+            </Text>
+          )}
           <Text size="xs" c="dimmed" mt="sm">
             <Mono>{installation.installationId}</Mono>
           </Text>

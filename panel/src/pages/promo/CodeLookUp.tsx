@@ -9,6 +9,7 @@ import { Loading } from '../../parts/Loading.tsx'
 import { Mono } from '../../parts/Mono.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { usePageSearch } from '../../parts/use-page-search.ts'
+import { useStoredLine } from '../../parts/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useCodes } from './queries.ts'
 
@@ -94,6 +95,7 @@ function Found({ answer, asked, isUser }: { answer: FoundCodes; asked: string; i
 function CodeTable({ rows }: { rows: GivenCode[] }) {
   const { promo: texts } = useTexts()
   const format = useFormat()
+  const line = useStoredLine()
   const columns: Column<GivenCode>[] = [
     { key: 'code', label: texts.code, cell: ({ code }) => <Mono copy>{code}</Mono> },
     {
@@ -119,8 +121,8 @@ function CodeTable({ rows }: { rows: GivenCode[] }) {
             {title ?? texts.forgotten}
           </Text>
         ) : (
-          <AppLink to={`/messages/${messageId}`} size="sm" lineClamp={1}>
-            <bdi>{title}</bdi>
+          <AppLink to={`/messages/${messageId}`} size="sm" lineClamp={1} {...line}>
+            {title}
           </AppLink>
         ),
     },

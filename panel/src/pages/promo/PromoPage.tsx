@@ -8,6 +8,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx'
 import { MoreButton } from '../../parts/MoreButton.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { useStoredLine } from '../../parts/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { CodeLookUp } from './CodeLookUp.tsx'
 import { CodesPanel } from './CodesPanel.tsx'
@@ -51,14 +52,15 @@ function Sets({ sets }: { sets: PromoSet[] }) {
   const format = useFormat()
   const go = useGo()
   const linkTo = useLinkTo()
+  const line = useStoredLine()
   const pathOf = ({ trackId = '' }: PromoSet) => `/campaigns/${encodeURIComponent(trackId)}`
   const columns: Column<PromoSet>[] = [
     {
       key: 'campaign',
       label: texts.campaign,
       cell: (set) => (
-        <AppLink to={pathOf(set)} fw={600} size="sm" lineClamp={2}>
-          <bdi>{set.campaignName ?? set.trackId}</bdi>
+        <AppLink to={pathOf(set)} fw={600} size="sm" lineClamp={2} {...line}>
+          {set.campaignName ?? set.trackId}
         </AppLink>
       ),
     },

@@ -3,6 +3,7 @@ import type { SegmentDetail } from '@peyk/contract'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { MoreButton } from '../../parts/MoreButton.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { useStoredLine } from '../../parts/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useEarlierUses } from './queries.ts'
 
@@ -10,6 +11,7 @@ import { useEarlierUses } from './queries.ts'
 export function SegmentUses({ saved: { id: segmentId, uses } }: { saved: SegmentDetail }) {
   const { segments: texts } = useTexts()
   const format = useFormat()
+  const line = useStoredLine()
   const earlier = useEarlierUses(segmentId, uses.cursor)
   return (
     <Panel title={texts.usedIn}>
@@ -22,8 +24,8 @@ export function SegmentUses({ saved: { id: segmentId, uses } }: { saved: Segment
           {[...uses.data, ...earlier.data].map(({ id, text, acceptedAt, count, trackId }) => (
             <Group key={id} justify="space-between" wrap="nowrap" align="baseline">
               <div style={{ minWidth: 0 }}>
-                <AppLink to={`/messages/${id}`} size="sm" fw={550} lineClamp={1}>
-                  <bdi>{text === '' ? id : text}</bdi>
+                <AppLink to={`/messages/${id}`} size="sm" fw={550} lineClamp={1} {...line}>
+                  {text === '' ? id : text}
                 </AppLink>
                 {trackId !== undefined && (
                   <AppLink to={`/campaigns/${encodeURIComponent(trackId)}`} size="xs">

@@ -85,7 +85,7 @@ function SegmentTable({ rows, none }: { rows: SegmentRow[]; none: string }) {
     },
     {
       key: 'size',
-      label: texts.size,
+      label: texts.sizeHead,
       isNumber: true,
       cell: ({ sizes }) => {
         const last = sizes.at(-1)

@@ -37,6 +37,7 @@ export function UninstallsPage() {
         <Answer of={measures}>{(data) => <Numbers overview={data} />}</Answer>
         <Panel
           title={isChurn ? t.churnChart : t.chart}
+          lead={t.chartLead}
           actions={
             <SegmentedControl
               role="radiogroup"

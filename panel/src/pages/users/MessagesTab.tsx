@@ -5,6 +5,7 @@ import { AppLink } from '../../parts/AppLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
+import { useStoredLine } from '../../parts/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { PagedList } from './PagedList.tsx'
 import { useUserMessages } from './queries.ts'
@@ -36,11 +37,12 @@ export function MessagesTab({ userId }: { userId: string }) {
 function MessageLine({ message, userId }: { message: Message; userId: string }) {
   const { common, users: texts } = useTexts()
   const format = useFormat()
+  const line = useStoredLine()
   return (
     <div className={classes.line}>
       <Group justify="space-between" wrap="nowrap" align="baseline">
-        <AppLink to={`/messages/${message.id}`} search={{ user: userId }} fw={600} size="sm" lineClamp={1}>
-          <bdi>{message.text === '' ? message.id : message.text}</bdi>
+        <AppLink to={`/messages/${message.id}`} search={{ user: userId }} fw={600} size="sm" lineClamp={1} {...line}>
+          {message.text === '' ? message.id : message.text}
         </AppLink>
         <Text size="xs" c="dimmed" style={{ flex: 'none' }} title={format.moment(message.acceptedAt)}>
           {format.ago(message.acceptedAt)}

@@ -5,7 +5,7 @@ import { storyEn } from './story.ts'
 /** The texts of messages in English. */
 export const messagesEn = {
   ...cancelEn,
-  lead: 'Everything that was sent, newest first. What is on its way moves by itself.',
+  lead: 'Everything that was sent, newest first. What is on its way moves by itself. Opened includes pressed buttons.',
   send: 'New message',
   none: 'Nothing was sent yet',
   noneText: 'Messages that you send here or through the API stand in this list, with how far they came.',
@@ -23,6 +23,7 @@ export const messagesEn = {
   status: 'Status',
   delivered: 'Delivered',
   opened: 'Opened',
+  openedNote: (devices: string) => `${devices}, pressed buttons included`,
   devices,
   silent: 'silent, no notification',
   noText: 'Without text',
@@ -216,6 +217,8 @@ export const messagesEn = {
   storyHint: 'User id',
   storyAsk: 'Tell the story',
   storyOf: (user: string) => `The story of ${user}`,
+  unconfirmed:
+    'The device has not confirmed it. It may be off or offline, or show messages without telling (that needs the client library).',
   storyNone: 'This user has no devices.',
   toUser: 'Open the user',
   tell: storyEn,

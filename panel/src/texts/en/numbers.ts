@@ -1,6 +1,6 @@
 /** The texts of events, channels and uninstalls in English. */
 export const eventsEn = {
-  lead: 'What users do in your app, as it reports it. Counts of the last 14 days.',
+  lead: 'What users do in your app, as it reports it. Counts of the last 14 days, in UTC.',
   find: 'Find an event',
   name: 'Event',
   trend: '14 days',
@@ -65,6 +65,7 @@ export const uninstallsEn = {
   onlyChurn: 'Users who left',
   chart: 'Uninstalls a day',
   churnChart: 'Users who left, a day',
+  chartLead: 'Days of UTC.',
   estimate: 'iOS is an estimate',
   estimateText:
     'Apple reports a removed app late and at random times on purpose, so that nobody can tell when a person removed it. Days and numbers of iOS are therefore an estimate; over weeks they are right.',

@@ -10,6 +10,7 @@ export const segmentsEn = {
   name: 'Name',
   namePlaceholder: 'Such as: sleeping buyers',
   size: 'Size',
+  sizeHead: 'Devices',
   rules: 'Rules',
   changed: 'Changed',
   sizeOverTime: 'Size over time',

@@ -291,7 +291,7 @@ export const settingsEn = {
       'promo.low': 'Promo codes are running low',
       ping: 'A test',
     } as Record<string, string>,
-    enabled: 'Working',
+    enabled: 'Switched on',
     disabled: 'Disabled',
     failing: (since: string) => `Failing since ${since}`,
     waiting: (count: string) => `${count} calls wait`,

@@ -7,7 +7,7 @@ const devices = (_count: number, shown: string) => `${shown} دستگاه`
 /** The texts of messages in Persian. */
 export const messagesFa: typeof messagesEn = {
   ...cancelFa,
-  lead: 'هر آنچه فرستاده شده است، از تازه به کهنه. آنچه در راه است خودبه‌خود به‌روز می‌شود.',
+  lead: 'هر آنچه فرستاده شده است، از تازه به کهنه. آنچه در راه است خودبه‌خود به‌روز می‌شود. دکمه‌های زده‌شده هم باز شده به شمار می‌آیند.',
   send: 'پیام تازه',
   none: 'هنوز چیزی فرستاده نشده است',
   noneText: 'پیام‌هایی که از این‌جا یا با API می‌فرستید در این فهرست می‌آیند، با این‌که تا کجا رسیده‌اند.',
@@ -25,6 +25,7 @@ export const messagesFa: typeof messagesEn = {
   status: 'وضعیت',
   delivered: 'رسیده',
   opened: 'باز شده',
+  openedNote: (devices) => `${devices}، با دکمه‌های زده‌شده`,
   devices,
   silent: 'بی‌صدا، بدون اعلان',
   noText: 'بدون متن',
@@ -209,6 +210,8 @@ export const messagesFa: typeof messagesEn = {
   storyHint: 'شناسهٔ کاربر',
   storyAsk: 'سرگذشت را بگو',
   storyOf: (user) => `سرگذشت ${user}`,
+  unconfirmed:
+    'دستگاه هنوز تأییدش نکرده است. شاید خاموش یا بی‌اینترنت باشد، یا پیام را نشان دهد و خبر ندهد (خبر دادن کار کتابخانهٔ کلاینت است).',
   storyNone: 'این کاربر دستگاهی ندارد.',
   toUser: 'صفحهٔ کاربر',
   tell: storyFa,

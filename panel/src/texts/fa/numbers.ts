@@ -2,7 +2,7 @@ import type { channelsEn, eventsEn, uninstallsEn } from '../en/numbers.ts'
 
 /** The texts of events, channels and uninstalls in Persian. */
 export const eventsFa: typeof eventsEn = {
-  lead: 'کاری که کاربران در برنامهٔ شما می‌کنند، آن‌گونه که برنامه گزارش می‌دهد. شمار ۱۴ روز گذشته.',
+  lead: 'کاری که کاربران در برنامهٔ شما می‌کنند، آن‌گونه که برنامه گزارش می‌دهد. شمار ۱۴ روز گذشته، به وقت UTC.',
   find: 'جست‌وجوی رویداد',
   name: 'رویداد',
   trend: '۱۴ روز',
@@ -67,6 +67,7 @@ export const uninstallsFa: typeof uninstallsEn = {
   onlyChurn: 'کاربران رفته',
   chart: 'حذف برنامه در هر روز',
   churnChart: 'کاربران رفته در هر روز',
+  chartLead: 'روزها به وقت UTC.',
   estimate: 'عدد iOS تخمینی است',
   estimateText:
     'اپل حذف برنامه را عمداً دیر و در زمان‌های تصادفی گزارش می‌دهد تا معلوم نشود چه کسی کی آن را حذف کرده است. پس روزها و عددهای iOS تخمینی است و در چند هفته درست می‌شود.',

@@ -12,6 +12,7 @@ export const segmentsFa: typeof segmentsEn = {
   name: 'نام',
   namePlaceholder: 'مانند: خریداران خفته',
   size: 'اندازه',
+  sizeHead: 'دستگاه',
   rules: 'قاعده‌ها',
   changed: 'تغییر',
   sizeOverTime: 'اندازه در گذر زمان',

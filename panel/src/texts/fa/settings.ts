@@ -239,7 +239,7 @@ export const settingsFa: SettingsTexts = {
       'promo.low': 'کدهای تخفیف رو به پایان است',
       ping: 'آزمایش',
     },
-    enabled: 'برقرار',
+    enabled: 'روشن',
     disabled: 'غیرفعال',
     failing: (since) => `از ${since} ناموفق است`,
     waiting: (count) => `${count} فراخوانی در انتظار`,
