@@ -143,9 +143,15 @@ export async function connectRaw(port: number, version = 4): Promise<RawClient> 
 export async function leaveMessage(
   ctx: Context,
   installationId: string,
-  options: { body?: Record<string, unknown>; channel?: string; ttlSeconds?: number; at?: Date } = {},
+  options: {
+    body?: Record<string, unknown>
+    channel?: string
+    ttlSeconds?: number
+    at?: Date
+    isRung?: boolean
+  } = {},
 ): Promise<string> {
-  const { body = { content: 'hello' }, channel = 'default', ttlSeconds = 600, at = new Date() } = options
+  const { body = { content: 'hello' }, channel = 'default', ttlSeconds = 600, at = new Date(), isRung = true } = options
   const id = timeOrderedId(at)
   const [row] = await ctx.store.query<{ installation_no: number; user_id: string }>(sql`
     select i.installation_no, u.user_id from installations i join users u using (app_id, user_no)
@@ -160,7 +166,7 @@ export async function leaveMessage(
     )
     insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox)
     values (${ctx.app.id}, ${id}, ${installationNo}, 'queued', 'connection', true)`)
-  ringInbox(ctx.store, [{ appId: ctx.app.id, installationNo }])
+  if (isRung) ringInbox(ctx.store, [{ appId: ctx.app.id, installationNo }])
   return id
 }
 

@@ -144,11 +144,11 @@ class Queue<Input, Output> {
     try {
       const inputs = inputsOf(batch)
       const answers = await this.ctx.store.transaction((tx) => this.kind.flush(tx, inputs, this.ctx))
-      for (const [index, item] of batch.entries()) {
+      batch.forEach((item, index) => {
         const answer = answers[index] as Output | RequestError
         if (answer instanceof RequestError) item.reject(answer)
         else item.resolve(answer)
-      }
+      })
     } catch (error) {
       if (error instanceof RequestError || batch.length === 1) {
         for (const item of batch) item.reject(error)

@@ -6,6 +6,16 @@ import type { Store } from './store/store.ts'
 export interface InboxKey {
   appId: number
   installationNo: number
+  /** What came, where that is told in the process that put it there and need not be read again. */
+  fresh?: Fresh
+}
+
+export interface Fresh {
+  messageId: string
+  /** Whom it was put there for. */
+  userNo: number
+  userId: string
+  deviceType: string
 }
 
 /** Answers whether the installation is connected to this process: then no other has to be told. */
@@ -30,10 +40,16 @@ export function onInbox(store: Store, listener: Listener): () => void {
 /** Called after the commit, for installations that are connected. A ring that is lost only delays. */
 export function ringInbox(store: Store, keys: readonly InboxKey[]): void {
   const here = listeners.of(store)
-  const elsewhere = keys.filter((key) => here.filter((listener) => listener(key)).length === 0)
+  const elsewhere = keys.filter((key) => !tellAll(here, key))
   if (elsewhere.length === 0) return
   busOf(store).tell(
     topic,
     elsewhere.map(({ appId, installationNo }) => [appId, installationNo]),
   )
+}
+
+function tellAll(here: readonly Listener[], key: InboxKey): boolean {
+  let isHere = false
+  for (const listener of here) if (listener(key)) isHere = true
+  return isHere
 }

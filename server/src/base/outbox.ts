@@ -33,6 +33,14 @@ export function mayInterest(store: Store, appId: number, kind: WebhookEvent): bo
   return interests.wanted === undefined || age >= staleMs || interests.wanted.has(`${appId}/${kind}`)
 }
 
+/** Returns when memory knows again who wants to be told, or could not learn it: for whoever takes long over a yes. */
+export async function knowInterests(store: Store): Promise<void> {
+  const interests = interestsIn(store)
+  if (performance.now() - interests.readAt < staleMs) return
+  interests.reading ??= readInterests(store, interests)
+  await interests.reading
+}
+
 /** Called by who changes a webhook, so that this process knows at once. Others know within two seconds. */
 export function forgetInterests(store: Store): void {
   const interests = interestsIn(store)

@@ -22,6 +22,8 @@ export interface Client {
   userId: string
   installationId: string
   installationNo: number
+  /** As the last message that was sent says. */
+  deviceType?: string
   eventTopics: Set<string>
   isOpen: boolean
   /** What the client takes at most; version 5 says so. */

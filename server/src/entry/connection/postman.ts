@@ -1,9 +1,12 @@
+import type { Fresh } from '../../base/inbox-bell.ts'
 import type { Logger } from '../../base/log.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
 import { noteLiveSent } from '../../features/deliveries/note-live-sent.ts'
+import { readFresh } from '../../features/deliveries/read-fresh.ts'
 import { type InboxMessage, readInbox } from '../../features/deliveries/read-inbox.ts'
 import { type Client, type Connection, fullBytes } from './connection.ts'
 import type { Door } from './door.ts'
+import { byAge, groupByMessage, type Offer } from './offers.ts'
 import { topicOfMessage } from './topics.ts'
 import { writePublish } from './write-publish.ts'
 
@@ -23,12 +26,18 @@ const mostTries = 10
 /**
  * Brings what waits in the inboxes to the clients. Those that are woken while a read is under way go together in the
  * next one. A read that fails is made up for by the upkeep, which wakes whoever has something waiting.
+ *
+ *   woken ───▶ the inbox is read ─────────────────────────────────────────▶ PUBLISH
+ *   offered ─▶ nothing older waits: is it still to be sent, and to this user? ──▲
  */
 export class Postman {
   private readonly store: Door['store']
   private readonly now: Door['now']
   private readonly log: Logger
   private readonly woken = new Set<Connection>()
+  private offered: Offer[] = []
+  /** Whose inboxes are being read. */
+  private reading: ReadonlyMap<number, Connection> = new Map()
   /** Live messages that could not be noted as sent. */
   private unnoted: SentLive[] = []
   private running: Promise<void> | undefined
@@ -42,6 +51,26 @@ export class Postman {
   /** There may be something for this client, or room for more. */
   wake(connection: Connection): void {
     this.woken.add(connection)
+    this.start()
+  }
+
+  /** This has come into the client's inbox. It goes at once unless something older may wait there. */
+  offer(connection: Connection, appId: number, fresh: Fresh): void {
+    const { client, stage } = connection
+    const isAlone =
+      client !== undefined &&
+      stage === 'connected' &&
+      client.ctx.app.id === appId &&
+      client.userId === fresh.userId &&
+      !client.mailbox.mayHaveMore &&
+      !this.woken.has(connection) &&
+      !this.reading.has(client.installationNo)
+    if (!isAlone) return void this.wake(connection)
+    this.offered.push({ connection: connection as Offer['connection'], fresh })
+    this.start()
+  }
+
+  private start(): void {
     this.running ??= this.run().finally(() => {
       this.running = undefined
     })
@@ -49,6 +78,7 @@ export class Postman {
 
   async stop(): Promise<void> {
     this.woken.clear()
+    this.offered = []
     await this.running
     await this.noteAgain()
   }
@@ -74,8 +104,9 @@ export class Postman {
 
   private async run(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.woken.size > 0) {
+    while (this.woken.size > 0 || this.offered.length > 0) {
       try {
+        await this.handOver(this.offered.splice(0))
         await this.bring(this.take())
       } catch (error) {
         if (!isStoreAway(error)) this.log.error({ err: error }, 'inboxes could not be read')
@@ -98,8 +129,45 @@ export class Postman {
     return taken
   }
 
+  /** What is offered is committed. It is looked at again because it may have been stopped since it was prepared. */
+  private async handOver(offers: Offer[]): Promise<void> {
+    if (offers.length === 0) return
+    const messages = await readFresh({ store: this.store }, groupByMessage(offers)).catch((error) => {
+      for (const { connection } of offers) connection.client.mailbox.mayHaveMore = true
+      throw error
+    })
+    if (messages.size > 1) offers.sort(byAge)
+    for (const { connection, fresh } of offers) {
+      const message = messages.get(fresh.messageId)
+      if (!message || connection.stage !== 'connected' || this.woken.has(connection)) continue
+      const { client, line } = connection
+      const { installationNo, mailbox } = client
+      const { sendable, secondsLeft, changed } = message
+      const hasRoom = mailbox.room > 0 && line.waitingBytes < fullBytes
+      if (!sendable || mailbox.mayHaveMore || !hasRoom || changed.has(installationNo)) {
+        this.woken.add(connection)
+        continue
+      }
+      const { messageId, userId, deviceType } = fresh
+      const whose = { appId: client.ctx.app.id, installationNo, userId, deviceType }
+      this.deliver(connection, { ...whose, messageId, secondsLeft, isLive: false, isForOpenApp: false, ...sendable })
+    }
+  }
+
   private async bring(connections: Map<number, Connection & { client: Client }>): Promise<void> {
     if (connections.size === 0) return
+    this.reading = connections
+    try {
+      await this.readAndDeliver(connections)
+    } catch (error) {
+      for (const { client } of connections.values()) client.mailbox.mayHaveMore = true
+      throw error
+    } finally {
+      this.reading = new Map()
+    }
+  }
+
+  private async readAndDeliver(connections: Map<number, Connection & { client: Client }>): Promise<void> {
     const asks = [...connections.values()].map(({ client: { ctx, installationNo, mailbox, isOpen } }) => {
       mailbox.mayHaveMore = false
       const { without, room, connectedAt } = mailbox
@@ -124,6 +192,7 @@ export class Postman {
   private deliver(connection: Connection & { client: Client }, message: InboxMessage): void {
     const { client, line, version, door } = connection
     const { mailbox, ctx } = client
+    client.deviceType = message.deviceType
     if (mailbox.holds(message.messageId)) return
     // The app has left the foreground since this was asked for.
     if (message.isForOpenApp && !client.isOpen) return

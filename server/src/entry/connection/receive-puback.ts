@@ -14,11 +14,11 @@ export function receivePuback(connection: Connection, packet: IPubackPacket): vo
   const { client, door } = connection
   const messageId = client?.mailbox.acknowledge(packet.messageId as number)
   if (!client || messageId === undefined) return
-  const { mailbox, ctx, installationId, installationNo } = client
+  const { mailbox, ctx, installationId, installationNo, deviceType } = client
   const reason = packet.reasonCode ?? 0
   const isTaken = reason < firstFailure
   const stored = isTaken
-    ? acknowledgeMessage(ctx, { installationId, installationNo, messageId })
+    ? acknowledgeMessage(ctx, { installationId, installationNo, messageId, deviceType })
     : refuse(client, messageId, reason)
   stored.then(
     () => {

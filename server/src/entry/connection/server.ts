@@ -74,9 +74,10 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   const stopWebSockets = openWebSockets(door, given.http, open)
   const stops = [
-    onInbox(store, ({ installationNo }) => {
+    onInbox(store, ({ appId, installationNo, fresh }) => {
       const connection = connections.find(installationNo)
-      if (connection) door.postman.wake(connection)
+      if (connection && fresh) door.postman.offer(connection, appId, fresh)
+      else if (connection) door.postman.wake(connection)
       return connection !== undefined
     }),
     receivePassedOn(door),

@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/store/store.ts'
 import { countedRecipients } from '../messages/counted-recipients.ts'
 import { type CounterChange, changeCounters } from './change-counters.ts'
 import { type DeliveryPlace, follow } from './delivery-course.ts'
-import { countDeliveryDays, type DayChange } from './delivery-days.ts'
+import { countDeliveryDays, type DayChange, hasCome } from './delivery-days.ts'
 import {
   type DeliveryKey,
   insertDeliveries,
@@ -46,12 +46,13 @@ export async function advanceDeliveries(
 ): Promise<{ moved: MovedDelivery[] }> {
   if (steps.length === 0) return { moved: [] }
   const byKey = groupByDelivery(steps)
-  const wanted = [...byKey.values()].map((own) => ({ ...keyOf(own), ...courseOf(undefined, own) }) as PlacedDelivery)
+  const wanted = [...byKey.values()].map(newPlace)
   const made = await insertDeliveries(tx, wanted)
   const moved: MovedDelivery[] = made.map((delivery) => movedTo(delivery))
-  const changes: CounterChange[] = made.map((delivery) => ({ ...delivery, count: 1 }))
-  const days: DayChange[] = made.map((now) => ({ was: undefined, now }))
-  const toFew = new Set(steps.flatMap((step) => (isToFew(step) ? [step.messageId] : [])))
+  const changes: CounterChange[] = [...made]
+  const days: DayChange[] = made.filter(hasCome).map((now) => ({ was: undefined, now }))
+  const toFew = new Set<string>()
+  for (const step of steps) if (isToFew(step)) toFew.add(step.messageId)
 
   if (made.length < wanted.length) {
     for (const delivery of made) byKey.delete(keyText(delivery))
@@ -64,14 +65,11 @@ export async function advanceDeliveries(
       days.push({ was, now: delivery })
       if (now.state === was.state && now.reason === was.reason) continue
       moved.push(movedTo(delivery, was.state))
-      changes.push({ ...was, at: now.at, count: -1 }, { ...delivery, count: 1 })
+      changes.push({ ...was, at: now.at, count: -1 }, delivery)
     }
     await updateDeliveries(tx, changed)
   }
-  await changeCounters(
-    tx,
-    changes.filter((change) => !toFew.has(change.messageId)),
-  )
+  await changeCounters(tx, toFew.size > 0 ? changes.filter((change) => !toFew.has(change.messageId)) : changes)
   await countDeliveryDays(tx, days)
   return { moved }
 }
@@ -91,13 +89,23 @@ function groupByDelivery(steps: readonly DeliveryStep[]): Map<string, [DeliveryS
   return byKey
 }
 
+/** Almost always there is one step, which says all there is to say. */
+function newPlace(steps: readonly [DeliveryStep, ...DeliveryStep[]]): PlacedDelivery {
+  const [first] = steps
+  if (steps.length > 1) return { ...keyOf(steps), ...courseOf(undefined, steps) } as PlacedDelivery
+  return first.state === 'sent' ? { ...first, sentAt: first.at } : first
+}
+
 function courseOf(was: DeliveryPlace | undefined, steps: readonly DeliveryStep[]): DeliveryPlace | undefined {
   return steps.reduce<DeliveryPlace | undefined>(follow, was)
 }
 
 function movedTo(delivery: PlacedDelivery, was?: DeliveryState): MovedDelivery {
-  const { state, reason } = delivery
-  return { ...keyOf([delivery]), state, ...(reason && { reason }), ...(was && { was }) }
+  const { appId, messageId, installationNo, state, reason } = delivery
+  const moved: MovedDelivery = { appId, messageId, installationNo, state }
+  if (reason) moved.reason = reason
+  if (was) moved.was = was
+  return moved
 }
 
 function keyOf([{ appId, messageId, installationNo }]: readonly [DeliveryKey, ...DeliveryKey[]]): DeliveryKey {

@@ -9,7 +9,8 @@ export interface CounterChange {
   messageId: string
   state: string
   reason?: string
-  count: number
+  /** One more, where nothing is said. */
+  count?: number
   at: Date
 }
 
@@ -52,25 +53,36 @@ interface Sum {
   state: string
   reason: string
   count: number
+  /** How many deliveries came or went. */
+  moves: number
   firstAt: number
   lastAt: number
 }
 
 function addUp(changes: readonly CounterChange[]): { sums: Sum[]; perMessage: Map<string, number> } {
   const sums = new Map<string, Sum>()
-  const perMessage = new Map<string, number>()
-  for (const { appId, messageId, state, reason = '', count, at } of changes) {
-    perMessage.set(messageId, (perMessage.get(messageId) ?? 0) + 1)
-    const key = `${appId}/${messageId}/${state}/${reason}`
+  let last: Sum | undefined
+  for (const { appId, messageId, state, reason = '', count = 1, at } of changes) {
     const time = at.getTime()
-    const sum = sums.get(key)
-    if (!sum) {
-      sums.set(key, { appId, messageId, state, reason, count, firstAt: time, lastAt: time })
+    // Most are of the same message as the one before: they need no key.
+    if (last?.messageId === messageId && last.state === state && last.reason === reason && last.appId === appId) {
+      add(last, count, time)
       continue
     }
-    sum.count += count
-    sum.firstAt = Math.min(sum.firstAt, time)
-    sum.lastAt = Math.max(sum.lastAt, time)
+    const key = `${appId}/${messageId}/${state}/${reason}`
+    const sum = sums.get(key) ?? { appId, messageId, state, reason, count: 0, moves: 0, firstAt: time, lastAt: time }
+    sums.set(key, sum)
+    add(sum, count, time)
+    last = sum
   }
+  const perMessage = new Map<string, number>()
+  for (const { messageId, moves } of sums.values()) perMessage.set(messageId, (perMessage.get(messageId) ?? 0) + moves)
   return { sums: [...sums.values()].filter((sum) => sum.count !== 0), perMessage }
+}
+
+function add(sum: Sum, count: number, time: number): void {
+  sum.count += count
+  sum.moves += Math.abs(count)
+  sum.firstAt = Math.min(sum.firstAt, time)
+  sum.lastAt = Math.max(sum.lastAt, time)
 }

@@ -1,7 +1,7 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
-import { plainArray } from '../events/plain-array.ts'
+import { plainArray, quotedArray } from '../events/plain-array.ts'
 import type { DeliveryPlace } from './delivery-course.ts'
 
 export interface DeliveryKey {
@@ -12,21 +12,28 @@ export interface DeliveryKey {
 
 export type PlacedDelivery = DeliveryKey & DeliveryPlace
 
-/** Answers those that are new. Others are left as they are. */
+/**
+ * Answers those that are new. Others are left as they are. Usually all are new: then PostgreSQL says only how many, for
+ * reading thousands of keys again takes as long as writing them did.
+ */
 export async function insertDeliveries(
   tx: Transaction,
   deliveries: readonly PlacedDelivery[],
-): Promise<PlacedDelivery[]> {
-  const made = await tx.query<{ app_id: number; message_id: string; installation_no: number }>(
-    sql`insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
-        select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at
-        from ${placed(deliveries)}
-        order by app_id, message_id, installation_no
-        on conflict do nothing
-        returning app_id, message_id, installation_no`,
+): Promise<readonly PlacedDelivery[]> {
+  const made = await tx.query<{ count: number; app_id: number; message_id: string; installation_no: number }>(
+    sql`with made as (
+          insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
+          select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at
+          from ${placed(deliveries)}
+          order by app_id, message_id, installation_no
+          on conflict do nothing
+          returning app_id, message_id, installation_no
+        )
+        select c.count, made.app_id, made.message_id, made.installation_no
+        from (select count(*) as count from made) c left join made on c.count < ${deliveries.length}`,
     'insert-deliveries',
   )
-  if (made.length === deliveries.length) return [...deliveries]
+  if (made[0]?.count === deliveries.length) return deliveries
   const news = new Set(made.map((row) => `${row.app_id}/${row.message_id}/${row.installation_no}`))
   return deliveries.filter(({ appId, messageId, installationNo }) =>
     news.has(`${appId}/${messageId}/${installationNo}`),
@@ -71,8 +78,8 @@ function placed(deliveries: readonly PlacedDelivery[]): Sql {
       ${plainArray(deliveries.map((delivery) => delivery.installationNo))}::bigint[],
       ${plainArray(deliveries.map((delivery) => delivery.state))}::text[],
       ${plainArray(deliveries.map((delivery) => delivery.reason ?? null))}::text[],
-      ${deliveries.map((delivery) => delivery.provider ?? null)}::text[],
-      ${deliveries.map((delivery) => storable(delivery.detail))}::text[],
+      ${quotedArray(deliveries.map((delivery) => delivery.provider ?? null))}::text[],
+      ${quotedArray(deliveries.map((delivery) => storable(delivery.detail)))}::text[],
       ${plainArray(deliveries.map((delivery) => (delivery.inInbox ? 't' : 'f')))}::boolean[],
       ${plainArray(deliveries.map((delivery) => delivery.sentAt?.getTime() ?? null))}::float8[],
       ${plainArray(deliveries.map((delivery) => delivery.at.getTime()))}::float8[]

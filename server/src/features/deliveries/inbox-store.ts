@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Transaction } from '../../base/store/store.ts'
 import { plainArray } from '../events/plain-array.ts'
 import type { MessageContent } from '../messages/compose-message.ts'
@@ -45,6 +45,12 @@ export interface StoredMessage {
   icon: string | null
 }
 
+/** Of the message `d` of the app `a`. */
+export const storedMessage: Sql = sql`json_build_object(
+  'product', d.product, 'channel', d.channel, 'track_id', d.track_id, 'client_id', d.client_id, 'body', d.body,
+  'accepted_at', floor(extract(epoch from d.accepted_at) * 1000), 'expires_at', floor(extract(epoch from d.expires_at) * 1000),
+  'app_name', a.name, 'notification_text', a.settings->>'notificationText', 'icon', a.settings->>'icon')`
+
 /**
  * What waits for these installations, each the oldest first. `offset 0` keeps PostgreSQL to the index of what is in an
  * inbox, whatever it believes about the tables.
@@ -55,10 +61,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           extract(epoch from d.expires_at - now())::float8 as seconds_left,
           (select g.code from promo_given g
            where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code,
-          case when row_number() over (partition by d.message_id order by k.position) = 1 then json_build_object(
-            'product', d.product, 'channel', d.channel, 'track_id', d.track_id, 'client_id', d.client_id, 'body', d.body,
-            'accepted_at', floor(extract(epoch from d.accepted_at) * 1000), 'expires_at', floor(extract(epoch from d.expires_at) * 1000),
-            'app_name', a.name, 'notification_text', a.settings->>'notificationText', 'icon', a.settings->>'icon') end as message
+          case when row_number() over (partition by d.message_id order by k.position) = 1 then ${storedMessage} end as message
         from unnest(${plainArray(asks.map(({ appId }) => appId))}::int[], ${plainArray(asks.map(({ installationNo }) => installationNo))}::bigint[],
                     ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${plainArray(asks.map(({ limit }) => limit))}::int[],
                     ${plainArray(asks.map(({ connectedAt }) => connectedAt.toISOString()))}::timestamptz[],

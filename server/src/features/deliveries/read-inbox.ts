@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts'
-import { type CompiledMessage, compileConnection } from '../messages/payloads/compile-connection.ts'
 import { readAttributes } from './dispatch/read-recipients.ts'
-import { type InboxAsk, type InboxRow, readInboxRows, type StoredMessage } from './inbox-store.ts'
+import { type InboxAsk, type InboxRow, readInboxRows } from './inbox-store.ts'
+import { findMessages, type KnownMessage } from './known-messages.ts'
 import { refuseMessages } from './refuse-messages.ts'
 
 export interface InboxMessage {
@@ -10,6 +10,7 @@ export interface InboxMessage {
   messageId: string
   /** Whose installation it is now. */
   userId: string
+  deviceType: string
   /** `default`, `public/x` or `private/x`. */
   channel: string
   isLive: boolean
@@ -20,13 +21,6 @@ export interface InboxMessage {
 }
 
 type Services = Pick<Context, 'store' | 'now'>
-
-interface KnownMessage extends Pick<InboxMessage, 'channel' | 'isLive' | 'isForOpenApp'> {
-  compiled: CompiledMessage
-}
-
-const maxKnown = 1_000
-const knownOf = new WeakMap<Context['store'], Map<string, KnownMessage>>()
 
 /** What waits for these installations, each the oldest first and written for its user. One that cannot be written ends. */
 export async function readInbox(services: Services, asks: readonly InboxAsk[]): Promise<InboxMessage[]> {
@@ -53,43 +47,19 @@ export async function readInbox(services: Services, asks: readonly InboxAsk[]): 
   return messages
 }
 
-function asInboxMessage(row: InboxRow, { compiled: _, ...message }: KnownMessage, body: Buffer): InboxMessage {
+function asInboxMessage(row: InboxRow, message: KnownMessage, body: Buffer): InboxMessage {
   return {
     appId: row.app_id,
     installationNo: row.installation_no,
     messageId: row.message_id,
     userId: row.user_id,
-    ...message,
+    deviceType: row.device_type,
+    channel: message.channel,
+    isLive: message.isLive,
+    isForOpenApp: message.isForOpenApp,
     secondsLeft: row.seconds_left,
     body,
   }
-}
-
-/** A message never changes once it is accepted, so it is compiled once. */
-function findMessages(store: Context['store'], rows: readonly InboxRow[]): Map<string, KnownMessage> {
-  let known = knownOf.get(store)
-  if (!known || known.size > maxKnown) {
-    known = new Map()
-    knownOf.set(store, known)
-  }
-  for (const { message_id: id, message } of rows) if (message && !known.has(id)) known.set(id, compile(id, message))
-  return known
-}
-
-function compile(id: string, stored: StoredMessage): KnownMessage {
-  const message = {
-    id,
-    product: stored.product,
-    trackId: stored.track_id ?? undefined,
-    clientId: stored.client_id ?? undefined,
-    acceptedAt: new Date(stored.accepted_at),
-    expiresAt: new Date(stored.expires_at),
-    content: stored.body,
-  }
-  const { app_name: name, notification_text: notificationText, icon } = stored
-  const look = { name, notificationText: notificationText ?? undefined, icon: icon ?? undefined }
-  const { live: isLive = false, inApp = false } = stored.body
-  return { channel: stored.channel, isLive, isForOpenApp: isLive || inApp, compiled: compileConnection(message, look) }
 }
 
 async function attributesOf(

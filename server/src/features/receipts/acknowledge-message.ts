@@ -1,6 +1,6 @@
 import { type BatchContext, defineBatch } from '../../base/batch.ts'
 import type { Context } from '../../base/context.ts'
-import { mayInterest } from '../../base/outbox.ts'
+import { knowInterests, mayInterest } from '../../base/outbox.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { deliverFromInbox } from '../deliveries/deliver-from-inbox.ts'
 import { findPlainMessages, insertDelivered } from './acknowledgements-store.ts'
@@ -10,15 +10,16 @@ interface Acknowledgement {
   appId: number
   messageId: string
   installationNo: number
+  deviceType: string | undefined
 }
 
 /** A client has the message. It is delivered, and out of the inbox, once that is committed. */
 export async function acknowledgeMessage(
   ctx: Context,
-  input: { installationId: string; installationNo: number; messageId: string },
+  input: { installationId: string; installationNo: number; messageId: string; deviceType?: string | undefined },
 ): Promise<void> {
-  const { installationId, installationNo, messageId } = input
-  const { isStored } = await writeAcknowledgement(ctx, { appId: ctx.app.id, messageId, installationNo })
+  const { installationId, installationNo, messageId, deviceType } = input
+  const { isStored } = await writeAcknowledgement(ctx, { appId: ctx.app.id, messageId, installationNo, deviceType })
   if (isStored) return
   const receipt = { messageId, kind: 'delivered' as const, actionId: '', happenedAt: ctx.now() }
   await recordReceipts(ctx, { installationId, receipts: [receipt] })
@@ -41,7 +42,10 @@ const writeAcknowledgement = defineBatch<Acknowledgement, { isStored: boolean }>
 
 /** Those that no webhook wants to hear of, and of messages without an SMS to be called off. */
 async function findUsual(tx: Transaction, acknowledged: readonly Acknowledgement[], { store }: BatchContext) {
-  const quiet = acknowledged.filter(({ appId }) => !mayInterest(store, appId, 'message.delivered'))
+  await knowInterests(store)
+  const apps = new Set(acknowledged.map(({ appId }) => appId))
+  const interested = new Set([...apps].filter((appId) => mayInterest(store, appId, 'message.delivered')))
+  const quiet = interested.size > 0 ? acknowledged.filter(({ appId }) => !interested.has(appId)) : acknowledged
   const recipientsOf = await findPlainMessages(tx, quiet)
   return quiet.flatMap((from) => {
     const recipients = recipientsOf.get(from.messageId)

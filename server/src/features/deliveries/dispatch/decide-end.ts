@@ -45,18 +45,11 @@ export function decideEnd(
     return { putBack: { installationNo, provider, afterMs: 0, isPaused: true, wasUnclear } }
   }
   if (path.kind === 'inbox') {
-    const rung = row.is_connected && { isRung: true as const }
-    return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why, ...rung } }
+    if (row.is_connected) return { settled: ringFor(message, row, path.why, at) }
+    return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why } }
   }
   if (path.kind === 'connection') {
-    const settled = {
-      installationNo,
-      state: 'queued',
-      provider: 'connection',
-      at,
-      detail: path.why,
-      isRung: true,
-    } as const
+    const settled = ringFor(message, row, path.why, at)
     return path.next
       ? { settled, putBack: { installationNo, provider: path.next, afterMs: waitForAcknowledgementMs } }
       : { settled }
@@ -83,6 +76,15 @@ export function decideEnd(
       ...(row.is_connected && message.product === 'message' && { isConnected: true }),
     },
   }
+}
+
+/** It waits in the inbox, and whoever holds the connection is told. */
+function ringFor({ id, flags, compiled }: MessageInWork, row: RecipientRow, why: string, at: Date): Settled {
+  const { installation_no: installationNo, user_no: userNo, user_id: userId, device_type: deviceType } = row
+  const waiting = { installationNo, state: 'queued', provider: 'connection', at, detail: why, isRung: true } as const
+  // What every connected client gets alike, whatever its app does at the moment, need not be read again.
+  if (flags.live || flags.inApp || compiled.isPersonal) return waiting
+  return { ...waiting, fresh: { messageId: id, userNo, userId, deviceType } }
 }
 
 export function pathOf(message: MessageInWork, row: RecipientRow, ways: Ways): Path {

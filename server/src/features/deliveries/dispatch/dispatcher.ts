@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { ringInbox } from '../../../base/inbox-bell.ts'
+import { type InboxKey, ringInbox } from '../../../base/inbox-bell.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
 import { StoreClock } from '../../../base/store/store-clock.ts'
 import { readStoreError } from '../../../base/store/store-error.ts'
@@ -15,7 +15,7 @@ import { MessagesInWork } from './messages-in-work.ts'
 import { prepareBatches } from './prepare-batches.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import { Senders } from './senders.ts'
-import { type Settlement, settleBatch, withoutDetails } from './settle-batches.ts'
+import { type SettleAnswer, type Settlement, settleBatch, withoutDetails } from './settle-batches.ts'
 import { settleGone } from './settle-gone.ts'
 import { dropBatches, leaseMs, renewLeases, takeBatches, takeExpired } from './take-batches.ts'
 
@@ -170,15 +170,20 @@ export function createDispatcher(given: Given): Dispatcher {
     const settlement = { appId, batchNo, holder, lane, attempts, isFinal: isEnd, message, settled, putBacks }
     // Before the results: whoever sees that a push found nobody finds the installation gone, too.
     if (isEnd) for (const provider of providerNames) await settleTokens(ctx, batch, provider)
-    if (!(await settle(ctx, settlement))) batch.isLost = true
+    const { isOurs, areNew } = await settle(ctx, settlement)
+    if (!isOurs) batch.isLost = true
     if (batch.isLost) return
-    const rung = settled.flatMap(({ isRung, installationNo }) => (isRung ? [{ appId, installationNo }] : []))
+    const rung: InboxKey[] = []
+    for (const { isRung, installationNo, fresh } of settled) {
+      // What was there before may have been delivered since.
+      if (isRung) rung.push(areNew && fresh ? { appId, installationNo, fresh } : { appId, installationNo })
+    }
     if (rung.length > 0) ringInbox(store, rung)
     if (isEnd && putBacks.length > 0) ring()
   }
 
   /** Were it for a provider's words that it cannot be stored, the push would be sent again and again. */
-  const settle = async (ctx: Context, settlement: Settlement): Promise<boolean> => {
+  const settle = async (ctx: Context, settlement: Settlement): Promise<SettleAnswer> => {
     try {
       return await whenStoreCan(() => settleBatch(ctx, settlement))
     } catch (error) {

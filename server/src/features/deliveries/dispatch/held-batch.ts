@@ -1,4 +1,5 @@
 import type { DeliveryReason } from '@peyk/contract'
+import type { Fresh } from '../../../base/inbox-bell.ts'
 import type { Product } from '../../messages/expiry.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
 import type { MessageFlags } from '../choose-path.ts'
@@ -54,6 +55,8 @@ export interface Settled {
   foreignToken?: string
   /** It is connected: whoever holds its connection is told to look into the inbox. */
   isRung?: true
+  /** For whom it waits there, where whoever holds the connection can send it without reading it again. */
+  fresh?: Fresh
 }
 
 /** An installation that goes back to the work-list. */

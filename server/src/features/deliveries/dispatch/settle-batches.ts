@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { defineBatch } from '../../../base/batch.ts'
 import type { Transaction } from '../../../base/store/store.ts'
-import { advanceDeliveries } from '../advance-deliveries.ts'
+import { advanceDeliveries, type DeliveryStep } from '../advance-deliveries.ts'
 import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
 import { insertAttempts } from './insert-attempts.ts'
 import { leaseInterval } from './take-batches.ts'
@@ -20,24 +20,33 @@ export interface Settlement {
   putBacks: PutBack[]
 }
 
+export interface SettleAnswer {
+  isOurs: boolean
+  /** Nobody had heard of its deliveries before. */
+  areNew: boolean
+}
+
 /**
  * Stores what became of batches, many in one commit. A batch that is not ours any more is left as it is: whoever has
- * it now says what became of it. Answers whether it was ours.
+ * it now says what became of it.
  */
-export const settleBatch = defineBatch<Settlement, boolean>({
+export const settleBatch = defineBatch<Settlement, SettleAnswer>({
   name: 'settlements',
   maxWeight: 4_000,
   weight: ({ settled, putBacks }) => 1 + settled.length + putBacks.length,
   flush: async (tx, settlements, { store }) => {
     const ours = await keepOurs(tx, settlements)
     const kept = settlements.filter((settlement) => ours.has(keyOf(settlement)))
+    let areNew = false
     if (kept.length > 0) {
       await putBackRest(tx, kept)
       await insertAttempts(tx, kept)
       await tellFailures(tx, store, kept)
-      await advanceDeliveries(tx, kept.flatMap(stepsOf))
+      const steps = kept.flatMap(stepsOf)
+      const { moved } = await advanceDeliveries(tx, steps)
+      areNew = moved.length === steps.length && moved.every(({ was }) => was === undefined)
     }
-    return settlements.map((settlement) => ours.has(keyOf(settlement)))
+    return settlements.map((settlement) => ({ isOurs: ours.has(keyOf(settlement)), areNew }))
   },
 })
 
@@ -53,19 +62,17 @@ function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
   return `${appId}/${batchNo}`
 }
 
-function stepsOf({ appId, message, settled }: Settlement) {
-  return settled.map(({ installationNo, state, reason, provider, detail, at, isRung }) => ({
-    appId,
-    messageId: message.id,
-    installationNo,
-    recipients: message.recipients,
-    state,
-    at,
-    ...(reason && { reason }),
-    ...(provider && { provider }),
-    ...(detail && { detail }),
-    ...((message.product === 'message' || isRung) && state !== 'ended' && { inInbox: true as const }),
-  }))
+/** Thousands at a time: written out because spreading what may be missing takes several times as long. */
+function stepsOf({ appId, message, settled }: Settlement): DeliveryStep[] {
+  const { id: messageId, recipients, product } = message
+  return settled.map(({ installationNo, state, reason, provider, detail, at, isRung }) => {
+    const step: DeliveryStep = { appId, messageId, installationNo, recipients, state, at }
+    if (reason) step.reason = reason
+    if (provider) step.provider = provider
+    if (detail) step.detail = detail
+    if ((product === 'message' || isRung) && state !== 'ended') step.inInbox = true
+    return step
+  })
 }
 
 /** Final ones are deleted, the others renewed with what is left in them; both only with the holder's name on them. */

@@ -1,0 +1,27 @@
+import type { Fresh } from '../../base/inbox-bell.ts'
+import type { FreshInput } from '../../features/deliveries/read-fresh.ts'
+import type { Client, Connection } from './connection.ts'
+
+/** A message that has just come into the inbox of a connected client. */
+export interface Offer {
+  connection: Connection & { client: Client }
+  fresh: Fresh
+}
+
+export function groupByMessage(offers: readonly Offer[]): FreshInput[] {
+  const groups = new Map<string, { appId: number; messageId: string; installationNos: number[]; userNos: number[] }>()
+  for (const { connection, fresh } of offers) {
+    const { messageId, userNo } = fresh
+    const { ctx, installationNo } = connection.client
+    const group = groups.get(messageId) ?? { appId: ctx.app.id, messageId, installationNos: [], userNos: [] }
+    if (group.installationNos.length === 0) groups.set(messageId, group)
+    group.installationNos.push(installationNo)
+    group.userNos.push(userNo)
+  }
+  return [...groups.values()]
+}
+
+/** Ids are ordered by the time they were given. */
+export function byAge({ fresh: left }: Offer, { fresh: right }: Offer): number {
+  return left.messageId < right.messageId ? -1 : Number(left.messageId > right.messageId)
+}

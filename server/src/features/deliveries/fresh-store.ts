@@ -1,0 +1,44 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../../base/store/store.ts'
+import { plainArray } from '../events/plain-array.ts'
+import { type StoredMessage, storedMessage } from './inbox-store.ts'
+
+/** A message and the installations into whose inboxes it came, each with its user. */
+export interface FreshAsk {
+  appId: number
+  messageId: string
+  installationNos: readonly number[]
+  userNos: readonly number[]
+  /** What it says was read before. */
+  isKnown: boolean
+}
+
+export interface FreshRow {
+  message_id: string
+  seconds_left: number
+  changed: string[]
+  message: StoredMessage | null
+}
+
+/** `offset 0` keeps PostgreSQL to one index lookup per number, whatever it believes about the tables. */
+export async function readFreshRows(database: Database, asks: readonly FreshAsk[]): Promise<FreshRow[]> {
+  return database.query<FreshRow>(
+    sql`select k.message_id, extract(epoch from d.expires_at - now())::float8 as seconds_left,
+          case when not k.is_known then ${storedMessage} end as message,
+          array(
+            select l.installation_no from unnest(k.numbers::bigint[], k.users::bigint[]) as l(installation_no, user_no)
+            left join lateral (
+              select user_no from installations where app_id = k.app_id and installation_no = l.installation_no offset 0
+            ) i on true
+            where i.user_no is distinct from l.user_no) as changed
+        from unnest(${plainArray(asks.map(({ appId }) => appId))}::int[], ${plainArray(asks.map(({ messageId }) => messageId))}::uuid[],
+                    ${asks.map(({ installationNos }) => `{${installationNos.join(',')}}`)}::text[],
+                    ${asks.map(({ userNos }) => `{${userNos.join(',')}}`)}::text[],
+                    ${plainArray(asks.map(({ isKnown }) => isKnown))}::boolean[])
+             as k(app_id, message_id, numbers, users, is_known)
+        cross join lateral (select * from messages where app_id = k.app_id and id = k.message_id offset 0) d
+        join apps a on a.app_id = k.app_id
+        where d.expires_at > now() and d.cancelled_at is null and d.paused_at is null`,
+    'read-fresh',
+  )
+}
