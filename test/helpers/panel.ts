@@ -81,7 +81,11 @@ export async function findBarriers(page: Page): Promise<string[]> {
   await poll(() => page.evaluate(countTransitions)).toBe(0)
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
-    window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
+    window.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+      resultTypes: ['violations'],
+      preload: false,
+    }),
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
