@@ -42,8 +42,8 @@ export interface Config {
   failedTokensPerWindow: number
   connectionsPerAddress: number
   connectionsPerApp: number
-  /** What one client may publish over its own connection. */
-  publishesPerWindow: number
+  /** What one client may ask over its own connection. */
+  packetsPerWindow: number
 }
 
 /** What is not worth a setting, in one place and with its unit. */
@@ -54,7 +54,7 @@ export const limits = {
   promoRows: 10_000_000,
   jsonDepth: 32,
   packetBytes: 256 * KIB,
-  publishesHeldBack: 5_000,
+  packetsHeldBack: 5_000,
   nameBytes: 255,
   usersPerMessage: 10_000,
   messagesPerRequest: 10_000,
@@ -100,7 +100,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     failedTokensPerWindow: wholeNumber(env, 'PEYK_RATE_FAILED_TOKENS', 200, 1, 1e9),
     connectionsPerAddress: wholeNumber(env, 'PEYK_CONNECTIONS_ADDRESS', 20_000, 1, 1e9),
     connectionsPerApp: wholeNumber(env, 'PEYK_CONNECTIONS_APP', 1_000_000, 1, 1e9),
-    publishesPerWindow: wholeNumber(env, 'PEYK_RATE_CLIENT', 500, 1, 1e9),
+    packetsPerWindow: wholeNumber(env, 'PEYK_RATE_CLIENT', 500, 1, 1e9),
   }
 }
 

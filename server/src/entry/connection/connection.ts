@@ -7,9 +7,9 @@ import { disconnectInstallation } from '../../features/installations/disconnect-
 import type { Door } from './door.ts'
 import type { Line, LineListener } from './line.ts'
 import type { Mailbox } from './mailbox.ts'
+import { PacketAllowance } from './packet-allowance.ts'
 import { type PacketListener, PacketReader } from './packet-reader.ts'
 import { handlePacket } from './packets.ts'
-import { PublishAllowance } from './publish-allowance.ts'
 import { type Closing, closings, type Refusal, refusals } from './reasons.ts'
 
 export type Version = 4 | 5
@@ -69,7 +69,7 @@ export class Connection implements LineListener, PacketListener {
   private isTaking = false
   private isPaused = false
   private isHeldBack = false
-  private allowance: PublishAllowance | undefined
+  private allowance: PacketAllowance | undefined
   private openPublishes = 0
   private acknowledging: Promise<void> = Promise.resolve()
 
@@ -84,7 +84,7 @@ export class Connection implements LineListener, PacketListener {
     this.reader.read(bytes)
     if (this.reader.expectedBytes > this.maxPacketBytes) return void this.close('packet-too-large')
     // So many at once are no publishes, which are longer: they are not even kept.
-    if (this.packets.length > limits.publishesHeldBack) return void this.close('rate-too-high')
+    if (this.packets.length > limits.packetsHeldBack) return void this.close('rate-too-high')
     void this.takePackets()
   }
 
@@ -152,9 +152,9 @@ export class Connection implements LineListener, PacketListener {
   /** Who asks for more than it may is not read until what came has been taken. */
   private waitForTurn(): Promise<void> | undefined {
     const nowMs = performance.now()
-    const { publishesPerWindow } = this.door.config
-    const perSecond = (publishesPerWindow / limits.rateWindowMs) * 1_000
-    this.allowance ??= new PublishAllowance({ perSecond, mostHeldBack: limits.publishesHeldBack, nowMs })
+    const { packetsPerWindow } = this.door.config
+    const perSecond = (packetsPerWindow / limits.rateWindowMs) * 1_000
+    this.allowance ??= new PacketAllowance({ perSecond, mostHeldBack: limits.packetsHeldBack, nowMs })
     const waitMs = this.allowance.take(nowMs)
     if (waitMs === 0) return undefined
     if (this.allowance.isAbused) {

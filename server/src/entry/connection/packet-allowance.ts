@@ -3,10 +3,10 @@ const MS = 1_000
 const burstSeconds = 4
 
 /**
- * How fast one client may publish. Who is faster is read more slowly: nothing is lost, and nothing is kept for it here.
+ * How fast one client may send packets that ask for something. Who is faster is read more slowly: nothing is lost, and nothing is kept for it here.
  * Who has not let up for that many since it was first held back is meant to be closed.
  */
-export class PublishAllowance {
+export class PacketAllowance {
   private readonly perSecond: number
   private readonly burst: number
   private readonly mostHeldBack: number

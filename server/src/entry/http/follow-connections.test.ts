@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { followConnections } from './drain-connections.ts'
+import { followConnections } from './follow-connections.ts'
 
 async function open() {
   const waiting: ServerResponse[] = []

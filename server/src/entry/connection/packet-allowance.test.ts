@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { PublishAllowance } from './publish-allowance.ts'
+import { PacketAllowance } from './packet-allowance.ts'
 
-const allowance = () => new PublishAllowance({ perSecond: 50, mostHeldBack: 1_000, nowMs: 0 })
-const takeMany = (own: PublishAllowance, count: number, nowMs: number) => {
+const allowance = () => new PacketAllowance({ perSecond: 50, mostHeldBack: 1_000, nowMs: 0 })
+const takeMany = (own: PacketAllowance, count: number, nowMs: number) => {
   let waitMs = 0
   for (let taken = 0; taken < count; taken++) waitMs = own.take(nowMs)
   return waitMs
 }
 
-describe('what a client may publish', () => {
+describe('what a client may ask', () => {
   it('is four seconds’ worth at once, and then so many a second', () => {
     const own = allowance()
     expect(takeMany(own, 200, 0)).toBe(0)
