@@ -224,8 +224,8 @@ describe('a provider in trouble', () => {
   })
 
   it('that closes its connection every 50 requests loses nothing of a big send', async () => {
-    for (let part = 0; part < effort.goawayPushes / 2_000; part++)
-      await addDevices(ctx, providers, 'fcm', 2_000, `fcm-${part}`)
+    for (let part = 0; part < effort.goawayPushes / 5_000; part++)
+      await addDevices(ctx, providers, 'fcm', 5_000, `fcm-${part}`)
     providers.faults.set('fcm', [{ match: { every: 50 }, then: 'goaway', lastStream: 'below' }])
     const { id } = await sendByQuery(ctx, { target: {}, content: 'Hello' })
     const { states, reasons } = await until(

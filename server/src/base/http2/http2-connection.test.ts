@@ -18,7 +18,7 @@ it('loses nothing and doubles nothing when the host says GOAWAY every 50 request
     setImmediate(answerOk, stream)
   })
   const pool = openTestPool({ origin: host.origin, maxConnections: 5 })
-  const total = 5_000
+  const total = 20_000
   let next = 0
   let resent = 0
   const others: PoolAnswer[] = []
