@@ -66,6 +66,48 @@ describe('a batch', () => {
     }
   })
 
+  it('lets nothing usual overtake what came before it with the same key', async () => {
+    const flushed: string[] = []
+    const write = defineBatch<string, string>({
+      name: 'overtaking',
+      maxWeight: 100,
+      laneKey: (input) => input.charAt(0),
+      usual: {
+        isUsual: (input) => !input.endsWith('!'),
+        flush: async (_store, items) => {
+          flushed.push(...items)
+          return items
+        },
+      },
+      flush: async (_tx, items) => {
+        flushed.push(...items)
+        return items
+      },
+    })
+    // Both keys are in one lane, so that all of it is one batch.
+    const inputs = ['a1', 'a2!', 'c1', 'a3', 'c2', 'a4!', 'a5']
+    expect(await Promise.all(inputs.map((input) => write(ctx, input)))).toEqual(inputs)
+    expect(flushed).toEqual(['a1', 'c1', 'c2', 'a2!', 'a3', 'a4!', 'a5'])
+  })
+
+  it('leaves to its transaction what could not be written the usual way', async () => {
+    const inTransaction: number[] = []
+    const write = defineBatch<number, number>({
+      name: 'left',
+      maxWeight: 100,
+      usual: {
+        isUsual: () => true,
+        flush: async (_store, items) => items.map((item) => (item % 2 ? item : undefined)),
+      },
+      flush: async (_tx, items) => {
+        inTransaction.push(...items)
+        return items
+      },
+    })
+    expect(await Promise.all([1, 2, 3, 4].map((value) => write(ctx, value)))).toEqual([1, 2, 3, 4])
+    expect(inTransaction).toEqual([2, 4])
+  })
+
   it('is never heavier than its limit', async () => {
     const batches: number[][] = []
     const write = defineWriter(7, batches)

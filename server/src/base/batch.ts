@@ -19,8 +19,16 @@ export interface BatchKind<Input, Output> {
   weight?: (input: Input) => number
   /** Inputs with the same key stay in order. Without it, all do. */
   laneKey?: (input: Input) => string
-  /** The usual case in one statement, which needs no transaction around it. Undefined leaves an item to `flush`. */
-  flushUsual?: (store: Store, items: Input[], ctx: BatchContext) => Promise<(Output | undefined)[]>
+  /** A shorter way for most inputs. */
+  usual?: {
+    /** Decides before anything is written, so that an input never overtakes an earlier one with its key. */
+    isUsual: (input: Input) => boolean
+    /**
+     * One statement, which needs no transaction around it. Undefined leaves an item to the other `flush`: then all
+     * later ones with its key must be left to it, too.
+     */
+    flush: (store: Store, items: Input[], ctx: BatchContext) => Promise<(Output | undefined)[]>
+  }
   /** One answer per item, in order. A RequestError as answer is that caller's alone. */
   flush: (tx: Transaction, items: Input[], ctx: BatchContext) => Promise<(Output | RequestError)[]>
 }
@@ -126,18 +134,35 @@ class Queue<Input, Output> {
 
   /** Answers what could be written at once, and returns the rest: all of it when one item spoiled the statement. */
   private async commitUsual(batch: Waiting<Input, Output>[]): Promise<Waiting<Input, Output>[]> {
-    if (!this.kind.flushUsual) return batch
+    if (!this.kind.usual) return batch
+    const usual = this.findUsual(batch, this.kind.usual.isUsual)
+    if (usual.length === 0) return batch
     try {
-      const answers = await this.kind.flushUsual(this.ctx.store, inputsOf(batch), this.ctx)
-      return batch.filter((item, index) => {
+      const answers = await this.kind.usual.flush(this.ctx.store, inputsOf(usual), this.ctx)
+      const answered = new Set<Waiting<Input, Output>>()
+      for (const [index, item] of usual.entries()) {
         const answer = answers[index]
-        if (answer !== undefined) item.resolve(answer)
-        return answer === undefined
-      })
+        if (answer === undefined) continue
+        answered.add(item)
+        item.resolve(answer)
+      }
+      return batch.filter((item) => !answered.has(item))
     } catch (error) {
       if (error instanceof RequestError) throw error
       return batch
     }
+  }
+
+  /** What is usual and comes after nothing unusual with the same key. */
+  private findUsual(batch: Waiting<Input, Output>[], isUsual: (input: Input) => boolean): Waiting<Input, Output>[] {
+    const keyOf = this.kind.laneKey ?? (() => '')
+    const held = new Set<string>()
+    return batch.filter(({ input }) => {
+      if (held.size > 0 && held.has(keyOf(input))) return false
+      if (isUsual(input)) return true
+      held.add(keyOf(input))
+      return false
+    })
   }
 
   private async commitInTransaction(batch: Waiting<Input, Output>[]): Promise<void> {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
-import { timeOrderedId } from '../../base/ids.ts'
+import { nextId } from '../../base/ids.ts'
 import type { AlertKind } from './alert.ts'
 
 export interface NewAlert {
@@ -21,7 +21,7 @@ export async function raiseAlert(
   // "xmax = 0" is true of a row that was inserted and false of one that was updated.
   const [row] = await db(ctx).query<{ is_new: boolean }>(sql`
     insert into alerts as a (app_id, alert_id, kind, subject, text, details, raised_at)
-    values (${ctx.app.id}, ${timeOrderedId(at)}, ${kind}, ${subject}, ${text}, ${JSON.stringify(details)}, ${at})
+    values (${ctx.app.id}, ${nextId(ctx.now, at)}, ${kind}, ${subject}, ${text}, ${JSON.stringify(details)}, ${at})
     on conflict (app_id, kind, subject) where cleared_at is null
     do update set text = excluded.text, details = excluded.details
       where (a.text, a.details) is distinct from (excluded.text, excluded.details)

@@ -20,7 +20,7 @@ const receiverKeys = { users: personalKeys, group: groupKeys, either: [...person
 
 /** What a send would do. It runs in a transaction that cannot write: nothing is sent or stored. */
 export async function previewSend(ctx: Context, { sent, product, to }: PreviewInput): Promise<DryRun | DryRun[]> {
-  const acceptance = { appId: ctx.app.id, product, at: ctx.now() }
+  const acceptance = { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now }
   return ctx.store.transaction(async (tx) => {
     await tx.query(sql`set transaction isolation level repeatable read, read only`)
     const inner = { ...ctx, tx }

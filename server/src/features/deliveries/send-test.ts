@@ -2,7 +2,7 @@ import type { ComposedMessage } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db, inTransaction } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
-import { isUuid, timeOrderedId } from '../../base/ids.ts'
+import { isUuid, nextId } from '../../base/ids.ts'
 import { announceWork } from '../../base/wake.ts'
 import { checkPanelMessage } from '../messages/check-panel-message.ts'
 import { checkPushSizes } from '../messages/check-push-size.ts'
@@ -37,7 +37,7 @@ export async function sendTest(ctx: Context, { installationIds, ...composed }: T
   const { trackId, fallback: _sms, ...message } = composed
   checkPanelMessage(message)
   const { product, ...sent } = message
-  const draft = draftMessage({ ...sent, clientId: 'panel-test' }, { appId: ctx.app.id, product, at: ctx.now() })
+  const draft = draftMessage({ ...sent, clientId: 'panel-test' }, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
   const devices = await findDevices(ctx, [...new Set(installationIds)])
   const drafts = await writeFor(ctx, draft, devices, trackId)
   await checkPushSizes(ctx, drafts)
@@ -91,6 +91,6 @@ async function writeFor(
         details: { field: faulty.field },
       })
     }
-    return { ...draft, id: timeOrderedId(draft.acceptedAt), body: content, userIds: [device.user_id] }
+    return { ...draft, id: nextId(ctx.now, draft.acceptedAt), body: content, userIds: [device.user_id] }
   })
 }

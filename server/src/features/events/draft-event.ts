@@ -2,7 +2,7 @@ import { show } from '@peyk/contract'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
-import { timeOrderedId } from '../../base/ids.ts'
+import { nextId } from '../../base/ids.ts'
 import { checkInstallationId } from '../installations/installation-id.ts'
 import type { EventData, EventDraft } from './event-draft.ts'
 import { eventTimeFault, readEventTime, secondsWarning } from './event-time.ts'
@@ -41,7 +41,7 @@ export function draftEvent(ctx: Context, fields: EventFields): EventDraft {
     appId: ctx.app.id,
     userId,
     installationId: installationId === undefined ? undefined : checkInstallationId(installationId),
-    id: timeOrderedId(now),
+    id: nextId(ctx.now, now),
     eventAt: now,
     name: eventName,
     key: eventName.toLowerCase(),

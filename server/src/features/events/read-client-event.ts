@@ -1,6 +1,6 @@
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
-import { isUuid, timeOrderedId } from '../../base/ids.ts'
+import { isUuid, nextId } from '../../base/ids.ts'
 import { giveData } from './draft-event.ts'
 import type { EventData, EventDraft, Influence } from './event-draft.ts'
 import { kindOfValue } from './event-values.ts'
@@ -36,7 +36,7 @@ export function readClientEvent(
     appId: ctx.app.id,
     userId: undefined,
     installationId: batch.installationId,
-    id: timeOrderedId(now),
+    id: nextId(ctx.now, now),
     eventAt,
     name,
     key: name.toLowerCase(),

@@ -20,7 +20,7 @@ export const storeEvents = defineBatch<EventList, StoredEvent[]>({
   maxWeight: 2_000,
   weight: (list) => list.length,
   laneKey: subjectOf,
-  flushUsual: (store, lists) => flushUsual(store, lists),
+  usual: { isUsual, flush: flushUsual },
   flush: (tx, lists, ctx) => flush(tx, lists, ctx, false),
 })
 
@@ -37,17 +37,17 @@ function subjectOf([first]: EventList): string {
   return first?.userId ?? first?.installationId ?? ''
 }
 
-/** Single events of which everything is known: no new kinds of values, no client's id, no influence. */
-async function flushUsual(store: Store, lists: EventList[]): Promise<(StoredEvent[] | undefined)[]> {
-  const usual = lists.flatMap((list) => (list.length === 1 && isUsual(list[0] as EventDraft) ? list : []))
-  if (usual.length === 0) return lists.map(() => undefined)
-  const isStored = await writeUsualEvents(store, usual)
-  const stored = new Set(usual.filter((_, index) => isStored[index]))
-  return lists.map(([draft]) => (draft && stored.has(draft) ? [answer(draft, false)] : undefined))
+/** A single event of which everything is known: no new kinds of values, no client's id, no influence. */
+function isUsual(list: EventList): boolean {
+  const [draft] = list
+  return list.length === 1 && !draft?.isUnsettled && draft?.clientEventId === null && draft.influence === null
 }
 
-function isUsual(draft: EventDraft): boolean {
-  return !draft.isUnsettled && draft.clientEventId === null && draft.influence === null
+/** Of one user's events all have an owner or none has, so what is left to `flush` stays in order. */
+async function flushUsual(store: Store, lists: EventList[]): Promise<(StoredEvent[] | undefined)[]> {
+  const drafts = lists.flat()
+  const isStored = await writeUsualEvents(store, drafts)
+  return drafts.map((draft, index) => (isStored[index] ? [answer(draft, false)] : undefined))
 }
 
 async function flush(

@@ -1,6 +1,6 @@
-import { defineBatch } from '../../base/batch.ts'
+import { type BatchContext, defineBatch } from '../../base/batch.ts'
 import { RequestError } from '../../base/errors.ts'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Store, Transaction } from '../../base/store/store.ts'
 import {
   type ConnectionRow,
   changeForegrounds,
@@ -46,25 +46,7 @@ export const writeConnection = defineBatch<ConnectionChange, { connected: Connec
   name: 'connections',
   maxWeight: 500,
   laneKey: ({ installationId }) => installationId,
-  flushUsual: async (store, changes, { now }) => {
-    if (new Set(changes.map(({ installationId }) => installationId)).size < changes.length) return []
-    const { connects, ended, foregrounds } = byKind(changes)
-    // What may be done twice first: should a statement fail, all is left to `flush`.
-    if (ended.length > 0) await endConnections(store, ended)
-    if (foregrounds.length > 0) await changeForegrounds(store, foregrounds)
-    const entered = connects.length > 0 ? await enterVisitors(store, connects, now()) : []
-    const answers = new Map<ConnectionChange, ConnectionAnswer>()
-    for (const { position, had_connection, unacknowledged, ...visitor } of entered) {
-      answers.set(connects[position - 1] as NewConnection, {
-        ...asConnected(visitor),
-        unacknowledged: had_connection ? (unacknowledged ?? undefined) : [],
-        replaced: undefined,
-      })
-    }
-    return changes.map((change) =>
-      change.kind === 'connect' && !answers.has(change) ? undefined : { connected: answers.get(change) },
-    )
-  },
+  usual: { isUsual: () => true, flush: flushUsual },
   flush: async (tx, changes, { now }) => {
     const answers = new Map<ConnectionChange, ConnectionAnswer | RequestError>()
     for (const part of inParts(changes)) {
@@ -80,6 +62,31 @@ export const writeConnection = defineBatch<ConnectionChange, { connected: Connec
     })
   },
 })
+
+/** Without a transaction, when every installation occurs once. */
+async function flushUsual(
+  store: Store,
+  changes: ConnectionChange[],
+  { now }: BatchContext,
+): Promise<({ connected: ConnectionAnswer } | undefined)[]> {
+  if (new Set(changes.map(({ installationId }) => installationId)).size < changes.length) return []
+  const { connects, ended, foregrounds } = byKind(changes)
+  // What may be done twice first: should a statement fail, all is left to `flush`.
+  if (ended.length > 0) await endConnections(store, ended)
+  if (foregrounds.length > 0) await changeForegrounds(store, foregrounds)
+  const entered = connects.length > 0 ? await enterVisitors(store, connects, now()) : []
+  const answers = new Map<ConnectionChange, ConnectionAnswer>()
+  for (const { position, had_connection, unacknowledged, ...visitor } of entered) {
+    answers.set(connects[position - 1] as NewConnection, {
+      ...asConnected(visitor),
+      unacknowledged: had_connection ? (unacknowledged ?? undefined) : [],
+      replaced: undefined,
+    })
+  }
+  return changes.map((change) =>
+    change.kind === 'connect' && !answers.has(change) ? undefined : { connected: answers.get(change) },
+  )
+}
 
 function byKind(changes: readonly ConnectionChange[]) {
   return {

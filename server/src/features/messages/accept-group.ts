@@ -14,7 +14,7 @@ import { groupKeys, readReceiverKey } from './read-receivers.ts'
 export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
   const key = readReceiverKey(sent, groupKeys)
   const { fallback: _personalOnly, ...message } = sent
-  const draft = draftMessage(message, { appId: ctx.app.id, product, at: ctx.now() })
+  const draft = draftMessage(message, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
   await checkPushSizes(ctx, [draft])
   const target = await fixAudience(ctx, { [key]: sent[key] })
   const recipients = await countAudience(ctx, target, draft)

@@ -1,6 +1,6 @@
 import type { AnyNotification } from '@peyk/contract'
 import { RequestError } from '../../base/errors.ts'
-import { timeOrderedId } from '../../base/ids.ts'
+import { nextId } from '../../base/ids.ts'
 import { checkLinks } from './check-links.ts'
 import { checkTemplates } from './check-templates.ts'
 import { composeMessage, type MessageContent } from './compose-message.ts'
@@ -30,9 +30,11 @@ export interface Acceptance {
   appId: number
   product: Product
   at: Date
+  /** What gave `at`. */
+  clock: () => Date
 }
 
-export function draftMessage(sent: AnyNotification, { appId, product, at }: Acceptance): Draft {
+export function draftMessage(sent: AnyNotification, { appId, product, at, clock }: Acceptance): Draft {
   if (sent.content === undefined && !sent.notification) {
     throw new RequestError('invalid-request', '"content" is required.', { details: { field: 'content' } })
   }
@@ -41,7 +43,7 @@ export function draftMessage(sent: AnyNotification, { appId, product, at }: Acce
   checkLinks(body)
   return {
     appId,
-    id: timeOrderedId(at),
+    id: nextId(clock, at),
     acceptedAt: at,
     expiresAt: expiryOf(sent.ttl, product, at),
     product,

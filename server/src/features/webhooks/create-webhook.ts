@@ -2,7 +2,7 @@ import type { BodyOf, createWebhook as contract } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
-import { timeOrderedId } from '../../base/ids.ts'
+import { nextId } from '../../base/ids.ts'
 import { forgetInterests } from '../../base/outbox.ts'
 import { checkWebhookUrl } from './check-webhook-url.ts'
 import { type Webhook, webhookAnswer } from './webhook.ts'
@@ -17,7 +17,7 @@ export async function createWebhook(
   input: BodyOf<typeof contract>,
 ): Promise<Webhook & { secret: string }> {
   await checkWebhookUrl(ctx.outside, input.url)
-  const id = timeOrderedId(ctx.now())
+  const id = nextId(ctx.now)
   const secret = makeWebhookSecret()
   const made = await db(ctx).query(sql`
     insert into webhooks (app_id, webhook_id, url, sealed_secret, events, created_at)
