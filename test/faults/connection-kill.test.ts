@@ -8,12 +8,12 @@ import type { Context } from '../../server/src/base/context.ts'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { openStore, type StoreConnection } from '../../server/src/base/store/store.ts'
 import { connectClient, endClients, type TestClient } from '../helpers/connection.ts'
-import { until } from '../helpers/delivery.ts'
 import { type Device, registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/effort.ts'
 import { type DemoFile, freePort, ServiceProcess } from '../helpers/service-process.ts'
 import { caller } from '../helpers/test-server.ts'
 import { silentLog, testOutside } from '../helpers/test-store.ts'
+import { until } from '../helpers/until.ts'
 
 const clientCount = effort.isLong ? 500 : 25
 /** Else the clients' own events are all that the service does. */

@@ -6,11 +6,12 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { openStore, type Store, type StoreConnection } from '../../server/src/base/store/store.ts'
-import { addDevices, until } from '../helpers/delivery.ts'
+import { addDevices } from '../helpers/delivery.ts'
 import { effort } from '../helpers/effort.ts'
 import { freePort, ServiceProcess } from '../helpers/service-process.ts'
 import { caller } from '../helpers/test-server.ts'
 import { silentLog, testOutside } from '../helpers/test-store.ts'
+import { until } from '../helpers/until.ts'
 import { countReceived as countPushes, findBroken, inspectSend } from './big-send.ts'
 
 /** The service is killed and ended again and again while it sends to many, each user with a promo code of their own. */

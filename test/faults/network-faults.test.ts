@@ -13,8 +13,9 @@ import { sendToUsers } from '../../server/src/features/messages/send-to-users.ts
 import { recordReceipts } from '../../server/src/features/receipts/record-receipts.ts'
 import type { FaultRule } from '../../simulator/src/providers/fault-rule.ts'
 import { createProviderKeys } from '../../simulator/src/providers/keys.ts'
-import { addDevices, createDelivery, type TestDevice, until } from '../helpers/delivery.ts'
+import { addDevices, createDelivery, type TestDevice } from '../helpers/delivery.ts'
 import { effort } from '../helpers/effort.ts'
+import { until } from '../helpers/until.ts'
 import { findBroken, inspectSend } from './big-send.ts'
 
 /** Providers that ask to wait, are slow, silent, endless, not who they should be, or gone mad. */

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { startSimulator } from '@peyk/simulator'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
-import { addDevices, until } from '../helpers/delivery.ts'
+import { addDevices } from '../helpers/delivery.ts'
 import { effort } from '../helpers/effort.ts'
 import { freePort, ServiceProcess } from '../helpers/service-process.ts'
 import { caller } from '../helpers/test-server.ts'
 import { createTestStore, silentLog, testOutside } from '../helpers/test-store.ts'
+import { until } from '../helpers/until.ts'
 import { countReceived, findBroken, inspectSend } from './big-send.ts'
 
 /** Two processes share a send; one of them stands still for longer than its leases last, and wakes. */

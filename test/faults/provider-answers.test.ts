@@ -9,8 +9,9 @@ import { resumeProvider } from '../../server/src/features/deliveries/resume-prov
 import { sendByQuery } from '../../server/src/features/messages/send-by-query.ts'
 import { sendToUsers } from '../../server/src/features/messages/send-to-users.ts'
 import type { FaultRule } from '../../simulator/src/providers/fault-rule.ts'
-import { addDevices, createDelivery, type TestDevice, until } from '../helpers/delivery.ts'
+import { addDevices, createDelivery, type TestDevice } from '../helpers/delivery.ts'
 import { effort } from '../helpers/effort.ts'
+import { until } from '../helpers/until.ts'
 
 /** Every row of what providers answer, on the way from an accepted message to its end. */
 

@@ -7,8 +7,9 @@ import type { Dispatcher } from '../../server/src/features/deliveries/dispatch/d
 import { getMessage } from '../../server/src/features/deliveries/get-message.ts'
 import { sendByQuery } from '../../server/src/features/messages/send-by-query.ts'
 import { replaceGlobalCodes } from '../../server/src/features/promo/replace-global-codes.ts'
-import { addDevices, createDelivery, until } from '../helpers/delivery.ts'
+import { addDevices, createDelivery } from '../helpers/delivery.ts'
 import { effort } from '../helpers/effort.ts'
+import { until } from '../helpers/until.ts'
 import { countReceived, findBroken, inspectSend } from './big-send.ts'
 
 /** A send whose database, clock, segment or promo set is not what it was when it began. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
@@ -126,13 +125,4 @@ function startDispatcher(store: Store, outside: Outside, options: DispatcherOpti
   dispatcher.start()
   afterAll(() => dispatcher.stop())
   return dispatcher
-}
-
-/** Waits for the condition, whatever time it takes; the test's own limit ends it. */
-export async function until<T>(ask: () => Promise<T> | T, isMet: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await ask()
-    if (isMet(value)) return value
-    await delay(20)
-  }
 }

@@ -1,14 +1,18 @@
-const isLong = process.env.PEYK_TEST_EFFORT === 'long'
+/** `usual` in `npm test`, `all` in `npm run test:all`, `long` in `npm run test:faults`. */
+export const effortLevel = (process.env.PEYK_TEST_EFFORT ?? 'usual') as 'usual' | 'all' | 'long'
+const isLong = effortLevel === 'long'
 
-/** How much the fault tests do: a little in `npm test`, much in `npm run test:faults`. */
+const pick = <T>(usual: T, all: T, long: T): T => ({ usual, all, long })[effortLevel]
+
+/** How much the fault tests do. */
 export const effort = {
   isLong,
-  fuzzedRequestsPerRoute: isLong ? 1000 : 25,
-  kills: isLong ? 20 : 5,
+  fuzzedRequestsPerRoute: pick(25, 100, 1000),
+  kills: pick(3, 8, 20),
   /** A send during which the service is killed. */
   delivery: isLong
     ? { kills: 10, installations: 50_000, pushesPerSecond: 2_000, timeoutMs: 1_800_000 }
-    : { kills: 2, installations: 2_000, pushesPerSecond: 400, timeoutMs: 240_000 },
+    : { kills: pick(3, 5, 10), installations: 2_000, pushesPerSecond: 400, timeoutMs: 240_000 },
   /** A send whose provider closes its connection every 50 requests. */
-  goawayPushes: isLong ? 100_000 : 5_000,
+  goawayPushes: pick(5_000, 20_000, 100_000),
 }

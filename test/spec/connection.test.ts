@@ -13,10 +13,10 @@ import {
   readDelivery,
   upgradeStatus,
 } from '../helpers/connection.ts'
-import { until } from '../helpers/delivery.ts'
 import type { Device } from '../helpers/devices.ts'
 import { findProgram } from '../helpers/programs.ts'
 import { createTestApp, createTestToken } from '../helpers/test-store.ts'
+import { until } from '../helpers/until.ts'
 
 const service = await createConnectionServerForTest()
 const { ctx, store, tcpUrl, wsUrl, port, clientKey, token, register, call } = service

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { MqttSession } from '../../sdk/src/mqtt/mqtt-session.ts'
 import { clientIdOf, createConnectionServerForTest, leaveMessage, readDelivery } from '../helpers/connection.ts'
-import { until } from '../helpers/delivery.ts'
 import { findProgram } from '../helpers/programs.ts'
 import { freePort } from '../helpers/service-process.ts'
+import { until } from '../helpers/until.ts'
 
 /** The library's own MQTT session against a server. */
 async function open(url: string, options: { clientId: string; key: string; keepAliveSeconds?: number }) {

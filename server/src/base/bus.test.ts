@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
-import { until } from '../../../test/helpers/delivery.ts'
 import { createTestStore } from '../../../test/helpers/test-store.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { busOf, lockOf } from './bus.ts'
 import { onInbox, ringInbox } from './inbox-bell.ts'
 import { openStore } from './store/store.ts'

@@ -15,8 +15,8 @@ import {
   readDelivery,
   upgradeStatus,
 } from '../../../../test/helpers/connection.ts'
-import { until } from '../../../../test/helpers/delivery.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
+import { until } from '../../../../test/helpers/until.ts'
 
 const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest({
   PEYK_RATE_CLIENT: '1000000',

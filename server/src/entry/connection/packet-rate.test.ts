@@ -6,7 +6,7 @@ import {
   connectRaw,
   createConnectionServerForTest,
 } from '../../../../test/helpers/connection.ts'
-import { until } from '../../../../test/helpers/delivery.ts'
+import { until } from '../../../../test/helpers/until.ts'
 
 const perWindow = 1_000
 const burst = 400

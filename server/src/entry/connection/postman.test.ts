@@ -8,8 +8,8 @@ import {
   leaveMessage,
   readDelivery,
 } from '../../../../test/helpers/connection.ts'
-import { until } from '../../../../test/helpers/delivery.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import { type Fresh, type InboxKey, ringInbox } from '../../base/inbox-bell.ts'
 
 const { ctx, store, tcpUrl, clientKey, register } = await createConnectionServerForTest()

@@ -6,8 +6,8 @@ import {
   leaveMessage,
   readDelivery,
 } from '../../../../test/helpers/connection.ts'
-import { until } from '../../../../test/helpers/delivery.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
+import { until } from '../../../../test/helpers/until.ts'
 
 const { ctx, port, clientKey, register } = await createConnectionServerForTest()
 

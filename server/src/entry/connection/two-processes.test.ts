@@ -10,8 +10,8 @@ import {
   openDoor,
   readDelivery,
 } from '../../../../test/helpers/connection.ts'
-import { until } from '../../../../test/helpers/delivery.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import { busOf } from '../../base/bus.ts'
 import { type Database, openStore } from '../../base/store/store.ts'
 import { findPresence } from '../../features/installations/find-presence.ts'

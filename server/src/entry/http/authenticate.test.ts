@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { until } from '../../../../test/helpers/delivery.ts'
 import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/test-store.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import { busOf } from '../../base/bus.ts'
 import type { Context } from '../../base/context.ts'
 import { hearIdentityChanges } from '../../base/identity-change.ts'

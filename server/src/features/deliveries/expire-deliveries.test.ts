@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterEach, expect, it } from 'vitest'
-import { addDevices, createDelivery, until } from '../../../../test/helpers/delivery.ts'
+import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import { sendByQuery } from '../messages/send-by-query.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import { expireDeliveries } from './expire-deliveries.ts'

@@ -37,7 +37,10 @@ export async function sendTest(ctx: Context, { installationIds, ...composed }: T
   const { trackId, fallback: _sms, ...message } = composed
   checkPanelMessage(message)
   const { product, ...sent } = message
-  const draft = draftMessage({ ...sent, clientId: 'panel-test' }, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
+  const draft = draftMessage(
+    { ...sent, clientId: 'panel-test' },
+    { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now },
+  )
   const devices = await findDevices(ctx, [...new Set(installationIds)])
   const drafts = await writeFor(ctx, draft, devices, trackId)
   await checkPushSizes(ctx, drafts)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { addDevices, createDelivery, until } from '../../../../../test/helpers/delivery.ts'
+import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
+import { until } from '../../../../../test/helpers/until.ts'
 import { findCredentials } from '../../accounts/find-credentials.ts'
 import { sendToUsers } from '../../messages/send-to-users.ts'
 import { getMessage } from '../get-message.ts'

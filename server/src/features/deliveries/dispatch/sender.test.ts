@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { until } from '../../../../../test/helpers/delivery.ts'
+import { until } from '../../../../../test/helpers/until.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
 import type { Outcome } from '../provider.ts'
 import { type BatchRow, HeldBatch, type MessageInWork } from './held-batch.ts'
