@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
+import { type Durations, usualDurations } from '../../server/src/base/durations.ts'
 import type { Outside } from '../../server/src/base/outside.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
 import { createWebPushCredentials } from '../../server/src/features/accounts/credentials/web-push.ts'
@@ -112,6 +113,7 @@ interface DispatcherOptions {
   store?: Store
   outside?: Outside
   pushesPerSecond?: number
+  durations?: Partial<Durations>
 }
 
 function startDispatcher(store: Store, outside: Outside, options: DispatcherOptions): Dispatcher {
@@ -121,6 +123,7 @@ function startDispatcher(store: Store, outside: Outside, options: DispatcherOpti
     log: silentLog,
     now: () => new Date(),
     pushesPerSecond: options.pushesPerSecond ?? 10_000,
+    durations: { ...usualDurations, ...options.durations },
   })
   dispatcher.start()
   afterAll(() => dispatcher.stop())

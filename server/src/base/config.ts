@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type Durations, usualDurations } from './durations.ts'
 
 const SECOND = 1_000
 const KIB = 1024
@@ -44,6 +45,7 @@ export interface Config {
   connectionsPerApp: number
   /** What one client may ask over its own connection. */
   packetsPerWindow: number
+  durations: Durations
 }
 
 /** What is not worth a setting, in one place and with its unit. */
@@ -101,6 +103,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     connectionsPerAddress: wholeNumber(env, 'PEYK_CONNECTIONS_ADDRESS', 20_000, 1, 1e9),
     connectionsPerApp: wholeNumber(env, 'PEYK_CONNECTIONS_APP', 1_000_000, 1, 1e9),
     packetsPerWindow: wholeNumber(env, 'PEYK_RATE_CLIENT', 500, 1, 1e9),
+    durations: readDurations(env.PEYK_TEST_DURATIONS),
   }
 }
 
@@ -140,6 +143,16 @@ function logLevel(text: string | undefined) {
   if (!levels.includes(text))
     throw new ConfigError(`PEYK_LOG_LEVEL is "${text}"; expected one of ${levels.join(', ')}.`)
   return text
+}
+
+/** For tests that start the service: `{"deliveryLeaseMs": 1000}`. */
+function readDurations(text: string | undefined): Durations {
+  if (!text) return usualDurations
+  const given = JSON.parse(text) as Partial<Durations>
+  const isKnown = Object.entries(given).every(([name, ms]) => name in usualDurations && ms > 0)
+  if (!isKnown)
+    throw new ConfigError(`PEYK_TEST_DURATIONS has something else than ${Object.keys(usualDurations).join(', ')}.`)
+  return { ...usualDurations, ...given }
 }
 
 function list(text: string | undefined): string[] {

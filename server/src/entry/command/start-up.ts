@@ -66,7 +66,11 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   signal.throwIfAborted()
 
   undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
-  const worker = createWorker({ store, log, now, outside, pushesPerSecond: config.pushesPerSecond })
+  const worker = createWorker({
+    ...{ store, log, now, outside },
+    pushesPerSecond: config.pushesPerSecond,
+    durations: config.durations,
+  })
   undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
   const http = await createHttpServer({
     ...{ config, store, log, now, demo },

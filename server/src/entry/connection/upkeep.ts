@@ -7,28 +7,27 @@ import { type Connection, fullBytes } from './connection.ts'
 import type { Door } from './door.ts'
 
 const sweepMs = 1_000
-const holdMs = 4_000
-const connectDeadlineMs = 10_000
-const slowReaderMs = 30_000
-const leftMs = 15_000
+/** How many leases of deliveries long whoever left is looked after. */
+const leasesAfterLeaving = 1.5
 /** [MQTT-3.1.2-24] */
 const keepaliveFactor = 1.5
 
 /** What happens to connections without anybody sending anything. */
 export function createUpkeep(door: Door): Loop[] {
-  const { log } = door
+  const { log, config } = door
   return [
     createLoop({ name: 'the watch over connections', log, everyMs: sweepMs, turn: () => sweep(door) }),
-    createLoop({ name: 'the hold on connections', log, everyMs: holdMs, turn: () => hold(door) }),
+    createLoop({ name: 'the hold on connections', log, everyMs: config.durations.holdEveryMs, turn: () => hold(door) }),
   ]
 }
 
 async function sweep(door: Door): Promise<boolean> {
+  const { connectMs, slowReaderMs } = door.config.durations
   const nowMs = performance.now()
   const byKey = new Map<string, Connection[]>()
   for (const connection of door.connections.all) {
     const { client, keepaliveMs, heardAtMs, line } = connection
-    if (connection.stage === 'new' && nowMs - connection.openedAtMs > connectDeadlineMs) connection.close('no-connect')
+    if (connection.stage === 'new' && nowMs - connection.openedAtMs > connectMs) connection.close('no-connect')
     else if (keepaliveMs > 0 && nowMs - heardAtMs > keepaliveMs * keepaliveFactor) connection.close('keepalive-timeout')
     if (line.waitingBytes >= fullBytes) connection.fullSinceMs ||= nowMs
     if (connection.fullSinceMs > 0 && nowMs - connection.fullSinceMs > slowReaderMs) connection.close('slow-reader')
@@ -63,7 +62,12 @@ async function hold(door: Door): Promise<boolean> {
     isOpen: client.isOpen,
   }))
   const isAlive = (id: string) => door.connections.has(id)
-  const { current, lost } = await holdConnections(door, { holder: door.holder, held, isAlive })
+  const { current, lost } = await holdConnections(door, {
+    holder: door.holder,
+    aliveMs: door.config.durations.aliveMs,
+    held,
+    isAlive,
+  })
   for (const { connection } of connected) if (!current.has(connection.id)) connection.close('taken-over')
   for (const installation of lost) door.connections.noteLeft(installation)
   const filled = new Set(await listFilledInboxes(door, { installations: held }))
@@ -86,5 +90,5 @@ async function endUnsentLive(door: Door, filled: readonly { appId: number; insta
     ({ installationNo }) => !unnoted.has(installationNo),
   )
   await endLive(door, { installations })
-  door.connections.forgetLeft(startedAtMs - leftMs)
+  door.connections.forgetLeft(startedAtMs - door.config.durations.deliveryLeaseMs * leasesAfterLeaving)
 }

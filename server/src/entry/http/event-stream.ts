@@ -4,8 +4,9 @@ import type { Store } from '../../base/store/store.ts'
 import type { MemberContext, PanelRoute, StreamInput } from './panel-route.ts'
 
 const streamsPerMember = 12
-const heartbeatMs = 5_000
 const reconnectMs = 2_000
+
+type Opening = Pick<StreamInput<PanelRoute['endpoint']>, 'reply' | 'request' | 'isStillAllowed' | 'heartbeatMs'>
 
 interface OpenStream {
   memberId: string
@@ -23,7 +24,7 @@ function streamsOn(store: Store): Set<OpenStream> {
 /** Takes the reply over for server-sent events, until the reader goes, is signed out or does not read, or the service stops. */
 export function openEventStream(
   { store, member }: MemberContext,
-  { reply, request, isStillAllowed }: Pick<StreamInput<PanelRoute['endpoint']>, 'reply' | 'request' | 'isStillAllowed'>,
+  { reply, request, isStillAllowed, heartbeatMs }: Opening,
   onClose: () => void,
 ): ServerResponse {
   const streams = streamsOn(store)

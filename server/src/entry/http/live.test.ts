@@ -134,7 +134,11 @@ describe('the live stream', () => {
       leave()
       await once(reply.raw, 'close')
       const member = { id: memberId, email: 'x', role: 'analyst' }
-      openEventStream({ ...ctx, member }, { request, reply, isStillAllowed: async () => true }, close)
+      openEventStream(
+        { ...ctx, member },
+        { request, reply, heartbeatMs: 1_000, isStillAllowed: async () => true },
+        close,
+      )
       return reply
     })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })

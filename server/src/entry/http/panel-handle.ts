@@ -56,7 +56,8 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = request.asMember as MemberContext
     const checked = check(request, reply) as Input
-    const input = { ...checked, isStillAllowed: () => isAllowed(gate, request, route) }
+    const { heartbeatMs } = services.config.durations
+    const input = { ...checked, heartbeatMs, isStillAllowed: () => isAllowed(gate, request, route) }
     const isDryRun = (input.query as { dryRun?: boolean } | undefined)?.dryRun === true
     if (route.hasEffect && !isDryRun) return runWithEffect(ctx, input, reply)
     const answer = await route.run(ctx, input)

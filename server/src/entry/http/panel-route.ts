@@ -17,6 +17,7 @@ export interface Csv {
 export interface StreamInput<E> extends RouteInput<E> {
   /** Whether the member is still signed in and may still do this: a stream outlives the moment it was opened. */
   isStillAllowed(): Promise<boolean>
+  heartbeatMs: number
 }
 
 export interface PanelRoute {

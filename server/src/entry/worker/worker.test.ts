@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog, testOutside } from '../../../../test/helpers/test-store.ts'
+import { usualDurations } from '../../base/durations.ts'
 import { addInstallation, addUser, readCounters } from '../../features/events/events.test-support.ts'
 import { trackEvent } from '../../features/events/track-event.ts'
 import { jobs } from './jobs.ts'
@@ -34,6 +35,7 @@ test('the worker adopts events soon after a login', async () => {
     now: () => new Date(),
     outside: testOutside,
     pushesPerSecond: 10_000,
+    durations: usualDurations,
   })
   worker.start()
   const phone = await addInstallation(ctx, 'sara')

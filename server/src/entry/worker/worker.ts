@@ -1,3 +1,4 @@
+import type { Durations } from '../../base/durations.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
@@ -24,6 +25,7 @@ export function createWorker(services: {
   now(): Date
   outside: Outside
   pushesPerSecond: number
+  durations: Durations
 }): Worker {
   const parts: Worker[] = [
     createRunner({ ...services, jobs, schedule }),

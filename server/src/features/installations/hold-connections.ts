@@ -15,20 +15,22 @@ export interface HeldConnection {
   isOpen: boolean
 }
 
-/** How long a process counts as alive after it said so. */
-const aliveMs = 15_000
-
 /**
  * To be called every few seconds by a process that holds connections: it lives, others that do not any more hold none,
  * and neither does it hold those that ended while the database was away. Answers which of its connections are still
  * the installations' own, and who was connected to a process that is no more. `isAlive` is asked about the id of a
- * connection.
+ * connection, and a process counts as alive for `aliveMs` after it said so.
  */
 export async function holdConnections(
   ctx: Pick<Context, 'store'>,
-  input: { holder: string; held: readonly HeldConnection[]; isAlive: (connectionId: string) => boolean },
+  input: {
+    holder: string
+    aliveMs: number
+    held: readonly HeldConnection[]
+    isAlive: (connectionId: string) => boolean
+  },
 ): Promise<{ current: Set<string>; lost: LostConnection[] }> {
-  const { holder, held, isAlive } = input
+  const { holder, aliveMs, held, isAlive } = input
   const isKnown = await renewHolder(ctx.store, holder, aliveMs)
   if (!isKnown && held.length > 0) await restoreConnections(ctx.store, holder, held)
   const lost = await ctx.store.transaction((tx) => dropDeadHolders(tx, holder))

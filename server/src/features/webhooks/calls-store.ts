@@ -21,7 +21,6 @@ export interface InFlight {
   count: number
 }
 
-const leaseSeconds = 20
 // A service that was down for a day does not give up at its first try.
 const leastAttempts = 3
 
@@ -31,7 +30,13 @@ const leastAttempts = 3
  */
 export function takeCalls(
   store: Store,
-  { holder, inFlight, perWebhook, room }: { holder: string; inFlight: InFlight[]; perWebhook: number; room: number },
+  {
+    holder,
+    leaseMs,
+    inFlight,
+    perWebhook,
+    room,
+  }: { holder: string; leaseMs: number; inFlight: InFlight[]; perWebhook: number; room: number },
 ): Promise<DueCall[]> {
   return store.query<DueCall>(
     sql`with due as materialized (
@@ -54,7 +59,7 @@ export function takeCalls(
           limit ${room}
         )
         update webhook_calls c
-        set lease_holder = ${holder}, available_at = now() + make_interval(secs => ${leaseSeconds})
+        set lease_holder = ${holder}, available_at = now() + ${leaseMs} * interval '1 millisecond'
         from due
         where c.app_id = due.app_id and c.webhook_id = due.webhook_id and c.call_no = due.call_no
         returning c.app_id, due.label, c.webhook_id, c.call_no, c.event_id, c.kind, c.happened_at, c.body, c.attempts,

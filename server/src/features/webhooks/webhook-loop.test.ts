@@ -196,8 +196,10 @@ test('a call whose holder was killed is made again, and the holder who wakes is 
   await tellOfUsers(ctx, 1)
   await fanOut(store)
   const holder = crypto.randomUUID()
-  const [taken] = await takeCalls(store, { holder, inFlight: [], perWebhook: 8, room: 10 })
-  expect(await takeCalls(store, { holder: crypto.randomUUID(), inFlight: [], perWebhook: 8, room: 10 })).toEqual([])
+  const [taken] = await takeCalls(store, { holder, leaseMs: 20_000, inFlight: [], perWebhook: 8, room: 10 })
+  expect(
+    await takeCalls(store, { holder: crypto.randomUUID(), leaseMs: 20_000, inFlight: [], perWebhook: 8, room: 10 }),
+  ).toEqual([])
   await makeDue(id)
   await whileTelling(ctx, () => expect.poll(() => leftOver(id)).toEqual([]))
   expect(received).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Durations } from '../../base/durations.ts'
 import type { Logger } from '../../base/log.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
 import type { Outside } from '../../base/outside.ts'
@@ -15,6 +16,7 @@ interface Services {
   log: Logger
   now(): Date
   outside: Outside
+  durations: Durations
   /** How long a receiver may take; ten seconds unless given. */
   timeoutMs?: number
 }
@@ -33,8 +35,8 @@ const stopMs = 5_000
  *                 └──────── the lease ran out ────┘
  */
 export function createWebhookLoop(services: Services): Loop {
-  const { store, log, now } = services
-  const holder = randomUUID()
+  const { store, log, now, durations } = services
+  const lease = { holder: randomUUID(), leaseMs: durations.webhookLeaseMs }
   const calls = new Set<Promise<void>>()
   const inFlight = new Map<string, InFlight>()
   let settled: SettledCall[] = []
@@ -44,7 +46,7 @@ export function createWebhookLoop(services: Services): Loop {
     const own = settled
     settled = []
     try {
-      await settleCalls(services, holder, own)
+      await settleCalls(services, lease.holder, own)
     } catch (error) {
       settled = [...own, ...settled]
       throw error
@@ -70,7 +72,9 @@ export function createWebhookLoop(services: Services): Loop {
     const at = now()
     const event = { id: due.event_id, type: due.kind, at: due.happened_at, appLabel: due.label, data: due.body }
     const result = await callWebhook(services, { url: due.url, sealedSecret: due.sealed_secret }, event)
-    const waitMs = result.isSuccess ? 0 : nextTryMs(due.attempts + 1, result.retryAfterMs)
+    const waitMs = result.isSuccess
+      ? 0
+      : nextTryMs(due.attempts + 1, result.retryAfterMs, Math.random(), durations.webhookRetryMs)
     return {
       appId: due.app_id,
       webhookId: due.webhook_id,
@@ -95,7 +99,7 @@ export function createWebhookLoop(services: Services): Loop {
       const hasMore = await fanOut(store)
       const room = perProcess - calls.size
       if (room > 0)
-        for (const due of await takeCalls(store, { holder, inFlight: [...inFlight.values()], perWebhook, room }))
+        for (const due of await takeCalls(store, { ...lease, inFlight: [...inFlight.values()], perWebhook, room }))
           start(due)
       return hasMore
     },

@@ -4,6 +4,7 @@ import type { WebhookEvent } from '@peyk/contract'
 import { afterAll } from 'vitest'
 import { testOutside } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
+import { usualDurations } from '../../base/durations.ts'
 import { type Happening, leaveInOutbox } from '../../base/outbox.ts'
 import type { Outside } from '../../base/outside.ts'
 import { createWebhook } from './create-webhook.ts'
@@ -63,7 +64,7 @@ export async function tellOfUsers(ctx: Context, count: number, from = 0): Promis
 
 /** Runs the loop until the work has been done. */
 export async function whileTelling(ctx: Context, work: () => Promise<void>, options: { timeoutMs?: number } = {}) {
-  const loop = createWebhookLoop({ ...ctx, ...options })
+  const loop = createWebhookLoop({ ...ctx, durations: usualDurations, ...options })
   loop.start()
   try {
     await work()

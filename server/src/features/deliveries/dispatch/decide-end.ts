@@ -14,7 +14,6 @@ export interface Personal {
 }
 
 const waitForPausedMs = 60_000
-const waitForAcknowledgementMs = 5_000
 
 /** The providers that the app has credentials for. */
 export type Ways = ReadonlyMap<ProviderName, { isPaused: boolean }>
@@ -25,7 +24,7 @@ export function decideEnd(
   row: RecipientRow,
   personal: Personal,
   ways: Ways,
-  at: Date,
+  { at, acknowledgementMs }: { at: Date; acknowledgementMs: number },
 ): ItemEnd | { send: SendItem; provider: ProviderName } {
   const { message } = batch
   const installationNo = row.installation_no
@@ -51,7 +50,7 @@ export function decideEnd(
   if (path.kind === 'connection') {
     const settled = ringFor(message, row, path.why, at)
     return path.next
-      ? { settled, putBack: { installationNo, provider: path.next, afterMs: waitForAcknowledgementMs } }
+      ? { settled, putBack: { installationNo, provider: path.next, afterMs: acknowledgementMs } }
       : { settled }
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../../base/context.ts'
+import type { Durations } from '../../../base/durations.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { type InboxKey, ringInbox } from '../../../base/inbox-bell.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
@@ -17,9 +18,9 @@ import { RecentAnswers } from './recent-answers.ts'
 import { Senders } from './senders.ts'
 import { type SettleAnswer, type Settlement, settleBatch, withoutDetails } from './settle-batches.ts'
 import { settleGone } from './settle-gone.ts'
-import { dropBatches, leaseMs, renewLeases, takeBatches, takeExpired } from './take-batches.ts'
+import { dropBatches, renewLeases, takeBatches, takeExpired } from './take-batches.ts'
 
-type Given = Pick<Context, 'store' | 'now' | 'log' | 'outside'> & { pushesPerSecond: number }
+type Given = Pick<Context, 'store' | 'now' | 'log' | 'outside'> & { pushesPerSecond: number; durations: Durations }
 
 export interface Dispatcher {
   start(): void
@@ -34,9 +35,9 @@ const storeWaitMs = 15
 const upkeepMs = 400
 const expireEveryMs = 2_000
 const reportEveryMs = 5_000
-const renewEveryMs = 3_000
-/** By so much earlier than PostgreSQL we hold a lease for ended. */
-const leaseMarginMs = 1_000
+/** The part of a lease after which it is renewed, and the part by which we hold it for ended earlier than PostgreSQL does. */
+const renewAfter = 0.3
+const leaseMargin = 0.1
 const storeRetryMs = 500
 const longestStoreRetryMs = 4_000
 const stopPatienceMs = 8_000
@@ -59,7 +60,8 @@ export function createDispatcher(given: Given): Dispatcher {
   const { store, log } = given
   const clock = new StoreClock(store, given.now)
   const services = { ...given, now: () => clock.now() }
-  const holder = randomUUID()
+  const lease = { holder: randomUUID(), ms: services.durations.deliveryLeaseMs }
+  const ownLeaseMs = lease.ms * (1 - leaseMargin)
   const held = new Map<string, HeldBatch>()
   const storing = new Set<Promise<void>>()
   const messages = new MessagesInWork(store)
@@ -83,19 +85,19 @@ export function createDispatcher(given: Given): Dispatcher {
   const sendLane = async (lane: Lane): Promise<boolean> => {
     if (unstored > mostUnstored) return false
     const askedAtMs = performance.now()
-    const rows = await takeBatches(store, { lane, holder, blocked: senders.blocked(), ...share[lane] })
+    const rows = await takeBatches(store, { lane, lease, blocked: senders.blocked(), ...share[lane] })
     if (rows.length > 0) await hold(rows, askedAtMs)
     return rows.length >= share[lane].perStream
   }
 
   const hold = async (taken: readonly BatchRow[], askedAtMs: number) => {
-    const leasedUntilMs = askedAtMs + leaseMs - leaseMarginMs
+    const leasedUntilMs = askedAtMs + ownLeaseMs
     // When the database was away for long, our own leases have ended for us too.
     const rows = taken.filter((row) => !held.has(keyOf(row)))
     await clock.look()
     const found = await messages.find(rows)
     const orphans = rows.filter((_, index) => found[index] === undefined)
-    if (orphans.length > 0) await dropBatches(store, holder, orphans)
+    if (orphans.length > 0) await dropBatches(store, lease.holder, orphans)
     const batches = rows.flatMap((row, index) => {
       const message = found[index]
       return message ? [new HeldBatch(row, message, leasedUntilMs, finish)] : []
@@ -167,7 +169,7 @@ export function createDispatcher(given: Given): Dispatcher {
     for (const each of settled) batch.note(each)
     const { appId, batchNo, lane, attempts } = row
     const ctx = { ...services, app: { id: appId, label: message.appLabel } }
-    const settlement = { appId, batchNo, holder, lane, attempts, isFinal: isEnd, message, settled, putBacks }
+    const settlement = { appId, batchNo, lease, lane, attempts, isFinal: isEnd, message, settled, putBacks }
     // Before the results: whoever sees that a push found nobody finds the installation gone, too.
     if (isEnd) for (const provider of providerNames) await settleTokens(ctx, batch, provider)
     const { isOurs, areNew } = await settle(ctx, settlement)
@@ -231,15 +233,15 @@ export function createDispatcher(given: Given): Dispatcher {
         keep(batch, false)
       }
     }
-    const due = batches.filter(({ leasedUntilMs }) => leasedUntilMs - nowMs < leaseMs - leaseMarginMs - renewEveryMs)
+    const due = batches.filter(({ leasedUntilMs }) => leasedUntilMs - nowMs < ownLeaseMs - lease.ms * renewAfter)
     if (due.length === 0) return false
     const ours = await renewLeases(
       store,
-      holder,
+      lease,
       due.map(({ row }) => row),
     )
     for (const batch of due) {
-      if (ours.has(keyOf(batch.row))) batch.leasedUntilMs = nowMs + leaseMs - leaseMarginMs
+      if (ours.has(keyOf(batch.row))) batch.leasedUntilMs = nowMs + ownLeaseMs
       else if (batch.open > 0) batch.isLost = true
     }
     return false
@@ -247,7 +249,7 @@ export function createDispatcher(given: Given): Dispatcher {
 
   const expire = async (): Promise<boolean> => {
     const askedAtMs = performance.now()
-    const rows = await takeExpired(store, holder)
+    const rows = await takeExpired(store, lease)
     if (rows.length > 0) await hold(rows, askedAtMs)
     return rows.length > 0
   }
@@ -262,7 +264,7 @@ export function createDispatcher(given: Given): Dispatcher {
   const work: Pick<Parameters<typeof createLoop>[0], 'name' | 'turn' | 'shortestWaitMs'>[] = [
     { name: 'personal delivery', turn: () => sendLane('personal'), shortestWaitMs: personalWaitMs },
     { name: 'group delivery', turn: () => sendLane('group'), shortestWaitMs: groupWaitMs },
-    { name: 'expansion', turn: () => expandAudience(services, holder, mayGoOn), shortestWaitMs: groupWaitMs },
+    { name: 'expansion', turn: () => expandAudience(services, lease, mayGoOn), shortestWaitMs: groupWaitMs },
   ]
   const keepers = [
     createLoop({ name: 'the watch over messages', log, everyMs: upkeepMs, turn: watch }),

@@ -9,6 +9,7 @@ import { getMessage } from '../get-message.ts'
 import { expandAudience } from './expand-audience.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
+const lease = () => ({ holder: randomUUID(), ms: 10_000 })
 
 it('stops after a range when it is told to, and whoever takes over goes on from there', async () => {
   const ctx = await createApp()
@@ -20,13 +21,13 @@ it('stops after a range when it is told to, and whoever takes over goes on from 
     store.query<{ stream: string; count: number | null }>(sql`
       select stream, cardinality(installation_nos) as count from delivery_batches where app_id = ${ctx.app.id} order by batch_no`)
 
-  await expandAudience(ctx, randomUUID(), () => false)
+  await expandAudience(ctx, lease(), () => false)
   expect(await batches()).toEqual([
     { stream: 'expand', count: null },
     { stream: 'fcm', count: 3 },
   ])
   await store.query(sql`update delivery_batches set available_at = now() where app_id = ${ctx.app.id}`)
-  await expandAudience(ctx, randomUUID(), () => true)
+  await expandAudience(ctx, lease(), () => true)
   expect(await batches()).toEqual([
     { stream: 'fcm', count: 3 },
     { stream: 'fcm', count: 4 },
@@ -45,7 +46,7 @@ it('is not waited for by who cancels the message, and what it brings after that 
     await released.promise
   })
   await held.promise
-  const expanding = expandAudience(ctx, randomUUID(), () => true)
+  const expanding = expandAudience(ctx, lease(), () => true)
   await until(
     () => store.query(sql`select from pg_locks where relation = 'installations'::regclass and not granted`),
     (waiting) => waiting.length > 0,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../base/store/store.ts'
 import { onChannel, onlyOpen } from '../../messages/count-audience.ts'
 import { readMessageChannel } from '../../messages/message-channel.ts'
 import { type Audience, compileAudience } from '../../segments/compile-audience.ts'
-import { leaseInterval } from './take-batches.ts'
+import { endOf, type Lease } from './take-batches.ts'
 
 const installationsPerBatch = 500
 const firstReach = 50_000
@@ -36,14 +36,14 @@ type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
  * each range is one commit that also says how far it came, so that whoever takes over goes on from there. Answers
  * whether there was something to expand. `onProgress` says whether to go on.
  */
-export async function expandAudience(services: Services, holder: string, onProgress: () => boolean): Promise<boolean> {
-  const batch = await takeAudience(services, holder)
+export async function expandAudience(services: Services, lease: Lease, onProgress: () => boolean): Promise<boolean> {
+  const batch = await takeAudience(services, lease)
   if (!batch) return false
   let reach = firstReach
   let from = batch.expanded_up_to
   for (;;) {
     const startedAt = performance.now()
-    const next = await services.store.transaction((tx) => expandRange(services, tx, batch, holder, from, reach))
+    const next = await services.store.transaction((tx) => expandRange(services, tx, batch, lease, from, reach))
     const mayGoOn = onProgress()
     if (next === undefined || !mayGoOn) return true
     from = next
@@ -51,11 +51,11 @@ export async function expandAudience(services: Services, holder: string, onProgr
   }
 }
 
-async function takeAudience({ store }: Services, holder: string): Promise<Expanding | undefined> {
+async function takeAudience({ store }: Services, lease: Lease): Promise<Expanding | undefined> {
   const [row] = await store.query<Expanding>(
     sql`
       update delivery_batches b
-      set lease_holder = ${holder}, available_at = now() + ${leaseInterval}, attempts = b.attempts + 1
+      set lease_holder = ${lease.holder}, available_at = ${endOf(lease)}, attempts = b.attempts + 1
       from (
         select app_id, batch_no from delivery_batches
         where state = 'queued' and lane = 'group' and stream = 'expand' and available_at <= now()
@@ -73,12 +73,12 @@ async function expandRange(
   services: Services,
   tx: Transaction,
   batch: Expanding,
-  holder: string,
+  lease: Lease,
   from: number,
   reach: number,
 ): Promise<number | undefined> {
   const { app_id: appId, batch_no: batchNo, message_id: messageId } = batch
-  const ofBatch = sql`app_id = ${appId} and batch_no = ${batchNo} and lease_holder = ${holder} and state = 'queued'`
+  const ofBatch = sql`app_id = ${appId} and batch_no = ${batchNo} and lease_holder = ${lease.holder} and state = 'queued'`
   // Who cancels or pauses it does not wait for the range: what that still brings is stopped when it is taken.
   const [message] = await tx.query<MessageRow>(
     sql`select accepted_at, cancelled_at is not null as is_cancelled, paused_at is not null as is_paused,
@@ -105,7 +105,7 @@ async function expandRange(
   const held = await tx.query(
     isLast
       ? sql`delete from delivery_batches where ${ofBatch} returning 1`
-      : sql`update delivery_batches set expanded_up_to = ${to}, available_at = now() + ${leaseInterval} where ${ofBatch} returning 1`,
+      : sql`update delivery_batches set expanded_up_to = ${to}, available_at = ${endOf(lease)} where ${ofBatch} returning 1`,
   )
   if (held.length === 0) return undefined
   const app = { id: appId, label: batch.label }

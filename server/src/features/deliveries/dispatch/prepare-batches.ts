@@ -1,11 +1,12 @@
 import type { Context } from '../../../base/context.ts'
+import type { Durations } from '../../../base/durations.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
 import { decideEnd, type Personal, pathOf, type Ways } from './decide-end.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
 import type { Senders } from './senders.ts'
 
-type Services = Pick<Context, 'store' | 'now'>
+type Services = Pick<Context, 'store' | 'now'> & { durations: Durations }
 
 const nothingPersonal: Personal = { attributes: new Map(), codes: undefined }
 
@@ -21,11 +22,12 @@ export async function prepareBatches(
     const rows = recipients[index] as RecipientRow[]
     const ways = senders.waysOf(batch.row.appId)
     const at = services.now()
+    const { acknowledgementMs } = services.durations
     const personal = await readPersonal(services, batch, rows, ways, at)
     // Installations that were deleted since leave nothing to tell.
     const deleted = batch.row.installationNos.length - rows.length
     for (const row of rows) {
-      const end = decideEnd(batch, row, personal, ways, at)
+      const end = decideEnd(batch, row, personal, ways, { at, acknowledgementMs })
       if (end && 'send' in end) senders.submit(end.provider, end.send)
       else batch.end(end)
     }
@@ -36,7 +38,7 @@ export async function prepareBatches(
 
 /** A code is taken only for who can be reached. */
 async function readPersonal(
-  { store }: Services,
+  { store }: Pick<Services, 'store'>,
   batch: HeldBatch,
   rows: RecipientRow[],
   ways: Ways,

@@ -4,13 +4,13 @@ import type { Transaction } from '../../../base/store/store.ts'
 import { advanceDeliveries, type DeliveryStep } from '../advance-deliveries.ts'
 import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
 import { insertAttempts } from './insert-attempts.ts'
-import { leaseInterval } from './take-batches.ts'
+import type { Lease } from './take-batches.ts'
 import { tellFailures } from './tell-failures.ts'
 
 export interface Settlement {
   appId: number
   batchNo: number
-  holder: string
+  lease: Lease
   lane: string
   attempts: number
   /** All of the batch is known: the row goes. Else it stays ours for another while, without what is put back. */
@@ -82,16 +82,16 @@ async function keepOurs(tx: Transaction, settlements: readonly Settlement[]): Pr
       with k as materialized (
         select * from unnest(
           ${settlements.map(({ appId }) => appId)}::int[], ${settlements.map(({ batchNo }) => batchNo)}::bigint[],
-          ${settlements.map(({ holder }) => holder)}::uuid[], ${settlements.map(({ isFinal }) => isFinal)}::boolean[],
-          ${settlements.map(releasedOf)}::text[]
-        ) as k(app_id, batch_no, holder, is_final, released)
+          ${settlements.map(({ lease }) => lease.holder)}::uuid[], ${settlements.map(({ lease }) => lease.ms)}::int[],
+          ${settlements.map(({ isFinal }) => isFinal)}::boolean[], ${settlements.map(releasedOf)}::text[]
+        ) as k(app_id, batch_no, holder, lease_ms, is_final, released)
       ), ended as (
         delete from delivery_batches b using k
         where k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder
         returning b.app_id, b.batch_no
       ), renewed as (
         update delivery_batches b
-        set available_at = now() + ${leaseInterval},
+        set available_at = now() + k.lease_ms * interval '1 millisecond',
           installation_nos = case when k.released = '{}' then b.installation_nos else array(
             select number from unnest(b.installation_nos) with ordinality as n(number, place)
             where number <> all (k.released::bigint[]) order by place) end

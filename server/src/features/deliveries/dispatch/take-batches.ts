@@ -2,9 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import type { BatchRow, Lane } from './held-batch.ts'
 
-/** How long a batch is ours without a sign of life. A killed process's work goes on when it has passed. */
-export const leaseMs = 10_000
-
 interface Row {
   app_id: number
   batch_no: number
@@ -16,9 +13,15 @@ interface Row {
   installation_nos: string[]
 }
 
+/** Whose a batch is, and for how long without a sign of life. */
+export interface Lease {
+  holder: string
+  ms: number
+}
+
 export interface Wanted {
   lane: Lane
-  holder: string
+  lease: Lease
   /** Streams whose sender has no room, as `app/stream`. */
   blocked: readonly string[]
   perStream: number
@@ -30,7 +33,7 @@ export interface Wanted {
  * are found by jumping from one to the next in the index, and drawn by lot: none is always the one there is no room for.
  */
 export async function takeBatches(database: Database, wanted: Wanted): Promise<BatchRow[]> {
-  const { lane, holder, blocked, perStream, limit } = wanted
+  const { lane, lease, blocked, perStream, limit } = wanted
   const rows = await database.query<Row>(
     sql`
       with recursive streams as (
@@ -53,7 +56,7 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
         limit ${limit}
       )
       update delivery_batches b
-      set lease_holder = ${holder}, available_at = now() + ${leaseInterval}, attempts = b.attempts + 1
+      set lease_holder = ${lease.holder}, available_at = ${endOf(lease)}, attempts = b.attempts + 1
       from due where b.app_id = due.app_id and b.batch_no = due.batch_no
       returning b.app_id, b.batch_no, b.message_id, b.lane, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
     'take-batches',
@@ -62,11 +65,11 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
 }
 
 /** Those whose message has expired, also where nothing else is taken: a provider that wants us to wait keeps no end back. */
-export async function takeExpired(database: Database, holder: string): Promise<BatchRow[]> {
+export async function takeExpired(database: Database, lease: Lease): Promise<BatchRow[]> {
   const rows = await database.query<Row>(
     sql`
       update delivery_batches b
-      set lease_holder = ${holder}, available_at = now() + ${leaseInterval}, attempts = b.attempts + 1
+      set lease_holder = ${lease.holder}, available_at = ${endOf(lease)}, attempts = b.attempts + 1
       from (
         select b.app_id, b.batch_no from delivery_batches b cross join lateral (
           select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= now() offset 0
@@ -94,7 +97,9 @@ function readRow(row: Row): BatchRow {
   }
 }
 
-export const leaseInterval: Sql = sql`${leaseMs} * interval '1 millisecond'`
+export function endOf({ ms }: Lease): Sql {
+  return sql`now() + ${ms} * interval '1 millisecond'`
+}
 
 /** Batches of a message that is not there any more. */
 export async function dropBatches(database: Database, holder: string, batches: readonly BatchRow[]): Promise<void> {
@@ -107,14 +112,14 @@ export async function dropBatches(database: Database, holder: string, batches: r
 /** Those that are still ours, as `app/batch`. */
 export async function renewLeases(
   database: Database,
-  holder: string,
+  lease: Lease,
   batches: readonly { appId: number; batchNo: number }[],
 ): Promise<Set<string>> {
   const rows = await database.query<{ key: string }>(
     sql`
-      update delivery_batches b set available_at = now() + ${leaseInterval}
+      update delivery_batches b set available_at = ${endOf(lease)}
       from unnest(${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.batchNo)}::bigint[]) as k(app_id, batch_no)
-      where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${holder}
+      where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${lease.holder}
       returning b.app_id || '/' || b.batch_no as key`,
     'renew-leases',
   )

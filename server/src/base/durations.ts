@@ -1,0 +1,35 @@
+const SECOND = 1_000
+
+/** How long the service waits for what may never come. Injected, so that tests need not wait as long. */
+export interface Durations {
+  /** A batch of deliveries is a process's own without a sign of life. A killed one's work goes on when it has passed. */
+  deliveryLeaseMs: number
+  /** A client that got a message over its connection acknowledges it, else the provider is used. */
+  acknowledgementMs: number
+  /** A process says that it lives, and looks for what it was not told. */
+  holdEveryMs: number
+  /** A process counts as alive after it said so. */
+  aliveMs: number
+  /** A new connection sends its CONNECT. */
+  connectMs: number
+  /** A client takes what it was sent. */
+  slowReaderMs: number
+  /** A process calls a webhook and stores what came of it. */
+  webhookLeaseMs: number
+  /** A webhook that failed is called again; twice as long after each further failure. */
+  webhookRetryMs: number
+  /** A live page is sent a sign of life, and whoever may not look any more is signed off. */
+  heartbeatMs: number
+}
+
+export const usualDurations: Durations = {
+  deliveryLeaseMs: 10 * SECOND,
+  acknowledgementMs: 5 * SECOND,
+  holdEveryMs: 4 * SECOND,
+  aliveMs: 15 * SECOND,
+  connectMs: 10 * SECOND,
+  slowReaderMs: 30 * SECOND,
+  webhookLeaseMs: 20 * SECOND,
+  webhookRetryMs: 5 * SECOND,
+  heartbeatMs: 5 * SECOND,
+}
