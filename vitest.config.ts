@@ -8,6 +8,7 @@ export const common = {
   maxWorkers: 3,
   testTimeout: 2 * waitLimitMs,
   hookTimeout: 2 * waitLimitMs,
+  includeTaskLocation: true,
   expect: { poll: { timeout: waitLimitMs } },
   reporters: ['default', './test/helpers/closing-reporter.ts'],
 } satisfies ViteUserConfig['test']

@@ -9,6 +9,7 @@ import {
   connectRaw,
   createConnectionServerForTest,
   leaveMessage,
+  openDoor,
   type RawClient,
   readDelivery,
   upgradeStatus,
@@ -18,7 +19,7 @@ import { findProgram } from '../helpers/programs.ts'
 import { createTestApp, createTestToken } from '../helpers/test-store.ts'
 import { until } from '../helpers/until.ts'
 
-const service = await createConnectionServerForTest()
+const service = await createConnectionServerForTest({ PEYK_TEST_DURATIONS: '{"holdEveryMs":1000}' })
 const { ctx, store, tcpUrl, wsUrl, port, clientKey, token, register, call } = service
 
 const lines = { tcp: tcpUrl, 'ws /mqtt': `${wsUrl}/mqtt`, 'ws /': wsUrl }
@@ -194,8 +195,9 @@ describe('CONNECT', () => {
   })
 
   it('has to come, and a client that promised to speak has to', async () => {
+    const hasty = await openDoor(store, { PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
     const openedAt = performance.now()
-    const silent = await connectRaw(port)
+    const silent = await connectRaw(hasty.port)
     const device = await register()
     const heardAt = performance.now()
     const mute = await rawConnect(device, { keepalive: 2 })
@@ -214,10 +216,10 @@ describe('CONNECT', () => {
       () => silent.isClosed,
       (isClosed) => isClosed,
     )
-    expect(performance.now() - openedAt).toBeGreaterThanOrEqual(9_900)
+    expect(performance.now() - openedAt).toBeGreaterThanOrEqual(1_000)
     clearInterval(pings)
     expect(pinging.isClosed).toBe(false)
-    expect(pinging.packets.filter(({ cmd }) => cmd === 'pingresp').length).toBeGreaterThan(5)
+    expect(pinging.packets.filter(({ cmd }) => cmd === 'pingresp').length).toBeGreaterThan(1)
   })
 })
 

@@ -67,9 +67,15 @@ function codeOf({ code = 'INTERNAL_ERROR' }: FaultRule): number {
   return typeof number === 'number' && number >= 0 ? number : constants.NGHTTP2_INTERNAL_ERROR
 }
 
-export function applyFault(exchange: Exchange, rule: FaultRule, plan: FaultPlan): void {
+/** `delay` does something after so many milliseconds. */
+export function applyFault(
+  exchange: Exchange,
+  rule: FaultRule,
+  plan: FaultPlan,
+  delay: (delayMs: number, run: () => void) => void,
+): void {
   if (rule.delayMs === undefined) act(exchange, rule, plan)
-  else setTimeout(act, rule.delayMs, exchange, rule, plan).unref()
+  else delay(rule.delayMs, () => act(exchange, rule, plan))
 }
 
 function act(exchange: Exchange, rule: FaultRule, { answer }: FaultPlan): void {

@@ -12,6 +12,7 @@ interface CountedRule {
 /** Rules in order; the first that matches counts. The counters begin when the rules are set. */
 export class FaultList {
   private readonly rules = new Map<FaultTarget, CountedRule[]>()
+  private readonly delayed = new Map<FaultTarget, Map<NodeJS.Timeout, () => void>>()
   private readonly monotonicMs: () => number
 
   constructor(
@@ -22,7 +23,9 @@ export class FaultList {
     for (const target of faultTargets) this.set(target, rules[target] ?? [])
   }
 
+  /** What other rules delayed happens at once. */
   set(target: FaultTarget, rules: readonly FaultRule[]): void {
+    this.release(target)
     if (rules.length === 0) this.rules.delete(target)
     else
       this.rules.set(
@@ -32,7 +35,26 @@ export class FaultList {
   }
 
   clear(): void {
-    this.rules.clear()
+    for (const target of faultTargets) this.set(target, [])
+  }
+
+  delay(target: FaultTarget, delayMs: number, run: () => void): void {
+    const delayed = this.delayed.get(target) ?? new Map()
+    this.delayed.set(target, delayed)
+    const timer = setTimeout(() => {
+      delayed.delete(timer)
+      run()
+    }, delayMs).unref()
+    delayed.set(timer, run)
+  }
+
+  private release(target: FaultTarget): void {
+    const delayed = [...(this.delayed.get(target) ?? [])]
+    this.delayed.delete(target)
+    for (const [timer, run] of delayed) {
+      clearTimeout(timer)
+      run()
+    }
   }
 
   list(): Partial<Record<FaultTarget, FaultRule[]>> {

@@ -15,15 +15,11 @@ export function serveProvider(provider: Provider, { faults, record, now }: World
   return (exchange) => {
     const reading = provider.read(exchange)
     if (reading.kind === 'other') {
-      const rule = reading.faultTarget && faults.find(reading.faultTarget)
-      if (rule)
-        applyFault(
-          exchange,
-          rule,
-          planFault(rule, reading.answer, false, () => provider.answerFault(rule, exchange)),
-        )
-      else exchange.respond(reading.answer)
-      return
+      const target = reading.faultTarget
+      const rule = target && faults.find(target)
+      if (!rule) return exchange.respond(reading.answer)
+      const plan = planFault(rule, reading.answer, false, () => provider.answerFault(rule, exchange))
+      return applyFault(exchange, rule, plan, (delayMs, run) => faults.delay(target, delayMs, run))
     }
     const rule = faults.find(provider.name, reading.token, reading.tokenId)
     if (rule === undefined) {
@@ -39,6 +35,6 @@ export function serveProvider(provider: Provider, { faults, record, now }: World
       answer: { status, reason, fault: rule.then },
       isTaken: plan.isTaken,
     })
-    applyFault(exchange, rule, plan)
+    applyFault(exchange, rule, plan, (delayMs, run) => faults.delay(provider.name, delayMs, run))
   }
 }

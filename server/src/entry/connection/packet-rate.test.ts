@@ -13,7 +13,7 @@ const burst = 400
 const service = await createConnectionServerForTest({ PEYK_RATE_CLIENT: String(perWindow) })
 const { ctx, clientKey, register, call } = service
 /** So that being held back for long takes seconds, and a busy machine still sends faster than it may. */
-const quick = await createConnectionServerForTest({ PEYK_RATE_CLIENT: '10000' })
+const quick = await createConnectionServerForTest({ PEYK_RATE_CLIENT: '20000' })
 
 async function connectTo({ port, ctx, register, clientKey }: typeof service, version: 4 | 5 = 5) {
   const device = await register()
