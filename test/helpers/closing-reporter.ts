@@ -26,13 +26,17 @@ function describeModule(module: TestModule): string[] {
 function describeTest(test: TestCase): string {
   const path = pathOf(test.module)
   const [error] = test.result().errors ?? []
-  const command = `npm test -- ${path}:${test.location?.line ?? ''}`.replace(/:$/, '')
-  return `  ${path} > ${test.fullName}\n    ${firstLines(error?.message ?? 'failed')}\n    ${command}`
+  const place = test.location ? `${path}:${test.location.line}` : path
+  return `  ${path} > ${test.fullName}\n    ${firstLines(error?.message ?? 'failed')}\n    ${commandFor(place)}`
 }
 
 function describeSkipped(test: TestCase): string[] {
   const result = test.result()
   return result.state === 'skipped' && result.note ? [`${test.fullName}: ${result.note}`] : []
+}
+
+function commandFor(place: string): string {
+  return `${process.env.PEYK_TEST_PART === 'usual' ? 'npm test' : 'npm run test:all'} -- ${place}`
 }
 
 function pathOf(module: TestModule): string {

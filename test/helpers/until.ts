@@ -21,8 +21,12 @@ export async function until<T>(
   for (;;) {
     const value = await ask()
     if (isMet(value)) return value
-    if (performance.now() >= endsAt || isTestOver()) {
-      failure.message = `waited ${limitMs / 1_000} seconds in vain; the last value was ${show(value)}`
+    const isLate = performance.now() >= endsAt
+    if (isLate || isTestOver()) {
+      const why = isLate
+        ? `waited ${limitMs / 1_000} seconds in vain`
+        : 'the test was over before the condition was met'
+      failure.message = `${why}; the last value was ${show(value)}`
       throw failure
     }
     await delay(askAgainMs)

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, it } from 'vitest'
+import { usualDurations } from '../../server/src/base/durations.ts'
+import { takeBatches } from '../../server/src/features/deliveries/dispatch/take-batches.ts'
+import { findPresence } from '../../server/src/features/installations/find-presence.ts'
+import { holdConnections } from '../../server/src/features/installations/hold-connections.ts'
+import { sendToUsers } from '../../server/src/features/messages/send-to-users.ts'
+import { takeCalls } from '../../server/src/features/webhooks/calls-store.ts'
+import { fanOut } from '../../server/src/features/webhooks/fan-out.ts'
+import {
+  addWebhook,
+  localOutside,
+  startReceiver,
+  tellOfUsers,
+  whileTelling,
+} from '../../server/src/features/webhooks/webhooks.test-support.ts'
+import { clientIdOf, connectRaw, createConnectionServerForTest, leaveMessage } from '../helpers/connection.ts'
+import { addDevices, createDelivery, type TestDevice } from '../helpers/delivery.ts'
+import { createTestMember } from '../helpers/panel-caller.ts'
+import { createTestApp } from '../helpers/test-store.ts'
+import { until } from '../helpers/until.ts'
+
+// Each duration as the product has it: other tests inject shorter ones.
+const { store, providers, createApp, startDispatcher } = await createDelivery()
+const door = await createConnectionServerForTest()
+
+/** Timers and clocks do not agree to the millisecond. */
+const clockToleranceMs = 100
+
+async function timeUntil(isMet: () => boolean | Promise<boolean>, startedAtMs = performance.now()): Promise<number> {
+  await until(isMet, (is) => is, 110_000)
+  return performance.now() - startedAtMs + clockToleranceMs
+}
+
+const measures = {
+  deliveryLease: measureDeliveryLease,
+  acknowledgement: measureAcknowledgement,
+  alive: measureAlive,
+  connect: measureConnect,
+  slowReader: measureSlowReader,
+  webhookLease: measureWebhookLease,
+  webhookRetry: measureWebhookRetry,
+  heartbeat: measureHeartbeat,
+}
+type Measure = keyof typeof measures
+const took = new Map<Measure, PromiseSettledResult<number>>()
+
+// Only the longest of them is waited for.
+beforeAll(async () => {
+  const names = Object.keys(measures) as Measure[]
+  const results = await Promise.allSettled(names.map((name) => measures[name]()))
+  for (const [index, name] of names.entries()) took.set(name, results[index] as PromiseSettledResult<number>)
+})
+
+function msOf(name: Measure): number {
+  const result = took.get(name)
+  if (result?.status === 'fulfilled') return result.value
+  throw result?.reason
+}
+
+it('the work of a killed process goes on after its lease of ten seconds', () => {
+  expect(msOf('deliveryLease')).toBeGreaterThanOrEqual(10_000)
+})
+
+it('what a connected client does not acknowledge goes to the provider after five seconds', () => {
+  expect(msOf('acknowledgement')).toBeGreaterThanOrEqual(5_000)
+})
+
+it('a process that says nothing counts as alive for fifteen seconds', () => {
+  expect(msOf('alive')).toBeGreaterThanOrEqual(15_000)
+})
+
+it('a connection without CONNECT is closed after ten seconds', () => {
+  expect(msOf('connect')).toBeGreaterThanOrEqual(10_000)
+})
+
+it('a client that reads nothing is closed after thirty seconds', () => {
+  expect(msOf('slowReader')).toBeGreaterThanOrEqual(30_000)
+})
+
+it('the calls of a killed process to webhooks go on after its lease of twenty seconds', () => {
+  expect(msOf('webhookLease')).toBeGreaterThanOrEqual(20_000)
+})
+
+it('a webhook that failed is called again after five seconds, give or take one', () => {
+  expect(msOf('webhookRetry')).toBeGreaterThanOrEqual(4_000)
+})
+
+it('a live page hears from the service after five seconds, when there is nothing to tell', () => {
+  expect(msOf('heartbeat')).toBeGreaterThanOrEqual(5_000)
+})
+
+async function measureDeliveryLease(): Promise<number> {
+  const ctx = await createApp()
+  const [device] = (await addDevices(ctx, providers, 'fcm', 1, 'lease')) as [TestDevice]
+  const { id } = (await sendToUsers(ctx, { user: device.userId, content: 'Hello' })) as { id: string }
+  const lease = { holder: randomUUID(), ms: usualDurations.deliveryLeaseMs }
+  const startedAtMs = performance.now()
+  await takeBatches(store, { lane: 'personal', lease, blocked: [], perStream: 10, limit: 10 })
+  startDispatcher()
+  return timeUntil(() => providers.record.list({ messageId: id }).length === 1, startedAtMs)
+}
+
+async function measureAcknowledgement(): Promise<number> {
+  const own = await createDelivery()
+  const ctx = await own.createApp()
+  const [device] = (await addDevices(ctx, own.providers, 'fcm', 1, 'silent')) as [TestDevice]
+  const holder = randomUUID()
+  await own.store.query(sql`insert into connection_holders values (${holder}, now() + interval '1 hour')`)
+  await own.store.query(sql`
+    insert into connections (app_id, installation_no, holder, connection_id, is_open)
+    values (${ctx.app.id}, ${device.installationNo}, ${holder}, ${randomUUID()}, true)`)
+  own.startDispatcher()
+  const startedAtMs = performance.now()
+  const { id } = (await sendToUsers(ctx, { user: device.userId, content: 'Hello' })) as { id: string }
+  return timeUntil(() => own.providers.record.list({ messageId: id }).length === 1, startedAtMs)
+}
+
+async function measureAlive(): Promise<number> {
+  const ctx = await createApp()
+  const [{ installationNo }] = (await addDevices(ctx, providers, 'fcm', 1, 'held')) as [TestDevice]
+  const connection = { appId: ctx.app.id, installationNo, connectionId: randomUUID(), isOpen: true }
+  const startedAtMs = performance.now()
+  await holdConnections(ctx, {
+    holder: randomUUID(),
+    aliveMs: usualDurations.aliveMs,
+    held: [connection],
+    isAlive: () => true,
+  })
+  expect((await findPresence(store, [connection])).size).toBe(1)
+  return timeUntil(async () => (await findPresence(store, [connection])).size === 0, startedAtMs)
+}
+
+async function measureConnect(): Promise<number> {
+  const startedAtMs = performance.now()
+  const silent = await connectRaw(door.port)
+  return timeUntil(() => silent.isClosed, startedAtMs)
+}
+
+/** Its inbox holds more than the system takes for a socket that nobody reads. */
+async function measureSlowReader(): Promise<number> {
+  const device = await door.register()
+  for (let count = 0; count < 60; count++)
+    await leaveMessage(door.ctx, device.id, { body: { content: 'x'.repeat(200_000) }, isRung: false })
+  const slow = await connectRaw(door.port)
+  slow.socket.pause()
+  const startedAtMs = performance.now()
+  slow.send({
+    cmd: 'connect',
+    clientId: clientIdOf(door.ctx, device),
+    clean: false,
+    keepalive: 0,
+    username: door.clientKey,
+  })
+  return timeUntil(async () => {
+    const metrics = await fetch(`${door.baseUrl}/metrics`).then((answer) => answer.text())
+    return metrics.includes('peyk_connection_closings_total{reason="slow-reader"} 1')
+  }, startedAtMs)
+}
+
+async function measureWebhookLease(): Promise<number> {
+  const ctx = await createTestApp(store, { outside: localOutside })
+  const { url, received } = await startReceiver()
+  await addWebhook(ctx, url)
+  await tellOfUsers(ctx, 1)
+  await fanOut(store)
+  const startedAtMs = performance.now()
+  const killed = { holder: randomUUID(), leaseMs: usualDurations.webhookLeaseMs }
+  await takeCalls(store, { ...killed, inFlight: [], perWebhook: 8, room: 10 })
+  let tookMs = 0
+  await whileTelling(ctx, async () => {
+    tookMs = await timeUntil(() => received.length === 1, startedAtMs)
+  })
+  return tookMs
+}
+
+async function measureWebhookRetry(): Promise<number> {
+  const own = await createDelivery()
+  const ctx = await createTestApp(own.store, { outside: localOutside })
+  const { url, received } = await startReceiver((_call, response, calls) =>
+    response.writeHead(calls.length === 1 ? 500 : 204).end(),
+  )
+  await addWebhook(ctx, url)
+  await tellOfUsers(ctx, 1)
+  let tookMs = 0
+  await whileTelling(ctx, async () => {
+    await timeUntil(() => received.length === 1)
+    tookMs = await timeUntil(() => received.length === 2)
+  })
+  return tookMs
+}
+
+async function measureHeartbeat(): Promise<number> {
+  const { key } = await createTestMember(door.ctx, 'analyst')
+  const startedAtMs = performance.now()
+  const url = `${door.baseUrl}/panel/api/apps/${door.ctx.app.label}/live?topics=alerts`
+  const response = await fetch(url, { headers: { cookie: `peyk=${key}` } })
+  const decoder = new TextDecoder()
+  for await (const bytes of response.body ?? []) {
+    if (!decoder.decode(bytes).includes('\n:\n') && !decoder.decode(bytes).startsWith(':\n')) continue
+    return performance.now() - startedAtMs + clockToleranceMs
+  }
+  throw new Error('the stream has ended')
+}
