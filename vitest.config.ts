@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           ...files('server/src/{base,entry/command}/**/*.test.ts', 'test/{e2e,faults}/**/*.test.ts'),
-          globalSetup: ['test/helpers/database-cluster.ts'],
+          globalSetup: ['test/helpers/database-cluster.ts', 'test/helpers/prepared-root.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],
         },
       },

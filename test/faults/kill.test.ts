@@ -1,34 +1,27 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
+import { registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/effort.ts'
-import { freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { prepareService } from '../helpers/prepared-folder.ts'
+import { caller } from '../helpers/test-server.ts'
+import { until } from '../helpers/until.ts'
 import { findLosses, startWriters } from './writers.ts'
 
-let service: ServiceProcess
-let token: string
+const service = await prepareService('peyk-kill-')
+const start = () => service.start({ PEYK_MODE: 'production' })
 
 beforeAll(async () => {
-  service = new ServiceProcess(await mkdtemp(join(tmpdir(), 'peyk-kill-')), await freePort())
-  await service.start()
-  token = (await service.readDemo()).accessToken
-})
-
-afterAll(async () => {
-  await service.end('SIGTERM')
-  await rm(service.dataFolder, { recursive: true, force: true })
+  await start()
+  await registerDevice(caller(service.baseUrl, (await service.readDemo()).clientKey), { userId: 'user-1' })
 })
 
 async function underLoad(kill: () => Promise<void>) {
-  const load = startWriters(service.baseUrl, token, 16)
+  const load = startWriters(service.baseUrl, (await service.readDemo()).accessToken, 16)
+  const countAcknowledged = () => load.sent.filter((one) => one.isAcknowledged).length
   try {
     for (let round = 0; round < effort.kills; round++) {
-      const before = load.sent.filter((one) => one.isAcknowledged).length
-      await expect
-        .poll(() => load.sent.filter((one) => one.isAcknowledged).length, { timeout: 60_000 })
-        .toBeGreaterThan(before + 100)
+      const before = countAcknowledged()
+      await until(countAcknowledged, (count) => count > before + 100)
       await kill()
     }
   } finally {
@@ -38,29 +31,24 @@ async function underLoad(kill: () => Promise<void>) {
   const connection = await connectRunningPostgres(service.dataFolder)
   expect(connection).toBeDefined()
   expect(await findLosses(connection as object, load.sent)).toEqual([])
-  expect(load.sent.filter((one) => one.isAcknowledged).length).toBeGreaterThan(effort.kills * 100)
+  expect(countAcknowledged()).toBeGreaterThan(effort.kills * 100)
 }
 
 describe('kill -9 under a mixed load', () => {
   it('of the service loses nothing that was acknowledged and stores nothing twice', async () => {
     await underLoad(async () => {
       await service.end('SIGKILL')
-      await service.start()
+      await start()
     })
   })
 
   it('of PostgreSQL loses nothing that was acknowledged, stores nothing twice, and is never a 500', async () => {
     await underLoad(async () => {
-      const postmaster = await readPostmasterPid()
-      process.kill(postmaster, 'SIGKILL')
-      await expect
-        .poll(() => fetch(`${service.baseUrl}/ready`).then((response) => response.ok), { timeout: 60_000 })
-        .toBe(true)
+      await service.killPostgres()
+      await until(
+        () => fetch(`${service.baseUrl}/ready`).then((response) => response.ok),
+        (isReady) => isReady,
+      )
     })
   })
 })
-
-async function readPostmasterPid(): Promise<number> {
-  const text = await readFile(join(service.dataFolder, 'postgres/postmaster.pid'), 'utf8')
-  return Number(text.split('\n')[0])
-}

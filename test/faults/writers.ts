@@ -43,7 +43,7 @@ export function startWriters(baseUrl: string, token: string, count: number) {
     } catch {
       // The connection was cut: nobody knows, as in life.
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 100))
     return false
   }
 

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { createSocket } from 'node:dgram'
+import { type EventEmitter, once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { stopLeftoverPostgres } from '../../server/src/base/store/embedded/leftover-postgres.ts'
+import { guardProcess } from './guard.ts'
 
 const command = join(import.meta.dirname, '../../server/bin/peyk.js')
 
@@ -48,9 +51,10 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.child = child
+    guardProcess(child)
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => (this.output = (this.output + chunk).slice(-20_000)))
-    while (child.exitCode === null) {
+    while (child.exitCode === null && child.signalCode === null) {
       const isReady = await fetch(`${this.baseUrl}/ready`).then(
         (response) => response.ok,
         () => false,
@@ -58,7 +62,7 @@ export class ServiceProcess {
       if (isReady) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    throw new Error(`the service ended with ${child.exitCode}:\n${this.output}`)
+    throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}:\n${this.output}`)
   }
 
   /** Sends a signal that does not end it. */
@@ -76,23 +80,49 @@ export class ServiceProcess {
     return child.exitCode
   }
 
+  /** With kill -9. The service starts it again. */
+  async killPostgres(): Promise<void> {
+    const text = await readFile(join(this.dataFolder, 'postgres/postmaster.pid'), 'utf8')
+    process.kill(Number(text.split('\n')[0]), 'SIGKILL')
+  }
+
+  /** Ends it, also a PostgreSQL that it left behind when it was killed, and removes its folder. */
+  async remove(): Promise<void> {
+    await this.end('SIGTERM')
+    await stopLeftoverPostgres(join(this.dataFolder, 'postgres'), () => undefined)
+    await rm(this.dataFolder, { recursive: true, force: true })
+  }
+
   async readDemo(): Promise<DemoFile> {
     return JSON.parse(await readFile(join(this.dataFolder, 'demo.json'), 'utf8'))
   }
 }
 
-/** Of those that no system gives out by itself: else somebody else might get it before, or between two starts. */
+/**
+ * Of those that no system gives out by itself: else somebody else might get it before, or between two starts. As long as
+ * this process lives it holds the UDP port of the same number, which the service does not need: so other tests on this
+ * machine, which do the same, do not choose it.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    server.close()
-    await once(server, 'close')
-    return port
+    const held = createSocket({ type: 'udp4' }).unref()
+    held.bind({ port, address: '127.0.0.1', exclusive: true })
+    if ((await isListening(held)) && (await isUnused(port))) return port
+    held.close()
   }
 }
+
+async function isUnused(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  if (!(await isListening(server))) return false
+  server.close()
+  await once(server, 'close')
+  return true
+}
+
+const isListening = (socket: EventEmitter) =>
+  once(socket, 'listening').then(
+    () => true,
+    () => false,
+  )
