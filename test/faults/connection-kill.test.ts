@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,7 +7,8 @@ import { openStore, type StoreConnection } from '../../server/src/base/store/sto
 import { connectClient, endClients, type TestClient } from '../helpers/connection.ts'
 import { type Device, registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/effort.ts'
-import { type DemoFile, freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { prepareService } from '../helpers/prepared-folder.ts'
+import { type DemoFile, freePort } from '../helpers/service-process.ts'
 import { caller } from '../helpers/test-server.ts'
 import { silentLog, testOutside } from '../helpers/test-store.ts'
 import { until } from '../helpers/until.ts'
@@ -21,22 +19,23 @@ const eventsPerSecond = 500
 const sendersAtATime = 4
 const usersPerMessage = 5
 const timeoutMs = effort.isLong ? 1_800_000 : 240_000
-let service: ServiceProcess
-let mqttPort: number
+/** For what belongs to all that was sent. */
+const longWaitMs = timeoutMs / 2
+const service = await prepareService('peyk-connection-kill-')
+const mqttPort = await freePort()
+const settings = {
+  PEYK_MODE: 'production',
+  PEYK_MQTT_PORT: String(mqttPort),
+  PEYK_TEST_DURATIONS: JSON.stringify({ deliveryLeaseMs: 3_000, holdEveryMs: 1_000, aliveMs: 4_000 }),
+}
 let demo: DemoFile
 
 beforeAll(async () => {
-  service = new ServiceProcess(await mkdtemp(join(tmpdir(), 'peyk-connection-kill-')), await freePort())
-  mqttPort = await freePort()
-  await service.start({ PEYK_MQTT_PORT: String(mqttPort) })
+  await service.start(settings)
   demo = await service.readDemo()
 })
 
-afterAll(async () => {
-  await endClients()
-  await service.end('SIGTERM')
-  await rm(service.dataFolder, { recursive: true, force: true })
-})
+afterAll(endClients)
 
 /** A client that tracks one event after the other, and notes which ones were acknowledged. */
 function trackAlong(client: TestClient, device: Device) {
@@ -124,7 +123,7 @@ it(
       )
       await service.end('SIGKILL')
       for (const { device, id } of await sending.ended()) sent[device]?.push(id)
-      await service.start({ PEYK_MQTT_PORT: String(mqttPort) })
+      await service.start(settings)
       await until(
         () => clients.every(({ connected }) => connected),
         (are) => are,
@@ -134,6 +133,7 @@ it(
     await until(
       () => clients.flatMap(({ received }, index) => missing(sent[index] ?? [], received)),
       (lost) => lost.length === 0,
+      longWaitMs,
     )
 
     await withStore(async ({ store, app }) => {
@@ -145,6 +145,7 @@ it(
           select state, in_inbox, count(*) as count from deliveries
           where app_id = ${app.id} and message_id = any (${ids}::uuid[]) group by 1, 2`),
         (rows) => rows.length === 1 && rows[0]?.state === 'delivered' && !rows[0].in_inbox && rows[0].count === count,
+        longWaitMs,
       )
       const stored = await store.query<{ event_id: string }>(sql`
       select event_id from event_ids where app_id = ${app.id} and event_id like 'kill-%'`)

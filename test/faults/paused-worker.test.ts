@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startSimulator } from '@peyk/simulator'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
+import { createApp } from '../../server/src/features/accounts/create-app.ts'
 import { addDevices } from '../helpers/delivery.ts'
 import { effort } from '../helpers/effort.ts'
+import { makeGuardedFolder } from '../helpers/guard.ts'
 import { freePort, ServiceProcess } from '../helpers/service-process.ts'
 import { caller } from '../helpers/test-server.ts'
 import { createTestStore, silentLog, testOutside } from '../helpers/test-store.ts'
@@ -16,7 +17,7 @@ import { countReceived, findBroken, inspectSend } from './big-send.ts'
 /** Two processes share a send; one of them stands still for longer than its leases last, and wakes. */
 
 const installations = effort.isLong ? 20_000 : 2_000
-const folder = await mkdtemp(join(tmpdir(), 'peyk-paused-'))
+const folder = await makeGuardedFolder('peyk-paused-')
 const store = await createTestStore()
 const simulator = await startSimulator({ recordSize: installations * 4 })
 const services = await Promise.all(
@@ -35,19 +36,28 @@ const env = {
   PEYK_DATABASE_URL: store.url,
   PEYK_SECRET_KEY: randomBytes(32).toString('hex'),
   PEYK_SIMULATOR_URL: simulator.url,
-  PEYK_PUSH_RATE: String(installations / 8),
+  PEYK_PUSH_RATE: String(installations / 4),
+  PEYK_TEST_DURATIONS: JSON.stringify({ deliveryLeaseMs: 3_000 }),
 }
 
+/** It may have been stopped within a transaction. PostgreSQL ends those as well, after a minute. */
+const endIdleTransactions = () =>
+  store.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction' and state_change < now() - interval '5 seconds'`)
+
 it('what a paused process did is refused when it wakes, and the other has sent the rest', async () => {
-  await one.start(env)
-  await mkdir(two.dataFolder, { recursive: true })
-  await copyFile(join(one.dataFolder, 'demo.json'), join(two.dataFolder, 'demo.json'))
-  await two.start(env)
-  const [app] = await store.query<{ id: number; label: string }>(
-    sql`select app_id as id, label from apps where label = 'demo'`,
-  )
+  const { app: made, ...tokens } = await createApp({ store, now: () => new Date() }, { label: 'demo' })
+  const app = { id: made.id, label: 'demo' }
+  // An app without users would be filled as a demo, which takes long.
+  await store.query(sql`insert into users (app_id, user_id) values (${app.id}, 'user-1')`)
+  for (const service of services) {
+    await mkdir(service.dataFolder)
+    await writeFile(join(service.dataFolder, 'demo.json'), JSON.stringify(tokens))
+    await service.start(env)
+  }
   const ctx = {
-    app: app as { id: number; label: string },
+    app,
     store,
     log: silentLog,
     now: () => new Date(),
@@ -75,7 +85,10 @@ it('what a paused process did is refused when it wakes, and the other has sent t
   )
   one.signal('SIGSTOP')
   await until(
-    () => call('GET', `/api/messages/${id}`),
+    async () => {
+      await endIdleTransactions()
+      return call('GET', `/api/messages/${id}`)
+    },
     (answer) => answer.body.progress.waiting === 0,
   )
   const before = await inspect()

@@ -7,12 +7,14 @@ const pick = <T>(usual: T, all: T, long: T): T => ({ usual, all, long })[effortL
 /** How much the fault tests do. */
 export const effort = {
   isLong,
-  fuzzedRequestsPerRoute: pick(25, 100, 1000),
+  fuzzedRequestsPerRoute: pick(12, 100, 1000),
   kills: pick(3, 8, 20),
   /** A send during which the service is killed. */
-  delivery: isLong
-    ? { kills: 10, installations: 50_000, pushesPerSecond: 2_000, timeoutMs: 1_800_000 }
-    : { kills: pick(3, 5, 10), installations: 2_000, pushesPerSecond: 400, timeoutMs: 240_000 },
+  delivery: pick(
+    { kills: 3, installations: 1_000, pushesPerSecond: 200, timeoutMs: 240_000 },
+    { kills: 5, installations: 2_000, pushesPerSecond: 400, timeoutMs: 240_000 },
+    { kills: 10, installations: 50_000, pushesPerSecond: 2_000, timeoutMs: 1_800_000 },
+  ),
   /** A send whose provider closes its connection every 50 requests. */
-  goawayPushes: pick(5_000, 20_000, 100_000),
+  goawayPushes: pick(1_500, 10_000, 100_000),
 }

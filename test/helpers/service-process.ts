@@ -55,14 +55,17 @@ export class ServiceProcess {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => (this.output = (this.output + chunk).slice(-20_000)))
     while (child.exitCode === null && child.signalCode === null) {
-      const isReady = await fetch(`${this.baseUrl}/ready`).then(
-        (response) => response.ok,
-        () => false,
-      )
-      if (isReady) return
+      if (await this.isReady()) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}:\n${this.output}`)
+  }
+
+  private isReady(): Promise<boolean> {
+    return fetch(`${this.baseUrl}/ready`).then(
+      (response) => response.ok,
+      () => false,
+    )
   }
 
   /** Sends a signal that does not end it. */
@@ -80,10 +83,17 @@ export class ServiceProcess {
     return child.exitCode
   }
 
-  /** With kill -9. The service starts it again. */
+  /** With kill -9, and waits until the service has started it again and is ready. */
   async killPostgres(): Promise<void> {
-    const text = await readFile(join(this.dataFolder, 'postgres/postmaster.pid'), 'utf8')
-    process.kill(Number(text.split('\n')[0]), 'SIGKILL')
+    const killed = (await this.findPostgres()) as number
+    process.kill(killed, 'SIGKILL')
+    while ([undefined, killed].includes(await this.findPostgres()) || !(await this.isReady()))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+
+  private async findPostgres(): Promise<number | undefined> {
+    const text = await readFile(join(this.dataFolder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+    return Number.parseInt(text, 10) || undefined
   }
 
   /** Ends it, also a PostgreSQL that it left behind when it was killed, and removes its folder. */
