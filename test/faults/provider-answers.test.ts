@@ -145,9 +145,9 @@ describe('an answer of a provider', () => {
 
 describe('what has to wait', () => {
   it.each([
-    ['fcm', { match: { first: 1 }, status: 429, reason: 'QUOTA_EXCEEDED', retryAfter: 2 }],
-    ['fcm', { match: { first: 1 }, status: 503, reason: 'UNAVAILABLE', retryAfter: 2 }],
-    ['webpush', { match: { first: 1 }, status: 429, retryAfter: 2 }],
+    ['fcm', { match: { first: 1 }, status: 429, reason: 'QUOTA_EXCEEDED', retryAfter: 1 }],
+    ['fcm', { match: { first: 1 }, status: 503, reason: 'UNAVAILABLE', retryAfter: 1 }],
+    ['webpush', { match: { first: 1 }, status: 429, retryAfter: 1 }],
   ] as [Provider, FaultRule][])('is sent again by %s, and not before it may', async (provider, rule) => {
     const [device] = (await addDevices(ctx, providers, provider, 1)) as [TestDevice]
     providers.faults.set(provider, [rule])
@@ -158,13 +158,13 @@ describe('what has to wait', () => {
     )
     const [first, second] = pushes(id)
     expect(pushes(id)).toHaveLength(2)
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(2_000)
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000)
   })
 
   it('ends as expired when its time has passed', async () => {
     const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
     providers.faults.set('fcm', [{ status: 503, reason: 'UNAVAILABLE', retryAfter: 3600 }])
-    const id = await send(device, { ttl: 3 })
+    const id = await send(device, { ttl: 2 })
     const { reasons } = await until(
       () => getMessage(ctx, { id }),
       ({ states }) => states.ended === 1,
@@ -186,10 +186,11 @@ describe('what has to wait', () => {
       (batches) => batches.length === 1,
     )
     await resumeProvider(ctx, { provider: 'apns' })
-    await until(
+    const { states } = await until(
       () => getMessage(ctx, { id }),
-      ({ states }) => states.sent === 1,
+      ({ progress }) => progress.waiting === 0,
     )
+    expect(states).toMatchObject({ sent: 1, ended: 0 })
   })
 })
 
@@ -197,7 +198,8 @@ describe('a provider in trouble', () => {
   it('does not hold up the others', async () => {
     const [hung] = (await addDevices(ctx, providers, 'apns', 1)) as [TestDevice]
     const others = await addDevices(ctx, providers, 'fcm', 50)
-    providers.faults.set('apns', [{ then: 'hang' }])
+    // Until the faults are cleared.
+    providers.faults.set('apns', [{ delayMs: 600_000 }])
     const stuck = await send(hung)
     const ids = await Promise.all(others.map((device) => send(device)))
     for (const id of ids) expect((await endOf(id)).end).toBe('sent')
@@ -225,13 +227,14 @@ describe('a provider in trouble', () => {
   })
 
   it('that closes its connection every 50 requests loses nothing of a big send', async () => {
-    for (let part = 0; part < effort.goawayPushes / 5_000; part++)
-      await addDevices(ctx, providers, 'fcm', 5_000, `fcm-${part}`)
+    for (let left = effort.goawayPushes; left > 0; left -= 5_000)
+      await addDevices(ctx, providers, 'fcm', Math.min(left, 5_000), `fcm-${left}`)
     providers.faults.set('fcm', [{ match: { every: 50 }, then: 'goaway', lastStream: 'below' }])
     const { id } = await sendByQuery(ctx, { target: {}, content: 'Hello' })
     const { states, reasons } = await until(
       () => getMessage(ctx, { id }),
       ({ progress }) => progress.waiting === 0,
+      effort.isLong ? 900_000 : undefined,
     )
     expect(states.sent).toBe(effort.goawayPushes)
     expect(reasons.unknown).toBe(0)

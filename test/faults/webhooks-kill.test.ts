@@ -47,9 +47,9 @@ it('kill -9 loses no call of a webhook, and repeats come under the same id', asy
       (count) => count > 0,
     )
     await service.end('SIGKILL')
+    answersLeft = Number.POSITIVE_INFINITY
     await start()
   }
-  answersLeft = Number.POSITIVE_INFINITY
   await until(
     () => received.size,
     (count) => count === effort.kills * perRound,
