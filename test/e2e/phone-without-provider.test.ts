@@ -1,25 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { PhoneView } from '@peyk/simulator'
-import { afterAll, expect, it } from 'vitest'
-import { freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { expect, it } from 'vitest'
+import { prepareService } from '../helpers/prepared-folder.ts'
+import { freePort } from '../helpers/service-process.ts'
 import { caller } from '../helpers/test-server.ts'
 
 /** One story, told in order: a phone that no push provider reaches, whose app is closed, and the service of `npm start`. */
-const folder = await mkdtemp(join(tmpdir(), 'peyk-e2e-'))
-const service = new ServiceProcess(folder, await freePort())
+const service = await prepareService('peyk-e2e-')
 const settings = { PEYK_MODE: 'development', PEYK_MQTT_PORT: String(await freePort()) }
 await service.start(settings)
-afterAll(async () => {
-  await service.end('SIGTERM')
-  await rm(folder, { recursive: true, force: true })
-})
 
 const { accessToken, baseUrl, simulatorUrl } = await service.readDemo()
 const call = caller(baseUrl, accessToken)
 const onPhones = caller(simulatorUrl, '')
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000, interval: 100 })
+const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
 
 const getPhone = async (): Promise<PhoneView> => {
   const phones: PhoneView[] = (await onPhones('GET', '/phones')).body

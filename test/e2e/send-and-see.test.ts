@@ -1,24 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { PhoneView } from '@peyk/simulator'
-import { afterAll, describe, expect, it } from 'vitest'
-import { freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { describe, expect, it } from 'vitest'
+import { prepareService } from '../helpers/prepared-folder.ts'
 import { caller } from '../helpers/test-server.ts'
 
 /** One story, told in order: the service as `npm start` runs it, and what the demo's phones make of what is sent. */
-const folder = await mkdtemp(join(tmpdir(), 'peyk-e2e-'))
-const service = new ServiceProcess(folder, await freePort())
+const service = await prepareService('peyk-e2e-')
 await service.start({ PEYK_MODE: 'development' })
-afterAll(async () => {
-  await service.end('SIGTERM')
-  await rm(folder, { recursive: true, force: true })
-})
 
 const { accessToken, baseUrl, simulatorUrl } = await service.readDemo()
 const call = caller(baseUrl, accessToken)
 const onPhones = caller(simulatorUrl, '')
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 60_000, interval: 100 })
+const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
 
 const listPhones = async (): Promise<PhoneView[]> => (await onPhones('GET', '/phones')).body
 /** Its name is its provider's: each of the demo's phones has another one, and one has none. */

@@ -16,5 +16,5 @@ export const effort = {
     { kills: 10, installations: 50_000, pushesPerSecond: 2_000, timeoutMs: 1_800_000 },
   ),
   /** A send whose provider closes its connection every 50 requests. */
-  goawayPushes: pick(1_500, 10_000, 100_000),
+  goawayPushes: pick(1_000, 10_000, 100_000),
 }

@@ -46,7 +46,10 @@ async function make(made: string): Promise<void> {
   try {
     await migrate(store)
     await createPartitions(store, new Date())
-    const { app, accessToken, clientKey } = await createApp({ store, now: () => new Date() }, { label: 'demo' })
+    const { app, accessToken, clientKey } = await createApp(
+      { store, now: () => new Date() },
+      { label: 'demo', tokenNames: { server: 'demo.json access token', client: 'demo.json client key' } },
+    )
     await store.query(sql`insert into users (app_id, user_id, is_guest) values (${app.id}, 'user-1', false)`)
     await writeFile(join(dataFolder, 'demo.json'), JSON.stringify({ appId: 'demo', accessToken, clientKey }))
   } finally {

@@ -9,7 +9,7 @@ import { createTestStore } from '../../../../test/helpers/test-store.ts'
 import { makeApnsKey, makeServiceAccount, outsideWith } from '../../features/accounts/credentials.test-support.ts'
 import { findApp } from '../../features/accounts/find-app.ts'
 import { findCredentials } from '../../features/accounts/find-credentials.ts'
-import { peyk } from './peyk-process.test-support.ts'
+import { peykHere } from './peyk-process.test-support.ts'
 
 const store = await createTestStore()
 const folder = await mkdtemp(join(tmpdir(), 'peyk-provider-'))
@@ -21,7 +21,7 @@ const env = {
   PEYK_DATA: folder,
   PEYK_MODE: 'production',
 }
-const run = (args: string[], stdin?: string) => peyk(args, { env, ...(stdin !== undefined && { stdin }) })
+const run = (args: string[], stdin?: string) => peykHere(args, { env, ...(stdin !== undefined && { stdin }) })
 const now = () => new Date()
 
 async function makeApp(label: string) {
@@ -159,7 +159,7 @@ describe('beside a simulator', () => {
     const ctx = await makeApp('simulated')
     const beside = { ...env, PEYK_MODE: 'development', PEYK_SIMULATOR_URL: simulator.url }
     const set = (args: string[], stdin = '') =>
-      peyk(['provider', 'set', ...args, '--app', 'simulated', '--simulated'], { env: beside, stdin })
+      peykHere(['provider', 'set', ...args, '--app', 'simulated', '--simulated'], { env: beside, stdin })
 
     const account = await set(['fcm', '--file', await file('account.json', fcm)])
     expect(account).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('ok     Google takes them.') })
@@ -179,7 +179,7 @@ describe('beside a simulator', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('does not take them') })
 
     const check = (variables: Record<string, string>) =>
-      peyk(['provider', 'check', 'fcm', '--app', 'simulated'], { env: variables })
+      peykHere(['provider', 'check', 'fcm', '--app', 'simulated'], { env: variables })
     expect(await check(beside)).toMatchObject({ code: 0, stdout: expect.stringContaining('Google takes them.') })
     expect(await check(env)).toMatchObject({ code: 1, stdout: expect.stringContaining('belong to the simulator') })
     await file('demo.json', { simulatorUrl: simulator.url })
@@ -198,19 +198,19 @@ describe('peyk secrets reseal', () => {
       values (${ctx.app.id}, gen_random_uuid(), 'https://a.example', ${webhook}, '{}')`)
     const newKey = randomBytes(32)
     const alone = { ...env, PEYK_SECRET_KEY: newKey.toString('base64') }
-    const refused = await peyk(['secrets', 'reseal'], { env: alone })
+    const refused = await peykHere(['secrets', 'reseal'], { env: alone })
     expect(refused).toMatchObject({ code: 1, stderr: '' })
     expect(refused.stdout).toContain('NOT OPENED  the webpush credentials of the app sealed')
     expect(refused.stdout).toContain('of the app sealed: sealed with a key that is not in PEYK_SECRET_KEY')
-    expect((await peyk(['provider', 'list', '--app', 'sealed'], { env: alone })).stdout).toContain('PAUSED')
+    expect((await peykHere(['provider', 'list', '--app', 'sealed'], { env: alone })).stdout).toContain('PAUSED')
 
     const both = { ...env, PEYK_SECRET_KEY: `${newKey.toString('base64')},${key.toString('hex')}` }
-    expect(await peyk(['secrets', 'reseal'], { env: both })).toMatchObject({
+    expect(await peykHere(['secrets', 'reseal'], { env: both })).toMatchObject({
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(/^Sealed \d+ secrets anew\.\n$/),
     })
-    expect((await peyk(['provider', 'list', '--app', 'sealed'], { env: alone })).stdout).toContain(' ready ')
+    expect((await peykHere(['provider', 'list', '--app', 'sealed'], { env: alone })).stdout).toContain(' ready ')
     const [row] = await store.query<{ sealed_secret: Buffer }>(
       sql`select sealed_secret from webhooks where app_id = ${ctx.app.id}`,
     )

@@ -1,23 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { cleanEnvironment, peyk, peykCommand } from './peyk-process.test-support.ts'
+import { makeTestFolder, peyk, spawnPeyk } from './peyk-process.test-support.ts'
 
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-simulator-command-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
+const makeFolder = () => makeTestFolder('peyk-simulator-command-')
 
 /** `peyk simulator` until it has said where it is. */
 async function startSimulator(env: Record<string, string>) {
-  const child = spawn(process.execPath, [peykCommand, 'simulator'], {
-    env: cleanEnvironment({ PEYK_LOG_LEVEL: 'silent', ...env }),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawnPeyk(['simulator'], { PEYK_LOG_LEVEL: 'silent', ...env })
   const ended = once(child, 'exit')
   const end = async () => {
     child.kill('SIGTERM')
@@ -25,8 +14,8 @@ async function startSimulator(env: Record<string, string>) {
   }
   onTestFinished(async () => void (await end()))
   let output = ''
-  child.stdout.on('data', (chunk) => (output += chunk))
-  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/PEYK_SIMULATOR_URL=http\S+ npx peyk start\n/)
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  await expect.poll(() => output).toMatch(/PEYK_SIMULATOR_URL=http\S+ npx peyk start\n/)
   return { url: /PEYK_SIMULATOR_URL=(\S+)/.exec(output)?.[1] as string, end }
 }
 

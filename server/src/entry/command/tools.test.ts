@@ -1,17 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
 import { findToken } from '../../features/accounts/find-token.ts'
 import { commands } from './commands.ts'
 import { commandHelp } from './help.ts'
-import { peyk } from './peyk-process.test-support.ts'
+import { makeTestFolder, peyk, peykHere } from './peyk-process.test-support.ts'
 
 const store = await createTestStore()
 const env = { PEYK_DATABASE_URL: store.url }
-const run = (args: string[], stdin?: string) => peyk(args, { env, ...(stdin !== undefined && { stdin }) })
+const run = (args: string[], stdin?: string) => peykHere(args, { env, ...(stdin !== undefined && { stdin }) })
 
 describe('peyk', () => {
   it('shows its commands and its version', async () => {
@@ -28,12 +27,12 @@ describe('peyk', () => {
   })
 
   it('explains one command and the commands of one word', async () => {
-    expect(await peyk(['token', 'list', '--help'])).toMatchObject({
+    expect(await peykHere(['token', 'list', '--help'])).toMatchObject({
       code: 0,
       stderr: '',
       stdout: expect.stringContaining('--app <label>'),
     })
-    expect(await peyk(['token', '--help'])).toMatchObject({
+    expect(await peykHere(['token', '--help'])).toMatchObject({
       code: 0,
       stderr: '',
       stdout: expect.stringContaining('token revoke'),
@@ -43,7 +42,7 @@ describe('peyk', () => {
   it('lists every setting in the help of start', async () => {
     const { command } = await import('./start.ts')
     const config = await readFile(join(import.meta.dirname, '../../base/config.ts'), 'utf8')
-    const read = new Set(config.match(/PEYK_[A-Z_]+/g))
+    const read = new Set(config.match(/PEYK_(?!TEST_)[A-Z_]+/g))
     expect(new Set(command.notes?.match(/PEYK_[A-Z_]+/g))).toEqual(read)
   })
 
@@ -59,6 +58,14 @@ describe('peyk', () => {
     expect(await run(args)).toEqual({ code, stdout: '', stderr: `peyk: ${message}\n` })
   })
 
+  it('ends with the code of its failure', async () => {
+    expect(await peyk(['strat'], { env })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'peyk: Unknown command "strat"; did you mean "start"? See: peyk --help\n',
+    })
+  })
+
   it('says that the database is away, without its password', async () => {
     const { code, stdout, stderr } = await peyk(['app', 'list'], {
       env: { PEYK_DATABASE_URL: 'postgresql://u:secret@127.0.0.1:9/peyk' },
@@ -70,7 +77,7 @@ describe('peyk', () => {
   })
 
   it('refuses a wrong setting', async () => {
-    expect(await peyk(['app', 'list'], { env: { PEYK_PORT: 'x' } })).toMatchObject({
+    expect(await peykHere(['app', 'list'], { env: { PEYK_PORT: 'x' } })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('PEYK_PORT is "x"'),
     })
@@ -185,9 +192,11 @@ describe('peyk app, token and member', () => {
     const made = await run([...member, '--email', 'a@example.com'])
     expect(made.stdout).toMatch(/a@example\.com is now admin of the app people\.\n\n {2}password {2}\w{20}\n/)
     expect(made.stdout).toMatch(/\n {2}link {6}http:\/\/\S+\/panel\/enter#[\w-]{43}\n/)
-    expect(
-      await run([...member, '--email', 'b@example.com', '--password-stdin'], 'from standard input\n'),
-    ).toMatchObject({ code: 0, stdout: 'b@example.com is now admin of the app people.\n' })
+    const given = { env, stdin: 'from standard input\n' }
+    expect(await peyk([...member, '--email', 'b@example.com', '--password-stdin'], given)).toMatchObject({
+      code: 0,
+      stdout: 'b@example.com is now admin of the app people.\n',
+    })
     expect(await run([...member, '--email', 'c@example.com', '--password', 'a given password'])).toMatchObject({
       code: 0,
     })
@@ -217,8 +226,7 @@ describe('peyk app, token and member', () => {
 
 describe('without a server that runs', () => {
   it('commands start the embedded database for themselves, also several at a time, and leave nothing running', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'peyk-tools-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const folder = await makeTestFolder('peyk-tools-')
     const own = { env: { PEYK_DATA: folder } }
     expect(await peyk(['app', 'list'], own)).toEqual({
       code: 0,

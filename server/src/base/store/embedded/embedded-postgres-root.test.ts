@@ -1,19 +1,9 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findBinaries } from './binaries.ts'
-import {
-  cleanUp,
-  makeDataFolder,
-  makeTestFolder,
-  query,
-  readPid,
-  startHere,
-  until,
-} from './embedded-postgres.test-support.ts'
-import { makeBinariesReachable } from './reachable-binaries.ts'
-import { canEnter, chooseUnprivilegedUser, giveTreeTo } from './unprivileged-user.ts'
+import { makeGuardedFolder } from '../../../../../test/helpers/guard.ts'
+import { cleanUp, makeDataFolder, query, startHere, untilPid } from './embedded-postgres.test-support.ts'
+import { giveTreeTo } from './unprivileged-user.ts'
 
 const itAsRoot = it.runIf(process.getuid?.() === 0)
 
@@ -21,7 +11,7 @@ describe('as root', () => {
   itAsRoot('PostgreSQL runs as another user, and the password stays with root', async () => {
     const dataFolder = await makeDataFolder()
     await startHere(dataFolder)
-    const pid = await until(() => readPid(dataFolder))
+    const pid = await untilPid(dataFolder)
     expect((await stat(`/proc/${pid}`)).uid).not.toBe(0)
     expect(await stat(join(dataFolder, 'postgres-password'))).toMatchObject({ uid: 0 })
     expect((await stat(dataFolder)).mode & 0o777).toBe(0o711)
@@ -36,7 +26,7 @@ describe('as root', () => {
   })
 
   itAsRoot('a data folder in a place that only root may enter has its database elsewhere', async () => {
-    const closed = await mkdtemp(join(tmpdir(), 'peyk-closed-'))
+    const closed = await makeGuardedFolder('peyk-closed-')
     onTestFinished(() => rm(closed, { recursive: true, force: true }))
     const dataFolder = join(closed, 'data')
     onTestFinished(() => cleanUp(dataFolder))
@@ -69,31 +59,8 @@ describe('as root', () => {
       expect((await stat(pgdata)).uid).not.toBe(0)
       await giveTreeTo({ name: 'games', uid: 54321, gid: 54321 }, pgdata)
       await startHere(dataFolder)
-      const pid = await until(() => readPid(dataFolder))
+      const pid = await untilPid(dataFolder)
       expect((await stat(`/proc/${pid}`)).uid).toBe(54321)
     },
   )
-
-  itAsRoot('binaries that only root may read are copied once to where the user can run them', async () => {
-    const closed = await mkdtemp(join(tmpdir(), 'peyk-closed-'))
-    onTestFinished(() => rm(closed, { recursive: true, force: true }))
-    const packaged = await findBinaries()
-    const hidden = { ...packaged, folder: join(closed, 'native') }
-    await cp(packaged.folder, hidden.folder, { recursive: true, verbatimSymlinks: true })
-    const user = await chooseUnprivilegedUser(undefined)
-    const shelf = join(await makeTestFolder(), 'shelf')
-    const said: string[] = []
-    const abandoned = join(shelf, `postgres.copying-4194305`)
-    await mkdir(abandoned, { recursive: true })
-
-    const copy = await makeBinariesReachable(hidden, user, (message) => said.push(message), [shelf])
-    expect(copy.folder.startsWith(shelf)).toBe(true)
-    expect(await canEnter(user, join(copy.folder, 'share'))).toBe(true)
-    expect(await makeBinariesReachable(hidden, user, (message) => said.push(message), [shelf])).toEqual(copy)
-    expect(said).toHaveLength(1)
-    expect(await readdir(shelf)).toHaveLength(1)
-
-    const refusal = await makeBinariesReachable(hidden, user, () => undefined, [join(closed, 'shelf')]).catch((e) => e)
-    expect(refusal.message).toMatch(/cannot run PostgreSQL from .* set PEYK_DATABASE_URL\.$/)
-  })
 })

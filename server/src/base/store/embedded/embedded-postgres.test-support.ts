@@ -1,31 +1,21 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, chmod, mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client, type QueryResultRow } from 'pg'
 import { afterAll, onTestFinished } from 'vitest'
+import { guardProcess, makeGuardedFolder } from '../../../../../test/helpers/guard.ts'
+import { until } from '../../../../../test/helpers/until.ts'
 import { findDatabaseFolder, pgdataOf } from './database-home.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { stopLeftoverPostgres } from './leftover-postgres.ts'
 
-const WAIT_LIMIT_MS = 30_000
 export const QUICK = { fsync: 'off', shared_buffers: '16MB' }
-
-export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let waitedMs = 0; waitedMs < WAIT_LIMIT_MS; waitedMs += 5) {
-    const found = await look()
-    if (found !== undefined && found !== false) return found
-    await sleep(5)
-  }
-  throw new Error(`waited ${WAIT_LIMIT_MS} ms in vain`)
-}
 
 /** Removed after the test, with the database that runs on it wherever it is. */
 export async function makeTestFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-embedded-'))
+  const folder = await makeGuardedFolder('peyk-embedded-')
   await chmod(folder, 0o755)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
@@ -40,7 +30,7 @@ export async function makeDataFolder(name = 'data'): Promise<string> {
 let template: Promise<string> | undefined
 
 async function makeTemplate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-embedded-template-'))
+  const folder = await makeGuardedFolder('peyk-embedded-template-')
   await chmod(folder, 0o755)
   const dataFolder = join(folder, 'data')
   await (await startEmbeddedPostgres({ dataFolder, settings: QUICK, onLog() {} })).stop()
@@ -95,6 +85,16 @@ export async function readPid(dataFolder: string): Promise<number | undefined> {
   return Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10) || undefined
 }
 
+export async function untilPid(dataFolder: string): Promise<number> {
+  return (await until(() => readPid(dataFolder), Boolean)) as number
+}
+
+export const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
 /** Another server process, which prints its connection when ready. */
 export function startInChild(dataFolder: string): ChildProcess {
   const script = `
@@ -103,6 +103,7 @@ export function startInChild(dataFolder: string): ChildProcess {
     const postgres = await startEmbeddedPostgres({ ...options, onLog() {} })
     console.log(JSON.stringify(postgres.connection))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  guardProcess(child)
   onTestFinished(() => killNow(child))
   return child
 }

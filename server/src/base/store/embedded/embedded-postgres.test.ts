@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { until } from '../../../../../test/helpers/until.ts'
 import {
+  isThere,
   killNow,
   makeDataFolder,
   makeUsedDataFolder,
@@ -9,7 +11,6 @@ import {
   readPid,
   startHere,
   startInChild,
-  until,
   untilReady,
 } from './embedded-postgres.test-support.ts'
 import { connectRunningPostgres, DataFolderInUseError } from './embedded-postgres.ts'
@@ -102,7 +103,8 @@ describe('a second server on the same data folder', () => {
     const dataFolder = await makeDataFolder()
     await mkdir(dataFolder)
     await writeFile(join(dataFolder, 'peyk.pid'), `${process.pid}\nstarted at another time\n`)
-    await startHere(dataFolder)
+    const { connection } = await startHere(dataFolder)
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 
@@ -119,7 +121,7 @@ describe('a command beside the server', () => {
   it('waits for a database that is still starting', async () => {
     const dataFolder = await makeDataFolder()
     const child = startInChild(dataFolder)
-    await until(() => stat(join(dataFolder, 'peyk.pid')).catch(() => undefined))
+    await until(() => isThere(join(dataFolder, 'peyk.pid')), Boolean)
     const connection = await connectRunningPostgres(dataFolder)
     expect(connection && (await query(connection, 'select 1 as one'))).toEqual([{ one: 1 }])
     await killNow(child)
