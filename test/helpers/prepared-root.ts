@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmod, rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
+import { makeGuardedFolder } from './guard.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +10,7 @@ declare module 'vitest' {
 
 /** Where prepared-folder.ts keeps what it has made. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const root = await mkdtemp(join(tmpdir(), 'peyk-prepared-'))
+  const root = await makeGuardedFolder('peyk-prepared-')
   await chmod(root, 0o755)
   project.provide('preparedFolder', root)
   return () => rm(root, { recursive: true, force: true })
