@@ -1,11 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurnOfEvents } from 'node:timers/promises'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '../../../test/helpers/test-store.ts'
 import { RequestError } from './errors.ts'
 import { createLoop } from './loop.ts'
 
 const HOUR = 3_600_000
+
+function useFakeTime(): void {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 test('turns follow one another while there is more, then after the time', async () => {
   let turns = 0
@@ -17,6 +22,7 @@ test('turns follow one another while there is more, then after the time', async 
 })
 
 test('a wake brings the next turn at once, also one that comes during a turn', async () => {
+  useFakeTime()
   let turns = 0
   let release = () => {}
   const turn = () =>
@@ -26,36 +32,51 @@ test('a wake brings the next turn at once, also one that comes during a turn', a
     })
   const loop = createLoop({ name: 'test', log: silentLog, everyMs: HOUR, turn })
   loop.start()
-  await expect.poll(() => turns).toBe(1)
+  expect(turns).toBe(1)
   loop.wake()
   release()
-  await expect.poll(() => turns).toBe(2)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(turns).toBe(2)
   release()
-  await delay(20)
+  await vi.advanceTimersByTimeAsync(HOUR - 1)
+  expect(turns).toBe(2)
   loop.wake()
-  await expect.poll(() => turns).toBe(3)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(turns).toBe(3)
   release()
   await loop.stop()
 })
 
 test('stop waits for the turn under way and for no other', async () => {
-  let [turns, ended] = [0, 0]
-  const turn = async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<boolean>()
+  let turns = 0
+  const turn = () => {
     turns++
-    await delay(20)
-    ended++
-    return true
+    return held
   }
   const loop = createLoop({ name: 'test', log: silentLog, everyMs: HOUR, turn })
   loop.start()
-  await expect.poll(() => turns).toBeGreaterThan(0)
+  const ends: string[] = []
+  const stopped = loop.stop().then(() => ends.push('stopped'))
+  await nextTurnOfEvents()
+  ends.push('released')
+  release(true)
+  await stopped
+  expect(ends).toEqual(['released', 'stopped'])
+  expect(turns).toBe(1)
+})
+
+test('stop does not wait for the time of the next turn', async () => {
+  useFakeTime()
+  let turns = 0
+  const loop = createLoop({ name: 'test', log: silentLog, everyMs: HOUR, turn: async () => ++turns < 0 })
+  loop.start()
+  await vi.advanceTimersByTimeAsync(HOUR / 2)
   await loop.stop()
-  expect(ended).toBe(turns)
-  const waiting = createLoop({ name: 'test', log: silentLog, everyMs: HOUR, turn: async () => false })
-  waiting.start()
-  await delay(30)
-  await waiting.stop()
-  await createLoop({ name: 'test', log: silentLog, everyMs: HOUR, turn }).stop()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(turns).toBe(1)
+  await createLoop({ name: 'test', log: silentLog, everyMs: HOUR, turn: async () => ++turns < 0 }).stop()
+  expect(turns).toBe(1)
 })
 
 test('a turn that fails is logged and the loop goes on; a database that is away is one line', async () => {

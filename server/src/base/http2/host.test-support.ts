@@ -6,9 +6,12 @@ import {
   type Settings,
 } from 'node:http2'
 import { type AddressInfo, connect, createServer as createPlainServer, type Server, type Socket } from 'node:net'
-import { expect, onTestFinished, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { openPool } from './open-pool.ts'
 import type { Pool, PoolAnswer, PoolOptions, PoolRequest } from './pool.ts'
+
+/** Longer than a pool waits for the other side to close. */
+const lingerMs = 10_000
 
 /** Listens on a free port until the test ends; then every socket is cut. */
 export async function listen(server: Server | Http2Server): Promise<number> {
@@ -95,7 +98,11 @@ export async function startProxy(port: number): Promise<{ port: number; freeze()
 
 export function openTestPool(options: Partial<PoolOptions> & { origin: string }): Pool {
   const pool = openPool({ maxConnections: 4, requestMs: 20_000, ...options })
-  onTestFinished(() => pool.close())
+  onTestFinished(async () => {
+    const closed = pool.close()
+    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(lingerMs)
+    await closed
+  })
   return pool
 }
 
@@ -111,6 +118,9 @@ export function statusOf(answer: PoolAnswer): number | string {
   return answer.kind === 'answer' ? answer.status : `${answer.kind}: ${answer.detail}`
 }
 
-export async function until(condition: () => boolean): Promise<void> {
-  await vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000, interval: 10 })
+/** From now on time passes only as the test says, for pools that are opened later; the lines are real. */
+export function stopTime(): { pass(ms: number): Promise<unknown> } {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return { pass: (ms) => vi.advanceTimersByTimeAsync(ms) }
 }

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:https'
 import type { Socket } from 'node:net'
 import { beforeAll, expect, it } from 'vitest'
 import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
-import { listen, openTestPool, post, sendMany, statusOf, until } from './host.test-support.ts'
+import { until } from '../../../../test/helpers/until.ts'
+import { listen, openTestPool, post, sendMany, statusOf, stopTime } from './host.test-support.ts'
 
 let own: { key: string; certificate: string }
 beforeAll(async () => {
@@ -53,6 +54,7 @@ it('opens another connection after the host has closed one', async () => {
 })
 
 it('calls a request unclear when the line breaks or no answer comes, and goes on', async () => {
+  const time = stopTime()
   const host = await startOldHost((request, response) => {
     if (request.url === '/reset') request.socket.destroy()
     else if (request.url !== '/never') response.end('ok')
@@ -61,7 +63,13 @@ it('calls a request unclear when the line breaks or no answer comes, and goes on
   expect(statusOf(await pool.request(post('/')))).toBe(200)
   expect((await pool.request(post('/reset'))).kind).toBe('unclear')
   expect(statusOf(await pool.request(post('/')))).toBe(200)
-  expect(statusOf(await pool.request(post('/never')))).toBe('unclear: no answer in time')
+  const never = pool.request(post('/never'))
+  await until(
+    () => host.seen,
+    (seen) => seen.includes('/never'),
+  )
+  await time.pass(2_500)
+  expect(statusOf(await never)).toBe('unclear: no answer in time')
   expect(statusOf(await pool.request(post('/')))).toBe(200)
   expect(host.seen).toEqual(['/', '/reset', '/', '/never', '/'])
 })
@@ -85,10 +93,15 @@ it('takes the first 64 KiB of an endless answer, and what there is of a broken o
 })
 
 it('closes connections that are idle, and gives back what is not valid', async () => {
+  const time = stopTime()
   const host = await startOldHost((_request, response) => response.end())
-  const pool = openTestPool({ origin: host.origin, ca: own.certificate, idleMs: 100 })
+  const pool = openTestPool({ origin: host.origin, ca: own.certificate, idleMs: 1_000 })
   expect(statusOf(await pool.request(post('/')))).toBe(200)
   expect((await pool.request(post('/a b'))).kind).toBe('not-sent')
-  await until(() => pool.connections === 0)
+  await time.pass(10_000)
+  await until(
+    () => pool.connections,
+    (value) => value === 0,
+  )
   expect(statusOf(await pool.request(post('/')))).toBe(200)
 })

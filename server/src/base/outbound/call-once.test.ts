@@ -1,9 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { createServer as createPlainServer, type Socket } from 'node:net'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
-import { listen } from '../http2/host.test-support.ts'
+import { listen, stopTime } from '../http2/host.test-support.ts'
+import type { PoolAnswer } from '../http2/pool.ts'
 import { callOnce, type OneCall } from './call-once.ts'
 
 let own: { key: string; certificate: string }
@@ -77,19 +80,41 @@ it('does not call without TLS, but for the origins it was given', async () => {
 })
 
 it('ends after its deadline wherever it hangs', async () => {
+  const time = stopTime()
+  const steps = new EventEmitter()
   const host = await startHost((request, response) => {
+    steps.emit('asked')
     if (request.url !== '/drips') return
     response.writeHead(200)
+    response.write('.')
     const timer = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(timer))
   })
-  expect(await host.call('/never', { timeoutMs: 2_000 })).toEqual({ kind: 'unclear', detail: 'no answer within 2 s' })
-  expect(await host.call('/drips', { timeoutMs: 2_000 })).toMatchObject({ kind: 'answer', status: 200 })
-  const mute = await listen(createPlainServer(() => {}))
-  expect(await callOnce(`https://localhost:${mute}/`, { method: 'GET', timeoutMs: 2_000 })).toEqual({
-    kind: 'not-sent',
-    detail: 'no connection within 2 s',
+  const note = () => void steps.emit('begun')
+  subscribe('http.client.response.finish', note)
+  onTestFinished(() => void unsubscribe('http.client.response.finish', note))
+  const mute = createPlainServer(() => void steps.emit('connected'))
+  const port = await listen(mute)
+  /** What the call ends with when it has come so far and its time has passed. */
+  const outcomeOf = async (step: string, call: () => Promise<PoolAnswer>) => {
+    const reached = once(steps, step)
+    const outcome = call()
+    await reached
+    await time.pass(10_000)
+    return outcome
+  }
+  const timeoutMs = 10_000
+  expect(await outcomeOf('asked', () => host.call('/never', { timeoutMs }))).toEqual({
+    kind: 'unclear',
+    detail: 'no answer within 10 s',
   })
+  expect(await outcomeOf('begun', () => host.call('/drips', { timeoutMs }))).toMatchObject({
+    kind: 'answer',
+    status: 200,
+    body: expect.stringMatching(/^\.*$/),
+  })
+  const hanging = () => callOnce(`https://localhost:${port}/`, { method: 'GET', timeoutMs })
+  expect(await outcomeOf('connected', hanging)).toEqual({ kind: 'not-sent', detail: 'no connection within 10 s' })
 })
 
 it('takes of a long answer what it was told to take', async () => {
