@@ -35,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          ...files('{contract,simulator,sdk,panel}/src/**/*.test.ts', 'test/*.test.ts'),
+          ...files('{contract,sdk,panel}/src/**/*.test.ts', 'test/*.test.ts'),
           setupFiles: ['test/helpers/property-seed.ts'],
           isolate: false,
         },
@@ -45,6 +45,8 @@ export default defineConfig({
         test: {
           name: 'together',
           ...files(
+            'simulator/src/**/*.test.ts',
+            'server/src/base/{*,http2/*,outbound/*,store/*}.test.ts',
             'server/src/features/**/*.test.ts',
             'server/src/entry/{http,connection,worker}/**/*.test.ts',
             'test/spec/**/*.test.ts',
@@ -59,7 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          ...files('server/src/{base,entry/command}/**/*.test.ts', 'test/{e2e,faults}/**/*.test.ts'),
+          ...files('server/src/{base/store/embedded,entry/command}/**/*.test.ts', 'test/{e2e,faults}/**/*.test.ts'),
           globalSetup: ['test/helpers/database-cluster.ts', 'test/helpers/prepared-root.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],
         },

@@ -1,13 +1,18 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { generate, parser } from 'mqtt-packet'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type WebSocket as Line, WebSocketServer } from 'ws'
 import { Connection, type Identity } from './connection.ts'
 
 const servers: Server[] = []
 const connections: Connection[] = []
+const DAY = 86_400_000
+
+/** Pauses end when the test says so; the lines are real. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
+  vi.useRealTimers()
   for (const connection of connections.splice(0)) connection.stop()
   for (const server of servers.splice(0)) server.close()
 })
@@ -66,6 +71,8 @@ it('is refused when it is refused again after it was read anew', async () => {
   let timesRead = 0
   const { connection, states } = connect(async () => void timesRead++)
   connection.start(identity(baseUrl, 'sara'))
+  await expect.poll(() => states).toEqual(['connecting', 'waiting'])
+  await vi.advanceTimersByTimeAsync(1_000)
   await expect.poll(() => states).toEqual(['connecting', 'waiting', 'connecting', 'refused'])
   expect(connection.status.reason).toContain('is the client key right?')
   expect(asked).toHaveLength(2)
@@ -77,21 +84,29 @@ it('does not come back after it was stopped while it was read anew', async () =>
   const { connection, states } = connect(async (self) => self.stop())
   connection.start(identity(baseUrl, 'sara'))
   await expect.poll(() => states).toEqual(['connecting', 'waiting', 'stopped'])
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await vi.advanceTimersByTimeAsync(DAY)
+  expect(vi.getTimerCount()).toBe(0)
+  expect(states).toEqual(['connecting', 'waiting', 'stopped'])
   expect(asked).toHaveLength(1)
 })
 
 it('comes back later and later to a service that lets it in and then drops it', async () => {
-  const askedAt: number[] = []
-  const { baseUrl } = await openService(
+  const { baseUrl, asked } = await openService(
     () => true,
-    (socket) => {
-      askedAt.push(performance.now())
-      socket.close()
-    },
+    (socket) => socket.close(),
   )
-  const { connection } = connect()
+  const { connection, states } = connect()
   connection.start(identity(baseUrl, 'sara'))
-  await expect.poll(() => askedAt.length).toBe(3)
-  expect((askedAt[2] as number) - (askedAt[1] as number)).toBeGreaterThanOrEqual(990)
+  for (const [times, shortestMs] of [
+    [1, 500],
+    [2, 1_000],
+    [3, 2_000],
+  ] as const) {
+    await expect.poll(() => states.filter((state) => state === 'waiting').length).toBe(times)
+    await vi.advanceTimersByTimeAsync(shortestMs - 1)
+    expect(states.at(-1)).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(shortestMs + 1)
+    expect(states.at(-1)).not.toBe('waiting')
+    await expect.poll(() => asked.length).toBe(times + 1)
+  }
 })

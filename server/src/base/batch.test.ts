@@ -49,7 +49,7 @@ describe('a batch', () => {
       maxWeight: 3,
       laneKey: (input) => input.charAt(0),
       flush: async (tx, items) => {
-        await tx.query(sql`select pg_sleep(${Math.random() / 500})`)
+        await tx.query(sql`select pg_sleep(${(flushed.length % 7) / 3_000})`)
         flushed.push(...items)
         return items
       },

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { RetryLoop, type StepResult } from './retry-loop.ts'
 
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
+const poll = <T>(read: () => T) => expect.poll(read, { interval: 5 })
 
 function loopOf(results: StepResult[], inStep: (loop: RetryLoop) => void = () => undefined) {
   const at: number[] = []
@@ -17,6 +17,12 @@ function loopOf(results: StepResult[], inStep: (loop: RetryLoop) => void = () =>
   return { loop, at }
 }
 
+/** No pause comes to its end by itself. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 it('goes on while there is something to do, and sleeps then', async () => {
   const { loop, at } = loopOf(['again', 'again'])
   loop.wake()
@@ -26,32 +32,40 @@ it('goes on while there is something to do, and sleeps then', async () => {
   await poll(() => at.length).toBe(4)
 })
 
+/** The pauses between so many steps. */
+async function measurePauses({ loop, at }: ReturnType<typeof loopOf>, count: number): Promise<number[]> {
+  loop.wake()
+  for (let step = 1; step <= count; step++) {
+    await poll(() => vi.getTimerCount()).toBe(1)
+    loop.wake()
+    await vi.advanceTimersToNextTimerAsync()
+    await poll(() => at.length).toBe(step + 1)
+  }
+  return at.slice(1).map((time, index) => time - (at[index] as number))
+}
+
 it('pauses longer each time, however often it is woken', async () => {
-  const { loop, at } = loopOf(['later', 'later'])
-  loop.wake()
-  await poll(() => at.length).toBe(1)
-  loop.wake()
-  await poll(() => at.length).toBe(3)
-  const [first = 0, second = 0, third = 0] = at
-  expect(second - first).toBeGreaterThan(190)
-  expect(third - second).toBeGreaterThan(390)
+  stopTime()
+  const pauses = await measurePauses(loopOf(['later', 'later', 'later']), 3)
+  for (const [index, shortestMs] of [200, 400, 800].entries()) {
+    expect(pauses[index]).toBeGreaterThanOrEqual(shortestMs)
+    expect(pauses[index]).toBeLessThanOrEqual(1.5 * shortestMs)
+  }
 })
 
 it('pauses shortly again after a step that has come through', async () => {
-  const { loop, at } = loopOf(
-    Array.from({ length: 10 }, (): StepResult => 'later'),
-    (running) => running.succeed(),
+  stopTime()
+  const results = Array.from({ length: 10 }, (): StepResult => 'later')
+  const pauses = await measurePauses(
+    loopOf(results, (running) => running.succeed()),
+    10,
   )
-  loop.wake()
-  // Pauses that grow would add up to more than half a minute.
-  await poll(() => at.length).toBe(11)
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(300)
 })
 
 it('goes on at once when the reason for the pause is over, and never again when it is closed', async () => {
   const { loop, at } = loopOf(['later', 'later', 'later', 'later', 'later', 'later', 'later'])
-  // No pause comes to its end by itself.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+  stopTime()
   for (let runs = 1; runs <= 7; runs++) {
     loop.wake({ endPause: true })
     await poll(() => at.length).toBe(runs)

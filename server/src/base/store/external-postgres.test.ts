@@ -13,7 +13,7 @@ it('takes PostgreSQL from 15 on, with UTF8', () => {
 })
 
 it('takes the database that answers', async () => {
-  await checkExternalPostgres(databaseUrl(clusterUrl, 'postgres'))
+  await expect(checkExternalPostgres(databaseUrl(clusterUrl, 'postgres'))).resolves.toBeUndefined()
 })
 
 it('refuses a database with another encoding', async () => {

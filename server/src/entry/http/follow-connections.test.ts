@@ -14,7 +14,9 @@ async function open() {
   await once(server, 'listening')
   onTestFinished(() => void server.close().closeAllConnections())
   const { port } = server.address() as { port: number }
-  return { drain, port, waiting, get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`) }
+  const countConnections = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+  return { drain, port, waiting, countConnections, get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`) }
 }
 
 it('waits for a request under way and takes others meanwhile', async () => {
@@ -22,7 +24,7 @@ it('waits for a request under way and takes others meanwhile', async () => {
   const slow = get('/slow')
   await expect.poll(() => waiting.length).toBe(1)
   let isDrained = false
-  const drained = drain(60_000).then(() => (isDrained = true))
+  const drained = drain(Number.POSITIVE_INFINITY).then(() => (isDrained = true))
   expect((await get('/quick')).status).toBe(200)
   expect(isDrained).toBe(false)
   waiting[0]?.end('slow')
@@ -37,19 +39,23 @@ it('cuts what is not done in time', async () => {
   const closed = once(socket, 'close')
   await drain(100)
   await closed
+  expect(socket.destroyed).toBe(true)
 })
 
 it('does not wait for connections that are kept open without a request', async () => {
-  const { drain, get } = await open()
+  const { drain, get, countConnections } = await open()
   await (await get('/quick')).text()
-  await drain(60_000)
+  expect(await countConnections()).toBe(1)
+  await drain(Number.POSITIVE_INFINITY)
+  await expect.poll(countConnections).toBe(0)
 })
 
 it('does not wait for connections that nothing was asked on, as browsers open them in advance', async () => {
-  const { drain, port } = await open()
+  const { drain, port, countConnections } = await open()
   const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
   const closed = once(socket, 'close')
-  await drain(60_000)
+  await expect.poll(countConnections).toBe(1)
+  await drain(Number.POSITIVE_INFINITY)
   await closed
+  await expect.poll(countConnections).toBe(0)
 })

@@ -1,16 +1,22 @@
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestStore, silentLog, testOutside } from '../../../../test/helpers/test-store.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
-import { openStore } from '../../base/store/store.ts'
+import { openStore, type Store } from '../../base/store/store.ts'
 import { createRunner, type Job } from './runner.ts'
 
 const store = await createTestStore()
 const now = () => new Date()
 
-function oneLane(jobs: Record<string, Job>, everyMs: number, services: { log?: Logger; store?: typeof store } = {}) {
+function oneLane(
+  jobs: Record<string, Job>,
+  everyMs: number,
+  services: { log?: Logger; store?: Store; firstRetryMs?: number } = {},
+) {
   const schedule = [{ name: 'lane', jobs: Object.keys(jobs).map((job) => ({ job, everyMs })) }]
   return createRunner({ store, log: silentLog, now, outside: testOutside, ...services, jobs, schedule })
 }
@@ -83,11 +89,11 @@ test('a job runs in one process at a time', async () => {
   let [running, most, runs] = [0, 0, 0]
   const job = async () => {
     most = Math.max(most, ++running)
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await store.query(sql`select 1`)
     running--
     runs++
   }
-  const runners = [oneLane({ job }, 1), oneLane({ job }, 1), oneLane({ job }, 1, { store: other as typeof store })]
+  const runners = [oneLane({ job }, 1), oneLane({ job }, 1), oneLane({ job }, 1, { store: other })]
   for (const runner of runners) runner.start()
   await expect.poll(() => runs).toBeGreaterThan(20)
   await Promise.all(runners.map((runner) => runner.stop()))
@@ -102,7 +108,7 @@ test('a job that fails is logged, tried again, and does not keep the others from
     failures++
     throw new Error('no luck')
   }
-  const runner = oneLane({ failing, other: async () => others++ }, 5, { log })
+  const runner = oneLane({ failing, other: async () => others++ }, 5, { log, firstRetryMs: 5 })
   runner.start()
   await expect.poll(() => failures).toBeGreaterThan(1)
   await expect.poll(() => others).toBeGreaterThan(2)
@@ -117,7 +123,7 @@ test('while the database is away a job waits without filling the log', async () 
     tries++
     if (tries <= 2) throw new RequestError('store-away', 'away')
   }
-  const runner = oneLane({ job }, 5, { log })
+  const runner = oneLane({ job }, 5, { log, firstRetryMs: 5 })
   runner.start()
   await expect.poll(() => tries).toBeGreaterThan(3)
   await runner.stop()
@@ -128,7 +134,7 @@ test('a store that cannot be reached is waited for', async () => {
   const closed = openStore(store.url, { poolSize: 1 })
   await closed.close()
   const { log, lines } = collectLog()
-  const runner = oneLane({ job: async () => {} }, 1, { log, store: closed as typeof store })
+  const runner = oneLane({ job: async () => {} }, 1, { log, store: closed })
   runner.start()
   await expect.poll(() => lines.length).toBe(1)
   await runner.stop()
@@ -136,21 +142,31 @@ test('a store that cannot be reached is waited for', async () => {
 })
 
 test('stop waits for the job under way and tells it to end', async () => {
-  let hasEnded = false
-  let hasStarted = false
+  const happened: string[] = []
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const job: Job = async ({ signal }) => {
-    hasStarted = true
-    while (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 1))
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    hasEnded = true
+    happened.push('started')
+    await once(signal, 'abort')
+    happened.push('told to end')
+    await held
+    happened.push('ended')
   }
   const runner = oneLane({ job }, 1)
   runner.start()
-  await expect.poll(() => hasStarted).toBe(true)
-  await runner.stop()
-  expect(hasEnded).toBe(true)
+  await expect.poll(() => happened).toEqual(['started'])
+  const stopped = runner.stop().then(() => happened.push('stopped'))
+  await expect.poll(() => happened).toEqual(['started', 'told to end'])
+  await nextTurn()
+  release()
+  await stopped
+  expect(happened).toEqual(['started', 'told to end', 'ended', 'stopped'])
 })
 
 test('a runner that was never started stops at once', async () => {
-  await oneLane({ job: async () => {} }, 1).stop()
+  let runs = 0
+  const runner = oneLane({ job: async () => runs++ }, 1)
+  await expect(runner.stop()).resolves.toBeUndefined()
+  runner.start()
+  await runner.stop()
+  expect(runs).toBe(0)
 })

@@ -30,6 +30,8 @@ interface Services<Name extends string> {
   outside: Outside
   jobs: Record<Name, Job>
   schedule: readonly Lane<Name>[]
+  /** The pause after a first failure, twice as long after each further one; a second unless given. */
+  firstRetryMs?: number
 }
 
 const SECOND = 1_000
@@ -60,7 +62,8 @@ async function runLane<Name extends string>(services: Services<Name>, lane: Lane
     const error = await attempt(services, next.job, signal)
     next.failures = error === undefined ? 0 : next.failures + 1
     if (error !== undefined) report(services.log, next.job, error, next.failures)
-    next.dueAt = performance.now() + (error === undefined ? next.everyMs : retryDelay(error, next))
+    next.dueAt =
+      performance.now() + (error === undefined ? next.everyMs : retryDelay(error, next, services.firstRetryMs))
   }
 }
 
@@ -75,9 +78,13 @@ async function attempt<Name extends string>(services: Services<Name>, name: Name
 }
 
 /** Twice as long after each failure: up to the job's own pace, but not more often than once a minute. */
-function retryDelay(error: unknown, { failures, everyMs }: { failures: number; everyMs: number }): number {
+function retryDelay(
+  error: unknown,
+  { failures, everyMs }: { failures: number; everyMs: number },
+  firstRetryMs = SECOND,
+): number {
   const longest = isStoreAway(error) ? longestWaitForStoreMs : Math.max(everyMs, MINUTE)
-  return Math.min(SECOND * 2 ** Math.min(failures - 1, 20), longest)
+  return Math.min(firstRetryMs * 2 ** Math.min(failures - 1, 20), longest)
 }
 
 /** A database that is away is one line in the log, not one per try. */

@@ -23,7 +23,11 @@ test('every job runs on an empty store, and again', async () => {
     outside: testOutside,
     signal: new AbortController().signal,
   }
-  for (const job of [...Object.values(jobs), ...Object.values(jobs)]) await job(context)
+  const failures: string[] = []
+  for (const [name, job] of [...Object.entries(jobs), ...Object.entries(jobs)]) {
+    await job(context).catch((error) => failures.push(`${name}: ${error}`))
+  }
+  expect(failures).toEqual([])
 })
 
 test('the worker adopts events soon after a login', async () => {

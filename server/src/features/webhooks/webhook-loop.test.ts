@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import type { Context } from '../../base/context.ts'
 import { listAlerts } from '../accounts/list-alerts.ts'
 import { takeCalls } from './calls-store.ts'
@@ -182,10 +183,13 @@ test('at most eight calls of one webhook are under way, no more', async () => {
   await tellOfUsers(ctx, 30)
   await whileTelling(ctx, async () => {
     await expect.poll(() => release.length).toBe(8)
-    while (received.length < 30 || running > 0) {
-      release.shift()?.()
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
+    await until(
+      () => {
+        release.shift()?.()
+        return { received: received.length, running }
+      },
+      (now) => now.received === 30 && now.running === 0,
+    )
   })
   expect(most).toBe(8)
 })
