@@ -51,7 +51,7 @@ export default defineConfig({
             'server/src/entry/{http,connection,worker}/**/*.test.ts',
             'test/spec/**/*.test.ts',
           ),
-          globalSetup: ['test/helpers/database-cluster.ts'],
+          globalSetup: ['test/helpers/database-cluster.ts', 'test/helpers/mosquitto.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],
           // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
           isolate: false,
