@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
 import { createTestApp } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
@@ -89,9 +89,12 @@ describe('the live stream', () => {
     const other = await createTestApp(store)
     expect((await listen(ctx, 'topics=alerts', 'peyk=nobody')).response.statusCode).toBe(401)
     expect((await listen(other, 'topics=alerts', cookie)).response.statusCode).toBe(404)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const live = await listen(ctx, 'topics=alerts', cookie)
     await live.next('alerts')
     await store.query(sql`delete from member_sessions where member_id = ${memberId}`)
+    await vi.advanceTimersByTimeAsync(5_000)
     await expect(live.next('alerts')).rejects.toThrow('the stream has ended')
   })
 
@@ -128,17 +131,16 @@ describe('the live stream', () => {
   it('is over when the reader had left before it began', async () => {
     const { memberId } = await signIn(ctx)
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-    const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+    let isOver = false
     const app = fastify()
     app.get('/late', async (request, reply) => {
       leave()
       await once(reply.raw, 'close')
       const member = { id: memberId, email: 'x', role: 'analyst' }
-      openEventStream(
-        { ...ctx, member },
-        { request, reply, heartbeatMs: 1_000, isStillAllowed: async () => true },
-        close,
-      )
+      const input = { request, reply, heartbeatMs: 5_000, isStillAllowed: async () => true }
+      openEventStream({ ...ctx, member }, input, () => {
+        isOver = true
+      })
       return reply
     })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -146,6 +148,6 @@ describe('the live stream', () => {
     const asking = get(`${url}/late`, { agent: false }).on('error', () => undefined)
     await left
     asking.destroy()
-    await closed
+    await expect.poll(() => isOver).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import multipart from '@fastify/multipart'
 import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { limits } from '../../base/config.ts'
 import { activeCodes, countRows, createCampaign } from '../../features/promo/promo.test-support.ts'
@@ -182,19 +182,22 @@ describe('a promo file', () => {
   })
 
   it('is refused with 413 when it is larger than is taken, and an endless one is cut off', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024, 'x')
+    const limit = vi.spyOn(limits, 'promoFileBytes', 'get').mockReturnValue((16 * megabyte.length) as never)
+    onTestFinished(() => limit.mockRestore())
     const { ctx, port } = await createService()
     const { socket, received } = await openSocket(port)
-    const megabyte = Buffer.alloc(1024 * 1024, 'x')
-    socket.write(head('/global', `Content-Length: ${300 * megabyte.length}\r\n`) + filePart)
-    const sent = await sendUntilClosed(socket, 299, megabyte)
+    socket.write(head('/global', `Content-Length: ${20 * megabyte.length}\r\n`) + filePart)
+    const sent = await sendUntilClosed(socket, 19, megabyte)
     socket.write(megabyte.subarray(filePart.length))
     await expect.poll(received).toMatch(/^HTTP\/1.1 413 /)
-    expect(sent).toBe(299)
+    expect(sent).toBe(19)
     socket.destroy()
 
     const endless = await openSocket(port)
-    endless.socket.write(head('/global', `Content-Length: ${2_000 * megabyte.length}\r\n`) + filePart)
-    expect(await sendUntilClosed(endless.socket, 2_000, megabyte)).toBeLessThan(700)
+    endless.socket.write(head('/global', `Content-Length: ${1_000 * megabyte.length}\r\n`) + filePart)
+    // Taken, thrown away, and on the way.
+    expect(await sendUntilClosed(endless.socket, 1_000, megabyte)).toBeLessThan(100)
     expect(await countRows(ctx, 'promo_sets')).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import type { AppIdentity } from '../../base/context.ts'
 import { activeCodes, countRows, replace } from './promo.test-support.ts'
@@ -48,10 +48,10 @@ describe('kill -9 during an upload', () => {
     const ctx = await createTestApp(store)
     await replace(ctx, undefined, 'OLD\n')
     const child = startUpload(ctx.app, blocks)
-    await vi.waitFor(async () => expect(await countAtWork(statement)).toBe(1), { timeout: 60_000, interval: 5 })
+    await expect.poll(() => countAtWork(statement), { interval: 5 }).toBe(1)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await vi.waitFor(async () => expect(await countAtWork(statement)).toBe(0), { timeout: 60_000 })
+    await expect.poll(() => countAtWork(statement)).toBe(0)
     expect(await activeCodes(ctx)).toEqual(['OLD'])
     expect(await countRows(ctx, 'promo_sets')).toBe(1)
     expect(await countRows(ctx, 'promo_codes')).toBe(1)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { effortLevel } from '../../../../test/helpers/effort.ts'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
 import { compileAudience } from './compile-audience.ts'
@@ -12,6 +13,7 @@ import { readAudience } from './read-audience.ts'
 import { anyRule, anySegment, anyTarget } from './segment-arbitraries.test-support.ts'
 import { makeWorld, storeWorld } from './world.test-support.ts'
 
+const effortShare = effortLevel === 'usual' ? 1 : 3
 const at = new Date('2026-11-15T10:00:00.000Z')
 const world: World = makeWorld(20_261_115, { people: 120, devices: 300 }, at.getTime())
 const store = await createTestStore()
@@ -51,7 +53,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         const expected = numbersOf(evaluated((device) => evaluateSegment(rule, device, world)))
         expect(await findIn('exists', { segment: { all: [rule] } })).toEqual(expected)
       }),
-      { numRuns: 600 },
+      { numRuns: 200 * effortShare },
     )
   })
 
@@ -62,7 +64,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         for (const form of ['exists', 'in', 'union'] as const) expect(await findIn(form, { segment })).toEqual(expected)
         expect(await select(await compileAudience(ctx, { segment }, at))).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 * effortShare },
     )
   })
 
@@ -72,7 +74,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         const expected = numbersOf(evaluated((device) => evaluateTarget(target, device, world)))
         for (const form of ['exists', 'union'] as const) expect(await findIn(form, { target })).toEqual(expected)
       }),
-      { numRuns: 400 },
+      { numRuns: 130 * effortShare },
     )
   })
 
@@ -87,7 +89,7 @@ describe('what SQL finds is what the reference evaluator finds', () => {
         expect(funnel).toEqual(rules.map((rule, index) => ({ rule, count: left[index]?.length })))
         expect({ count, users }).toEqual({ count: last.length, users: new Set(last.map((one) => one.person)).size })
       }),
-      { numRuns: 200 },
+      { numRuns: 70 * effortShare },
     )
   })
 })
