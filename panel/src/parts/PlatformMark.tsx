@@ -1,15 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import { IconBrandAndroid, IconBrandApple, IconDeviceUnknown, IconWorld } from '@tabler/icons-react'
 import { useTexts } from '../texts/LanguageProvider.tsx'
+import { platformOf } from './platforms.ts'
 
-export type Platform = 'android' | 'ios' | 'web' | 'other'
-
-export const platforms: readonly Platform[] = ['android', 'ios', 'web', 'other']
 const signs = { android: IconBrandAndroid, ios: IconBrandApple, web: IconWorld, other: IconDeviceUnknown }
-
-export function platformOf(deviceType: string): Platform {
-  return deviceType === 'android' || deviceType === 'ios' || deviceType === 'web' ? deviceType : 'other'
-}
 
 export function PlatformMark({ deviceType }: { deviceType: string }) {
   const { common } = useTexts()

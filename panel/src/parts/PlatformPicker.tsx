@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTexts } from '../texts/LanguageProvider.tsx'
-import { type Platform, platforms } from './PlatformMark.tsx'
+import { type Platform, platforms } from './platforms.ts'
 import { usePageSearch } from './use-page-search.ts'
 
 /** Which platform the page looks at; undefined is all of them. Part of its address. */

@@ -1,6 +1,6 @@
 import type { DayMeasure, Overview } from '@peyk/contract'
 import type { Series } from './charts/TimeChart.tsx'
-import { type Platform, platforms } from './PlatformMark.tsx'
+import { type Platform, platforms } from './platforms.ts'
 
 type Measures = Pick<Overview, 'platforms' | 'before'>
 

@@ -3,7 +3,7 @@ import type { DayMeasure, Overview } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { changeOf, shareOf, totalOf, withoutToday } from '../../parts/measures.ts'
 import { NumberCard } from '../../parts/NumberCard.tsx'
-import type { Platform } from '../../parts/PlatformMark.tsx'
+import type { Platform } from '../../parts/platforms.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 
 /** The period in numbers, each against the period before. */

@@ -5,7 +5,7 @@ import { AppLink } from '../../parts/AppLink.tsx'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { seriesOf, valuesOf } from '../../parts/measures.ts'
 import { Panel } from '../../parts/Panel.tsx'
-import type { Platform } from '../../parts/PlatformMark.tsx'
+import type { Platform } from '../../parts/platforms.ts'
 import { loadPage } from '../../shell/load-page.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 
