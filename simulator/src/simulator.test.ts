@@ -7,8 +7,6 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createTestServer } from '../../test/helpers/test-server.ts'
 import { type Simulator, type SimulatorOptions, SimulatorRunsAlready, startSimulator } from './simulator.ts'
 
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
-
 const { baseUrl, clientKey, call } = await createTestServer()
 const service = { baseUrl, clientKey }
 
@@ -28,7 +26,7 @@ it('is the same after a restart: address, credentials, tokens alive and dead, ph
   const stateFile = await makeStateFile()
   const first = await start({ stateFile, service })
   const phone = first.phones.add({ platform: 'android', userId: 'user-1' })
-  await poll(() => first.phones.list()[0]?.installationId).not.toBeNull()
+  await expect.poll(() => first.phones.list()[0]?.installationId).not.toBeNull()
   const { address, deviceToken } = { ...first.phones.states()[0] }
   const content = { data: { messageId: 'm1', title: 'Hi' } }
   const push = { pushId: 'p', content, expiresAt: null, collapseKey: undefined }
@@ -50,7 +48,7 @@ it('is the same after a restart: address, credentials, tokens alive and dead, ph
   restored?.goOnline()
   second.phones.arrive(address ?? '', push)
   expect(second.phones.list()[0]?.notifications).toHaveLength(1)
-  await poll(() => restored?.state.isRegistered).toBe(true)
+  await expect.poll(() => restored?.state.isRegistered).toBe(true)
   expect(restored?.state.installationId).toBe(before[0]?.installationId)
 })
 
@@ -59,7 +57,7 @@ it('takes other ports when its own are taken, and lets browsers subscribe anew',
   const stateFile = await makeStateFile()
   const first = await start({ stateFile, service })
   first.phones.add({ platform: 'web', userId: 'user-2' })
-  await poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
+  await expect.poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
   const { installationId } = { ...first.phones.list()[0] }
   await first.close()
   for (const port of [first.providers.ports.webPush, Number(new URL(first.url).port)]) {
@@ -70,7 +68,7 @@ it('takes other ports when its own are taken, and lets browsers subscribe anew',
   }
   const second = await start({ stateFile })
   expect(second.url).not.toBe(first.url)
-  await poll(() => second.phones.states()[0]?.isRegistered).toBe(true)
+  await expect.poll(() => second.phones.states()[0]?.isRegistered).toBe(true)
   const { body } = await call('GET', `/api/installations/fetchById/${installationId}`)
   expect(JSON.parse(body.deviceToken).endpoint).toContain(`${second.providers.webPushOrigin}/push/`)
 })
@@ -93,7 +91,7 @@ it('goes on with the phones of an earlier version', async () => {
   const stateFile = await makeStateFile()
   const first = await start({ stateFile, service })
   const { id } = first.phones.add({ platform: 'android', userId: 'user-3' })
-  await poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
+  await expect.poll(() => first.phones.states()[0]?.isRegistered).toBe(true)
   const content = { data: { messageId: 'm1', title: 'Hi' } }
   const push = { pushId: 'p', content, expiresAt: null, collapseKey: undefined }
   first.phones.arrive(first.phones.states()[0]?.address ?? '', push)
@@ -111,7 +109,7 @@ it('goes on with the phones of an earlier version', async () => {
 it('refuses a state file that another one has open', async () => {
   const stateFile = await makeStateFile()
   const first = await start({ stateFile })
-  await poll(() => readFile(stateFile, 'utf8').catch(() => '')).toContain('"control"')
+  await expect.poll(() => readFile(stateFile, 'utf8').catch(() => '')).toContain('"control"')
   await expect(startSimulator({ stateFile })).rejects.toThrow(SimulatorRunsAlready)
   await first.close()
 })

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createServer } from 'node:tls'
+import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createCertificate } from '../../../simulator/src/providers/certificate.ts'
-import { silentLog } from '../../../test/helpers/test-store.ts'
 import { ConfigError, loadConfig, type TlsFiles } from './config.ts'
 import { followTls, readTls } from './tls.ts'
 
@@ -41,7 +41,9 @@ describe('the files of a certificate', () => {
     const first = await readTls(files)
     const server = createServer(first).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const follow = followTls(files, server, { first, log: silentLog, everyMs: 20 })
+    const complaints: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(JSON.parse(line).msg) })
+    const follow = followTls(files, server, { first, log, everyMs: 20 })
     follow.start()
     onTestFinished(async () => {
       await follow.stop()
@@ -56,10 +58,12 @@ describe('the files of a certificate', () => {
     }
     expect(await shown()).toBe(serialOf(before.certificate))
     await writeFile(files.certificate, after.certificate)
+    await expect.poll(() => complaints.at(-1)).toContain('mismatch')
     expect(await shown()).toBe(serialOf(before.certificate))
     await writeFile(files.key, after.key)
     await expect.poll(shown).toBe(serialOf(after.certificate))
     await rm(files.key)
+    await expect.poll(() => complaints.at(-1)).toContain('ENOENT')
     expect(await shown()).toBe(serialOf(after.certificate))
   })
 })

@@ -3,8 +3,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createTestServer } from '../../../test/helpers/test-server.ts'
 import { startSimulator } from '../simulator.ts'
 
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
-
 const { baseUrl, clientKey } = await createTestServer()
 const simulator = await startSimulator({ service: { baseUrl, clientKey } })
 afterAll(() => simulator.close())
@@ -45,7 +43,7 @@ async function addPhone(platform: string) {
   const { status, body } = await call('POST', '/phones', { platform, userId: `control-${++users}` })
   expect(status).toBe(200)
   const read = async () => (await call('GET', `/phones/${body.id}`)).body
-  await poll(async () => (await read()).installationId).not.toBeNull()
+  await expect.poll(async () => (await read()).installationId).not.toBeNull()
   return { id: body.id as string, read, address: () => simulator.phones.find(body.id)?.state.address ?? '' }
 }
 
@@ -119,15 +117,15 @@ describe('phones', () => {
     const reading = (async () => {
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += chunk
     })().catch(() => undefined)
-    await poll(() => text).toMatch(/^event: phones\ndata: \[.*\]\n\n/)
+    await expect.poll(() => text).toMatch(/^event: phones\ndata: \[.*\]\n\n/)
     expect(text).toContain(id)
     simulator.phones.arrive(address(), {
       ...push('streamed'),
       content: { aps: { alert: 'Live' }, messageId: 'streamed' },
     })
-    await poll(() => text).toMatch(/event: phone\ndata: .*"messageId":"streamed".*\n\n/)
+    await expect.poll(() => text).toMatch(/event: phone\ndata: .*"messageId":"streamed".*\n\n/)
     await call('DELETE', `/phones/${id}`)
-    await poll(() => text).toContain(`event: removed\ndata: {"id":"${id}"}\n\n`)
+    await expect.poll(() => text).toContain(`event: removed\ndata: {"id":"${id}"}\n\n`)
     controller.abort()
     await reading
   })

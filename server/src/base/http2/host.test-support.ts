@@ -118,9 +118,13 @@ export function statusOf(answer: PoolAnswer): number | string {
   return answer.kind === 'answer' ? answer.status : `${answer.kind}: ${answer.detail}`
 }
 
-/** From now on time passes only as the test says, for pools that are opened later; the lines are real. */
-export function stopTime(): { pass(ms: number): Promise<unknown> } {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+/**
+ * From now on timers end only as the test says, for pools that are opened later; the lines are real. With the clock,
+ * which `until` needs, a host that is left alone is so until then as well.
+ */
+export function stopTime({ withClock = false } = {}): { pass(ms: number): Promise<unknown> } {
+  const timers = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+  vi.useFakeTimers({ toFake: withClock ? [...timers, 'performance'] : [...timers] })
   onTestFinished(() => void vi.useRealTimers())
   return { pass: (ms) => vi.advanceTimersByTimeAsync(ms) }
 }

@@ -169,7 +169,7 @@ it('keeps to one request at a time until the first 200 when it is cautious', asy
 })
 
 it('leaves a dead host alone for a while and says why', async () => {
-  stopTime()
+  stopTime({ withClock: true })
   const server = createServer()
   const port = await listen(server)
   let attempts = 0
@@ -187,7 +187,7 @@ it('leaves a dead host alone for a while and says why', async () => {
 })
 
 it('leaves a host alone for a while that greets and says goodbye at once', async () => {
-  stopTime()
+  stopTime({ withClock: true })
   const sayGoodbye = (session: ServerHttp2Session) => session.goaway(0, 0)
   const host = await startHost(() => {}, {}, sayGoodbye)
   const pool = openTestPool({ origin: host.origin })
@@ -196,7 +196,7 @@ it('leaves a host alone for a while that greets and says goodbye at once', async
 })
 
 it('counts connections that fail together as one failure', async () => {
-  const time = stopTime()
+  const time = stopTime({ withClock: true })
   let attempts = 0
   const server = createServer((socket) => {
     attempts++
