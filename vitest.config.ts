@@ -72,6 +72,8 @@ export default defineConfig({
           name: 'browser',
           ...files('test/browser/**/*.test.ts'),
           globalSetup: ['test/helpers/chromium.ts', 'test/helpers/demo-folder.ts'],
+          // Files share a process, and with it a browser and a running demo.
+          isolate: false,
         },
       },
     ],

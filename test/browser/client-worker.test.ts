@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findWorker } from '../helpers/browser.ts'
-import { openStory, poll, touch } from './story.ts'
+import { connected, openStory, poll, touch } from './story.ts'
 
 const story = await openStory()
 
@@ -48,7 +48,7 @@ async function openPage(context: BrowserContext, origin: string, options: object
 
 const login = async (page: Page, userId: string) => {
   await page.evaluate((user) => window.peyk.login(user), userId)
-  await page.waitForFunction(() => window.peyk.connection.state === 'connected')
+  await connected(page)
 }
 const workersOf = (page: Page) =>
   page.evaluate(async () => {

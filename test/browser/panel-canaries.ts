@@ -1,6 +1,7 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { openPanel } from '../helpers/panel.ts'
 import { panelCaller } from '../helpers/panel-caller.ts'
+import { until } from '../helpers/until.ts'
 
 type Panel = Awaited<ReturnType<typeof openPanel>>
 
@@ -116,7 +117,10 @@ async function plantAtProviders({ call, simulator }: Panel): Promise<string> {
     return (body as { id: string }).id
   }
   const arrived = (path: string) =>
-    vi.waitFor(async () => expect(JSON.stringify((await call('GET', path)).body)).toContain('onerror'), 30_000)
+    until(
+      async () => JSON.stringify((await call('GET', path)).body),
+      (text) => text.includes('onerror'),
+    )
   const error = { code: 400, status: 'INVALID_ARGUMENT', message: canary }
   await simulator('PUT', '/faults/fcm', { rules: [{ status: 400, body: JSON.stringify({ error }) }] })
   await simulator('PUT', '/faults/webpush', { rules: [{ status: 403, body: `no: ${canary}` }] })

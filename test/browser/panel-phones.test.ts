@@ -34,22 +34,5 @@ test('what is sent shows on the drawn phones, and what is done there is counted'
     const { states, actions } = (await panel.call('GET', `/api/messages/${id}`)).body as Counts
     return [states.opened, states.acted, states.dismissed, actions]
   }).toEqual([1, 1, 2, { track: 1 }])
-
-  const iphoneOnline = phone('iPhone').getByRole('switch', { name: 'Online' })
-  await iphoneOnline.click()
-  await phone('iPhone').getByLabel('Offline').waitFor()
-  const fcm = page.getByRole('combobox', { name: 'FCM' })
-  await fcm.click()
-  await page.getByRole('option', { name: 'Too many requests' }).click()
-  await page.getByText('Answers 429').waitFor()
-  await send('Order 43')
-  await phone('Browser').getByText('Order 43').waitFor()
-  for (const kind of ['iPhone', 'Android']) expect(await phone(kind).getByText('Order 43').count()).toBe(0)
-
-  await iphoneOnline.click()
-  await phone('iPhone').getByText('Order 43').waitFor()
-  await fcm.click()
-  await page.getByRole('option', { name: 'Works' }).click()
-  await phone('Android').getByText('Order 43').waitFor()
   expect(panel.faults).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+import { expect, it } from 'vitest'
+import { openPanel, poll } from '../helpers/panel.ts'
 
 const panel = await openPanel()
 const { demo } = panel
@@ -15,83 +15,25 @@ async function readSecret(): Promise<string> {
   return (await dialog.locator('[data-secret]').textContent()) as string
 }
 
-describe('the settings', () => {
-  it('make a token that works, and revoke it', async () => {
-    await panel.visit(page, '/settings/tokens')
-    await page.click('text="New token"')
-    await dialog.getByLabel('Name').fill('A story <b>')
-    await dialog.getByRole('button', { name: 'Make token' }).click()
-    const token = await readSecret()
-    expect(token).toMatch(/^[0-9a-f]{40}$/)
-    expect(await statusOf(token)).toBe(200)
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('A story <b>', { exact: true }).waitFor()
-    await poll(() => page.content()).not.toContain(token)
+it('makes a token that works, and revokes it', async () => {
+  await panel.visit(page, '/settings/tokens')
+  await page.click('text="New token"')
+  await dialog.getByLabel('Name').fill('A story <b>')
+  await dialog.getByRole('button', { name: 'Make token' }).click()
+  const token = await readSecret()
+  expect(token).toMatch(/^[0-9a-f]{40}$/)
+  expect(await statusOf(token)).toBe(200)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('A story <b>', { exact: true }).waitFor()
+  await poll(() => page.content()).not.toContain(token)
 
-    await page.getByLabel('Revoke: A story <b>').click()
-    await dialog.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('“A story <b>” is revoked.').waitFor()
-    await poll(() => statusOf(token)).toBe(401)
+  await page.getByLabel('Revoke: A story <b>').click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('“A story <b>” is revoked.').waitFor()
+  await poll(() => statusOf(token)).toBe(401)
 
-    await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByText('revoked the token A story <b>').waitFor()
-    await page.getByText('made the token A story <b>').waitFor()
-  })
-
-  it('are reached by address and keyboard, and have no barrier', async () => {
-    for (const section of ['app', 'keys', 'identity', 'providers', 'webhooks', 'members']) {
-      await panel.visit(page, `/settings/${section}`)
-      await page.locator('h2').first().waitFor()
-      expect([section, await findBarriers(page)]).toEqual([section, []])
-    }
-    await page.getByRole('button', { name: 'Invite somebody' }).focus()
-    await page.keyboard.press('Enter')
-    await dialog.getByLabel('E-mail').waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
-  })
-
-  it('let an analyst in by a link, who sees none of them', async () => {
-    await panel.visit(page, '/settings/members')
-    await page.click('text="Invite somebody"')
-    await dialog.getByLabel('E-mail').fill('analyst@shop.example')
-    await dialog.getByLabel('Analyst').click()
-    await dialog.getByRole('button', { name: 'Invite' }).click()
-    const link = await readSecret()
-
-    const theirs = await panel.openSignedOut()
-    await theirs.goto(link)
-    await theirs.waitForURL('**/panel/demo/overview')
-    expect(theirs.url()).not.toContain('#')
-    await theirs.getByRole('link', { name: 'Messages' }).waitFor()
-    for (const hidden of ['Settings', 'Send'])
-      expect(await theirs.getByRole('link', { name: hidden, exact: true }).count()).toBe(0)
-    await panel.visit(theirs, '/settings/tokens')
-    await theirs.getByText('Only admins see the settings').waitFor()
-    const status = await theirs.evaluate(() => fetch('/panel/api/apps/demo/tokens').then((answer) => answer.status))
-    expect(status).toBe(403)
-
-    await theirs.getByLabel('Account').click()
-    await theirs.getByText('Sign out', { exact: true }).click()
-    await theirs.locator('input[name=email]').waitFor()
-    await theirs.goto(link)
-    await theirs.getByText('This link was used already').waitFor()
-  })
-
-  it('ask before the role of somebody is another', async () => {
-    await panel.visit(page, '/settings/members')
-    const role = page.getByRole('combobox', { name: 'Role of analyst@shop.example' })
-    const pick = async (answer: string) => {
-      await role.click()
-      await page.getByRole('option', { name: 'Support' }).click()
-      await dialog.getByText('Make analyst@shop.example Support?').waitFor()
-      await dialog.getByRole('button', { name: answer }).click()
-      await dialog.waitFor({ state: 'hidden' })
-    }
-    await pick('Cancel')
-    await poll(() => role.inputValue()).toBe('Analyst')
-    await Promise.all([page.getByText('analyst@shop.example is Support now.').waitFor(), pick('Change role')])
-  })
-
-  it('never let a script or a style of somebody else in', () => expect(panel.faults).toEqual([]))
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await page.getByText('revoked the token A story <b>').waitFor()
+  await page.getByText('made the token A story <b>').waitFor()
+  expect(panel.faults).toEqual([])
 })

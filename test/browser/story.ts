@@ -1,8 +1,8 @@
 import type { BrowserContext, Page, Worker } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Message, OpenedNotification, Peyk, ShownNotification } from '../../sdk/src/peyk.ts'
-import { openBrowser, openShop } from '../helpers/browser.ts'
-import { startDemo } from '../helpers/demo.ts'
+import { closeWindowsAfterAll, openShop, openWindow } from '../helpers/browser.ts'
+import { shareDemo, startDemo } from '../helpers/demo.ts'
 import { caller } from '../helpers/test-server.ts'
 
 declare global {
@@ -22,8 +22,9 @@ declare global {
 export const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
 
 /** The service as `npm start` runs it, a shop on another origin, and browsers to visit it with. Call it at the top of a file. */
-export async function openStory() {
-  const service = await startDemo()
+export async function openStory({ isShared = true } = {}) {
+  closeWindowsAfterAll()
+  const service = await (isShared ? shareDemo() : startDemo())
   const { accessToken, clientKey, baseUrl, simulatorUrl } = await service.readDemo()
   const shop = await openShop(baseUrl)
   const call = caller(baseUrl, accessToken)
@@ -45,7 +46,7 @@ export async function openStory() {
     statesOf: async (id: string) => (await call('GET', `/api/messages/${id}`)).body.states,
     /** A browser that may show notifications of the shop, and whose push service is the simulator's. */
     openBrowser: async ({ mayNotify = true } = {}): Promise<BrowserContext> => {
-      const context = await openBrowser()
+      const context = await openWindow()
       if (mayNotify) await context.grantPermissions(['notifications'], { origin: shop.origin })
       const { publicKey } = (await caller(baseUrl, clientKey)('GET', '/api/webPush/publicKey')).body
       const made = await simulator('POST', '/tokens', { provider: 'webpush', count: 1, vapidKey: publicKey })
@@ -53,10 +54,10 @@ export async function openStory() {
       return context
     },
     /** A tab of the shop that has registered. */
-    openTab: async (context: BrowserContext): Promise<Page> => {
+    openTab: async (context: BrowserContext, serviceUrl = baseUrl): Promise<Page> => {
       const page = await context.newPage()
       await page.goto(shop.origin)
-      await page.evaluate(startPeyk, { appId: 'demo', clientKey, baseUrl })
+      await page.evaluate(startPeyk, { appId: 'demo', clientKey, baseUrl: serviceUrl })
       await page.evaluate(() => window.peyk.register())
       return page
     },
@@ -149,3 +150,21 @@ export async function touch(
     [tag, kind, action] as const,
   )
 }
+
+export const connected = (page: Page) => page.waitForFunction(() => window.peyk.connection.state === 'connected')
+
+/** The browser believes in an installation that the service does not know. */
+export const forget = (page: Page): Promise<void> =>
+  page.evaluate(async (id) => {
+    const open = indexedDB.open('peyk:demo')
+    await new Promise((resolve) => {
+      open.onsuccess = resolve
+    })
+    const store = open.result.transaction('state', 'readwrite').objectStore('state')
+    const reading = store.get('installation')
+    await new Promise((resolve) => {
+      reading.onsuccess = () => {
+        store.put({ ...reading.result, id }, 'installation').onsuccess = resolve
+      }
+    })
+  }, crypto.randomUUID())

@@ -1,44 +1,11 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deliverPush, findWorker } from '../helpers/browser.ts'
-import { leaveRoom, openStory, poll, shownOn, touch } from './story.ts'
+import { deliverPush } from '../helpers/browser.ts'
+import { notification, openPushedBrowser } from './pushed-browser.ts'
+import { connected, leaveRoom, openStory, poll, shownOn, touch } from './story.ts'
 
 const story = await openStory()
-const notification = {
-  title: 'Order 42',
-  body: 'On its way',
-  clickUrl: 'https://example.com/orders/42',
-  dir: 'rtl',
-  actions: [
-    { id: 'track', title: 'Where is it?', url: 'https://example.com/track' },
-    { id: 'later', title: 'Later' },
-  ],
-}
-
-let context: BrowserContext
-let page: Page
-const worker = () => findWorker(context, story.origin)
-
-/** Sends a notification, which the browser's push service brings. */
-async function push(body: object = {}): Promise<string> {
-  const { id } = await story.send('notifyUsers', { user: 'pushed', content: 'Hello', notification, ...body })
-  await deliverPush(page, await story.pushOf(id))
-  return id
-}
-async function shown(body: object = {}): Promise<string> {
-  const id = await push(body)
-  await poll(() => story.statesOf(id)).toMatchObject({ shown: 1 })
-  return id
-}
-
-beforeAll(async () => {
-  context = await story.openBrowser()
-  page = await story.openTab(context)
-  await page.evaluate(() => window.peyk.login('pushed'))
-  expect(await page.evaluate(() => window.peyk.enableWebPush())).toEqual({ state: 'enabled' })
-  // From here on pushes only: what the own connection does is told elsewhere.
-  await page.evaluate(() => window.peyk.close())
-})
+const { context, page, worker, push, shown, changeSubscription, readToken } = await openPushedBrowser(story)
 
 describe('a push', () => {
   it('is shown by the service worker as the service drew it, and counted', async () => {
@@ -121,7 +88,7 @@ describe('with a page open', () => {
 
   beforeAll(async () => {
     tab = await story.openTab(context)
-    await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
+    await connected(tab)
   })
 
   it('the open hook is told of all three kinds', async () => {
@@ -188,129 +155,21 @@ it('reports what became of a notification while there was no network when there 
 })
 
 describe('a subscription that the browser replaces', () => {
-  const change = async (subscription: object | undefined) =>
-    (await worker()).evaluate(async (given) => {
-      // biome-ignore lint/suspicious/noExplicitAny: TypeScript knows the page's world only
-      const scope = self as any
-      const asked: { applicationServerKey?: unknown }[] = []
-      scope.PushManager.prototype.subscribe = async (options: object) => {
-        asked.push(options)
-        return { toJSON: () => ({ endpoint: 'https://push.example/made-anew', keys: { p256dh: 'x', auth: 'y' } }) }
-      }
-      scope.PushManager.prototype.getSubscription = async () => (given ? { toJSON: () => given } : null)
-      const event = new scope.ExtendableEvent('pushsubscriptionchange')
-      if (given) Object.assign(event, { newSubscription: given })
-      let work: Promise<unknown> = Promise.resolve()
-      Object.defineProperty(event, 'waitUntil', { value: (promise: Promise<unknown>) => (work = promise) })
-      scope.dispatchEvent(event)
-      await work
-      return asked
-    }, subscription)
-  const tokenOf = async () => {
-    const id = await page.evaluate(() => window.peyk.installationId)
-    const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
-    return JSON.parse(body.deviceToken)
-  }
-
   it('is told to the service by the service worker', async () => {
     const subscription = { endpoint: 'https://push.example/given', keys: { p256dh: 'a', auth: 'b' } }
     // The page may be telling its own subscription, which stays the old one here, at the same moment.
     await poll(async () => {
-      expect(await change(subscription)).toEqual([])
-      return tokenOf()
+      expect(await changeSubscription(subscription)).toEqual([])
+      return readToken()
     }).toEqual(subscription)
   })
 
   it('is made anew with the same key when the browser brings none', async () => {
     const { publicKey } = (await story.call('GET', '/api/webPush/publicKey')).body
     await poll(async () => {
-      const asked = await change(undefined)
+      const asked = await changeSubscription(undefined)
       expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: publicKey }])
-      return tokenOf()
+      return readToken()
     }).toMatchObject({ endpoint: 'https://push.example/made-anew' })
-  })
-
-  describe('while the service is away', () => {
-    const replaceWhileAway = async (subscription: object) => {
-      await story.service.end('SIGTERM')
-      await change(subscription)
-      await story.service.start({ PEYK_MODE: 'development' })
-    }
-    const closeTabs = async () => {
-      for (const open of context.pages()) if (open !== page) await open.close()
-    }
-
-    it('is told when the browser says that there is a network', async () => {
-      await closeTabs()
-      const subscription = { endpoint: 'https://push.example/while-away', keys: { p256dh: 'c', auth: 'd' } }
-      await replaceWhileAway(subscription)
-      await (await worker()).evaluate(async () => {
-        // biome-ignore lint/suspicious/noExplicitAny: TypeScript knows the page's world only
-        const scope = self as any
-        const event = new scope.ExtendableEvent('sync')
-        let work: Promise<unknown> = Promise.resolve()
-        Object.defineProperty(event, 'waitUntil', { value: (promise: Promise<unknown>) => (work = promise) })
-        scope.dispatchEvent(event)
-        await work
-      })
-      expect(await tokenOf()).toEqual(subscription)
-    })
-
-    it('is told by an open page when it is connected again', async () => {
-      const tab = await story.openTab(context)
-      await tab.evaluate(() => window.peyk.enableWebPush())
-      await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
-      const ofPage = await tokenOf()
-      // What the worker knows is told first; then the browser has another one.
-      await poll(async () => {
-        await change({ endpoint: 'https://push.example/before', keys: { p256dh: 'e', auth: 'f' } })
-        return tokenOf()
-      }).toMatchObject({ endpoint: 'https://push.example/before' })
-      await replaceWhileAway({ endpoint: 'https://push.example/lost', keys: { p256dh: 'g', auth: 'h' } })
-      // The longer the service was away, the longer the page waits before it tries again.
-      await tab.waitForFunction(() => window.peyk.connection.state === 'connected')
-      await poll(tokenOf).toEqual(ofPage)
-    })
-  })
-})
-
-describe('permission', () => {
-  it('counts for the installation that is registered again where the service has forgotten it', async () => {
-    const tab = await story.openTab(await story.openBrowser())
-    const userId = await tab.evaluate(() => window.peyk.userId)
-    // So that nothing else finds out before.
-    await tab.evaluate(() => Object.assign(window, { WebSocket: class {} }))
-    await story.call('DELETE', `/api/users/${userId}`)
-    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toEqual({ state: 'enabled' })
-    const id = await tab.evaluate(() => window.peyk.installationId)
-    const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
-    expect(body).toMatchObject({ tokenStatus: 'ALLOWED', deviceToken: expect.stringContaining('endpoint') })
-  })
-
-  it('that is denied is reported to the app and to the service', async () => {
-    const other = await story.openBrowser({ mayNotify: false })
-    await other.addInitScript(() => {
-      Notification.requestPermission = async () => 'denied'
-    })
-    const tab = await story.openTab(other)
-    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toMatchObject({ state: 'denied' })
-    const id = await tab.evaluate(() => window.peyk.installationId)
-    const { body } = await story.call('GET', `/api/installations/fetchById/${id}`)
-    expect(body.tokenStatus).toBe('DENIED')
-    expect(body.deviceToken).toBeUndefined()
-    await other.setOffline(true)
-    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toMatchObject({ state: 'denied' })
-  })
-
-  it('cannot be asked for where there is no web push', async () => {
-    const other = await story.openBrowser()
-    await other.addInitScript(() => {
-      Reflect.deleteProperty(window, 'PushManager')
-    })
-    const tab = await story.openTab(other)
-    expect(await tab.evaluate(() => window.peyk.enableWebPush())).toEqual({
-      state: 'unsupported',
-      reason: 'This page has no push-manager.',
-    })
   })
 })

@@ -1,11 +1,16 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page, type Worker } from 'playwright-core'
-import { afterAll } from 'vitest'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Worker,
+} from 'playwright-core'
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 import { findChromium } from './chromium.ts'
+import { waitLimitMs } from './wait-limit.ts'
 
 /** Only this machine is reachable, and nothing is looked for elsewhere. */
 const flags = [
@@ -18,44 +23,34 @@ const flags = [
   '--disable-sync',
 ]
 
-const launchLimitMs = 110_000
-/** For a page, an element or a service worker to be there. */
-const waitLimitMs = 90_000
+let launching: Promise<Browser> | undefined
 
-/** A browser with a profile of its own, as one user has it on one device. */
-export async function openBrowser(): Promise<BrowserContext> {
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-chromium-'))
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath: findChromium() as string,
-    headless: true,
-    args: flags,
-    timeout: launchLimitMs,
+/** One browser for all test files of a worker; it ends with the worker. */
+function launch(): Promise<Browser> {
+  // What a browser leaves behind when it is killed goes with the folder of the run.
+  process.env.TMPDIR = inject('runFolder')
+  launching ??= chromium.launch({ executablePath: findChromium() as string, args: flags, timeout: 2 * waitLimitMs })
+  return launching
+}
+
+const windows = new Set<BrowserContext>()
+
+/** As one user has it on one device: a window that shares nothing with others, gone with its test, or with its test file. */
+export async function openWindow(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await launch()).newContext(options)
+  context.setDefaultTimeout(waitLimitMs)
+  if (TestRunner.getCurrentTest() === undefined) windows.add(context)
+  else onTestFinished(() => context.close())
+  return context
+}
+
+/** For the top of a test file: not in this module, which files share, and not in a test, which cannot say it any more. */
+export function closeWindowsAfterAll(): void {
+  afterAll(async () => {
+    for (const context of windows) await context.close()
+    windows.clear()
   })
-  context.setDefaultTimeout(waitLimitMs)
-  opened.push({ context, folder })
-  return context
 }
-
-let shared: Promise<Browser> | undefined
-
-/** As if a browser of its own, in one that the test file's others share: a window that remembers nothing, quickly there. */
-export async function openWindow(): Promise<BrowserContext> {
-  shared ??= chromium.launch({ executablePath: findChromium() as string, args: flags, timeout: launchLimitMs })
-  const context = await (await shared).newContext()
-  context.setDefaultTimeout(waitLimitMs)
-  return context
-}
-
-const opened: { context: BrowserContext; folder: string }[] = []
-// Here and not where they are opened: a test cannot say any more what is to happen after all of them.
-afterAll(async () => {
-  await (await shared)?.close()
-  shared = undefined
-  for (const { context, folder } of opened.splice(0)) {
-    await context.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-})
 
 export interface Shop {
   origin: string

@@ -1,31 +1,46 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { findRunningServer } from '../../server/src/base/store/embedded/server-lock-file.ts'
 import { freePort, ServiceProcess } from './service-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    demoFolder: string
+    /** Of this run: everything that its workers keep is in it, and goes with it. */
+    runFolder: string
   }
 }
 
 /** As `npm start` runs it. */
 export const demoSettings = { PEYK_MODE: 'development' }
 
-/** What the first `npm start` makes takes ten seconds: it is made once, and each test file gets a copy. */
+/** What the first `npm start` makes takes ten seconds: it is made once, and each service gets a copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildPanel()
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-demo-'))
-  const service = new ServiceProcess(folder, await freePort())
-  await service.start(demoSettings)
-  await service.end('SIGTERM')
-  await forgetPorts(join(folder, 'simulator.json'))
-  project.provide('demoFolder', folder)
-  return () => rm(folder, { recursive: true, force: true })
+  const runFolder = await mkdtemp(join(tmpdir(), 'peyk-browser-'))
+  const teardown = async () => {
+    await endServices(runFolder)
+    await rm(runFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const folder = join(runFolder, 'demo')
+    await mkdir(folder)
+    const service = new ServiceProcess(folder, await freePort())
+    await service.start(demoSettings)
+    await service.end('SIGTERM')
+    await forgetPorts(join(folder, 'simulator.json'))
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  project.provide('runFolder', runFolder)
+  return teardown
 }
 
 /** Where its sources changed, the first page would wait for it, and the tests for the page. */
@@ -37,4 +52,17 @@ async function buildPanel(): Promise<void> {
 async function forgetPorts(path: string): Promise<void> {
   const state = JSON.parse(await readFile(path, 'utf8'))
   await writeFile(path, JSON.stringify({ ...state, ports: { webPush: 0 } }))
+}
+
+/** Those that workers share run until here, and those of a worker that was killed. */
+async function endServices(runFolder: string): Promise<void> {
+  const folders = globSync(join(runFolder, '*'))
+  await Promise.all(
+    folders.map(async (folder) => {
+      const pid = await findRunningServer(folder)
+      if (pid === undefined) return
+      process.kill(pid, 'SIGTERM')
+      while ((await findRunningServer(folder)) === pid) await delay(20)
+    }),
+  )
 }

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, inject } from 'vitest'
@@ -9,13 +8,33 @@ import { freePort, ServiceProcess } from './service-process.ts'
 
 /** The service as `npm start` runs it, on a demo of this file's own. Call it at the top of a file. */
 export async function startDemo(): Promise<ServiceProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'peyk-demo-'))
-  await promisify(execFile)('cp', ['-a', `${inject('demoFolder')}/.`, folder])
-  const service = new ServiceProcess(folder, await freePort())
-  await service.start(demoSettings)
+  const service = await startCopy()
   afterAll(async () => {
     await service.end('SIGTERM')
-    await rm(folder, { recursive: true, force: true })
+    await rm(service.dataFolder, { recursive: true, force: true })
   })
+  return service
+}
+
+let shared: Promise<ServiceProcess> | undefined
+
+/**
+ * The same, for the files of a worker that can bear what others left there: messages, users, segments. They never stop
+ * it, and leave its moods and the app's settings as they were.
+ */
+export function shareDemo(): Promise<ServiceProcess> {
+  shared ??= startCopy().then((service) => {
+    process.once('SIGTERM', () => void service.end('SIGTERM'))
+    return service
+  })
+  return shared
+}
+
+async function startCopy(): Promise<ServiceProcess> {
+  const runFolder = inject('runFolder')
+  const folder = await mkdtemp(join(runFolder, 'copy-'))
+  await promisify(execFile)('cp', ['-a', join(runFolder, 'demo/.'), folder])
+  const service = new ServiceProcess(folder, await freePort())
+  await service.start(demoSettings)
   return service
 }

@@ -1,13 +1,17 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { openWindow } from './browser.ts'
-import { startDemo } from './demo.ts'
+import { closeWindowsAfterAll, openWindow } from './browser.ts'
+import { shareDemo, startDemo } from './demo.ts'
 import { caller } from './test-server.ts'
 
 declare global {
   interface Window {
     axe: typeof axe
+    __TSR_ROUTER__: {
+      navigate(to: { href: string; ignoreBlocker: boolean }): Promise<void>
+      subscribe(event: 'onRendered', listener: () => void): () => void
+    }
     refusedByPolicy: string[]
     hacked: unknown
   }
@@ -17,11 +21,14 @@ export interface PanelLook {
   language?: 'en' | 'fa'
   scheme?: 'light' | 'dark'
   width?: number
+  /** Whether what opens and closes fades in and out. */
+  isMoving?: boolean
 }
 
 /** The service as `npm start` runs it, and browsers at its panel. Call it at the top of a file. */
-export async function openPanel() {
-  const service = await startDemo()
+export async function openPanel({ isShared = true } = {}) {
+  closeWindowsAfterAll()
+  const service = await (isShared ? shareDemo() : startDemo())
   const demo = await service.readDemo()
   const call = caller(demo.baseUrl, demo.accessToken)
   const simulator = caller(demo.simulatorUrl, '')
@@ -29,8 +36,12 @@ export async function openPanel() {
   const faults: string[] = []
 
   /** A browser of its own, at the sign-in page. */
-  const openSignedOut = async ({ language = 'en', scheme = 'light', width = 1280 }: PanelLook = {}): Promise<Page> => {
-    const context = await openWindow()
+  const openSignedOut = async (look: PanelLook = {}): Promise<Page> => {
+    const { language = 'en', scheme = 'light', width = 1280, isMoving = false } = look
+    const context = await openWindow({
+      viewport: { width, height: 900 },
+      reducedMotion: isMoving ? 'no-preference' : 'reduce',
+    })
     await context.addInitScript(
       ([spoken, colours]) => {
         localStorage.setItem('peyk-language', spoken as string)
@@ -47,7 +58,6 @@ export async function openPanel() {
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
     })
-    await page.setViewportSize({ width, height: 900 })
     await page.goto(`${demo.baseUrl}/panel/`)
     return page
   }
@@ -68,24 +78,48 @@ export async function openPanel() {
       await page.waitForURL('**/panel/demo/overview')
       return page
     },
-    /** Goes to a page of the demo app and waits for its title. */
+    /** Goes to a page of the demo app as a link in the panel does, and waits until that page stands there. */
     visit: async (page: Page, path: string): Promise<void> => {
+      if (page.url().startsWith(`${demo.baseUrl}/panel/demo/`)) await page.evaluate(navigate, `/panel/demo${path}`)
+      else await page.goto(`${demo.baseUrl}/panel/demo${path}`)
+      await page.waitForSelector('h1')
+    },
+    /** The same by its address, which loads the panel anew. */
+    load: async (page: Page, path: string): Promise<void> => {
       await page.goto(`${demo.baseUrl}/panel/demo${path}`)
       await page.waitForSelector('h1')
     },
   }
 }
 
+/** In the page. The panel's router is where its library leaves it; it has gone on when it has drawn what it went to. */
+async function navigate(href: string): Promise<void> {
+  const { __TSR_ROUTER__: router } = window
+  const drawn = new Promise<void>((resolve) => {
+    const forget = router.subscribe('onRendered', () => {
+      forget()
+      resolve()
+    })
+  })
+  await router.navigate({ href, ignoreBlocker: true })
+  await drawn
+}
+
 /** What axe finds serious on a page as it stands, when nothing fades in or out any more: half-way, colours are others. */
-export async function findBarriers(page: Page): Promise<string[]> {
+export async function findBarriers(page: Page, leftOut: string[] = []): Promise<string[]> {
   await poll(() => page.evaluate(countTransitions)).toBe(0)
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    window.axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
-      resultTypes: ['violations'],
-      preload: false,
-    }),
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    (exclude) =>
+      window.axe.run(
+        { include: ['html'], exclude },
+        {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+          resultTypes: ['violations'],
+          preload: false,
+        },
+      ),
+    leftOut,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+
+const panel = await openPanel()
+const page = await panel.open()
+const send = async (body: object): Promise<string> => {
+  const { status, body: answer } = await panel.call('POST', '/api/push/toUsers', { user: 'user-1', ...body })
+  expect(status, JSON.stringify(answer)).toBe(200)
+  return answer.id
+}
+const choose = (text: string) =>
+  page.setInputFiles('input[type=file]', { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('a campaign is made, takes codes, refuses a wrong file, and says who got a code', async () => {
+  await panel.visit(page, '/campaigns')
+  await page.getByRole('button', { name: 'New campaign' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Autumn sale')
+  await page.getByRole('button', { name: 'Make the campaign' }).click()
+  await page.waitForURL('**/campaigns/autumn-sale')
+
+  await choose('AUTUMN-1\nnot a code\nAUTUMN-2\n')
+  await page.getByText('Wrong lines: 2.').waitFor()
+  await page.getByText('No codes of its own').waitFor()
+  await choose('AUTUMN-1\nAUTUMN-2\nAUTUMN-2\n')
+  await page.getByText('3 rows were read').waitFor()
+  await page.getByText('2 codes are ready to be given').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+
+  const id = await send({ trackId: 'autumn-sale', content: 'Your code: {{ promoCode }}' })
+  await page.getByRole('link', { name: 'Your code: {{ promoCode }}' }).waitFor()
+  await poll(async () => (await panel.call('GET', `/api/messages/${id}`)).body.progress.waiting).toBe(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Replace codes' }).click()
+  await choose('AUTUMN-1\nAUTUMN-7\n')
+  await page.getByText('One code of the old set is still unused').waitFor()
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  await page.getByText('One code was given out before').waitFor()
+
+  await page.route('**/campaigns/autumn-sale/codes', () => {}, { times: 1 })
+  await page.getByRole('button', { name: 'Replace codes' }).click()
+  await choose('AUTUMN-8\n')
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  await page.getByText('Uploading codes.csv').waitFor()
+  await page.getByRole('link', { name: 'All campaigns' }).click()
+  const question = page.getByRole('dialog', { name: 'Stop the upload?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Uploading codes.csv').waitFor()
+  await page.getByRole('link', { name: 'All campaigns' }).click()
+  await question.getByRole('button', { name: 'Stop and leave' }).click()
+  await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+
+  await panel.visit(page, '/promo')
+  await page.getByRole('link', { name: 'Autumn sale' }).waitFor()
+  const lookUp = async (words: string) => {
+    await page.getByRole('textbox', { name: 'Code' }).fill(words)
+    await page.getByRole('button', { name: 'Look up' }).click()
+  }
+  await lookUp('AUTUMN-1')
+  await page.getByRole('link', { name: 'user-1' }).waitFor()
+  await lookUp('AUTUMN-7')
+  await page.getByText('AUTUMN-7 was not given to anybody yet').waitFor()
+  await lookUp('WINTER')
+  await page.getByText('WINTER was never given').waitFor()
+  expect(panel.faults).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+
+const panel = await openPanel({ isShared: false })
+
+test('events arrive while one looks, and tell of their values; channels and uninstalls lead on', async () => {
+  const page = await panel.open()
+  await panel.visit(page, '/events')
+  await page.getByRole('link', { name: 'ViewItem' }).first().waitFor()
+  const search = page.getByLabel('Find an event')
+  await search.fill('VItem')
+  await search.press('Home')
+  await search.press('ArrowRight')
+  await search.pressSequentially('iew')
+  await page.waitForURL(/search=ViewItem$/)
+  expect(await search.inputValue()).toBe('ViewItem')
+  await panel.call('POST', '/api/installations/trackPurchase', {
+    userId: 'user-1',
+    eventName: 'Tipped',
+    eventData: { waiter: 'Omid' },
+    revenue: 7.5,
+    currency: 'EUR',
+  })
+  await page.getByRole('list', { name: 'Live' }).getByRole('link', { name: 'Tipped' }).click()
+  await page.getByRole('heading', { name: 'Tipped', level: 1 }).waitFor()
+  await page.getByText('€7.50').first().waitFor()
+  await page.getByRole('cell', { name: 'waiter', exact: true }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+
+  await panel.visit(page, '/uninstalls?days=90')
+  await page.getByText('iOS is an estimate').waitFor()
+  const rows = page.getByRole('table', { name: 'Who is gone' }).getByRole('row')
+  await poll(() => rows.count()).toBeGreaterThan(5)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText(/^uninstalls.*\.csv is downloaded/).waitFor(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('\ufefftime,platform,userId,installationId,lastOfUser')
+  expect(lines.length).toBeGreaterThan(20)
+
+  await panel.visit(page, '/channels')
+  await page.getByRole('link', { name: 'Send to it: news' }).click()
+  await page.waitForURL(/\/send/)
+  await poll(() => page.locator('[data-field="channel"]').first().inputValue()).toBe('news')
+  expect(panel.faults).toEqual([])
+})
+
+test('days and amounts of a chart are read from the right in Persian', async () => {
+  const page = await panel.open({ language: 'fa' })
+  const labels = page.locator('figure svg text').filter({ hasText: /^\S+ \S+$/ })
+  await labels.first().waitFor()
+  const isFromTheRight = await labels.evaluateAll((texts) =>
+    (texts as SVGTextElement[]).map(
+      (text) => text.getExtentOfChar(0).x > text.getExtentOfChar(text.getNumberOfChars() - 1).x,
+    ),
+  )
+  expect(new Set(isFromTheRight)).toEqual(new Set([true]))
+})
+test('the overview shows what is being sent', async () => {
+  const page = await panel.open()
+  await page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' }
+    await fetch('/panel/api/apps/demo/moods/fcm', { method: 'PUT', headers, body: '{"mood":"busy"}' })
+  })
+  await panel.call('POST', '/api/push/byQuery', {
+    target: {},
+    content: 'Slowly',
+    notification: { title: 'A slow one' },
+  })
+  await panel.visit(page, '/overview')
+  await page.getByRole('heading', { name: 'Being sent now' }).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel message' }).click()
+  await page.getByText(/^(Stopped|Stopping|Too late)/).waitFor()
+  await page.getByRole('heading', { name: 'Being sent now' }).waitFor({ state: 'detached' })
+  expect(panel.faults).toEqual([])
+})

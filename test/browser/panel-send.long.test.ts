@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+
+const panel = await openPanel({ isShared: false })
+
+test('the text is shown as it will arrive, and nothing typed is lost', async () => {
+  const page = await panel.open()
+  const field = (name: string) => page.locator(`[data-field="${name}"]`)
+  await panel.visit(page, '/send?user=user-1')
+  const inApp = page.getByTitle('Message text')
+  await field('content').fill('Hello {{ userId }}')
+  await poll(() => inApp.textContent()).toMatch(/^Hello [^{]/)
+  await field('content').fill('Plain words only')
+  await poll(() => inApp.textContent()).toBe('Plain words only')
+
+  await page.getByRole('button', { name: 'Data for the app' }).click()
+  await field('data').fill('{"sale": 1,}')
+  await page.getByText('This is not JSON').waitFor()
+  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await page.getByText('Some fields above need attention first.').waitFor()
+  await page.reload()
+  await poll(() => field('data').inputValue()).toBe('{"sale": 1,}')
+  expect(await field('content').inputValue()).toBe('Plain words only')
+  expect(panel.faults).toEqual([])
+})
+
+test('a message is sent again from the one before, and to everybody only when their number is typed', async () => {
+  const content = 'Hello {{ user.firstName | default: "friend" }}'
+  const { body: sent } = await panel.call('POST', '/api/push/toUsers', { user: 'user-1', content })
+  const page = await panel.open()
+  const field = (name: string) => page.locator(`[data-field="${name}"]`)
+  await panel.visit(page, `/send?from=${sent.id}`)
+  await poll(() => field('content').inputValue()).toBe(content)
+  await page.getByRole('radio', { name: 'Everybody' }).check()
+  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await page.getByRole('button', { name: /^Send to [\d,]+ devices…/ }).click()
+  const confirm = page.getByRole('button', { name: /devices now$/ })
+  expect(await confirm.isDisabled()).toBe(true)
+  await page.getByLabel(/^Type [\d,]+ to confirm/).fill('4')
+  expect(await confirm.isDisabled()).toBe(true)
+  expect(await findBarriers(page)).toEqual([])
+  expect(panel.faults).toEqual([])
+})
+
+test('what is missing, who is left out and what was replaced is said where it matters', async () => {
+  const page = await panel.open()
+  const field = (name: string) => page.locator(`[data-field="${name}"]`)
+  const plan = page.getByRole('region', { name: 'Check' })
+  await panel.visit(page, '/send')
+  await field('users').fill('user-1, nobody-here')
+  await page.getByRole('button', { name: 'Choose a device' }).click()
+  await page.getByText('Message text: Write a text.').waitFor()
+  await field('content').fill('Hello')
+  await page.getByText('Message text: Write a text.').waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await plan.getByText('One id belongs to no user: nobody-here').waitFor()
+  expect(await plan.getByText('Nobody is left out.').count()).toBe(0)
+  expect(await plan.getByText('Nothing stands in the way.').count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Add a button' }).click()
+  await field('notification.actions[0].title').fill('Open')
+  expect(await field('notification.actions[0].icon').isVisible()).toBe(false)
+  const message = '"notification.actions[0].icon": no such picture.'
+  const error = { code: 'invalid-request', message, details: { field: 'notification.actions[0].icon' } }
+  await page.route('**/send/plan', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 })
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  await field('notification.actions[0].icon').waitFor()
+
+  await page.getByRole('radio', { name: 'Everybody' }).check()
+  await page.getByText('This goes to every device on which the app is installed.').waitFor()
+  await page.getByRole('button', { name: 'Channel and ids' }).click()
+  await field('channel').fill('nowhere')
+  await page.getByText('This goes to every device on the channel “nowhere”').waitFor()
+
+  await panel.visit(page, '/send?user=user-2')
+  await page.getByText('The recipients of your draft were replaced').waitFor()
+  expect(await field('users').inputValue()).toBe('user-2')
+  await page.getByRole('button', { name: 'Bring them back' }).click()
+  await poll(() => page.getByRole('radio', { name: 'Everybody' }).isChecked()).toBe(true)
+  expect(await field('content').inputValue()).toBe('Hello')
+
+  const filtered = { target: { deviceType: 'ios' }, content: 'By a filter' }
+  const { body: sent } = await panel.call('POST', '/api/push/byQuery', filtered)
+  await panel.visit(page, `/send?from=${sent.id}`)
+  await page.getByText('That message went to a filter that only the API knows.').waitFor()
+  expect(await field('content').inputValue()).toBe('By a filter')
+  expect(panel.faults).toEqual([])
+})
+
+test('who gets nothing for want of a code is said wherever the number is, and a dialog that sends stays', async () => {
+  const segments = (await panel.call('GET', '/api/segments')).body as { id: string; name: string }[]
+  const page = await panel.open()
+  const plan = page.getByRole('region', { name: 'Check' })
+  await panel.visit(page, `/send?segment=${segments.find(({ name }) => name === 'Loyal customers')?.id}`)
+  await page.locator('[data-field=content]').fill('Your code: {{ promoCode }}')
+  await page.locator('[data-field=trackId]').fill('come-back')
+  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await plan.getByText(/users get nothing: there are not enough codes/).waitFor()
+  expect(await plan.getByText('Nobody is left out.').count()).toBe(0)
+  await page.getByRole('button', { name: /^Send to [\d,]+ devices…/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/users get nothing: there are not enough codes/).waitFor()
+
+  await page.route(/\/api\/apps\/demo\/send$/, () => undefined)
+  await dialog.getByRole('button', { name: /devices now$/ }).click()
+  await poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(true)
+})
+
+test('who may not send a message to so many is told so by its dry run', async () => {
+  const admin = await panel.open()
+  const link = await admin.evaluate(async () => {
+    const body = JSON.stringify({ email: 'support@shop.example', role: 'support' })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/panel/api/apps/demo/members', { method: 'POST', headers, body })
+    return `/panel/enter#${((await answer.json()) as { secret: string }).secret}`
+  })
+  const page = await panel.openSignedOut({ language: 'fa' })
+  await page.goto(new URL(link, panel.demo.baseUrl).href)
+  await page.waitForURL('**/panel/demo/overview')
+  await panel.visit(page, '/send')
+  await page
+    .locator('[data-field=users]')
+    .fill(Array.from({ length: 11 }, (_, index) => `user-${index + 1}`).join('\n'))
+  await page.locator('[data-field=content]').fill('سلام')
+  await page.getByRole('button', { name: 'اجرای آزمایشی' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'نقش شما تا ۱۰ کاربر می‌فرستد.' }).waitFor()
+  expect(await page.getByText('مانعی نیست.').count()).toBe(0)
+})

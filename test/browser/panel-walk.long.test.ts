@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { openPanel, type PanelLook } from '../helpers/panel.ts'
+import { countBytes } from './first-page.ts'
+import { plantEverywhere, walk } from './panel-walk.ts'
+
+const panel = await openPanel({ isShared: false })
+const paths = await plantEverywhere(panel)
+
+it.each<PanelLook>([
+  { language: 'en', scheme: 'light', width: 1280, isMoving: true },
+  { language: 'fa', scheme: 'dark', width: 390, isMoving: true },
+])('shows every page by its address, as text and without barriers, %o', { timeout: 600_000 }, async (look) => {
+  expect(await walk(panel, await panel.open(look), { paths, go: panel.load })).toEqual([])
+})
+
+it('loads at most 300 kB, zipped, for its first page in Persian', async () => {
+  const bytes = await countBytes(await panel.open({ language: 'fa' }))
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThan(300_000)
+})
+
+it('shows what is opened on demand as text too', async () => {
+  const page = await panel.open()
+  await panel.visit(page, '/settings/webhooks')
+  await page.getByRole('button', { name: 'Log', exact: true }).click()
+  await page.getByRole('table', { name: 'Log' }).getByRole('row').nth(1).waitFor()
+  await page.getByLabel('Account').click()
+  await page.getByText('Where you are signed in').click()
+  await page.getByRole('dialog').getByText('onerror').waitFor()
+  expect(await page.evaluate(() => [window.hacked, window.refusedByPolicy])).toEqual([undefined, []])
+  expect(panel.faults).toEqual([])
+})

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findBarriers, type openPanel, waitForAll } from '../helpers/panel.ts'
+import { plantCanaries } from './panel-canaries.ts'
+
+type Panel = Awaited<ReturnType<typeof openPanel>>
+
+const lists = [
+  '/overview',
+  '/send',
+  '/messages',
+  '/campaigns',
+  '/segments',
+  '/segments/new',
+  '/users',
+  '/events',
+  '/channels',
+  '/promo',
+  '/uninstalls',
+  '/phones',
+]
+const settings = ['app', 'tokens', 'keys', 'identity', 'providers', 'sms', 'webhooks', 'retention', 'members', 'audit']
+
+/** Every page of the panel, with texts that would do harm wherever one can be. */
+export async function plantEverywhere(panel: Panel): Promise<string[]> {
+  return [...lists, ...(await plantCanaries(panel)), ...settings.map((tab) => `/settings/${tab}`)]
+}
+
+/** Goes to each of the pages, then into the account menu and a dialog. Answers what is in somebody's way there. */
+export async function walk(
+  panel: Panel,
+  page: Page,
+  { paths, go, leftOut = [] }: { paths: string[]; go: Panel['visit']; leftOut?: string[] },
+): Promise<string[]> {
+  const barriers: string[] = []
+  const look = async (place: string) =>
+    barriers.push(...(await findBarriers(page, leftOut)).map((barrier) => `${place} ${barrier}`))
+  for (const path of paths) {
+    await go(page, path)
+    await waitForAll(page)
+    await look(path)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (overflow > 1) barriers.push(`${path} is too wide by ${overflow} px`)
+    expect(await page.evaluate(() => [window.hacked, window.refusedByPolicy]), path).toEqual([undefined, []])
+  }
+  await page.locator('header [aria-haspopup=menu]').last().click()
+  await page.getByRole('menuitem').first().waitFor()
+  await look('the account menu')
+  await page.getByRole('menuitem').first().click()
+  await page.getByRole('dialog').locator('input').first().waitFor()
+  await look('a dialog')
+  expect(panel.faults).toEqual([])
+  return barriers
+}
