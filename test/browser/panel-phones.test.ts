@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
 
-const panel = await openPanel()
+const panel = await openPanel({ isShared: false })
 
 interface Counts {
   states: Record<string, number>

@@ -51,7 +51,7 @@ describe('the settings', () => {
   })
 
   it('ask before the role of somebody is another', async () => {
-    await panel.visit(page, '/settings/members')
+    await panel.load(page, '/settings/members')
     const role = page.getByRole('combobox', { name: 'Role of analyst@shop.example' })
     const pick = async (answer: string) => {
       await role.click()

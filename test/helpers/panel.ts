@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Cookie, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { closeWindowsAfterAll, openWindow } from './browser.ts'
 import { shareDemo, startDemo } from './demo.ts'
@@ -10,7 +10,8 @@ declare global {
     axe: typeof axe
     __TSR_ROUTER__: {
       navigate(to: { href: string; ignoreBlocker: boolean }): Promise<void>
-      subscribe(event: 'onRendered', listener: () => void): () => void
+      subscribe(event: 'onRendered', listener: (event: { toLocation: { href: string } }) => void): () => void
+      latestLocation: { href: string }
     }
     refusedByPolicy: string[]
     hacked: unknown
@@ -25,6 +26,9 @@ export interface PanelLook {
   isMoving?: boolean
 }
 
+/** Of the admin, by service. */
+const sessions = new Map<string, Cookie[]>()
+
 /** The service as `npm start` runs it, and browsers at its panel. Call it at the top of a file. */
 export async function openPanel({ isShared = true } = {}) {
   closeWindowsAfterAll()
@@ -35,13 +39,13 @@ export async function openPanel({ isShared = true } = {}) {
   /** Pages of the panel write here what must never happen: scripts that failed, and what the policy refused. */
   const faults: string[] = []
 
-  /** A browser of its own, at the sign-in page. */
-  const openSignedOut = async (look: PanelLook = {}): Promise<Page> => {
+  const openAt = async (path: string, look: PanelLook, cookies: Cookie[]): Promise<Page> => {
     const { language = 'en', scheme = 'light', width = 1280, isMoving = false } = look
     const context = await openWindow({
       viewport: { width, height: 900 },
       reducedMotion: isMoving ? 'no-preference' : 'reduce',
     })
+    await context.addCookies(cookies)
     await context.addInitScript(
       ([spoken, colours]) => {
         localStorage.setItem('peyk-language', spoken as string)
@@ -58,9 +62,11 @@ export async function openPanel({ isShared = true } = {}) {
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
     })
-    await page.goto(`${demo.baseUrl}/panel/`)
+    await page.goto(`${demo.baseUrl}/panel/${path}`)
     return page
   }
+  /** A browser of its own, at the sign-in page. */
+  const openSignedOut = (look: PanelLook = {}): Promise<Page> => openAt('', look, [])
 
   return {
     service,
@@ -69,13 +75,16 @@ export async function openPanel({ isShared = true } = {}) {
     simulator,
     faults,
     openSignedOut,
-    /** A browser of its own, signed in as the demo's admin, at the overview. */
-    open: async (look?: PanelLook): Promise<Page> => {
+    /** A browser of its own, signed in as the demo's admin, at the overview: by the form, or as one was before. */
+    open: async (look: PanelLook = {}): Promise<Page> => {
+      const known = sessions.get(demo.baseUrl)
+      if (known) return openAt('demo/overview', look, known)
       const page = await openSignedOut(look)
       await page.fill('input[name=email]', demo.panelEmail)
       await page.fill('input[name=password]', demo.panelPassword)
       await page.click('button[type=submit]')
       await page.waitForURL('**/panel/demo/overview')
+      sessions.set(demo.baseUrl, await page.context().cookies())
       return page
     },
     /** Goes to a page of the demo app as a link in the panel does, and waits until that page stands there. */
@@ -92,17 +101,22 @@ export async function openPanel({ isShared = true } = {}) {
   }
 }
 
-/** In the page. The panel's router is where its library leaves it; it has gone on when it has drawn what it went to. */
+/** In the page. The panel's router is where its library leaves it; it has gone when it has drawn what it went to. */
 async function navigate(href: string): Promise<void> {
   const { __TSR_ROUTER__: router } = window
-  const drawn = new Promise<void>((resolve) => {
-    const forget = router.subscribe('onRendered', () => {
-      forget()
-      resolve()
-    })
+  let drawn: string | undefined
+  let look: () => void = () => undefined
+  const forget = router.subscribe('onRendered', ({ toLocation }) => {
+    drawn = toLocation.href
+    look()
   })
   await router.navigate({ href, ignoreBlocker: true })
-  await drawn
+  // What was on its way before may be drawn first.
+  await new Promise<void>((resolve) => {
+    look = () => drawn === router.latestLocation.href && resolve()
+    look()
+  })
+  forget()
 }
 
 /** What axe finds serious on a page as it stands, when nothing fades in or out any more: half-way, colours are others. */
