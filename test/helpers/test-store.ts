@@ -23,7 +23,7 @@ export const testOutside: Outside = {
 export async function createTestStore(): Promise<Store & { url: string }> {
   const clusterUrl = inject('clusterUrl')
   const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
-  await administer(clusterUrl, `create database ${name} template ${inject('templateName')}`)
+  await administer(clusterUrl, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = databaseUrl(clusterUrl, name)
   const store = openStore(url, { poolSize: 6 })
   afterAll(async () => {
