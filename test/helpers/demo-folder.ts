@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,6 +24,8 @@ export const demoSettings = { PEYK_MODE: 'development' }
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildPanel()
   const runFolder = await mkdtemp(join(tmpdir(), 'peyk-browser-'))
+  // PostgreSQL passes through it, as another user where this one is root.
+  await chmod(runFolder, 0o711)
   const teardown = async () => {
     await endServices(runFolder)
     await rm(runFolder, { recursive: true, force: true, maxRetries: 5 })

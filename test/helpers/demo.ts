@@ -33,7 +33,7 @@ export function shareDemo(): Promise<ServiceProcess> {
 async function startCopy(): Promise<ServiceProcess> {
   const runFolder = inject('runFolder')
   const folder = await mkdtemp(join(runFolder, 'copy-'))
-  await promisify(execFile)('cp', ['-a', join(runFolder, 'demo/.'), folder])
+  await promisify(execFile)('cp', ['-a', `${runFolder}/demo/.`, folder])
   const service = new ServiceProcess(folder, await freePort())
   await service.start(demoSettings)
   return service
