@@ -26,6 +26,7 @@ const run = spawn(
 )
 // Ctrl-C goes to the runner too, which puts everything away first.
 process.on('SIGINT', () => {})
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => run.kill('SIGINT'))
 run.on('exit', (code) => {
   process.exitCode = code ?? 1
 })

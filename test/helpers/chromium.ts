@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { installByApt, mayUseApt } from './install-program.ts'
 import { findProgram } from './programs.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -50,30 +51,15 @@ function runs(path: string): boolean {
 }
 
 function waysToInstall(): Way[] {
-  const mayUseApt = process.getuid?.() === 0 && findProgram('apt-get') !== undefined
   return [
-    { name: 'apt-get', isThere: mayUseApt, install: installByApt },
-    { name: 'playwright-core', isThere: true, install: () => installByPlaywright(mayUseApt) },
+    { name: 'apt-get', isThere: mayUseApt(), install: () => installByApt(['chromium']) },
+    { name: 'playwright-core', isThere: true, install: installByPlaywright },
   ]
 }
 
-function installByApt(): void {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...words: string[]) =>
-    execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...words], { stdio: 'inherit', env })
-  const install = () => apt('install', '-y', '-qq', '--no-install-recommends', 'chromium')
-  try {
-    install()
-  } catch {
-    // The lists may be old or missing; one source that does not answer must not matter.
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    install()
-  }
-}
-
 /** The libraries that the browser needs come along where that is possible. */
-function installByPlaywright(mayUseApt: boolean): void {
+function installByPlaywright(): void {
   const manifest = createRequire(import.meta.url).resolve('playwright-core/package.json')
-  const words = ['install', ...(mayUseApt ? ['--with-deps'] : []), 'chromium']
+  const words = ['install', ...(mayUseApt() ? ['--with-deps'] : []), 'chromium']
   execFileSync(process.execPath, [join(dirname(manifest), 'cli.js'), ...words], { stdio: 'inherit' })
 }

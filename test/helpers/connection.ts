@@ -109,6 +109,8 @@ export class RawClient {
   readonly socket: Socket
   readonly packets: Packet[] = []
   isClosed = false
+  /** The other side closed while more was on its way to it: its last words may be lost. */
+  wasReset = false
   private readonly version: number
 
   constructor(socket: Socket, version = 4) {
@@ -117,7 +119,9 @@ export class RawClient {
     const parser = packets.parser({ protocolVersion: version as 4 | 5 })
     parser.on('packet', (packet) => this.packets.push(packet))
     socket.on('data', (bytes) => parser.parse(bytes))
-    socket.on('error', () => undefined)
+    socket.on('error', () => {
+      this.wasReset = true
+    })
     socket.on('close', () => {
       this.isClosed = true
     })

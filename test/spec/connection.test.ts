@@ -15,6 +15,7 @@ import {
   upgradeStatus,
 } from '../helpers/connection.ts'
 import type { Device } from '../helpers/devices.ts'
+import { noMosquitto } from '../helpers/mosquitto.ts'
 import { findProgram } from '../helpers/programs.ts'
 import { createTestApp, createTestToken } from '../helpers/test-store.ts'
 import { until } from '../helpers/until.ts'
@@ -722,10 +723,7 @@ describe('a revoked key', () => {
     const client = await connectClient(tcpUrl, { clientId: idOf(await register()), key })
     await store.query(sql`
       update access_tokens set revoked_at = now() where hash = sha256(${key}::bytea) and app_id = ${ctx.app.id}`)
-    await until(
-      () => client.connected,
-      (isConnected) => !isConnected,
-    )
+    await expect.poll(() => client.connected).toBe(false)
   })
 })
 
@@ -752,13 +750,13 @@ describe('the origin of a page', () => {
   })
 })
 
-// Debian's client, where it is installed.
-const mosquitto = findProgram('mosquitto_sub')
-it.skipIf(mosquitto === undefined)('mosquitto_sub connects, subscribes and receives', async () => {
+it('mosquitto_sub connects, subscribes and receives', async ({ skip }) => {
+  const mosquitto = findProgram('mosquitto_sub')
+  if (mosquitto === undefined) return skip(noMosquitto)
   for (const version of ['mqttv311', 'mqttv5']) {
     const device = await register()
     const id = await leaveMessage(ctx, device.id)
-    const { stdout } = await promisify(execFile)(mosquitto as string, [
+    const { stdout } = await promisify(execFile)(mosquitto, [
       ...['-h', '127.0.0.1', '-p', String(port), '-V', version, '-i', idOf(device), '-u', clientKey, '-P', clientKey],
       ...['-c', '-q', '1', '-t', topic(`user/${device.userId}/default`), '-C', '1', '-W', '20'],
     ])

@@ -241,10 +241,7 @@ describe('over WebSocket', () => {
     socket.send(Buffer.concat([bytes.subarray(30), Buffer.from([0xc0, 0, 0xc0, 0])]), { fin: true })
     const received: Buffer[] = []
     socket.on('message', (data) => received.push(data as Buffer))
-    await until(
-      () => Buffer.concat(received).toString('hex'),
-      (hex) => hex === '20020000d000d000',
-    )
+    await expect.poll(() => Buffer.concat(received).toString('hex')).toBe('20020000d000d000')
     socket.close()
   })
 

@@ -29,7 +29,14 @@ it('lets a crowd in although the process is never idle', async () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
   })()
-  await Promise.all(Array.from({ length: 80 }, () => turnstile.enter()))
+  let inside = 0
+  await Promise.all(
+    Array.from({ length: 80 }, async () => {
+      await turnstile.enter()
+      inside++
+    }),
+  )
   isOver = true
   await busy
+  expect(inside).toBe(80)
 })

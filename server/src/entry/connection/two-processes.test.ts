@@ -64,6 +64,7 @@ describe('two processes on one database', () => {
       () => readDelivery(ctx, id),
       (row) => row?.state === 'delivered',
     )
+    expect(client.received).toMatchObject([{ body: { id } }])
   })
 
   it('close what is taken over in the other one', async () => {
