@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { findRunningServer } from '../../server/src/base/store/embedded/server-lock-file.ts'
+import { removeRunFolder, removeRunFolderLater } from './run-folder.ts'
 import { freePort, ServiceProcess } from './service-process.ts'
 
 declare module 'vitest' {
@@ -26,9 +24,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const runFolder = await mkdtemp(join(tmpdir(), 'peyk-browser-'))
   // PostgreSQL passes through it, as another user where this one is root.
   await chmod(runFolder, 0o711)
+  const removeLater = () => removeRunFolderLater(runFolder)
+  process.once('exit', removeLater)
   const teardown = async () => {
-    await endServices(runFolder)
-    await rm(runFolder, { recursive: true, force: true, maxRetries: 5 })
+    await removeRunFolder(runFolder)
+    process.off('exit', removeLater)
   }
   try {
     const folder = join(runFolder, 'demo')
@@ -54,17 +54,4 @@ async function buildPanel(): Promise<void> {
 async function forgetPorts(path: string): Promise<void> {
   const state = JSON.parse(await readFile(path, 'utf8'))
   await writeFile(path, JSON.stringify({ ...state, ports: { webPush: 0 } }))
-}
-
-/** Those that workers share run until here, and those of a worker that was killed. */
-async function endServices(runFolder: string): Promise<void> {
-  const folders = globSync(join(runFolder, '*'))
-  await Promise.all(
-    folders.map(async (folder) => {
-      const pid = await findRunningServer(folder)
-      if (pid === undefined) return
-      process.kill(pid, 'SIGTERM')
-      while ((await findRunningServer(folder)) === pid) await delay(20)
-    }),
-  )
 }
