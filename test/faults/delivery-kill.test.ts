@@ -91,20 +91,23 @@ async function uploadCodes(token: string, count: number, prefix: string): Promis
 
 type Call = ReturnType<typeof caller>
 
-/** Sends to everybody, does what it is told in the middle of it so many times, and looks at what became of it. */
-async function disturbSend(prefix: string, disturb: (id: string, call: Call) => Promise<void>) {
+/**
+ * Sends to everybody, does what it is told in the middle of it so many times, and looks at what became of it. Each time
+ * there are pushes without an answer, until it releases them.
+ */
+async function disturbSend(prefix: string, disturb: (release: () => void, id: string) => Promise<void>) {
   const { accessToken } = await service.readDemo()
   const call = caller(service.baseUrl, accessToken)
   await uploadCodes(accessToken, installations + 2_000, prefix)
   record.clear()
+  hold.again()
   const accepted = await call('POST', '/api/push/byQuery', { target: {}, content: 'Your code: {{ promoCode }}' })
   expect(accepted.status, JSON.stringify(accepted.body)).toBe(200)
   const { id, count } = accepted.body as { id: string; count: number }
-  for (let round = 0; round < kills; round++) {
-    const later = countReceived() + pushesPerSecond * (0.5 + Math.random() * 2)
-    const latest = (count * (round + 1)) / (kills + 1)
-    await until(countReceived, (received) => received > Math.min(later, latest), longWaitMs)
-    await disturb(id, call)
+  for (let left = kills; left > 0; left--) {
+    await until(hold.isHolding, Boolean, longWaitMs)
+    expect(await readWaiting(call, id)).toBeGreaterThan(0)
+    await disturb(() => (left > 1 ? hold.again() : hold.end()), id)
   }
   await until(
     () => readWaiting(call, id),
@@ -122,6 +125,22 @@ async function disturbSend(prefix: string, disturb: (id: string, call: Call) => 
   const shown = await until(countShown, (counts) => counts.every((count) => count > 0))
   expect(shown).toEqual(shown.map(() => 1))
   return report
+}
+
+/** FCM answers some pushes, and leaves those that follow without an answer until it is told otherwise. */
+const hold = {
+  from: 0,
+  again() {
+    const answered = Math.round((installations / 4 / (kills + 1)) * (0.5 + Math.random() / 2))
+    hold.from = countFcm() + answered
+    simulator.providers.faults.set('fcm', [{ match: { after: answered }, delayMs: 600_000 }])
+  },
+  end: () => simulator.providers.faults.clear(),
+  isHolding: () => countFcm() > hold.from,
+}
+
+function countFcm(): number {
+  return record.countAll().fcm.received
 }
 
 async function readWaiting(call: Call, id: string): Promise<number | undefined> {
@@ -142,8 +161,9 @@ beforeAll(async () => {
 it(
   'kill -9 of the service loses no delivery, gives no code twice, and shows no device a second message',
   async () => {
-    const { mostOften, repeated } = await disturbSend('1', async (id, call) => {
+    const { mostOften, repeated } = await disturbSend('1', async (release, id) => {
       await service.end('SIGKILL')
+      release()
       const before = countReceived()
       await start()
       const far = await onStore((store) =>
@@ -151,7 +171,6 @@ it(
           select from delivery_batches where message_id = ${id} and available_at > now() + ${2 * leaseMs} * interval '1 millisecond'`),
       )
       expect(far).toEqual([])
-      expect(await readWaiting(call, id)).toBeGreaterThan(0)
       await until(countReceived, (received) => received > before)
     })
     expect(mostOften).toBeLessThanOrEqual(1 + kills)
@@ -164,9 +183,10 @@ it(
 it(
   'kill -9 of PostgreSQL during a send loses nothing and doubles nothing',
   async () => {
-    const { repeated } = await disturbSend('2', async (id, call) => {
-      expect(await readWaiting(call, id)).toBeGreaterThan(0)
-      await service.killPostgres()
+    const { repeated } = await disturbSend('2', async (release) => {
+      const back = service.killPostgres()
+      release()
+      await back
     })
     expect(repeated).toBe(0)
   },
@@ -176,9 +196,10 @@ it(
 it(
   'SIGTERM during a send ends the service in order, and the next start goes on without sending anything again',
   async () => {
-    const { repeated } = await disturbSend('3', async (id, call) => {
-      expect(await readWaiting(call, id)).toBeGreaterThan(0)
-      expect(await service.end('SIGTERM')).toBe(0)
+    const { repeated } = await disturbSend('3', async (release) => {
+      const ended = service.end('SIGTERM')
+      release()
+      expect(await ended).toBe(0)
       await start()
     })
     expect(repeated).toBe(0)

@@ -11,8 +11,8 @@ export const effort = {
   kills: pick(3, 8, 20),
   /** A send during which the service is killed. */
   delivery: pick(
-    { kills: 3, installations: 1_000, pushesPerSecond: 200, timeoutMs: 240_000 },
-    { kills: 5, installations: 2_000, pushesPerSecond: 400, timeoutMs: 240_000 },
+    { kills: 3, installations: 1_000, pushesPerSecond: 100, timeoutMs: 240_000 },
+    { kills: 5, installations: 2_000, pushesPerSecond: 200, timeoutMs: 240_000 },
     { kills: 10, installations: 50_000, pushesPerSecond: 2_000, timeoutMs: 1_800_000 },
   ),
   /** A send whose provider closes its connection every 50 requests. */
