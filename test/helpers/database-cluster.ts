@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { migrate } from '../../server/src/base/store/migrate.ts'
 import { createPartitions } from '../../server/src/base/store/partitions.ts'
 import { openStore } from '../../server/src/base/store/store.ts'
+import { makeGuardedFolder } from './guard.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,7 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function openCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const external = process.env.PEYK_TEST_DATABASE_URL
   if (external) return { url: external, stop: async () => {} }
-  const dataFolder = await mkdtemp(join(tmpdir(), 'peyk-test-'))
+  const dataFolder = await makeGuardedFolder('peyk-test-')
   const postgres = await startEmbeddedPostgres({
     dataFolder,
     settings: { fsync: 'off', max_connections: '200' },

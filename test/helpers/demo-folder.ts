@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { globSync } from 'node:fs'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { removeRunFolder, removeRunFolderLater } from './run-folder.ts'
+import { findRunningServer } from '../../server/src/base/store/embedded/server-lock-file.ts'
+import { makeGuardedFolder } from './guard.ts'
 import { freePort, ServiceProcess } from './service-process.ts'
 
 declare module 'vitest' {
@@ -21,28 +23,32 @@ export const demoSettings = { PEYK_MODE: 'development' }
 /** What the first `npm start` makes takes ten seconds: it is made once, and each service gets a copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildPanel()
-  const runFolder = await mkdtemp(join(tmpdir(), 'peyk-browser-'))
+  const runFolder = await makeGuardedFolder('peyk-browser-')
   // PostgreSQL passes through it, as another user where this one is root.
   await chmod(runFolder, 0o711)
-  const removeLater = () => removeRunFolderLater(runFolder)
-  process.once('exit', removeLater)
-  const teardown = async () => {
-    await removeRunFolder(runFolder)
-    process.off('exit', removeLater)
-  }
-  try {
-    const folder = join(runFolder, 'demo')
-    await mkdir(folder)
-    const service = new ServiceProcess(folder, await freePort())
-    await service.start(demoSettings)
-    await service.end('SIGTERM')
-    await forgetPorts(join(folder, 'simulator.json'))
-  } catch (error) {
-    await teardown()
-    throw error
-  }
+  const folder = join(runFolder, 'demo')
+  await mkdir(folder)
+  const service = new ServiceProcess(folder, await freePort())
+  await service.start(demoSettings)
+  await service.end('SIGTERM')
+  await forgetPorts(join(folder, 'simulator.json'))
   project.provide('runFolder', runFolder)
-  return teardown
+  return async () => {
+    await endServicesIn(runFolder)
+    await rm(runFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Those that workers share run until here. */
+async function endServicesIn(runFolder: string): Promise<void> {
+  await Promise.all(
+    globSync(join(runFolder, '*')).map(async (folder) => {
+      const pid = await findRunningServer(folder)
+      if (pid === undefined) return
+      process.kill(pid, 'SIGTERM')
+      while ((await findRunningServer(folder)) === pid) await delay(20)
+    }),
+  )
 }
 
 /** Where its sources changed, the first page would wait for it, and the tests for the page. */
