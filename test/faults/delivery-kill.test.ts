@@ -198,8 +198,10 @@ it(
   async () => {
     const { repeated } = await disturbSend('3', async (release) => {
       const ended = service.end('SIGTERM')
-      release()
+      // What is in flight has an answer before it ends.
+      hold.end()
       expect(await ended).toBe(0)
+      release()
       await start()
     })
     expect(repeated).toBe(0)
