@@ -178,7 +178,7 @@ describe('the architecture', () => {
     const wrong = files
       .map((file) => file.path)
       .filter((path) => {
-        const name = basename(path).replace(/(\.test(-support)?)?\.ts$/, '')
+        const name = basename(path).replace(/((\.long)?\.test(-support)?)?\.ts$/, '')
         return (
           !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ||
           /^(utils?|helpers?|common|misc|index)$|-(manager|service|handler|utils?|helpers?)$/.test(name)

@@ -36,7 +36,7 @@ function describeSkipped(test: TestCase): string[] {
 }
 
 function commandFor(place: string): string {
-  return `${process.env.PEYK_TEST_PART === 'usual' ? 'npm test' : 'npm run test:all'} -- ${place}`
+  return `${place.includes('.long.test.') ? 'npm run test:all' : 'npm test'} -- ${place}`
 }
 
 function pathOf(module: TestModule): string {

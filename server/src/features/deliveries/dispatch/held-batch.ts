@@ -103,6 +103,12 @@ export class HeldBatch {
     this.onDone = onDone
   }
 
+  /** Nobody else has it: whoever slept through the end of a lease must not send what another has taken since. */
+  isOurs(): boolean {
+    if (this.leasedUntilMs < performance.now()) this.isLost = true
+    return !this.isLost
+  }
+
   end(end: ItemEnd): void {
     if (end && 'settled' in end) this.settled.push(end.settled)
     if (end?.putBack) this.putBacks.push(end.putBack)

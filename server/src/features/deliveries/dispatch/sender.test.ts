@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../../../../test/helpers/until.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
-import type { Outcome } from '../provider.ts'
+import type { Outcome, Push } from '../provider.ts'
 import { type BatchRow, HeldBatch, type MessageInWork } from './held-batch.ts'
 import { Sender } from './sender.ts'
 
@@ -9,11 +9,11 @@ const payload: Payload = { provider: 'fcm', fields: '' }
 const wait = { kind: 'later', retryAfterMs: 10_000, isForAll: false, detail: '' } as const
 
 /** A sender whose provider answers what it is told to, and a batch of so many that was given to it. */
-function giveBatch(count: number, answer: (nth: number) => Outcome) {
+function giveBatch(count: number, answer: (nth: number, push: Push) => Outcome) {
   let asked = 0
   const provider = {
     name: 'fcm' as const,
-    send: async () => answer(++asked),
+    send: async (push: Push) => answer(++asked, push),
     checkCredentials: async () => ({ kind: 'accepted' as const }),
     close: async () => {},
   }
@@ -28,6 +28,23 @@ function giveBatch(count: number, answer: (nth: number) => Outcome) {
   }
   return { sender, batch, asked: () => asked }
 }
+
+it('withdraws what waits for a connection when the lease of its batch has ended: another process has it by then', async () => {
+  const wanted: (() => boolean)[] = []
+  const { batch } = giveBatch(1, (_nth, { isWanted }) => {
+    if (isWanted) wanted.push(isWanted)
+    return { kind: 'accepted' }
+  })
+  await until(
+    () => wanted.length,
+    (count) => count === 1,
+  )
+  const [isWanted] = wanted as [() => boolean]
+  expect(isWanted()).toBe(true)
+  batch.leasedUntilMs = performance.now() - 1
+  expect(isWanted()).toBe(false)
+  expect(batch.isLost).toBe(true)
+})
 
 describe('the breaker', () => {
   it('opens after five faults in a row', async () => {

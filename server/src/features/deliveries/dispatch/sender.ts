@@ -129,7 +129,7 @@ export class Sender {
     while (waitMs <= 0 && this.inFlight < max && this.waiting > 0) {
       const isGroup = this.personal.length === 0
       if (isGroup && !this.isHalfOpen && this.groupsInFlight >= max * shareOfGroups) return
-      if (this.bucket.take(nowMs)) this.next(isGroup ? this.group : this.personal, nowMs)
+      if (this.bucket.take(nowMs)) this.next(isGroup ? this.group : this.personal)
       else waitMs = this.bucket.msUntilNext(nowMs)
     }
     if (waitMs > 0 && this.waiting > 0) this.pumpAfter(waitMs)
@@ -142,10 +142,9 @@ export class Sender {
     }, ms)
   }
 
-  private next(line: Line<SendItem>, nowMs: number): void {
+  private next(line: Line<SendItem>): void {
     const item = line.shift() as SendItem
     const { batch } = item
-    if (batch.leasedUntilMs < nowMs) batch.isLost = true
     const at = this.options.now()
     if (isToBeSent(item, at)) this.send(item)
     else {
@@ -239,8 +238,8 @@ export function putBackOf(item: SendItem, provider: ProviderName, afterMs: numbe
 }
 
 /** Between being taken and being sent, a message may be cancelled, paused or expire, and a batch be lost. */
-function isToBeSent({ batch: { isLost, message } }: SendItem, at: Date): boolean {
-  return !isLost && message.standing === 'running' && message.expiresAt > at
+function isToBeSent({ batch }: SendItem, at: Date): boolean {
+  return batch.isOurs() && batch.message.standing === 'running' && batch.message.expiresAt > at
 }
 
 function endUnsent(item: SendItem, provider: ProviderName, at: Date): ItemEnd {
