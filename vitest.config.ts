@@ -5,7 +5,7 @@ import { waitLimitMs } from './test/helpers/wait-limit.ts'
 /** What all tests have in common. Some only wait, for leases or for time to pass: a third runs on two cores meanwhile. */
 export const common = {
   pool: 'forks',
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 2 * waitLimitMs,
   hookTimeout: 2 * waitLimitMs,
   includeTaskLocation: true,
@@ -64,6 +64,7 @@ export default defineConfig({
           ...files('server/src/{base/store/embedded,entry/command}/**/*.test.ts', 'test/{e2e,faults}/**/*.test.ts'),
           globalSetup: ['test/helpers/database-cluster.ts', 'test/helpers/prepared-root.ts'],
           setupFiles: ['test/helpers/property-seed.ts'],
+          isolate: false,
         },
       },
       {

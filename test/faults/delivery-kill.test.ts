@@ -92,22 +92,26 @@ async function uploadCodes(token: string, count: number, prefix: string): Promis
 type Call = ReturnType<typeof caller>
 
 /**
- * Sends to everybody, does what it is told in the middle of it so many times, and looks at what became of it. Each time
+ * Sends to everybody, does what it is told in the middle of it `times` times, and looks at what became of it. Each time
  * there are pushes without an answer, until it releases them.
  */
-async function disturbSend(prefix: string, disturb: (release: () => void, id: string) => Promise<void>) {
+async function disturbSend(
+  prefix: string,
+  disturb: (release: () => void, id: string) => Promise<void>,
+  times: number = kills,
+) {
   const { accessToken } = await service.readDemo()
   const call = caller(service.baseUrl, accessToken)
   await uploadCodes(accessToken, installations + 2_000, prefix)
   record.clear()
-  hold.again()
+  hold.again(times)
   const accepted = await call('POST', '/api/push/byQuery', { target: {}, content: 'Your code: {{ promoCode }}' })
   expect(accepted.status, JSON.stringify(accepted.body)).toBe(200)
   const { id, count } = accepted.body as { id: string; count: number }
-  for (let left = kills; left > 0; left--) {
+  for (let left = times; left > 0; left--) {
     await until(hold.isHolding, Boolean, longWaitMs)
     expect(await readWaiting(call, id)).toBeGreaterThan(0)
-    await disturb(() => (left > 1 ? hold.again() : hold.end()), id)
+    await disturb(() => (left > 1 ? hold.again(times) : hold.end()), id)
   }
   await until(
     () => readWaiting(call, id),
@@ -130,8 +134,8 @@ async function disturbSend(prefix: string, disturb: (release: () => void, id: st
 /** FCM answers some pushes, and leaves those that follow without an answer until it is told otherwise. */
 const hold = {
   from: 0,
-  again() {
-    const answered = Math.round((installations / 4 / (kills + 1)) * (0.5 + Math.random() / 2))
+  again(times: number) {
+    const answered = Math.round((installations / 4 / (times + 1)) * (0.5 + Math.random() / 2))
     hold.from = countFcm() + answered
     simulator.providers.faults.set('fcm', [{ match: { after: answered }, delayMs: 600_000 }])
   },
@@ -196,14 +200,18 @@ it(
 it(
   'SIGTERM during a send ends the service in order, and the next start goes on without sending anything again',
   async () => {
-    const { repeated } = await disturbSend('3', async (release) => {
-      const ended = service.end('SIGTERM')
-      // What is in flight has an answer before it ends.
-      hold.end()
-      expect(await ended).toBe(0)
-      release()
-      await start()
-    })
+    const { repeated } = await disturbSend(
+      '3',
+      async (release) => {
+        const ended = service.end('SIGTERM')
+        // What is in flight has an answer before it ends.
+        hold.end()
+        expect(await ended).toBe(0)
+        release()
+        await start()
+      },
+      effort.stops,
+    )
     expect(repeated).toBe(0)
   },
   timeoutMs,

@@ -14,6 +14,16 @@ declare module 'vitest' {
   }
 }
 
+/** Nothing of it has to survive: it need not write twice, nor clean up. */
+const clusterSettings = {
+  max_connections: '200',
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+}
+
 /** One PostgreSQL for all test files, with a migrated template that each of them clones. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await openCluster()
@@ -43,7 +53,7 @@ async function openCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataFolder = await makeGuardedFolder('peyk-test-')
   const postgres = await startEmbeddedPostgres({
     dataFolder,
-    settings: { fsync: 'off', max_connections: '200' },
+    settings: clusterSettings,
     onLog: (level, message) => level !== 'info' && console.error(message),
   })
   const { host, port, user, password, database } = postgres.connection

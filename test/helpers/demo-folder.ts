@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -20,23 +20,33 @@ declare module 'vitest' {
 /** As `npm start` runs it. */
 export const demoSettings = { PEYK_MODE: 'development' }
 
-/** What the first `npm start` makes takes ten seconds: it is made once, and each service gets a copy. */
+/** What the first `npm start` makes takes ten seconds: it is made once, beside the first tests, and each service gets a copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildPanel()
   const runFolder = await makeGuardedFolder('peyk-browser-')
   // PostgreSQL passes through it, as another user where this one is root.
   await chmod(runFolder, 0o711)
-  const folder = join(runFolder, 'demo')
+  const making = makeDemo(join(runFolder, 'making'), demoIn(runFolder))
+  // Whoever waits for it is told.
+  making.catch((error) => writeFile(failureIn(runFolder), String(error)))
+  project.provide('runFolder', runFolder)
+  return async () => {
+    await making.catch(() => undefined)
+    await endServicesIn(runFolder)
+    await rm(runFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+export const demoIn = (runFolder: string) => join(runFolder, 'demo')
+export const failureIn = (runFolder: string) => join(runFolder, 'failure')
+
+async function makeDemo(folder: string, made: string): Promise<void> {
   await mkdir(folder)
   const service = new ServiceProcess(folder, await freePort())
   await service.start(demoSettings)
   await service.end('SIGTERM')
   await forgetPorts(join(folder, 'simulator.json'))
-  project.provide('runFolder', runFolder)
-  return async () => {
-    await endServicesIn(runFolder)
-    await rm(runFolder, { recursive: true, force: true, maxRetries: 5 })
-  }
+  await rename(folder, made)
 }
 
 /** Those that workers share run until here. */

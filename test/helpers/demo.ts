@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, inject } from 'vitest'
-import { demoSettings } from './demo-folder.ts'
+import { demoIn, demoSettings, failureIn } from './demo-folder.ts'
 import { freePort, ServiceProcess } from './service-process.ts'
+import { until } from './until.ts'
 
 /** The service as `npm start` runs it, on a demo of this file's own. Call it at the top of a file. */
 export async function startDemo(): Promise<ServiceProcess> {
@@ -32,9 +34,15 @@ export function shareDemo(): Promise<ServiceProcess> {
 
 async function startCopy(): Promise<ServiceProcess> {
   const runFolder = inject('runFolder')
+  await until(() => existsSync(demoIn(runFolder)) || readFailure(runFolder), Boolean)
   const folder = await mkdtemp(join(runFolder, 'copy-'))
-  await promisify(execFile)('cp', ['-a', `${runFolder}/demo/.`, folder])
+  await promisify(execFile)('cp', ['-a', `${demoIn(runFolder)}/.`, folder])
   const service = new ServiceProcess(folder, await freePort())
   await service.start(demoSettings)
   return service
+}
+
+function readFailure(runFolder: string): false {
+  if (!existsSync(failureIn(runFolder))) return false
+  throw new Error(`the demo could not be made: ${readFileSync(failureIn(runFolder), 'utf8')}`)
 }
