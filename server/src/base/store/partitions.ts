@@ -13,10 +13,10 @@ export const partitionedTables = [
 ] as const
 export type PartitionedTable = (typeof partitionedTables)[number]
 
-const monthsAhead = 3
+const usualMonths = { first: -1, last: 3 }
 
 /** Months are made from the last one on, three ahead; a default partition takes what a wrong clock brings. */
-export async function createPartitions(store: Store, now: Date): Promise<void> {
+export async function createPartitions(store: Store, now: Date, months = usualMonths): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(7394012)`)
     const existing = await tx.query<{ name: string }>(sql`
@@ -24,7 +24,7 @@ export async function createPartitions(store: Store, now: Date): Promise<void> {
     const names = new Set(existing.map((row) => row.name))
     for (const table of partitionedTables) {
       if (!names.has(`${table}_other`)) await tx.query(raw(`create table ${table}_other partition of ${table} default`))
-      for (let offset = -1; offset <= monthsAhead; offset++) {
+      for (let offset = months.first; offset <= months.last; offset++) {
         const month = monthStart(now, offset)
         const name = partitionName(table, month)
         if (names.has(name)) continue

@@ -37,10 +37,6 @@ async function makeTemplate(): Promise<string> {
   return dataFolder
 }
 
-afterAll(async () => {
-  if (template) await rm(dirname(await template), { recursive: true, force: true })
-})
-
 /** As after a first start: quicker than one. */
 export async function makeUsedDataFolder(name?: string): Promise<string> {
   template ??= makeTemplate()
