@@ -52,7 +52,7 @@ export default defineConfig({
             'test/spec/**/*.test.ts',
           ),
           globalSetup: ['test/helpers/database-cluster.ts', 'test/helpers/mosquitto.ts'],
-          setupFiles: ['test/helpers/property-seed.ts'],
+          setupFiles: ['test/helpers/property-seed.ts', 'test/helpers/cheap-passwords.ts'],
           // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
           isolate: false,
         },
@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'apart',
           ...files('server/src/{base/store/embedded,entry/command}/**/*.test.ts', 'test/{e2e,faults}/**/*.test.ts'),
           globalSetup: ['test/helpers/database-cluster.ts', 'test/helpers/prepared-root.ts'],
-          setupFiles: ['test/helpers/property-seed.ts'],
+          setupFiles: ['test/helpers/property-seed.ts', 'test/helpers/cheap-passwords.ts'],
           isolate: false,
         },
       },

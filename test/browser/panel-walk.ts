@@ -26,15 +26,24 @@ export async function plantEverywhere(panel: Panel): Promise<string[]> {
   return [...lists, ...(await plantCanaries(panel)), ...settings.map((tab) => `/settings/${tab}`)]
 }
 
-/** Goes to each of the pages, then into the account menu and a dialog. Answers what is in somebody's way there. */
+/** The rows of a table are drawn alike, and what is around a page is the same for all. */
+const moreOfTheSame = ['tbody tr:nth-child(n+4)', 'header', 'nav']
+
+/**
+ * Goes to each of the pages, then into the account menu and a dialog. Answers what is in somebody's way there. A brief
+ * walk looks at what repeats itself only on the first page.
+ */
 export async function walk(
   panel: Panel,
   page: Page,
-  { paths, go, leftOut = [] }: { paths: string[]; go: Panel['visit']; leftOut?: string[] },
+  { paths, go, isBrief = false }: { paths: string[]; go: Panel['visit']; isBrief?: boolean },
 ): Promise<string[]> {
   const barriers: string[] = []
-  const look = async (place: string) =>
+  let leftOut: string[] = []
+  const look = async (place: string) => {
     barriers.push(...(await findBarriers(page, leftOut)).map((barrier) => `${place} ${barrier}`))
+    if (isBrief) leftOut = moreOfTheSame
+  }
   for (const path of paths) {
     await go(page, path)
     await waitForAll(page)

@@ -125,7 +125,7 @@ describe('PostgreSQL', () => {
     const own = openStore(store.url, { poolSize: 6 })
     dispatcher = startDispatcher({ store: own, pushesPerSecond: devices / 6 })
     const id = await send({ content })
-    const rounds = effort.isLong ? 30 : 8
+    const rounds = effort.sessionsEnded
     for (let round = 0; round < rounds; round++) {
       await until(countPushes, (count) => count > (devices * (round + 0.5)) / (rounds + 1))
       await store

@@ -9,6 +9,8 @@ export const effort = {
   isLong,
   fuzzedRequestsPerRoute: pick(5, 100, 1000),
   kills: pick(3, 8, 20),
+  /** PostgreSQL ends all sessions. */
+  sessionsEnded: pick(3, 8, 30),
   /** In order, by SIGTERM. */
   stops: pick(1, 3, 10),
   /** A send during which the service is killed. */

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
-import { hashPassword, isPassword } from './secrets.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { hashPassword, isPassword, passwordCost, usualPasswordCost } from './secrets.ts'
 
 describe('a password', () => {
   it('is known by its hash, however its letters are composed', async () => {
@@ -15,6 +15,15 @@ describe('a password', () => {
     const hash = `$scrypt$ln=10,r=4,p=2$${salt.toString('base64')}$${derived.toString('base64')}`
     expect(await isPassword('anything', hash)).toBe(true)
     expect(await isPassword('something', hash)).toBe(false)
+  })
+
+  it('costs whoever guesses 128 MiB and a good part of a second each time', async () => {
+    const cheap = { ...passwordCost }
+    onTestFinished(() => void Object.assign(passwordCost, cheap))
+    Object.assign(passwordCost, usualPasswordCost)
+    const hash = await hashPassword('guess me')
+    expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/)
+    expect(await isPassword('guess me', hash)).toBe(true)
   })
 
   it.each([undefined, '$scrypt$ln=99,r=8$x$y'])('is never that of %j', async (stored) => {

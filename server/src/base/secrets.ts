@@ -1,7 +1,9 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { limitTurns } from './turns.ts'
 
-const parameters = { log2N: 17, blockSize: 8, parallelism: 1 }
+export const usualPasswordCost = { log2N: 17, blockSize: 8, parallelism: 1 }
+/** What a new hash costs whoever guesses. Only tests make it cheap. */
+export const passwordCost = { ...usualPasswordCost }
 const memoryBytes = 256 * 1024 * 1024
 const hashBytes = 32
 const hashForm = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
@@ -9,13 +11,13 @@ const hashForm = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za
 /** The parameters stand in the text, so that they can grow and old hashes still be checked. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  return writeHash(salt, await derive(password, salt, parameters))
+  return writeHash(salt, await derive(password, salt, passwordCost))
 }
 
 /** Takes as long when there is no hash to compare with, or none that can be read. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const read = hashForm.exec(stored ?? '')
-  const [, log2N, blockSize, parallelism, salt, hash] = (read ?? hashForm.exec(nobodysHash)) as string[]
+  const [, log2N, blockSize, parallelism, salt, hash] = (read ?? hashForm.exec(hashOfNobody())) as string[]
   const given = await derive(password, Buffer.from(salt as string, 'base64'), {
     log2N: Number(log2N),
     blockSize: Number(blockSize),
@@ -25,13 +27,19 @@ export async function isPassword(password: string, stored: string | undefined): 
 }
 
 function writeHash(salt: Buffer, hash: Buffer): string {
-  const { log2N, blockSize, parallelism } = parameters
+  const { log2N, blockSize, parallelism } = passwordCost
   return `$scrypt$ln=${log2N},r=${blockSize},p=${parallelism}$${salt.toString('base64')}$${hash.toString('base64')}`
 }
 
-const nobodysHash = writeHash(randomBytes(16), randomBytes(hashBytes))
+function hashOfNobody(): string {
+  return writeHash(randomBytes(16), randomBytes(hashBytes))
+}
 
-function derive(password: string, salt: Buffer, { log2N, blockSize, parallelism }: typeof parameters): Promise<Buffer> {
+function derive(
+  password: string,
+  salt: Buffer,
+  { log2N, blockSize, parallelism }: typeof passwordCost,
+): Promise<Buffer> {
   const options = { N: 2 ** log2N, r: blockSize, p: parallelism, maxmem: memoryBytes }
   return inTurn(
     () =>

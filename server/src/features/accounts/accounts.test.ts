@@ -2,6 +2,7 @@ import { scryptSync } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { passwordCost } from '../../base/secrets.ts'
 import { createApp } from './create-app.ts'
 import { createMember } from './create-member.ts'
 import { createToken } from './create-token.ts'
@@ -154,9 +155,9 @@ describe('members', () => {
     const member = await createMember(app, { email: ' Sara@Example.com ', role: 'admin', password: 'correct horse' })
     expect(member).toMatchObject({ email: 'sara@example.com', role: 'admin', generatedPassword: undefined })
     const [, kind, parameters, salt, hash] = (await hashOf('sara@example.com')).split('$')
-    expect([kind, parameters]).toEqual(['scrypt', 'ln=17,r=8,p=1'])
+    expect([kind, parameters]).toEqual(['scrypt', `ln=${passwordCost.log2N},r=8,p=1`])
     const again = scryptSync('correct horse', Buffer.from(salt as string, 'base64'), 32, {
-      N: 2 ** 17,
+      N: 2 ** passwordCost.log2N,
       r: 8,
       p: 1,
       maxmem: 2 ** 28,
