@@ -148,11 +148,23 @@ function logLevel(text: string | undefined) {
 /** For tests that start the service: `{"deliveryLeaseMs": 1000}`. */
 function readDurations(text: string | undefined): Durations {
   if (!text) return usualDurations
-  const given = JSON.parse(text) as Partial<Durations>
-  const isKnown = Object.entries(given).every(([name, ms]) => name in usualDurations && ms > 0)
-  if (!isKnown)
-    throw new ConfigError(`PEYK_TEST_DURATIONS has something else than ${Object.keys(usualDurations).join(', ')}.`)
+  const given = readJson(text)
+  const isKnown = ([name, ms]: [string, unknown]) =>
+    Object.hasOwn(usualDurations, name) && typeof ms === 'number' && ms > 0
+  if (given === undefined || !Object.entries(given).every(isKnown)) {
+    const names = Object.keys(usualDurations).join(', ')
+    throw new ConfigError(`PEYK_TEST_DURATIONS must be a JSON object of milliseconds; it may have ${names}.`)
+  }
   return { ...usualDurations, ...given }
+}
+
+function readJson(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function list(text: string | undefined): string[] {
