@@ -1,13 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { LongestFirst } from './test/helpers/longest-first.ts'
 import { waitLimitMs } from './test/helpers/wait-limit.ts'
 
 /** What all tests have in common. Some only wait, for leases or for time to pass: a third runs on two cores meanwhile. */
 export const common = {
   pool: 'forks',
   maxWorkers: 4,
-  testTimeout: 2 * waitLimitMs,
-  hookTimeout: 2 * waitLimitMs,
+  testTimeout: 5 * waitLimitMs,
+  hookTimeout: 5 * waitLimitMs,
   includeTaskLocation: true,
   expect: { poll: { timeout: waitLimitMs } },
   reporters: ['default', './test/helpers/closing-reporter.ts'],
@@ -30,6 +31,7 @@ function doesMore(file: string): boolean {
 export default defineConfig({
   test: {
     ...common,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -43,37 +45,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'together',
-          ...files(
-            'simulator/src/**/*.test.ts',
-            'server/src/base/{*,http2/*,outbound/*,store/*}.test.ts',
-            'server/src/features/**/*.test.ts',
-            'server/src/entry/{http,connection,worker}/**/*.test.ts',
-            'test/spec/**/*.test.ts',
-          ),
-          globalSetup: ['test/helpers/database-cluster.ts', 'test/helpers/mosquitto.ts'],
+          name: 'service',
+          ...files('{server,simulator}/src/**/*.test.ts', 'test/{spec,e2e,faults,browser}/**/*.test.ts'),
+          globalSetup: [
+            'test/helpers/database-cluster.ts',
+            'test/helpers/prepared-root.ts',
+            'test/helpers/mosquitto.ts',
+            'test/helpers/chromium.ts',
+            'test/helpers/demo-folder.ts',
+          ],
           setupFiles: ['test/helpers/property-seed.ts', 'test/helpers/cheap-passwords.ts'],
           // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'apart',
-          ...files('server/src/{base/store/embedded,entry/command}/**/*.test.ts', 'test/{e2e,faults}/**/*.test.ts'),
-          globalSetup: ['test/helpers/database-cluster.ts', 'test/helpers/prepared-root.ts'],
-          setupFiles: ['test/helpers/property-seed.ts', 'test/helpers/cheap-passwords.ts'],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          ...files('test/browser/**/*.test.ts'),
-          globalSetup: ['test/helpers/chromium.ts', 'test/helpers/demo-folder.ts'],
-          // Files share a process, and with it a browser and a running demo.
           isolate: false,
         },
       },

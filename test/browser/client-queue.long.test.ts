@@ -1,13 +1,10 @@
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { connected, leaveRoom, openStory, poll } from './story.ts'
+import { numbered, readNames, trackAll } from './tracked.ts'
 
 const story = await openStory()
 const address = `${story.baseUrl}/api/installations/events`
-const readNames = async (userId: string) => {
-  const { body } = await story.call('GET', `/api/events?userId=${userId}&limit=100`)
-  return (body.data as { eventName: string }[]).map(({ eventName }) => eventName).reverse()
-}
 const namesIn = (route: Route): string[] =>
   route
     .request()
@@ -19,14 +16,6 @@ const refuse = (route: Route, status: number, headers: Record<string, string> = 
     headers: { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after', ...headers },
     json: { error: { code: 'refused', message: 'No.' } },
   })
-const trackAll = (page: Page, names: string[], text = '') =>
-  page.evaluate(
-    async ([all, said]) => {
-      for (const name of all) await window.peyk.track(name, { said })
-    },
-    [names, text] as const,
-  )
-const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Event${String(at).padStart(3, '0')}`)
 
 /** The queue as the browser keeps it; `add` puts elements in, all at once. */
 const readQueue = (page: Page, add: object[] = []): Promise<string[]> =>
@@ -73,7 +62,7 @@ describe('a long queue', () => {
     await context.setOffline(true)
     await trackAll(page, names)
     await context.setOffline(false)
-    await poll(() => readNames(userId)).toEqual(names.filter((name) => name !== 'Event017'))
+    await poll(() => readNames(story, userId)).toEqual(names.filter((name) => name !== 'Event017'))
     await poll(() => readQueue(page)).toEqual([])
     expect(tries).toContain(1)
     await poll(() => said).toEqual([expect.stringContaining('Event017')])
@@ -122,7 +111,7 @@ describe('what is tracked while the service cannot take it', () => {
     expect(asked).toBeLessThan(20)
     await context.setOffline(false)
     await poll(() => readQueue(page)).toEqual([])
-    expect(await readNames(userId)).toEqual(numbered(100))
+    expect(await readNames(story, userId)).toEqual(numbered(100))
   })
 
   it('waits as long as the service asks for', async () => {
@@ -135,7 +124,7 @@ describe('what is tracked while the service cannot take it', () => {
     await poll(() => askedAt.length).toBe(1)
     await trackAll(page, numbered(20))
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await poll(() => readNames(userId)).toEqual(['First', ...numbered(20)])
+    await poll(() => readNames(story, userId)).toEqual(['First', ...numbered(20)])
     expect(askedAt).toHaveLength(2)
     expect((askedAt[1] as number) - (askedAt[0] as number)).toBeGreaterThanOrEqual(9_900)
   })

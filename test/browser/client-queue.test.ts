@@ -1,20 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { connected, openStory, poll } from './story.ts'
+import { numbered, readNames, trackAll } from './tracked.ts'
 
 const story = await openStory()
-const readNames = async (userId: string) => {
-  const { body } = await story.call('GET', `/api/events?userId=${userId}&limit=100`)
-  return (body.data as { eventName: string }[]).map(({ eventName }) => eventName).reverse()
-}
-const trackAll = (page: Page, names: string[], text = '') =>
-  page.evaluate(
-    async ([all, said]) => {
-      for (const name of all) await window.peyk.track(name, { said })
-    },
-    [names, text] as const,
-  )
-const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Event${String(at).padStart(3, '0')}`)
 
 let context: BrowserContext
 let page: Page
@@ -35,12 +24,12 @@ describe('a long queue', () => {
     await context.setOffline(true)
     await trackAll(page, names, 'س'.repeat(1_000))
     await context.setOffline(false)
-    await poll(() => readNames(userId)).toEqual(names)
+    await poll(() => readNames(story, userId)).toEqual(names)
     await context.setOffline(true)
     await trackAll(page, ['Last'], 'س'.repeat(40_000))
     await context.setOffline(false)
     await page.evaluate(() => window.peyk.login('another'))
-    expect(await readNames(userId)).toEqual([...names, 'Last'])
+    expect(await readNames(story, userId)).toEqual([...names, 'Last'])
   })
 })
 
@@ -56,6 +45,6 @@ describe('an event that is no JSON', () => {
     })
     expect(codes).toEqual(['invalid-request', 'invalid-request'])
     await page.evaluate(() => window.peyk.login('after-bad'))
-    expect(await readNames(userId)).toEqual(['Good'])
+    expect(await readNames(story, userId)).toEqual(['Good'])
   })
 })

@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deliverPush } from '../helpers/browser.ts'
+import { openUser } from './pushed-user.ts'
 import { connected, openStory, poll, shownOn } from './story.ts'
 
 const story = await openStory()
@@ -12,15 +13,6 @@ const send = async (body: object = {}) =>
   (await story.send('toUsers', { user: userId, content: 'On its way', notification: { title: 'Order 42' }, ...body }))
     .id
 
-/** A tab of a new user, in a browser that may be pushed to. */
-async function openUser(context: BrowserContext): Promise<Page> {
-  const page = await story.openTab(context)
-  await page.evaluate((user) => window.peyk.login(user), userId)
-  await page.evaluate(() => window.peyk.enableWebPush())
-  await connected(page)
-  return page
-}
-
 beforeEach(() => {
   userId = `shown-late-${++users}`
 })
@@ -28,7 +20,7 @@ beforeEach(() => {
 describe('the build hook', () => {
   it('may return functions: the rest is shown, told to all tabs, and the connection stays', async () => {
     const context = await story.openBrowser()
-    const page = await openUser(context)
+    const page = await openUser(story, userId, context)
     const second = await story.openTab(context)
     await connected(second)
     const statesBefore = await page.evaluate(() => window.heard.states.length)
@@ -65,7 +57,7 @@ describe('the build hook', () => {
 
 describe('a message', () => {
   it('that could not be shown is shown when it comes again', async () => {
-    const page = await openUser(await story.openBrowser())
+    const page = await openUser(story, userId, await story.openBrowser())
     await page.evaluate(() => {
       ServiceWorkerRegistration.prototype.showNotification = () => Promise.reject(new TypeError('not now'))
     })
@@ -79,7 +71,7 @@ describe('a message', () => {
 
   it('whose tab was closed before it was shown is shown by the next one', async () => {
     const context = await story.openBrowser()
-    const page = await openUser(context)
+    const page = await openUser(story, userId, context)
     await page.evaluate(() => {
       window.peyk.onBuildNotification(() => {
         Object.assign(window, { isAsked: true })
@@ -95,7 +87,7 @@ describe('a message', () => {
   })
 
   it('may draw attention again, and stay until it is touched, by the connection and as a push', async () => {
-    const page = await openUser(await story.openBrowser())
+    const page = await openUser(story, userId, await story.openBrowser())
     const optionsOf = (tag: string) =>
       page.evaluate(async (wanted) => {
         const registration = await navigator.serviceWorker.getRegistration()
@@ -116,7 +108,7 @@ describe('a message', () => {
   })
 
   it('is shown though a hook took its tag away, which it needs to draw attention again', async () => {
-    const page = await openUser(await story.openBrowser())
+    const page = await openUser(story, userId, await story.openBrowser())
     await page.evaluate(() => window.peyk.onBuildNotification(() => ({ renotify: true, tag: '' })))
     const id = await send()
     await poll(() => notificationsOn(page)).toMatchObject([{ messageId: id, shownBy: 'library' }])

@@ -1,6 +1,7 @@
-import type { BrowserContext, Page, WebSocketRoute } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { connected, openStory, poll, shownOn } from './story.ts'
+import { openUser } from './pushed-user.ts'
+import { openStory, poll, shownOn } from './story.ts'
 
 const story = await openStory()
 const notificationsOn = (page: Page) => page.evaluate(() => window.heard.notifications)
@@ -12,22 +13,13 @@ const send = async (body: object = {}) =>
   (await story.send('toUsers', { user: userId, content: 'On its way', notification: { title: 'Order 42' }, ...body }))
     .id
 
-/** A tab of a new user, in a browser that may be pushed to. */
-async function openUser(context: BrowserContext): Promise<Page> {
-  const page = await story.openTab(context)
-  await page.evaluate((user) => window.peyk.login(user), userId)
-  await page.evaluate(() => window.peyk.enableWebPush())
-  await connected(page)
-  return page
-}
-
 beforeEach(() => {
   userId = `shown-${++users}`
 })
 
 describe('the build hook', () => {
   it('that returns null leaves the notification as it is', async () => {
-    const page = await openUser(await story.openBrowser())
+    const page = await openUser(story, userId, await story.openBrowser())
     await page.evaluate(() => window.peyk.onBuildNotification(() => null))
     const id = await send()
     await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
@@ -57,7 +49,7 @@ describe('a message', () => {
       })
     }
     await context.routeWebSocket(/\/mqtt$/, lose)
-    const page = await openUser(context)
+    const page = await openUser(story, userId, context)
     isLosing = true
     const id = await send()
     await poll(() => published).toEqual([{ isAgain: false }, { isAgain: true }])

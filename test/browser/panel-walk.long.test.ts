@@ -13,6 +13,14 @@ it.each<PanelLook>([
   expect(await walk(panel, await panel.open(look), { paths, go: panel.load })).toEqual([])
 })
 
+it('shows every page that is come to by a link, as text and without barriers', { timeout: 600_000 }, async () => {
+  const walkAlong = async (own: string[]) =>
+    walk(panel, await panel.open(), { paths: own, go: panel.visit, isBrief: true })
+  const isEven = (_path: string, index: number) => index % 2 === 0
+  const isOdd = (_path: string, index: number) => index % 2 === 1
+  expect(await Promise.all([walkAlong(paths.filter(isEven)), walkAlong(paths.filter(isOdd))])).toEqual([[], []])
+})
+
 it('loads at most 300 kB, zipped, for its first page in Persian', async () => {
   const bytes = await countBytes(await panel.open({ language: 'fa' }))
   expect(bytes).toBeGreaterThan(100_000)

@@ -56,6 +56,11 @@ it('what a paused process did is refused when it wakes, and the other has sent t
     await writeFile(join(service.dataFolder, 'demo.json'), JSON.stringify(tokens))
   }
   await one.start(env)
+  // It gives the demo's user phones a moment after it is ready; they count as everybody does.
+  await until(
+    () => simulator.phones.states(),
+    (phones) => phones.length === 4 && phones.every((phone) => phone.isRegistered),
+  )
   const ctx = {
     app,
     store,

@@ -8,17 +8,17 @@ const pick = <T>(usual: T, all: T, long: T): T => ({ usual, all, long })[effortL
 export const effort = {
   isLong,
   fuzzedRequestsPerRoute: pick(5, 100, 1000),
-  kills: pick(3, 8, 20),
+  kills: pick(1, 8, 20),
   /** PostgreSQL ends all sessions. */
-  sessionsEnded: pick(3, 8, 30),
+  sessionsEnded: pick(2, 8, 30),
   /** In order, by SIGTERM. */
   stops: pick(1, 3, 10),
   /** A send during which the service is killed. */
   delivery: pick(
-    { kills: 3, installations: 500, pushesPerSecond: 100, timeoutMs: 240_000 },
+    { kills: 1, installations: 500, pushesPerSecond: 100, timeoutMs: 240_000 },
     { kills: 5, installations: 2_000, pushesPerSecond: 200, timeoutMs: 240_000 },
     { kills: 10, installations: 50_000, pushesPerSecond: 2_000, timeoutMs: 1_800_000 },
   ),
   /** A send whose provider closes its connection every 50 requests. */
-  goawayPushes: pick(500, 10_000, 100_000),
+  goawayPushes: pick(500, 3_000, 100_000),
 }

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { inspect } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
 import { onTestFinished, TestRunner } from 'vitest'
 import { waitLimitMs } from './wait-limit.ts'
 
 const askAgainMs = 20
 
+/** How much longer than without any change a wait lasts whose answer keeps changing. */
+const changingFactor = 4
+
 /**
- * Asks until the answer is right, and returns it. Fails after a minute, or when the test is over, with the last answer:
- * nobody goes on asking in a process that other tests share.
+ * Asks until the answer is right, and returns it. Fails with the last answer when it has not changed for a minute, when
+ * it has changed for four, or when the test is over: nobody goes on asking in a process that other tests share.
  */
 export async function until<T>(
   ask: () => Promise<T> | T,
@@ -17,14 +20,19 @@ export async function until<T>(
   const failure = new Error()
   Error.captureStackTrace(failure, until)
   const isTestOver = watchTest()
-  const endsAt = performance.now() + limitMs
+  const begunAt = performance.now()
+  let changedAt = begunAt
+  let last: T | undefined
   for (;;) {
     const value = await ask()
     if (isMet(value)) return value
-    const isLate = performance.now() >= endsAt
+    const now = performance.now()
+    if (!isDeepStrictEqual(value, last)) changedAt = now
+    last = value
+    const isLate = now - changedAt >= limitMs || now - begunAt >= changingFactor * limitMs
     if (isLate || isTestOver()) {
       const why = isLate
-        ? `waited ${limitMs / 1_000} seconds in vain`
+        ? `waited ${Math.round((now - begunAt) / 1_000)} seconds in vain`
         : 'the test was over before the condition was met'
       failure.message = `${why}; the last value was ${show(value)}`
       throw failure

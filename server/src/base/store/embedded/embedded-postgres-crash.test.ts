@@ -32,37 +32,6 @@ describe('when PostgreSQL is killed', () => {
       expect(await query(connection, 'select word from kept')).toEqual([{ word: 'here' }])
     }
   })
-
-  it('the session lock is taken again', async () => {
-    const dataFolder = await makeUsedDataFolder()
-    const { connection, log } = await startHere(dataFolder)
-    const countLocks = async () => {
-      const rows = await query(connection, "select 1 from pg_locks where locktype = 'advisory' and granted")
-      return rows.length
-    }
-    expect(await countLocks()).toBe(1)
-    process.kill(await untilPid(dataFolder), 'SIGKILL')
-    await until(
-      () => log,
-      (lines) => lines.length === 2,
-    )
-    await until(countLocks, (count) => count === 1)
-    await query(connection, "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'")
-    expect(await until(countLocks, (count) => count === 1)).toBe(1)
-  })
-
-  it('a stop in the midst of the restart ends it for good', async () => {
-    const dataFolder = await makeUsedDataFolder()
-    const { connection, log, stop } = await startHere(dataFolder)
-    process.kill(await untilPid(dataFolder), 'SIGKILL')
-    await until(
-      () => log,
-      (lines) => lines.length > 0,
-    )
-    await stop()
-    await expect(query(connection, 'select 1')).rejects.toThrow()
-    await (await startHere(dataFolder)).stop()
-  })
 })
 
 describe('when the server is killed', () => {
@@ -78,17 +47,6 @@ describe('when the server is killed', () => {
     const next = await startHere(dataFolder)
     expect(next.log).toEqual([`warn: Stopping the PostgreSQL (process ${orphan}) that an earlier run left behind`])
     expect(await findProcessIdentity(orphan)).toBeUndefined()
-    expect(await query(next.connection, 'select word from kept')).toEqual([{ word: 'here' }])
-  })
-
-  it('the next start also succeeds when PostgreSQL was killed with it', async () => {
-    const dataFolder = await makeUsedDataFolder()
-    const child = startInChild(dataFolder)
-    const connection = await untilReady(child)
-    await query(connection, "create table kept as select 'here' as word")
-    process.kill(await untilPid(dataFolder), 'SIGKILL')
-    await killNow(child)
-    const next = await startHere(dataFolder)
     expect(await query(next.connection, 'select word from kept')).toEqual([{ word: 'here' }])
   })
 })

@@ -1,11 +1,11 @@
-import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeGuardedFolder } from '../../../../../test/helpers/guard.ts'
 import { findBinaries } from './binaries.ts'
-import { makeTestFolder } from './embedded-postgres.test-support.ts'
+import { makeDataFolder, makeTestFolder, startHere, untilPid } from './embedded-postgres.test-support.ts'
 import { makeBinariesReachable } from './reachable-binaries.ts'
-import { canEnter, chooseUnprivilegedUser } from './unprivileged-user.ts'
+import { canEnter, chooseUnprivilegedUser, giveTreeTo } from './unprivileged-user.ts'
 
 const itAsRoot = it.runIf(process.getuid?.() === 0)
 
@@ -32,4 +32,20 @@ describe('as root', () => {
     const refusal = await makeBinariesReachable(hidden, user, () => undefined, [join(closed, 'shelf')]).catch((e) => e)
     expect(refusal.message).toMatch(/cannot run PostgreSQL from .* set PEYK_DATABASE_URL\.$/)
   })
+
+  itAsRoot(
+    'a database that belongs to a user goes on as that user, and one that came to root is given back',
+    async () => {
+      const dataFolder = await makeDataFolder()
+      await (await startHere(dataFolder)).stop()
+      const pgdata = join(dataFolder, 'postgres')
+      await giveTreeTo({ name: 'root', uid: 0, gid: 0 }, pgdata)
+      await (await startHere(dataFolder)).stop()
+      expect((await stat(pgdata)).uid).not.toBe(0)
+      await giveTreeTo({ name: 'games', uid: 54321, gid: 54321 }, pgdata)
+      await startHere(dataFolder)
+      const pid = await untilPid(dataFolder)
+      expect((await stat(`/proc/${pid}`)).uid).toBe(54321)
+    },
+  )
 })

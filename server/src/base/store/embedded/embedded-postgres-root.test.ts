@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeGuardedFolder } from '../../../../../test/helpers/guard.ts'
 import { cleanUp, makeDataFolder, query, startHere, untilPid } from './embedded-postgres.test-support.ts'
-import { giveTreeTo } from './unprivileged-user.ts'
 
 const itAsRoot = it.runIf(process.getuid?.() === 0)
 
@@ -47,20 +46,4 @@ describe('as root', () => {
     await rm(elsewhere, { recursive: true })
     await expect(startHere(dataFolder)).rejects.toThrow(`the database is in ${elsewhere}, which is not there`)
   })
-
-  itAsRoot(
-    'a database that belongs to a user goes on as that user, and one that came to root is given back',
-    async () => {
-      const dataFolder = await makeDataFolder()
-      await (await startHere(dataFolder)).stop()
-      const pgdata = join(dataFolder, 'postgres')
-      await giveTreeTo({ name: 'root', uid: 0, gid: 0 }, pgdata)
-      await (await startHere(dataFolder)).stop()
-      expect((await stat(pgdata)).uid).not.toBe(0)
-      await giveTreeTo({ name: 'games', uid: 54321, gid: 54321 }, pgdata)
-      await startHere(dataFolder)
-      const pid = await untilPid(dataFolder)
-      expect((await stat(`/proc/${pid}`)).uid).toBe(54321)
-    },
-  )
 })

@@ -1,0 +1,20 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What starts services or browsers takes longest, and waits much of that time: it begins first, beside what computes. */
+const long = /\/(test\/(faults|browser|e2e)|entry\/command|store\/embedded)\//
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const first = sorted.filter(({ moduleId }) => long.test(moduleId))
+    const rest = sorted.filter(({ moduleId }) => !long.test(moduleId))
+    return interleave(first, rest)
+  }
+}
+
+/** One of the first, then as many of the rest as fall to it. */
+function interleave<T>(first: T[], rest: T[]): T[] {
+  const share = Math.max(1, Math.floor(rest.length / Math.max(1, first.length)))
+  const mixed = first.flatMap((one, index) => [one, ...rest.slice(index * share, (index + 1) * share)])
+  return [...mixed, ...rest.slice(first.length * share)]
+}
