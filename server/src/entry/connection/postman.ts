@@ -4,6 +4,7 @@ import { isStoreAway } from '../../base/store/store-error.ts'
 import { noteLiveSent } from '../../features/deliveries/note-live-sent.ts'
 import { readFresh } from '../../features/deliveries/read-fresh.ts'
 import { type InboxMessage, readInbox } from '../../features/deliveries/read-inbox.ts'
+import { LateTexts } from '../../features/messages/rendering/late-texts.ts'
 import { type Client, type Connection, fullBytes } from './connection.ts'
 import type { Door } from './door.ts'
 import { byAge, groupByMessage, type Offer } from './offers.ts'
@@ -38,6 +39,7 @@ export class Postman {
   private offered: Offer[] = []
   /** Whose inboxes are being read. */
   private reading: ReadonlyMap<number, Connection> = new Map()
+  private readonly late = new LateTexts()
   /** Live messages that could not be noted as sent. */
   private unnoted: SentLive[] = []
   private running: Promise<void> | undefined
@@ -173,7 +175,11 @@ export class Postman {
       const { without, room, connectedAt } = mailbox
       return { appId: ctx.app.id, installationNo, without, limit: room, connectedAt, isOpen }
     })
-    const messages = await readInbox({ store: this.store, now: this.now }, asks)
+    const late = {
+      texts: this.late,
+      onReady: (installationNo: number) => this.wakeAgain(connections.get(installationNo)),
+    }
+    const { messages, waiting } = await readInbox({ store: this.store, now: this.now }, asks, late)
     const counts = new Map<number, number>()
     for (const message of messages) {
       const { installationNo } = message
@@ -183,10 +189,16 @@ export class Postman {
     }
     for (const [index, connection] of [...connections.values()].entries()) {
       const { installationNo, mailbox } = connection.client
+      if (waiting.has(installationNo)) mailbox.mayHaveMore = true
       if (counts.get(installationNo) !== asks[index]?.limit) continue
       mailbox.mayHaveMore = true
       if (mailbox.room > 0) this.woken.add(connection)
     }
+  }
+
+  /** Its texts are written. */
+  private wakeAgain(connection: Connection | undefined): void {
+    if (connection?.stage === 'connected') this.wake(connection)
   }
 
   private deliver(connection: Connection & { client: Client }, message: InboxMessage): void {

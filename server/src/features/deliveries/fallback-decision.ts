@@ -1,3 +1,4 @@
+import type { Recipient } from '../messages/payloads/compiled-push.ts'
 import type { DueFallback, FallbackEnd } from './fallback-claim-store.ts'
 import { readPhone } from './sms-phone.ts'
 import type { SmsText } from './sms-text.ts'
@@ -27,15 +28,11 @@ export function findPhone(due: DueFallback, way: SmsWay): { phone: string } | { 
 }
 
 /** [choices 32, 42] What the SMS says. */
-export function writeSms(
-  { userId, attributes }: DueFallback,
-  text: SmsText,
-  promoCode: string | undefined,
-): { text: string } | EndOfFallback {
-  if (text.needsPromoCode && promoCode === undefined) {
+export function writeSms(text: SmsText, recipient: Recipient): { text: string } | EndOfFallback {
+  if (text.needsPromoCode && recipient.promoCode === undefined) {
     return { state: 'refused', detail: 'there was no promo code left' }
   }
-  const written = text.write({ userId, attributes, promoCode })
+  const written = text.write(recipient)
   if ('fault' in written) return { state: 'refused', detail: `the text could not be written: ${written.fault}` }
   if (written.text.trim() === '') return { state: 'refused', detail: 'the text is empty' }
   return written

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../base/context.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
 import { pauseProvider } from '../accounts/pause-provider.ts'
+import { LateTexts } from '../messages/rendering/late-texts.ts'
 import { giveUpLost, type SettledSms, settleSms } from './fallback-settle-store.ts'
 import { type SmsToSend, takeFallbacks } from './fallback-take.ts'
 import type { SmsOutcome, SmsProvider } from './providers/sms-outcome.ts'
@@ -26,6 +27,7 @@ export function createFallbackLoop(services: Services): Loop {
   const { store, log } = services
   const sending = new Set<Promise<void>>()
   const inFlight = new Map<number, number>()
+  const late = { texts: new LateTexts(), onReady: () => loop.wake() }
   let settled: SettledSms[] = []
 
   async function settle(): Promise<void> {
@@ -60,7 +62,7 @@ export function createFallbackLoop(services: Services): Loop {
     turn: async () => {
       await settle()
       await giveUpLost(store)
-      const { sends, moved } = await takeFallbacks(services, { perApp, inFlight })
+      const { sends, moved } = await takeFallbacks(services, { perApp, inFlight }, late)
       for (const sms of sends) start(sms)
       return moved > 0
     },

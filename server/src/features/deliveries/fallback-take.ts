@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../base/context.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { raiseAlert } from '../accounts/raise-alert.ts'
+import type { Recipient } from '../messages/payloads/compiled-push.ts'
+import type { LateTexts } from '../messages/rendering/late-texts.ts'
 import {
   type Claim,
   claimFallbacks,
@@ -35,12 +37,13 @@ const pausedSeconds = 60
 export async function takeFallbacks(
   services: Services,
   room: { perApp: number; inFlight: ReadonlyMap<number, number> },
+  late: { texts: LateTexts; onReady: () => void },
 ): Promise<{ sends: SmsToSend[]; moved: number }> {
   const { store } = services
   const due = await listDue(store, room)
   if (due.length === 0) return { sends: [], moved: 0 }
   const ways = await findSmsWays(services, [...new Set(due.map(({ appId }) => appId))])
-  const { ends, sends, postponed } = await decide(services, due, ways)
+  const { ends, sends, postponed } = await decide(services, due, ways, late)
   if (postponed.length > 0) await postponeFallbacks(store, postponed, pausedSeconds)
   const taken = await store.transaction((tx) => claimWithinLimits(tx, ends, sends))
   for (const [appId, { label, limit }] of taken.overLimit) {
@@ -56,8 +59,16 @@ export async function takeFallbacks(
   return taken
 }
 
-/** Who can be sent to, then their codes where the text has them, then the text. */
-async function decide(services: Services, due: readonly DueFallback[], ways: ReadonlyMap<number, OpenWay>) {
+/**
+ * Who can be sent to, then their codes where the text has them, then the text. Where writing it may take long, the SMS
+ * stays as it is, and is decided when the text is there.
+ */
+async function decide(
+  services: Services,
+  due: readonly DueFallback[],
+  ways: ReadonlyMap<number, OpenWay>,
+  late: { texts: LateTexts; onReady: () => void },
+) {
   const ends: Claim[] = []
   const postponed: FallbackKey[] = []
   const reachable: { due: DueFallback; phone: string; text: SmsText }[] = []
@@ -72,7 +83,16 @@ async function decide(services: Services, due: readonly DueFallback[], ways: Rea
   const codes = await takeFallbackCodes(services.store, needy)
   const sends: SmsToSend[] = []
   for (const { due: each, phone, text } of reachable) {
-    const written = writeSms(each, text, codes.get(each))
+    const { appId, messageId, userId, attributes } = each
+    const key = `${messageId}/${userId}`
+    const recipient: Recipient = { userId, attributes, promoCode: codes.get(each), installationId: '', deviceType: '' }
+    const ready = late.texts.take(key)
+    if (ready) recipient.written = ready
+    if (text.isApartNeeded(recipient)) {
+      late.texts.begin(key, recipient, () => text.writeApart(appId, recipient), late.onReady)
+      continue
+    }
+    const written = writeSms(text, recipient)
     if ('state' in written) ends.push(endOf(each, written))
     else
       sends.push({

@@ -2,7 +2,7 @@ import type { DryRun } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import type { Database } from '../../base/store/store.ts'
 import { allowedBytes } from '../messages/payloads/compile-push.ts'
-import type { CompiledPush, RenderedPush, Way } from '../messages/payloads/compiled-push.ts'
+import type { CompiledPush, Recipient, RenderedPush, Way } from '../messages/payloads/compiled-push.ts'
 import type { Payload } from '../messages/payloads/payload.ts'
 import { readAttributes } from './dispatch/read-recipients.ts'
 
@@ -34,18 +34,23 @@ export async function writeSamples(
     select i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id
     from installations i join users u on u.app_id = i.app_id and u.user_no = i.user_no
     where i.app_id = ${appId} and i.installation_no = any(${wanted.map((each) => each.installationNo)}::bigint[])`)
-  const attributes = compiled.needsAttributes ? await readAttributes(database, appId, rows) : undefined
-  const byNo = new Map(rows.map((row) => [row.installation_no, row]))
+  const attributes = await readAttributes(database, appId, rows, compiled.attributes)
+  const recipients = new Map(
+    rows.map((row): [number, Recipient] => [
+      row.installation_no,
+      {
+        userId: row.user_id,
+        installationId: row.installation_id,
+        deviceType: row.device_type,
+        attributes: attributes.get(row.installation_no) ?? {},
+        promoCode: sampleCode,
+      },
+    ]),
+  )
+  await compiled.writeApart(appId, [...recipients.values()])
   return wanted.flatMap(({ installationNo, provider, platform }) => {
-    const row = byNo.get(installationNo)
-    if (!row) return []
-    const recipient = {
-      userId: row.user_id,
-      installationId: row.installation_id,
-      deviceType: row.device_type,
-      attributes: attributes?.get(installationNo) ?? {},
-      promoCode: sampleCode,
-    }
+    const recipient = recipients.get(installationNo)
+    if (!recipient) return []
     const push = compiled.render({ provider, platform }, at, recipient)
     const { installationId, userId } = recipient
     return { provider, platform, installationId, userId, allowed: allowedBytes[provider], ...shown(push) }

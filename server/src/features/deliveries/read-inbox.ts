@@ -1,4 +1,7 @@
 import type { Context } from '../../base/context.ts'
+import type { Recipient } from '../messages/payloads/compiled-push.ts'
+import type { LateTexts } from '../messages/rendering/late-texts.ts'
+import { joinAttributes, type NeededAttributes, needsAny } from '../messages/rendering/needed-values.ts'
 import { readAttributes } from './dispatch/read-recipients.ts'
 import { type InboxAsk, type InboxRow, readInboxRows } from './inbox-store.ts'
 import { findMessages, type KnownMessage } from './known-messages.ts'
@@ -22,29 +25,62 @@ export interface InboxMessage {
 
 type Services = Pick<Context, 'store' | 'now'>
 
-/** What waits for these installations, each the oldest first and written for its user. One that cannot be written ends. */
-export async function readInbox(services: Services, asks: readonly InboxAsk[]): Promise<InboxMessage[]> {
+/** Where texts are written that may take long, and who is told that those of an installation are there. */
+export interface Late {
+  texts: LateTexts
+  onReady(installationNo: number): void
+}
+
+/**
+ * What waits for these installations, each the oldest first and written for its user. One that cannot be written ends.
+ * An installation whose next message takes long to write gets the rest later.
+ */
+export async function readInbox(
+  services: Services,
+  asks: readonly InboxAsk[],
+  late: Late,
+): Promise<{ messages: InboxMessage[]; waiting: ReadonlySet<number> }> {
   const rows = await readInboxRows(services.store, asks)
-  if (rows.length === 0) return []
   const known = findMessages(services.store, rows)
   const attributes = await attributesOf(services.store, rows, known)
   const messages: InboxMessage[] = []
   const refused: (InboxRow & { detail: string })[] = []
+  const waiting = new Set<number>()
   for (const row of rows) {
     const message = known.get(row.message_id)
-    if (!message) continue
-    const rendered = message.compiled.render({
-      userId: row.user_id,
-      installationId: row.installation_id,
-      deviceType: row.device_type,
-      attributes: attributes.get(row.installation_no) ?? {},
-      promoCode: row.promo_code ?? undefined,
-    })
+    if (!message || waiting.has(row.installation_no)) continue
+    const recipient = recipientOf(row, attributes.get(row.installation_no) ?? {})
+    if (message.compiled.isPersonal && isLate(row, message, recipient, late)) {
+      waiting.add(row.installation_no)
+      continue
+    }
+    const rendered = message.compiled.render(recipient)
     if (rendered.kind === 'ready') messages.push(asInboxMessage(row, message, rendered.body))
     else refused.push({ ...row, detail: rendered.detail })
   }
   if (refused.length > 0) await refuseMessages(services, refused)
-  return messages
+  return { messages, waiting }
+}
+
+/** Whether its texts are still to be written; then that has begun. */
+function isLate(row: InboxRow, { compiled }: KnownMessage, recipient: Recipient, { texts, onReady }: Late): boolean {
+  const key = `${row.message_id}/${row.installation_no}`
+  const ready = texts.take(key)
+  if (ready) recipient.written = ready
+  if (!compiled.isApartNeeded([recipient])) return false
+  const write = () => compiled.writeApart(row.app_id, [recipient])
+  texts.begin(key, recipient, write, () => onReady(row.installation_no))
+  return true
+}
+
+function recipientOf(row: InboxRow, attributes: Record<string, unknown>): Recipient {
+  return {
+    userId: row.user_id,
+    installationId: row.installation_id,
+    deviceType: row.device_type,
+    attributes,
+    promoCode: row.promo_code ?? undefined,
+  }
 }
 
 function asInboxMessage(row: InboxRow, message: KnownMessage, body: Buffer): InboxMessage {
@@ -67,17 +103,19 @@ async function attributesOf(
   rows: readonly InboxRow[],
   known: Map<string, KnownMessage>,
 ): Promise<Map<number, Record<string, unknown>>> {
-  const byApp = new Map<number, InboxRow[]>()
+  const byApp = new Map<number, { rows: Map<number, InboxRow>; needed: NeededAttributes[] }>()
   for (const row of rows) {
-    if (!known.get(row.message_id)?.compiled.needsAttributes) continue
-    byApp.set(row.app_id, [...(byApp.get(row.app_id) ?? []), row])
+    const needed = known.get(row.message_id)?.compiled.attributes
+    if (!needed || !needsAny(needed)) continue
+    const own = byApp.get(row.app_id) ?? { rows: new Map<number, InboxRow>(), needed: [] as NeededAttributes[] }
+    own.rows.set(row.installation_no, row)
+    own.needed.push(needed)
+    byApp.set(row.app_id, own)
   }
   const all = new Map<number, Record<string, unknown>>()
-  for (const [appId, own] of byApp) {
-    const distinct = [...new Map(own.map((row) => [row.installation_no, row])).values()]
-    for (const [installationNo, attributes] of await readAttributes(store, appId, distinct)) {
-      all.set(installationNo, attributes)
-    }
+  for (const [appId, { rows: own, needed }] of byApp) {
+    const read = await readAttributes(store, appId, [...own.values()], joinAttributes(needed))
+    for (const [installationNo, attributes] of read) all.set(installationNo, attributes)
   }
   return all
 }

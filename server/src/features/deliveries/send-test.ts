@@ -78,10 +78,11 @@ async function writeFor(
   devices: readonly DeviceRow[],
   trackId: string | undefined,
 ): Promise<NamedDraft[]> {
-  const attributes = await readAttributes(db(ctx), ctx.app.id, devices)
+  const attributes = await readAttributes(db(ctx), ctx.app.id, devices, 'all')
   const promoCode = await readSampleCode(db(ctx), ctx.app.id, trackId)
-  return devices.map((device) => {
-    const { content, texts } = fillTexts(draft.body, {
+  const drafts: NamedDraft[] = []
+  for (const device of devices) {
+    const { content, texts } = await fillTexts(ctx.app.id, draft.body, {
       userId: device.user_id,
       installationId: device.installation_id,
       deviceType: device.device_type,
@@ -94,6 +95,7 @@ async function writeFor(
         details: { field: faulty.field },
       })
     }
-    return { ...draft, id: nextId(ctx.now, draft.acceptedAt), body: content, userIds: [device.user_id] }
-  })
+    drafts.push({ ...draft, id: nextId(ctx.now, draft.acceptedAt), body: content, userIds: [device.user_id] })
+  }
+  return drafts
 }

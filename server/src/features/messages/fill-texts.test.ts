@@ -10,7 +10,7 @@ const recipient = {
   promoCode: 'XX-00',
 }
 
-it('writes every template for the recipient and leaves the rest alone', () => {
+it('writes every template for the recipient and leaves the rest alone', async () => {
   const content = {
     content: 'plain',
     data: { deep: ['{{ deviceType }}'] },
@@ -18,7 +18,7 @@ it('writes every template for the recipient and leaves the rest alone', () => {
     fallback: { content: '{{ userId }}', delay: 1, media: 'sms', policy: 'NOT_RECEIVED' as const },
   }
   const before = structuredClone(content)
-  const filled = fillTexts(content, recipient)
+  const filled = await fillTexts(1, content, recipient)
   expect(filled.content).toEqual({
     content: 'plain',
     data: { deep: ['ios'] },
@@ -34,8 +34,9 @@ it('writes every template for the recipient and leaves the rest alone', () => {
   expect(content).toEqual(before)
 })
 
-it('says what is wrong with each text, and keeps it', () => {
-  const { content, texts } = fillTexts(
+it('says what is wrong with each text, and keeps it', async () => {
+  const { content, texts } = await fillTexts(
+    1,
     { content: '{{ user.', notification: { title: 't', clickUrl: '{{ user.link }}' } },
     recipient,
   )
@@ -46,8 +47,8 @@ it('says what is wrong with each text, and keeps it', () => {
   expect(content.content).toBe('{{ user.')
 })
 
-it('never runs an attribute as a template', () => {
-  const { content } = fillTexts({ content: '{{ user.trick }}' }, recipient)
+it('never runs an attribute as a template', async () => {
+  const { content } = await fillTexts(1, { content: '{{ user.trick }}' }, recipient)
   expect(isTemplate(content.content as string)).toBe(false)
   expect(content.content?.replaceAll('\u2060', '')).toBe('{{ promoCode }}')
 })

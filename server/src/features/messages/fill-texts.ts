@@ -1,8 +1,9 @@
 import type { MessageContent } from './compose-message.ts'
 import { messageTexts } from './message-texts.ts'
 import type { Recipient } from './payloads/compiled-push.ts'
-import { RefusedText, renderText, scopeOf } from './payloads/personal-texts.ts'
-import { findTemplateFault, globalsOf, isTemplate, parseTemplate } from './template-engine.ts'
+import { parseText, RefusedText, renderText, scopeOf } from './payloads/personal-texts.ts'
+import { writeApart } from './rendering/write-apart.ts'
+import { findTemplateFault, isTemplate } from './template-engine.ts'
 
 export interface FilledText {
   field: string
@@ -12,12 +13,12 @@ export interface FilledText {
 }
 
 /** A message with its templates written for somebody, and what became of each of them. One that fails stays as it is. */
-export function fillTexts(
+export async function fillTexts(
+  appId: number,
   content: MessageContent,
   recipient: Recipient,
-): { content: MessageContent; texts: FilledText[] } {
+): Promise<{ content: MessageContent; texts: FilledText[] }> {
   const copy = structuredClone(content)
-  const scope = scopeOf(recipient)
   const texts: FilledText[] = []
   const found = [...messageTexts(copy)]
   if (copy.fallback) {
@@ -31,21 +32,26 @@ export function fillTexts(
   }
   for (const { field, text, isLink, holder, key } of found) {
     if (!isTemplate(text)) continue
-    const filled = fill(field, text, isLink, scope)
+    const filled = await fill(appId, { field, text, isLink }, recipient)
     texts.push(filled)
     if (filled.text !== undefined) Reflect.set(holder, key, asPlainText(filled.text))
   }
   return { content: copy, texts }
 }
 
-function fill(field: string, text: string, isLink: boolean, scope: object): FilledText {
-  const fault = findTemplateFault(text)
+async function fill(
+  appId: number,
+  given: { field: string; text: string; isLink: boolean },
+  recipient: Recipient,
+): Promise<FilledText> {
+  const { field } = given
+  const fault = findTemplateFault(given.text)
   if (fault !== undefined) return { field, fault, needsPromoCode: false }
-  const template = parseTemplate(text)
-  const needsPromoCode = globalsOf(template)?.has('promoCode') ?? text.includes('promoCode')
+  const personal = parseText(given)
+  const needsPromoCode = personal.needs.promoCode
+  await writeApart(appId, [personal], [recipient])
   try {
-    const rendered = renderText({ field, isLink, template, needsAttributes: true, needsPromoCode }, scope)
-    return { field, text: rendered, needsPromoCode }
+    return { field, text: renderText(personal, recipient, scopeOf(recipient)), needsPromoCode }
   } catch (error) {
     if (error instanceof RefusedText) return { field, fault: error.message, needsPromoCode }
     throw error

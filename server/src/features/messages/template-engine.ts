@@ -1,4 +1,4 @@
-import { Context, Liquid, type Template } from 'liquidjs'
+import { Context, Liquid, type Template, type Variables } from 'liquidjs'
 
 /** Counted, not timed: the same text is taken or refused whatever else the machine does. */
 const maxSteps = 10_000
@@ -54,10 +54,10 @@ export function renderTemplate(template: ParsedTemplate, scope: object): Rendere
   }
 }
 
-/** The names that a template asks for, such as `user`; undefined when that cannot be told. */
-export function globalsOf(template: ParsedTemplate): Set<string> | undefined {
+/** What a template asks for: `user`, with what follows it in each place. Undefined when that cannot be told. */
+export function variablesOf(template: ParsedTemplate): Variables | undefined {
   try {
-    return new Set(Object.keys(engine.analyzeSync(template, { partials: false }).globals))
+    return engine.analyzeSync(template, { partials: false }).globals
   } catch {
     return undefined
   }

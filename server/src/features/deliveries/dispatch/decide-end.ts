@@ -8,7 +8,8 @@ import type { SendItem } from './sender.ts'
 
 /** What a template is given, for those installations that need it. */
 export interface Personal {
-  attributes: Map<number, Record<string, unknown>>
+  /** By installation number; only those that a provider is to bring it to. */
+  recipients: Map<number, Recipient>
   /** By user number; undefined where there was no code left. */
   codes: Map<number, string | undefined> | undefined
 }
@@ -58,8 +59,8 @@ export function decideEnd(
   if (ways.get(provider)?.isPaused) {
     return { putBack: { installationNo, provider, afterMs: waitForPausedMs, wasUnclear } }
   }
-  const recipient = message.compiled.isPersonal ? recipientOf(row, personal) : undefined
-  const rendered = message.compiled.render({ provider, platform: platformOf(row.device_type) }, at, recipient)
+  const way = { provider, platform: platformOf(row.device_type) }
+  const rendered = message.compiled.render(way, at, personal.recipients.get(installationNo))
   if (rendered.kind === 'refused') {
     return { settled: { installationNo, state: 'ended', reason: 'refused', provider, detail: rendered.detail, at } }
   }
@@ -93,7 +94,7 @@ export function pathOf(message: MessageInWork, row: RecipientRow, ways: Ways): P
 }
 
 /** [choice 21] The connection has its turn once: what comes back from the work-list was not acknowledged over it. */
-function withoutConnection({ row: { attempts }, message }: HeldBatch, row: RecipientRow): RecipientRow {
+export function withoutConnection({ row: { attempts }, message }: HeldBatch, row: RecipientRow): RecipientRow {
   return attempts === 1 || message.flags.live ? row : { ...row, is_connected: false, is_open: false }
 }
 
@@ -108,16 +109,6 @@ function endEarly(
   if (row.is_gone) return { state: 'ended', reason: 'gone', detail: ownDetails['uninstalled-before'] }
   if (!row.is_addressed) return { state: 'ended', reason: 'refused', detail: ownDetails['other-user'] }
   return undefined
-}
-
-function recipientOf(row: RecipientRow, { attributes, codes }: Personal): Recipient {
-  return {
-    userId: row.user_id,
-    installationId: row.installation_id,
-    deviceType: row.device_type,
-    attributes: attributes.get(row.installation_no) ?? {},
-    promoCode: codes?.get(row.user_no),
-  }
 }
 
 export function platformOf(deviceType: string): Platform {

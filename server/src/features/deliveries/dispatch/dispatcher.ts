@@ -13,7 +13,7 @@ import { expandAudience } from './expand-audience.ts'
 import { type BatchRow, HeldBatch, type Lane } from './held-batch.ts'
 import { logProgress } from './log-progress.ts'
 import { MessagesInWork } from './messages-in-work.ts'
-import { prepareBatches } from './prepare-batches.ts'
+import { type LateBatch, prepareBatches } from './prepare-batches.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import { Senders } from './senders.ts'
 import { type SettleAnswer, type Settlement, settleBatch, withoutDetails } from './settle-batches.ts'
@@ -43,6 +43,8 @@ const longestStoreRetryMs = 4_000
 const stopPatienceMs = 8_000
 /** When the database is slower than the providers, no more is taken: what waits to be stored is in memory. */
 const mostUnstored = 50_000
+/** When so many batches of an app wait for their texts to be written, no more of it are taken. */
+const mostWriting = 4
 /** How much of the work-list is taken at a time: many small batches of single users, few of groups. */
 const share: Record<Lane, { perStream: number; limit: number }> = {
   personal: { perStream: 500, limit: 1_000 },
@@ -64,6 +66,8 @@ export function createDispatcher(given: Given): Dispatcher {
   const ownLeaseMs = lease.ms * (1 - leaseMargin)
   const held = new Map<string, HeldBatch>()
   const storing = new Set<Promise<void>>()
+  /** How many batches of an app wait until their texts are written apart. */
+  const writing = new Map<number, number>()
   const messages = new MessagesInWork(store)
   const recent = new RecentAnswers()
   let loops: Loop[] = []
@@ -85,7 +89,8 @@ export function createDispatcher(given: Given): Dispatcher {
   const sendLane = async (lane: Lane): Promise<boolean> => {
     if (unstored > mostUnstored) return false
     const askedAtMs = performance.now()
-    const rows = await takeBatches(store, { lane, lease, blocked: senders.blocked(), ...share[lane] })
+    const busyApps = [...writing].flatMap(([appId, batches]) => (batches >= mostWriting ? [appId] : []))
+    const rows = await takeBatches(store, { lane, lease, blocked: senders.blocked(), busyApps, ...share[lane] })
     if (rows.length > 0) await hold(rows, askedAtMs)
     return rows.length >= share[lane].perStream
   }
@@ -108,16 +113,34 @@ export function createDispatcher(given: Given): Dispatcher {
     }
     try {
       await senders.refresh(new Map(batches.map(({ message }) => [message.appId, message.appLabel])))
-      await prepareBatches(services, senders, batches)
+      for (const late of await prepareBatches(services, senders, batches)) follow(late)
     } catch (error) {
-      // What was not handed over is taken again when the lease has ended.
-      for (const batch of batches) {
-        if (batch.isHanded) continue
-        held.delete(keyOf(batch.row))
-        batch.message.batches--
-      }
+      batches.forEach(letGo)
       throw error
     }
+  }
+
+  /** What was not handed over is taken again when the lease has ended. */
+  const letGo = (batch: HeldBatch) => {
+    if (batch.isHanded || held.get(keyOf(batch.row)) !== batch) return
+    held.delete(keyOf(batch.row))
+    batch.message.batches--
+  }
+
+  const follow = ({ batch, handedOver }: LateBatch) => {
+    const { appId } = batch.row
+    writing.set(appId, (writing.get(appId) ?? 0) + 1)
+    handedOver
+      .catch((error) => {
+        letGo(batch)
+        log.error({ err: error }, 'a batch could not be written; it is taken again')
+      })
+      .finally(() => {
+        const left = (writing.get(appId) ?? 0) - 1
+        if (left > 0) writing.set(appId, left)
+        else writing.delete(appId)
+        if (left < mostWriting) ring()
+      })
   }
 
   const finish = (batch: HeldBatch) => {

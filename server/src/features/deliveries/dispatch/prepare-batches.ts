@@ -1,58 +1,105 @@
 import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
+import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
-import { decideEnd, type Personal, pathOf, type Ways } from './decide-end.ts'
+import { decideEnd, type Personal, pathOf, type Ways, withoutConnection } from './decide-end.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
 import type { Senders } from './senders.ts'
 
 type Services = Pick<Context, 'store' | 'now'> & { durations: Durations }
 
-const nothingPersonal: Personal = { attributes: new Map(), codes: undefined }
+const nothingPersonal: Personal = { recipients: new Map(), codes: undefined }
 
-/** Decides for each installation of the batches which way it goes, writes what it is sent, and hands it to the sender. */
+/** A batch whose texts are still being written. */
+export interface LateBatch {
+  batch: HeldBatch
+  handedOver: Promise<void>
+}
+
+/**
+ * Decides for each installation of the batches which way it goes, writes what it is sent, and hands it to the sender.
+ * Those with texts that may take long are handed over later, so that the others need not wait.
+ */
 export async function prepareBatches(
   services: Services,
   senders: Senders,
   batches: readonly HeldBatch[],
-): Promise<void> {
+): Promise<LateBatch[]> {
+  const late: LateBatch[] = []
   const recipients = batches.map((): RecipientRow[] => [])
   for (const row of await readRecipients(services.store, batches)) recipients[row.batch - 1]?.push(row)
   for (const [index, batch] of batches.entries()) {
     const rows = recipients[index] as RecipientRow[]
-    const ways = senders.waysOf(batch.row.appId)
-    const at = services.now()
-    const { acknowledgementMs } = services.durations
-    const personal = await readPersonal(services, batch, rows, ways, at)
-    // Installations that were deleted since leave nothing to tell.
-    const deleted = batch.row.installationNos.length - rows.length
-    for (const row of rows) {
-      const end = decideEnd(batch, row, personal, ways, { at, acknowledgementMs })
-      if (end && 'send' in end) senders.submit(end.provider, end.send)
-      else batch.end(end)
+    const personal = await readPersonal(services, batch, rows, senders.waysOf(batch.row.appId))
+    const { compiled, appId } = batch.message
+    const named = [...personal.recipients.values()]
+    if (!compiled.isApartNeeded(named)) handOver(services, senders, batch, rows, personal)
+    else {
+      const written = compiled.writeApart(appId, named)
+      late.push({ batch, handedOver: written.then(() => handOver(services, senders, batch, rows, personal)) })
     }
-    for (let count = 0; count < deleted; count++) batch.end(undefined)
-    batch.handOver()
   }
+  return late
+}
+
+function handOver(
+  { now, durations: { acknowledgementMs } }: Services,
+  senders: Senders,
+  batch: HeldBatch,
+  rows: readonly RecipientRow[],
+  personal: Personal,
+): void {
+  const at = now()
+  const ways = senders.waysOf(batch.row.appId)
+  for (const row of rows) {
+    const end = decideEnd(batch, row, personal, ways, { at, acknowledgementMs })
+    if (end && 'send' in end) senders.submit(end.provider, end.send)
+    else batch.end(end)
+  }
+  // Installations that were deleted since leave nothing to tell.
+  for (let deleted = batch.row.installationNos.length - rows.length; deleted > 0; deleted--) batch.end(undefined)
+  batch.handOver()
 }
 
 /** A code is taken only for who can be reached. */
 async function readPersonal(
-  { store }: Pick<Services, 'store'>,
+  { store, now }: Pick<Services, 'store' | 'now'>,
   batch: HeldBatch,
-  rows: RecipientRow[],
+  rows: readonly RecipientRow[],
   ways: Ways,
-  at: Date,
 ): Promise<Personal> {
   const { message, row } = batch
-  const { needsAttributes, needsPromoCode } = message.compiled
+  const { isPersonal, attributes: needed, needsPromoCode } = message.compiled
   const live = rows.filter((each) => !each.is_gone && !each.is_done && each.is_addressed)
-  const isGoing = message.standing === 'running' && message.expiresAt > at
-  if (live.length === 0 || !isGoing || (!needsAttributes && !needsPromoCode)) return nothingPersonal
-  const attributes = needsAttributes ? await readAttributes(store, row.appId, live) : nothingPersonal.attributes
-  if (!needsPromoCode) return { attributes, codes: undefined }
+  const isGoing = message.standing === 'running' && message.expiresAt > now()
+  if (live.length === 0 || !isGoing || (!isPersonal && !needsPromoCode)) return nothingPersonal
+  const pushed = isPersonal
+    ? live.filter((each) => pathOf(message, withoutConnection(batch, each), ways).kind === 'provider')
+    : []
+  const attributes = await readAttributes(store, row.appId, pushed, needed)
+  const codes = needsPromoCode ? await takeCodesFor(store, batch, live, ways) : undefined
+  const recipients = pushed.map((each): [number, Recipient] => [
+    each.installation_no,
+    {
+      userId: each.user_id,
+      installationId: each.installation_id,
+      deviceType: each.device_type,
+      attributes: attributes.get(each.installation_no) ?? {},
+      promoCode: codes?.get(each.user_no),
+    },
+  ])
+  return { recipients: new Map(recipients), codes }
+}
+
+function takeCodesFor(
+  store: Services['store'],
+  { message, row }: HeldBatch,
+  live: readonly RecipientRow[],
+  ways: Ways,
+): Promise<Map<number, string | undefined>> {
   const reached = live.filter((each) => pathOf(message, each, ways).kind !== 'ended')
   const userNos = [...new Set(reached.map((each) => each.user_no))]
   const wanted = { appId: row.appId, messageId: message.id, trackId: message.trackId, userNos }
-  return { attributes, codes: await store.transaction((tx) => takeCodes(tx, wanted)) }
+  return store.transaction((tx) => takeCodes(tx, wanted))
 }

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
 import type { HeldBatch } from './held-batch.ts'
 
 /** An installation of a batch as it is now. */
@@ -61,30 +62,37 @@ export function readRecipients(database: Database, batches: readonly HeldBatch[]
   )
 }
 
-/** A user's attributes with those of the installation over them, by installation number. */
+/** A user's attributes with those of the installation over them, by installation number. Only those that are needed. */
 export async function readAttributes(
   database: Database,
   appId: number,
   recipients: readonly Pick<RecipientRow, 'installation_no' | 'user_no'>[],
+  needed: NeededAttributes,
 ): Promise<Map<number, Record<string, unknown>>> {
-  const rows = await database.query<{ installation_no: number; name: string; value: unknown }>(
+  if (recipients.length === 0 || !needsAny(needed)) return new Map()
+  const isNeeded = needed === 'all' ? empty : sql`and name = any(${[...needed]}::text[])`
+  const userNos = [...new Set(recipients.map((row) => row.user_no))]
+  const rows = await database.query<{ is_own: boolean; no: number; name: string; value: unknown }>(
     sql`
-      select k.installation_no, a.name, a.value
-      from unnest(${recipients.map((row) => row.installation_no)}::bigint[], ${recipients.map((row) => row.user_no)}::bigint[])
-        as k(installation_no, user_no)
-      cross join lateral (
-        select name, value, 1 as weight from user_attributes where app_id = ${appId} and user_no = k.user_no
-        union all
-        select name, value, 2 from installation_attributes where app_id = ${appId} and installation_no = k.installation_no
-      ) a
-      order by a.weight`,
-    'read-recipient-attributes',
+      select false as is_own, user_no as no, name, value from user_attributes
+      where app_id = ${appId} and user_no = any(${userNos}::bigint[]) ${isNeeded}
+      union all
+      select true, installation_no, name, value from installation_attributes
+      where app_id = ${appId} and installation_no = any(${recipients.map((row) => row.installation_no)}::bigint[]) ${isNeeded}`,
+    needed === 'all' ? 'read-recipient-attributes' : 'read-needed-attributes',
   )
-  const attributes = new Map<number, Record<string, unknown>>()
-  for (const { installation_no, name, value } of rows) {
-    const own = attributes.get(installation_no) ?? (Object.create(null) as Record<string, unknown>)
+  const byUser = new Map<number, Record<string, unknown>>()
+  const byInstallation = new Map<number, Record<string, unknown>>()
+  for (const { is_own, no, name, value } of rows) {
+    const all = is_own ? byInstallation : byUser
+    const own = all.get(no) ?? (Object.create(null) as Record<string, unknown>)
     own[name] = value
-    attributes.set(installation_no, own)
+    all.set(no, own)
   }
-  return attributes
+  return new Map(
+    recipients.map(({ installation_no, user_no }) => {
+      const attributes = Object.assign(Object.create(null), byUser.get(user_no), byInstallation.get(installation_no))
+      return [installation_no, attributes]
+    }),
+  )
 }

@@ -24,6 +24,8 @@ export interface Wanted {
   lease: Lease
   /** Streams whose sender has no room, as `app/stream`. */
   blocked: readonly string[]
+  /** Apps that have enough in work. */
+  busyApps?: readonly number[]
   perStream: number
   limit: number
 }
@@ -33,7 +35,7 @@ export interface Wanted {
  * are found by jumping from one to the next in the index, and drawn by lot: none is always the one there is no room for.
  */
 export async function takeBatches(database: Database, wanted: Wanted): Promise<BatchRow[]> {
-  const { lane, lease, blocked, perStream, limit } = wanted
+  const { lane, lease, blocked, busyApps = [], perStream, limit } = wanted
   const rows = await database.query<Row>(
     sql`
       with recursive streams as (
@@ -47,7 +49,9 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
       ), due as materialized (
         select b.app_id, b.batch_no from (
           select app_id, stream from streams
-          where stream <> 'expand' and app_id || '/' || stream <> all (${blocked}::text[]) order by random()
+          where stream <> 'expand' and app_id || '/' || stream <> all (${blocked}::text[])
+            and app_id <> all (${busyApps}::int[])
+          order by random()
         ) s cross join lateral (
           select app_id, batch_no from delivery_batches
           where state = 'queued' and lane = ${lane} and app_id = s.app_id and stream = s.stream and available_at <= now()

@@ -1,3 +1,5 @@
+import { joinAttributes, type NeededAttributes } from '../rendering/needed-values.ts'
+import { isApartNeeded, writeApart } from '../rendering/write-apart.ts'
 import type { AppLook, PushMessage, Recipient } from './compiled-push.ts'
 import { connectionMessage } from './connection.ts'
 import { cutForm, fillForm } from './json-form.ts'
@@ -8,7 +10,10 @@ export type RenderedMessage = { kind: 'ready'; body: Buffer } | { kind: 'refused
 /** A message for the own connection whose templates are parsed and whose fixed parts are written. */
 export interface CompiledMessage {
   readonly isPersonal: boolean
-  readonly needsAttributes: boolean
+  readonly attributes: NeededAttributes
+  /** Whether `writeApart` has to be awaited before `render` for these recipients. */
+  isApartNeeded(recipients: readonly Recipient[]): boolean
+  writeApart(appId: number, recipients: readonly Recipient[]): Promise<void>
   /** The recipient is needed when it is personal. */
   render(recipient?: Recipient): RenderedMessage
 }
@@ -22,13 +27,15 @@ export function compileConnection(message: PushMessage, look: AppLook): Compiled
   const used = form.holes.map(({ name }) => texts[Number(name)] as PersonalText)
   return {
     isPersonal,
-    needsAttributes: used.some(({ needsAttributes }) => needsAttributes),
+    attributes: joinAttributes(used.map(({ needs }) => needs.attributes)),
+    isApartNeeded: (recipients) => isApartNeeded(used, recipients),
+    writeApart: (appId, recipients) => writeApart(appId, used, recipients),
     render(recipient) {
       if (shared) return { kind: 'ready', body: shared }
       if (!recipient) throw new Error('A message with templates is rendered for somebody.')
       const scope = scopeOf(recipient)
       try {
-        const filled = fillForm(form, (name) => renderText(texts[Number(name)] as PersonalText, scope))
+        const filled = fillForm(form, (name) => renderText(texts[Number(name)] as PersonalText, recipient, scope))
         return { kind: 'ready', body: Buffer.from(filled.json) }
       } catch (error) {
         if (error instanceof RefusedText) return { kind: 'refused', detail: error.message }

@@ -21,7 +21,7 @@ function open(push: RenderedPush): any {
 describe('a message for everybody', () => {
   it('is written once for each way and reused', () => {
     const compiled = compile({ content: 'Hello', data: { a: 'é' } })
-    expect(compiled).toMatchObject({ isPersonal: false, needsAttributes: false, needsPromoCode: false })
+    expect(compiled).toMatchObject({ isPersonal: false, attributes: new Set(), needsPromoCode: false })
     for (const way of ways) {
       const push = compiled.render(way, acceptedAt)
       expect(compiled.render(way, acceptedAt)).toBe(push)
@@ -68,10 +68,16 @@ describe('a message with templates', () => {
     },
   }
   const recipient: Recipient = { ...sara, attributes: { firstName: 'Sá"r\\a\n😀' } }
+  const write = async (content: MessageContent, to: Recipient) => {
+    const compiled = compile(content)
+    await compiled.writeApart(1, [to])
+    return compiled.render(apple, acceptedAt, to)
+  }
 
   it('is written for its recipient in all its texts, on all ways', () => {
     const compiled = compile(everywhere)
-    expect(compiled).toMatchObject({ isPersonal: true, needsAttributes: true, needsPromoCode: true })
+    expect(compiled).toMatchObject({ isPersonal: true, needsPromoCode: true })
+    expect(compiled.attributes).toEqual(new Set(['firstName', 'id']))
     const name = 'Sá"r\\a\n😀'
     const clickUrl = `https://shop.example/sara/${sara.installationId}`
     const action = { id: 'go', title: `Go, ${name}`, url: 'shop://ios/sara' }
@@ -111,17 +117,14 @@ describe('a message with templates', () => {
   })
 
   it.each<[MessageContent, object]>([
-    [{ content: '{{ deviceType }}' }, { isPersonal: true, needsAttributes: false, needsPromoCode: false }],
-    [
-      { content: '{% assign u = user %}{{ u.name }}' },
-      { isPersonal: true, needsAttributes: true, needsPromoCode: false },
-    ],
-    [{ content: '{% if promoCode %}x{% endif %}' }, { isPersonal: true, needsAttributes: false, needsPromoCode: true }],
-    [{ content: 'say user and promoCode {{ userId }}' }, { needsAttributes: false, needsPromoCode: false }],
+    [{ content: '{{ deviceType }}' }, { isPersonal: true, attributes: new Set(), needsPromoCode: false }],
+    [{ content: '{% assign u = user %}{{ u.name }}' }, { isPersonal: true, attributes: 'all', needsPromoCode: false }],
+    [{ content: '{% if promoCode %}x{% endif %}' }, { isPersonal: true, attributes: new Set(), needsPromoCode: true }],
+    [{ content: 'say user and promoCode {{ userId }}' }, { attributes: new Set(), needsPromoCode: false }],
     // Only what a push shows makes it personal; a code is given for what waits in the inbox, too.
     [
       { content: '{{ user.name }} {{ promoCode }}', alertText: 'x' },
-      { isPersonal: false, needsAttributes: false, needsPromoCode: true },
+      { isPersonal: false, attributes: new Set(), needsPromoCode: true },
     ],
   ])('of %j needs %j', (content, needs) => {
     expect(compile(content)).toMatchObject(needs)
@@ -152,8 +155,8 @@ describe('a message with templates', () => {
       '"notification.actions[0].url" became a javascript: link',
     ],
     ['does not parse any more', { content: '{{ a | nosuchfilter }}' }, '"content" is not a template any more'],
-  ])('that %s is refused with the reason', (_name, content, detail) => {
-    const push = compile(content).render(apple, acceptedAt, { ...sara, attributes: { link: 'java\nscript:alert(1)' } })
+  ])('that %s is refused with the reason', async (_name, content, detail) => {
+    const push = await write(content, { ...sara, attributes: { link: 'java\nscript:alert(1)' } })
     expect(push).toMatchObject({ kind: 'refused', detail: expect.stringContaining(detail) })
   })
 
@@ -164,9 +167,9 @@ describe('a message with templates', () => {
     expect(open(push).aps.alert.body).toBe('')
   })
 
-  it('is always valid Unicode', () => {
+  it('is always valid Unicode', async () => {
     const content = '{{ "%00" | url_decode }}{{ user.half }}'
-    const push = compile({ content }).render(apple, acceptedAt, { ...sara, attributes: { half: '\ud83d' } })
+    const push = await write({ content }, { ...sara, attributes: { half: '\ud83d' } })
     expect(open(push).aps.alert.body).toBe('\ufffd\ufffd')
   })
 

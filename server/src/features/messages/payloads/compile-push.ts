@@ -1,5 +1,7 @@
+import { joinAttributes } from '../rendering/needed-values.ts'
+import { isApartNeeded, writeApart } from '../rendering/write-apart.ts'
 import { apnsPayload } from './apns.ts'
-import type { AppLook, CompiledPush, Platform, PushMessage, RenderedPush } from './compiled-push.ts'
+import type { AppLook, CompiledPush, Platform, PushMessage, Recipient, RenderedPush } from './compiled-push.ts'
 import { fcmMessage } from './fcm.ts'
 import { cutForm, fillForm, holeFor, type JsonForm } from './json-form.ts'
 import type { Payload } from './payload.ts'
@@ -33,25 +35,25 @@ export function compilePush(message: PushMessage, look: AppLook): CompiledPush {
     forms.set(key, form)
     return form
   }
-  const inPush = new Set(
-    (['fcm', 'apns', 'webpush'] as const).flatMap((provider) =>
-      texts.length === 0 ? [] : formFor(provider, 'android').json.holes.map(({ name }) => texts[Number(name)]),
-    ),
+  const places = (['fcm', 'apns', 'webpush'] as const).flatMap((provider) =>
+    texts.length === 0 ? [] : formFor(provider, 'android').json.holes.map(({ name }) => Number(name)),
   )
-  inPush.delete(undefined)
-  const isPersonal = inPush.size > 0
+  const inPush = texts.filter((_, index) => places.includes(index))
+  const isPersonal = inPush.length > 0
 
   return {
     isPersonal,
-    needsAttributes: [...inPush].some((text) => text?.needsAttributes),
+    attributes: joinAttributes(inPush.map(({ needs }) => needs.attributes)),
     // [choice 42] Also for a text that only the inbox shows.
-    needsPromoCode: texts.some(({ needsPromoCode }) => needsPromoCode),
+    needsPromoCode: texts.some(({ needs }) => needs.promoCode),
+    isApartNeeded: (recipients) => isApartNeeded(inPush, recipients),
+    writeApart: (appId, recipients) => writeApart(appId, inPush, recipients),
     render({ provider, platform }, at, recipient) {
       const form = formFor(provider, platform)
       const ttlSeconds = form.json.holes.some(({ name }) => name === ttl) ? fcmTtl(message.expiresAt, at) : undefined
       if (isPersonal) {
         if (!recipient) throw new Error('A message with templates is rendered for somebody.')
-        return renderFor(form, texts, ttlSeconds, scopeOf(recipient))
+        return renderFor(form, texts, ttlSeconds, recipient)
       }
       if (!form.shared || form.shared.ttlSeconds !== ttlSeconds) {
         form.shared = { ttlSeconds, push: renderFor(form, texts, ttlSeconds) }
@@ -61,10 +63,17 @@ export function compilePush(message: PushMessage, look: AppLook): CompiledPush {
   }
 }
 
-function renderFor(form: Form, texts: PersonalText[], ttlSeconds: number | undefined, scope?: object): RenderedPush {
+function renderFor(
+  form: Form,
+  texts: PersonalText[],
+  ttlSeconds: number | undefined,
+  recipient?: Recipient,
+): RenderedPush {
   const known = new Map([[ttl, String(ttlSeconds)]])
+  const scope = recipient && scopeOf(recipient)
   const textOf = (name: string): string => {
-    const text = known.get(name) ?? renderText(texts[Number(name)] as PersonalText, scope as object)
+    const text =
+      known.get(name) ?? renderText(texts[Number(name)] as PersonalText, recipient as Recipient, scope as object)
     known.set(name, text)
     return text
   }

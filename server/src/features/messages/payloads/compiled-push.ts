@@ -1,5 +1,7 @@
 import type { MessageContent } from '../compose-message.ts'
 import type { Product } from '../expiry.ts'
+import type { NeededAttributes } from '../rendering/needed-values.ts'
+import type { Rendered } from '../template-engine.ts'
 import type { Payload } from './payload.ts'
 
 /** A message as it was accepted. */
@@ -28,6 +30,8 @@ export interface Recipient {
   /** The user's attributes, with the installation's own over them. */
   attributes: Readonly<Record<string, unknown>>
   promoCode: string | undefined
+  /** What was written for them already, by template. */
+  written?: Map<string, Rendered>
 }
 
 export type Platform = 'android' | 'ios' | 'web'
@@ -55,8 +59,11 @@ export type RenderedPush =
 export interface CompiledPush {
   /** It differs from recipient to recipient. */
   readonly isPersonal: boolean
-  readonly needsAttributes: boolean
+  readonly attributes: NeededAttributes
   readonly needsPromoCode: boolean
+  /** Whether `writeApart` has to be awaited before `render` for these recipients. */
+  isApartNeeded(recipients: readonly Recipient[]): boolean
+  writeApart(appId: number, recipients: readonly Recipient[]): Promise<void>
   /** `at`: what is left of the ttl is counted from then. The recipient is needed when it is personal. */
   render(way: Way, at: Date, recipient?: Recipient): RenderedPush
 }

@@ -60,7 +60,7 @@ describe('a message for the own connection', () => {
 
   it('is written for each user, in the text and in the notification', () => {
     const compiled = compileConnection(messageOf({ content: 'Hi {{ user.city }} {{ promoCode }}' }), look)
-    expect([compiled.isPersonal, compiled.needsAttributes]).toEqual([true, true])
+    expect([compiled.isPersonal, compiled.attributes]).toEqual([true, new Set(['city'])])
     const rendered = compiled.render(ali)
     expect(rendered.kind === 'ready' && JSON.parse(rendered.body.toString())).toMatchObject({
       content: 'Hi Te"hran A1',

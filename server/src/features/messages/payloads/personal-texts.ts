@@ -1,9 +1,10 @@
 import type { MessageContent } from '../compose-message.ts'
 import { forbiddenScheme } from '../forbidden-scheme.ts'
 import { messageTexts } from '../message-texts.ts'
+import { isCheapTemplate } from '../rendering/cheap-template.ts'
+import { type NeededValues, neededValues, noAttributes } from '../rendering/needed-values.ts'
 import {
   findTemplateFault,
-  globalsOf,
   isTemplate,
   type ParsedTemplate,
   parseTemplate,
@@ -16,10 +17,12 @@ import { holeFor } from './json-form.ts'
 export interface PersonalText {
   field: string
   isLink: boolean
+  text: string
   /** Undefined when it does not parse, although it did when the message was accepted. */
   template: ParsedTemplate | undefined
-  needsAttributes: boolean
-  needsPromoCode: boolean
+  /** It may be rendered where others wait for it. */
+  isCheap: boolean
+  needs: NeededValues
 }
 
 /** The message with a hole in the place of each template; a hole's name is its text's place in the list. */
@@ -30,19 +33,17 @@ export function takeOutTemplates(content: MessageContent): { content: MessageCon
   for (const { field, text, isLink, holder, key } of messageTexts(copy)) {
     if (!isTemplate(text)) continue
     Reflect.set(holder, key, holeFor(String(texts.length)))
-    texts.push({ field, isLink, ...parse(text) })
+    texts.push(parseText({ field, isLink, text }))
   }
   return { content: copy, texts }
 }
 
-function parse(text: string): Omit<PersonalText, 'field' | 'isLink'> {
-  const template = findTemplateFault(text) === undefined ? parseTemplate(text) : undefined
-  const globals = template && globalsOf(template)
-  return {
-    template,
-    needsAttributes: globals?.has('user') ?? true,
-    needsPromoCode: globals?.has('promoCode') ?? text.includes('promoCode'),
-  }
+export function parseText(given: Pick<PersonalText, 'field' | 'isLink' | 'text'>): PersonalText {
+  const { text } = given
+  if (findTemplateFault(text) !== undefined)
+    return { ...given, template: undefined, isCheap: true, needs: { attributes: noAttributes, promoCode: false } }
+  const template = parseTemplate(text)
+  return { ...given, template, isCheap: isCheapTemplate(template), needs: neededValues(template, text) }
 }
 
 export class RefusedText extends Error {}
@@ -54,9 +55,13 @@ export function scopeOf({ userId, installationId, deviceType, attributes, promoC
   return Object.assign(Object.create(null), { user, userId, installationId, deviceType, promoCode })
 }
 
-export function renderText({ field, isLink, template }: PersonalText, scope: object): string {
+/** What may take long must have been written before (rendering/write-apart.ts). */
+export function renderText(personal: PersonalText, { written }: Recipient, scope: object): string {
+  const { field, isLink, text, template, isCheap } = personal
   if (!template) throw new RefusedText(`"${field}" is not a template any more`)
-  const rendered = renderTemplate(template, scope)
+  const known = written?.get(text)
+  if (!known && !isCheap) throw new Error(`"${field}" has to be written apart.`)
+  const rendered = known ?? renderTemplate(template, scope)
   if ('fault' in rendered) throw new RefusedText(`"${field}": ${rendered.fault}`)
   const scheme = isLink ? forbiddenScheme(rendered.text) : undefined
   if (scheme !== undefined) throw new RefusedText(`"${field}" became a ${scheme}: link`)

@@ -12,7 +12,7 @@ export async function getSamplePerson(ctx: Context, { userId }: { userId?: strin
   const row = await findPerson(ctx, userId)
   const names = await db(ctx).query<{ name: string; kind: string }>(sql`
     select name, kind from attribute_names where app_id = ${ctx.app.id} order by name limit ${maxNames}`)
-  const values = row ? ((await readAttributes(db(ctx), ctx.app.id, [row])).get(row.installation_no) ?? {}) : {}
+  const values = row ? ((await readAttributes(db(ctx), ctx.app.id, [row], 'all')).get(row.installation_no) ?? {}) : {}
   const { name, notificationText, icon } = await getAppLook(ctx)
   return {
     ...(row && { person: show(row) }),

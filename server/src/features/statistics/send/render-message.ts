@@ -19,9 +19,9 @@ export async function renderMessage(
   const row = await findPerson(ctx, userId)
   if (!row)
     throw new RequestError('not-found', `The user "${userId}" has no device.`, { details: { field: 'for.userId' } })
-  const attributes = (await readAttributes(db(ctx), ctx.app.id, [row])).get(row.installation_no) ?? {}
+  const attributes = (await readAttributes(db(ctx), ctx.app.id, [row], 'all')).get(row.installation_no) ?? {}
   const promoCode = await readSampleCode(db(ctx), ctx.app.id, sent.trackId)
-  const { texts } = fillTexts(composeMessage(sent), {
+  const { texts } = await fillTexts(ctx.app.id, composeMessage(sent), {
     userId: row.user_id,
     installationId: row.installation_id,
     deviceType: row.device_type,
