@@ -33,10 +33,7 @@ export interface BatchKind<Input, Output> {
   flush: (tx: Transaction, items: Input[], ctx: BatchContext) => Promise<(Output | RequestError)[]>
 }
 
-export interface BatchContext {
-  store: Store
-  now(): Date
-}
+export type BatchContext = Pick<Context, 'store' | 'now' | 'log'>
 
 interface Waiting<Input, Output> {
   input: Input
@@ -83,7 +80,7 @@ class Queue<Input, Output> {
 
   constructor(kind: BatchKind<Input, Output>, ctx: Context) {
     this.kind = kind
-    this.ctx = { store: ctx.store, now: ctx.now }
+    this.ctx = { store: ctx.store, now: ctx.now, log: ctx.log }
     ctx.store.onDrain(async () => {
       while (this.running) await this.running
     })

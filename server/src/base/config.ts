@@ -48,7 +48,10 @@ export interface Config {
   durations: Durations
 }
 
-/** What is not worth a setting, in one place and with its unit. */
+/**
+ * What is not worth a setting, in one place and with its unit. docs/security.md lists those of what is stored; a test
+ * compares the two.
+ */
 export const limits = {
   bodyBytes: 1 * MIB,
   listBodyBytes: 16 * MIB,
@@ -63,6 +66,21 @@ export const limits = {
   eventsPerRequest: 1_000,
   rulesPerSegment: 100,
   valuesPerRule: 10_000,
+  attributeValueBytes: 4 * KIB,
+  attributesPerUser: 500,
+  attributeBytesPerUser: 64 * KIB,
+  attributesPerInstallation: 100,
+  attributeBytesPerInstallation: 16 * KIB,
+  tagsPerUser: 1_000,
+  installationsPerUser: 100,
+  /** An installation without a push token that was not seen for so long does not count. */
+  forgottenAfterDays: 90,
+  channelsPerInstallation: 200,
+  installationDetailsBytes: 16 * KIB,
+  eventDataBytes: 32 * KIB,
+  eventDataNames: 255,
+  valueNamesPerEvent: 2_000,
+  answerBytes: 32 * MIB,
   rateWindowMs: 10 * SECOND,
   tokenCacheMs: 0.9 * SECOND,
   shutdownMs: 10 * SECOND,

@@ -97,6 +97,11 @@ export const errorCatalogue = {
     name: 'Conflict',
     meaning: 'The message would go to far more devices than the member has confirmed. Nothing was sent.',
   },
+  'limit-reached': {
+    status: 422,
+    name: 'LimitReached',
+    meaning: 'The user, the installation or the app has as many of these as it may have.',
+  },
   'too-large': {
     status: 413,
     name: 'PayloadTooLarge',

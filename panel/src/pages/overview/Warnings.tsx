@@ -161,6 +161,12 @@ function LowCodes({ warning: { trackId, left, codes } }: Of<'promo-low'>) {
   )
 }
 
+const places = {
+  'webhook-disabled': { path: '/settings/webhooks', name: 'toWebhooks' },
+  'too-many-value-names': { path: '/events', name: 'toEvents' },
+} as const
+const usualPlace = { path: '/settings/providers', name: 'toProviders' } as const
+
 function OpenAlert({ warning: { alert } }: Of<'alert'>) {
   const { overview: t } = useTexts()
   const { may } = useApp()
@@ -169,7 +175,7 @@ function OpenAlert({ warning: { alert } }: Of<'alert'>) {
   const clear = useClearAlert()
   const format = useFormat()
   const say = t.alertTexts[alert.kind]
-  const place = alert.kind === 'webhook-disabled' ? '/settings/webhooks' : '/settings/providers'
+  const place = places[alert.kind as keyof typeof places] ?? usualPlace
   return (
     <Line
       title={t.alerts[alert.kind] ?? t.alert}
@@ -178,17 +184,18 @@ function OpenAlert({ warning: { alert } }: Of<'alert'>) {
           <Quote>{alert.text}</Quote>
         ) : (
           say({
-            limit: format.number(Number(alert.details.dailyLimit ?? 0)),
+            limit: format.number(Number(alert.details.dailyLimit ?? alert.details.limit ?? 0)),
             host: String(alert.details.host ?? ''),
             provider: t.providers[alert.subject] ?? alert.subject,
+            event: alert.subject,
           })
         )
       }
       action={
         <Group gap="xs">
           {may('settings') && (
-            <Button variant="default" size="xs" renderRoot={linkTo(place)}>
-              {alert.kind === 'webhook-disabled' ? t.toWebhooks : t.toProviders}
+            <Button variant="default" size="xs" renderRoot={linkTo(place.path)}>
+              {t[place.name]}
             </Button>
           )}
           {may('operate') && (

@@ -89,6 +89,7 @@ export const overviewEn = {
     'sms-limit': 'The limit of SMS a day is reached',
     'webhook-disabled': 'A webhook is switched off',
     'credentials-unreadable': 'Stored credentials cannot be opened',
+    'too-many-value-names': 'An event has too many names of values',
   } as Record<string, string>,
   alertTexts: {
     'wrong-environment': () =>
@@ -99,9 +100,12 @@ export const overviewEn = {
       `The webhook to ${host} has failed for a day and is not called any more. Mend the receiver, then switch it on.`,
     'credentials-unreadable': ({ provider }) =>
       `Nothing goes out by ${provider}: the key that the credentials were sealed with is missing. Set them again.`,
-  } as Record<string, (values: { limit: string; host: string; provider: string }) => string>,
+    'too-many-value-names': ({ event, limit }) =>
+      `“${event}” has more than ${limit} names in its data. Further ones are stored with each event, but segments do not know them. Ids and times belong into values, not into names.`,
+  } as Record<string, (values: { limit: string; host: string; provider: string; event: string }) => string>,
   alert: 'Something needs a look',
   toWebhooks: 'Look at the webhooks',
+  toEvents: 'Look at the events',
   clear: 'Dismiss',
   cleared: 'Dismissed.',
 }

@@ -84,6 +84,7 @@ export const overviewFa: typeof overviewEn = {
     'sms-limit': 'سقف پیامک روزانه پر شد',
     'webhook-disabled': 'یک وب‌هوک خاموش شده است',
     'credentials-unreadable': 'اعتبارنامهٔ ذخیره‌شده باز نمی‌شود',
+    'too-many-value-names': 'نام مقدارهای یک رویداد بیش از اندازه است',
   },
   alertTexts: {
     'wrong-environment': () =>
@@ -94,9 +95,12 @@ export const overviewFa: typeof overviewEn = {
       `وب‌هوک \u2068${host}\u2069 یک روز است که کار نمی‌کند و دیگر فراخوانده نمی‌شود. گیرنده را درست کنید و سپس آن را روشن کنید.`,
     'credentials-unreadable': ({ provider }) =>
       `چیزی از راه ${provider} نمی‌رود: کلیدی که اعتبارنامه با آن مهر شده بود در دست نیست. اعتبارنامه را دوباره بگذارید.`,
+    'too-many-value-names': ({ event, limit }) =>
+      `دادهٔ رویداد «\u2068${event}\u2069» بیش از ${limit} نام دارد. نام‌های تازه با هر رویداد ذخیره می‌شوند ولی بخش‌ها آن‌ها را نمی‌شناسند. شناسه و زمان را در مقدار بگذارید، نه در نام.`,
   },
   alert: 'چیزی نیازمند نگاه است',
   toWebhooks: 'دیدن وب‌هوک‌ها',
+  toEvents: 'دیدن رویدادها',
   clear: 'کنار بگذار',
   cleared: 'کنار گذاشته شد.',
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
 import { until } from '../../../../test/helpers/until.ts'
+import { limits } from '../../base/config.ts'
 
 const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest({
   PEYK_RATE_CLIENT: '1000000',
@@ -147,7 +148,7 @@ describe('too much', () => {
     await expectUndisturbed()
   })
 
-  it('subscriptions beyond the thousandth are refused', async () => {
+  it('subscriptions beyond the limit are refused', async () => {
     const raw = await connected(5)
     const perPacket = 2_000
     const granted: number[] = []
@@ -163,10 +164,10 @@ describe('too much', () => {
       )
       granted.push(...(suback as { granted: number[] }).granted)
     }
-    expect(granted.slice(0, 1000).every((code) => code === 1)).toBe(true)
-    expect(granted.slice(1000).every((code) => code === 0x97)).toBe(true)
+    expect(granted.slice(0, limits.channelsPerInstallation).every((code) => code === 1)).toBe(true)
+    expect(granted.slice(limits.channelsPerInstallation).every((code) => code === 0x97)).toBe(true)
     const { body } = await call('GET', `/api/installations/fetchById/${raw.device.id}`)
-    expect(body.subscriptions).toHaveLength(1_001)
+    expect(body.subscriptions).toHaveLength(limits.channelsPerInstallation + 1)
     await expectUndisturbed()
   })
 

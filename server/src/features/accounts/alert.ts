@@ -7,6 +7,7 @@ export const alertKinds = [
   'promo-low',
   'webhook-disabled',
   'credentials-unreadable',
+  'too-many-value-names',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 

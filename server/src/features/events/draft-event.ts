@@ -5,6 +5,7 @@ import { RequestError } from '../../base/errors.ts'
 import { nextId } from '../../base/ids.ts'
 import { checkInstallationId } from '../installations/installation-id.ts'
 import type { EventData, EventDraft } from './event-draft.ts'
+import { findSizeFault } from './event-size.ts'
 import { eventTimeFault, readEventTime, secondsWarning } from './event-time.ts'
 import { kindOfValue } from './event-values.ts'
 import { judgeKinds } from './judge-kinds.ts'
@@ -73,6 +74,9 @@ export function giveData(ctx: Context, draft: EventDraft, sent: EventData): void
   let hasNull = false
   let isUsual = true
   let isUnsettled = false
+  const fault = findSizeFault(sent)
+  if (fault !== undefined)
+    throw new RequestError('too-large', `"eventData" ${fault}.`, { details: { field: 'eventData' } })
   for (const name in sent) {
     const value = sent[name]
     if (value === null || value === undefined) {

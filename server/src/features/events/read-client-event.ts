@@ -3,6 +3,7 @@ import type { Context } from '../../base/context.ts'
 import { isUuid, nextId } from '../../base/ids.ts'
 import { giveData } from './draft-event.ts'
 import type { EventData, EventDraft, Influence } from './event-draft.ts'
+import { findSizeFault } from './event-size.ts'
 import { kindOfValue } from './event-values.ts'
 import { influenceMs } from './influence-time.ts'
 import { readClientTime } from './read-client-time.ts'
@@ -29,7 +30,7 @@ export function readClientEvent(
   const clientEventId = readId(sent.id)
   if (!isName(name) || clientEventId === undefined) return undefined
   const now = Number(ctx.now())
-  const { data, warnings } = readData(sent, name)
+  const { data, warnings } = withinLimits(readData(sent, name), name)
   const revenue = readRevenue(data)
   const eventAt = readClientTime(sent.createdAt, now) ?? batch.at ?? now
   const draft: EventDraft = {
@@ -80,6 +81,13 @@ function readData(sent: Fields, eventName: string): { data: EventData; warnings:
       warnings.push(`"${name.slice(0, 80)}" of the event "${eventName}" was left out: events cannot hold such a value.`)
   }
   return { data: Object.fromEntries(kept), warnings }
+}
+
+/** The event itself is worth more than what it says. */
+function withinLimits(read: ReturnType<typeof readData>, eventName: string): ReturnType<typeof readData> {
+  const fault = findSizeFault(read.data)
+  if (fault === undefined) return read
+  return { data: {}, warnings: [...read.warnings, `The data of the event "${eventName}" was left out: it ${fault}.`] }
 }
 
 /** Dates travel as epoch milliseconds, and `__meta` says so. */

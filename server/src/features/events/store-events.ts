@@ -62,7 +62,7 @@ async function flush(
   const rows = await toRows(tx, lists, subjects, faults)
   const news = await leaveOutRepeated(tx, rows, ctx)
   const unsettled = news.flatMap((row) => (row.draft.isUnsettled ? [row.draft] : []))
-  if (unsettled.length > 0) await settleKinds(ctx.store, tx, unsettled)
+  if (unsettled.length > 0) await settleKinds(ctx, tx, unsettled)
   if (news.length > 0) await writeEvents(tx, news)
   await countInfluence(
     tx,

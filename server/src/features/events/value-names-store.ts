@@ -26,6 +26,18 @@ export async function findValueNames(tx: Transaction, names: readonly ValueName[
   )
 }
 
+/** How many names these events have, by `app/event`. */
+export async function countValueNames(tx: Transaction, names: readonly ValueName[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ key: string; count: number }>(
+    sql`select k.app_id || '/' || k.event_key as key,
+          (select count(*)::int from event_value_names n where n.app_id = k.app_id and n.event_key = k.event_key) as count
+        from (select distinct * from unnest(${names.map((use) => use.appId)}::int[], ${names.map((use) => use.key)}::text[])
+                as k(app_id, event_key)) k`,
+    'count-value-names',
+  )
+  return new Map(rows.map(({ key, count }) => [key, count]))
+}
+
 /** Answers those that were not there. */
 export async function insertValueNames(tx: Transaction, names: readonly ValueName[]): Promise<ValueName[]> {
   return tx.query<ValueName>(

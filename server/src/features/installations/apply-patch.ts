@@ -1,3 +1,4 @@
+import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 import { decideUser } from './decide-user.ts'
 import type { Installation, InstallationChange } from './installation.ts'
@@ -6,8 +7,6 @@ export interface AppliedPatch {
   installation: Installation
   isLogin: boolean
 }
-
-const maxDetailsLength = 65_536
 
 /** An installation after a change; a new one when there was none before. */
 export function applyPatch(before: Installation | undefined, change: InstallationChange): AppliedPatch | RequestError {
@@ -20,10 +19,10 @@ export function applyPatch(before: Installation | undefined, change: Installatio
   const { patch, at } = change
   const base = before ?? newInstallation(change)
   const details = mergeDetails(base.details, patch.details)
-  if (details !== base.details && JSON.stringify(details).length > maxDetailsLength) {
+  if (details !== base.details && areTooLarge(base.details, details)) {
     return new RequestError(
       'too-large',
-      `The further fields of an installation may take ${maxDetailsLength} characters of JSON in all.`,
+      `The further fields of an installation may take ${limits.installationDetailsBytes} bytes as JSON in all.`,
     )
   }
   const isVisit = patch.launchCount !== undefined && patch.launchCount > base.launchCount
@@ -92,6 +91,12 @@ function plausible(time: Date | undefined, now: Date): Date | undefined {
 
 function later(left: Date, right: Date): Date {
   return left > right ? left : right
+}
+
+/** What was larger before may become smaller. */
+function areTooLarge(before: Installation['details'], after: Installation['details']): boolean {
+  const bytes = Buffer.byteLength(JSON.stringify(after))
+  return bytes > limits.installationDetailsBytes && bytes > Buffer.byteLength(JSON.stringify(before))
 }
 
 function mergeDetails(before: Installation['details'], sent: Record<string, unknown>): Installation['details'] {

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import type { AttributeValue } from './attribute-operation.ts'
+import type { AttributeSize } from './attribute-size.ts'
 import { readTypedValue, type ValueKind } from './value-kind.ts'
 
 /** Attributes belong to a user or to one installation: two tables of one shape. */
@@ -28,6 +29,23 @@ export async function readAttributeValues(
         from ${keysOf(keys)} as k(app_id, owner_no, name)
         join ${table} a on a.app_id = k.app_id and a.${owner} = k.owner_no and a.name = k.name`,
     `read-${kind}-attributes`,
+  )
+}
+
+export function readAttributeSizes(
+  tx: Transaction,
+  kind: OwnerKind,
+  owners: readonly Omit<AttributeKey, 'name'>[],
+): Promise<(Omit<AttributeKey, 'name'> & AttributeSize)[]> {
+  const { table, owner } = tables[kind]
+  return tx.query(
+    sql`select k.app_id as "appId", k.owner_no as "ownerNo", count(*)::int as count,
+          sum(octet_length(a.name) + octet_length(a.value::text))::int as bytes
+        from (select distinct * from unnest(${owners.map(({ appId }) => appId)}::int[], ${owners.map(({ ownerNo }) => ownerNo)}::bigint[])
+                as k(app_id, owner_no)) k
+        join ${table} a on a.app_id = k.app_id and a.${owner} = k.owner_no
+        group by 1, 2`,
+    `read-${kind}-attribute-sizes`,
   )
 }
 

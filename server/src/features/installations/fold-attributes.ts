@@ -2,8 +2,6 @@ import { RequestError } from '../../base/errors.ts'
 import type { AttributeOperation, AttributeValue } from './attribute-operation.ts'
 import { readTypedValue } from './value-kind.ts'
 
-const maxItems = 1_000
-
 /**
  * An attribute's value after an operation; undefined when it has none. An operation that does not go with the value
  * that is there is the caller's fault.
@@ -35,8 +33,7 @@ function increment(current: AttributeValue | undefined, { name, by }: { name: st
 /** A text that is in the list already is not added again, so that a repeated call changes nothing. */
 function addToArray(current: AttributeValue | undefined, { name, values }: { name: string; values: string[] }) {
   if (current !== undefined && !Array.isArray(current)) return misfit(name, current, 'added to')
-  const list = [...new Set([...(current ?? []), ...values])]
-  return list.length <= maxItems ? list : fault(name, `would become a list of more than ${maxItems} texts`)
+  return [...new Set([...(current ?? []), ...values])]
 }
 
 function misfit(name: string, current: AttributeValue, verb: string): RequestError {

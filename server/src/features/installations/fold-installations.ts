@@ -1,3 +1,4 @@
+import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 import { applyPatch, giveToken } from './apply-patch.ts'
 import { hashDeviceToken } from './device-token.ts'
@@ -6,6 +7,11 @@ import { unknownInstallation } from './installation-id.ts'
 import type { Activity } from './note-activity.ts'
 
 const DAY = 86_400_000
+
+const tooMany = new RequestError(
+  'limit-reached',
+  `The user has ${limits.installationsPerUser} installations already. Those without a push token that were not seen for ${limits.forgottenAfterDays} days do not count.`,
+)
 
 export interface FoldedInstallations {
   /** One per change, in order: the installation as that change left it. */
@@ -23,11 +29,13 @@ export function installationKey({ appId, id }: { appId: number; id: string | und
 
 /**
  * Applies changes in the order of their arrival. `stored` has the installations that they name and those that hold the
- * tokens they bring: a token leaves its holder for whoever brings it last [choice 17].
+ * tokens they bring: a token leaves its holder for whoever brings it last [choice 17]. `counts` says how many
+ * installations users have who may get another one, by `app/user`.
  */
 export function foldInstallations(
   stored: readonly Installation[],
   changes: readonly InstallationChange[],
+  counts: Map<string, number> = new Map(),
 ): FoldedInstallations {
   const states = new Map(stored.map((installation) => [installationKey(installation), installation]))
   const holders = new Map<string, string>()
@@ -41,6 +49,7 @@ export function foldInstallations(
     const applied = applyPatch(before, change)
     if (applied instanceof RequestError) return applied
     const { installation, isLogin } = applied
+    if (before?.userId !== installation.userId && !takeRoom(installation)) return tooMany
     const key = installationKey(installation)
     states.set(key, installation)
     activities.push(...activitiesOf(before, installation, change.at).map((activity) => ({ ...activity, key })))
@@ -49,6 +58,13 @@ export function foldInstallations(
     return installation
   })
   return { answers, states, logins, activities }
+
+  function takeRoom({ appId, userId }: Installation): boolean {
+    const count = counts.get(`${appId}/${userId}`) ?? 0
+    if (count >= limits.installationsPerUser) return false
+    counts.set(`${appId}/${userId}`, count + 1)
+    return true
+  }
 
   function takeToken(appId: number, token: string, key: string, at: Date) {
     const wanted = tokenKey(appId, token)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldSubscriptions, maxSubscriptions } from './fold-subscriptions.ts'
+import { limits } from '../../base/config.ts'
+import { foldSubscriptions } from './fold-subscriptions.ts'
 
 const nothing = { appId: 1, installationNo: 7, join: [], leave: [], joinEvents: [], leaveEvents: [] }
 const stored = { appId: 1, installationNo: 7, channels: ['public/a'], events: [] }
@@ -25,10 +26,10 @@ describe('subscriptions', () => {
   })
 
   it('are bounded', () => {
-    const join = Array.from({ length: maxSubscriptions + 1 }, (_, index) => `c${index}`)
+    const join = Array.from({ length: limits.channelsPerInstallation + 1 }, (_, index) => `c${index}`)
     const { answers, changed } = foldSubscriptions([stored], [{ ...nothing, join: [...join, 'public/a'] }])
-    expect(answers[0]?.refused).toEqual(['c999', 'c1000'])
-    expect(changed[0]?.channels).toHaveLength(maxSubscriptions)
+    expect(answers[0]?.refused).toEqual(join.slice(limits.channelsPerInstallation - 1))
+    expect(changed[0]?.channels).toHaveLength(limits.channelsPerInstallation)
   })
 
   it('need an installation', () => {

@@ -1,3 +1,5 @@
+import { limits } from '../../base/config.ts'
+
 export interface SubscriptionChange {
   appId: number
   installationNo: number
@@ -21,8 +23,6 @@ export interface StoredSubscriptions {
   channels: readonly string[]
   events: readonly string[]
 }
-
-export const maxSubscriptions = 1_000
 
 /** Applies changes in order. An answer is undefined where there is no such installation. */
 export function foldSubscriptions(
@@ -54,7 +54,7 @@ function apply(before: readonly string[], join: readonly string[], leave: readon
   const refused: string[] = []
   for (const item of join) {
     if (list.has(item)) continue
-    if (list.size >= maxSubscriptions) {
+    if (list.size >= limits.channelsPerInstallation) {
       refused.push(item)
       continue
     }

@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
+import { limits } from '../../base/config.ts'
 import { type Context, db } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
 import { readInstallations } from './installations-store.ts'
 import { type InstallationAnswer, showInstallation } from './show-installation.ts'
 
@@ -21,12 +23,30 @@ interface Extras {
   is_open: boolean | null
 }
 
+const perRead = 50
+
 /** Installations with what is known of their users, in the order of these numbers. */
 export async function readInstallationAnswers(
   ctx: Context,
   numbers: readonly number[],
 ): Promise<InstallationWithUser[]> {
-  if (numbers.length === 0) return []
+  const answers: InstallationWithUser[] = []
+  let characters = 0
+  for (let from = 0; from < numbers.length; from += perRead) {
+    const part = await readPart(ctx, numbers.slice(from, from + perRead))
+    answers.push(...part)
+    // What is read at once is small enough.
+    if (numbers.length > perRead) characters += JSON.stringify(part).length
+    if (characters > limits.answerBytes)
+      throw new RequestError(
+        'too-large',
+        `The answer would be larger than ${limits.answerBytes} bytes after ${answers.length} installations: ask for fewer at a time.`,
+      )
+  }
+  return answers
+}
+
+async function readPart(ctx: Context, numbers: readonly number[]): Promise<InstallationWithUser[]> {
   const stored = await readInstallations(
     db(ctx),
     numbers.map((installationNo) => ({ appId: ctx.app.id, installationNo })),

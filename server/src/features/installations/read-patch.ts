@@ -1,4 +1,5 @@
 import type { BodyOf, registerInstallation, updateInstallation } from '@peyk/contract'
+import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 import { readSubscriptions } from './channel.ts'
 import { readDeviceToken } from './device-token.ts'
@@ -38,14 +39,12 @@ const notDetails = new Set([
   'access_token',
 ])
 
-const maxSubscriptions = 1_000
-
 /** A body as what it says of an installation. Everything that is not known here is kept as it is. */
 export function readPatch(body: InstallationBody): InstallationPatch {
-  if (body.subscriptions && body.subscriptions.length > maxSubscriptions) {
+  if (body.subscriptions && body.subscriptions.length > limits.channelsPerInstallation) {
     throw new RequestError(
       'too-large',
-      `"subscriptions" has ${body.subscriptions.length} channels; at most ${maxSubscriptions} are taken.`,
+      `"subscriptions" has ${body.subscriptions.length} channels; at most ${limits.channelsPerInstallation} are taken.`,
     )
   }
   return {

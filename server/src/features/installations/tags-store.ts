@@ -8,6 +8,29 @@ export interface TagRow {
   value: string | null
 }
 
+/** One for each user, in their order. */
+export async function countTags(
+  tx: Transaction,
+  users: readonly { appId: number; userNo: number }[],
+): Promise<number[]> {
+  const rows = await tx.query<{ count: number }>(
+    sql`select (select count(*)::int from user_tags t where t.app_id = k.app_id and t.user_no = k.user_no) as count
+        from unnest(${users.map(({ appId }) => appId)}::int[], ${users.map(({ userNo }) => userNo)}::bigint[])
+          with ordinality as k(app_id, user_no, place)
+        order by k.place`,
+    'count-tags',
+  )
+  return rows.map(({ count }) => count)
+}
+
+export async function readTagNames(tx: Transaction, appId: number, userNo: number): Promise<string[]> {
+  const rows = await tx.query<{ tag: string }>(
+    sql`select tag from user_tags where app_id = ${appId} and user_no = ${userNo}`,
+    'read-tag-names',
+  )
+  return rows.map(({ tag }) => tag)
+}
+
 export async function deleteTags(tx: Transaction, rows: readonly TagRow[]): Promise<void> {
   await tx.query(
     sql`delete from user_tags t using ${keysOf(rows)} as k(app_id, user_no, tag)

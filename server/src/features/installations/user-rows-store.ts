@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { limits } from '../../base/config.ts'
 import type { Transaction } from '../../base/store/store.ts'
 
 export interface UserNumber {
@@ -47,4 +48,26 @@ export async function countInstallations(
     'count-installations-of-users',
   )
   return rows.map((row) => row.count)
+}
+
+/** Installations that are in use, by `app/user`: those without a token that were not seen for long are not. */
+export async function countInstallationsOf(
+  tx: Transaction,
+  users: readonly { appId: number; userId: string }[],
+): Promise<Map<string, number>> {
+  const rows = await tx.query<{ key: string; count: number }>(
+    sql`select k.app_id || '/' || k.user_id as key, (
+          select count(*)::int from (
+            select from installations i
+            join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no
+            where i.app_id = u.app_id and i.user_no = u.user_no and i.uninstalled_at is null
+              and (d.device_token is not null or i.launched_at > now() - make_interval(days => ${limits.forgottenAfterDays}))
+            limit ${limits.installationsPerUser}
+          ) used) as count
+        from (select distinct * from unnest(${users.map(({ appId }) => appId)}::int[], ${users.map(({ userId }) => userId)}::text[])
+                as k(app_id, user_id)) k
+        join users u on u.app_id = k.app_id and u.user_id = k.user_id`,
+    'count-installations-of',
+  )
+  return new Map(rows.map(({ key, count }) => [key, count]))
 }

@@ -4,7 +4,14 @@ import type { Transaction } from '../../base/store/store.ts'
 import { attributeNameKey, noteAttributeNames } from './attribute-names-store.ts'
 import type { AttributeValue } from './attribute-operation.ts'
 import { type AttributeOwner, type AttributeWrite, lockAttributeOwners } from './attribute-owners.ts'
-import { type AttributeKey, deleteAttributes, putAttributes, readAttributeValues } from './attributes-store.ts'
+import { type AttributeSize, resizeAttributes } from './attribute-size.ts'
+import {
+  type AttributeKey,
+  deleteAttributes,
+  putAttributes,
+  readAttributeSizes,
+  readAttributeValues,
+} from './attributes-store.ts'
 import { followAttribute } from './fold-attributes.ts'
 import { readTypedValue, type ValueKind } from './value-kind.ts'
 
@@ -30,7 +37,10 @@ export const writeAttributes = defineBatch<AttributeWrite, AttributesAnswer>({
   flush: async (tx, writes) => {
     const owners = await lockAttributeOwners(tx, writes)
     const cells = await readCells(tx, writes, owners)
-    const folded = writes.map((write, index) => fold(cells, write, owners[index] as AttributeOwner | RequestError))
+    const sizes = await readSizes(tx, owners)
+    const folded = writes.map((write, index) =>
+      fold(cells, sizes, write, owners[index] as AttributeOwner | RequestError),
+    )
     const uses = folded.flatMap((outcome) => (outcome instanceof RequestError ? [] : outcome))
     const kinds = uses.length > 0 ? await noteAttributeNames(tx, uses) : new Map<string, ValueKind>()
     await writeCells(tx, [...cells.values()], kinds)
@@ -70,6 +80,24 @@ async function readCells(
   return cells
 }
 
+/** What each owner has, as it is before the writes and then after each of them. */
+async function readSizes(
+  tx: Transaction,
+  owners: readonly (AttributeOwner | RequestError)[],
+): Promise<Map<string, AttributeSize>> {
+  const sizes = new Map<string, AttributeSize>()
+  for (const kind of ['user', 'installation'] as const) {
+    const known = owners.flatMap((owner) =>
+      owner instanceof RequestError || owner.ownerNo === undefined || owner.kind !== kind
+        ? []
+        : [{ appId: owner.appId, ownerNo: owner.ownerNo }],
+    )
+    const rows = known.length > 0 ? await readAttributeSizes(tx, kind, known) : []
+    for (const { count, bytes, ...key } of rows) sizes.set(ownerKey(kind, key), { count, bytes })
+  }
+  return sizes
+}
+
 interface NameUse {
   appId: number
   name: string
@@ -78,7 +106,12 @@ interface NameUse {
 }
 
 /** All operations of a write take effect, or none. Answers which names were given values, and of which kinds. */
-function fold(cells: Cells, write: AttributeWrite, owner: AttributeOwner | RequestError): NameUse[] | RequestError {
+function fold(
+  cells: Cells,
+  sizes: Map<string, AttributeSize>,
+  write: AttributeWrite,
+  owner: AttributeOwner | RequestError,
+): NameUse[] | RequestError {
   if (owner instanceof RequestError) return owner
   const { appId, ownerNo, kind: ownerKind } = owner
   if (ownerNo === undefined) return []
@@ -89,6 +122,13 @@ function fold(cells: Cells, write: AttributeWrite, owner: AttributeOwner | Reque
     if (value instanceof RequestError) return value
     draft.set(key, value)
   }
+  const size = { ...(sizes.get(ownerKey(ownerKind, { appId, ownerNo })) ?? { count: 0, bytes: 0 }) }
+  for (const [key, value] of draft) {
+    const { name, value: before } = cells.get(key) as Cell
+    const fault = resizeAttributes(size, ownerKind, name, before, value)
+    if (fault) return fault
+  }
+  sizes.set(ownerKey(ownerKind, { appId, ownerNo }), size)
   const given = new Set(write.operations.flatMap(({ kind, name }) => (kind === 'removeFromArray' ? [] : [name])))
   return [...draft].flatMap(([key, value]) => {
     const cell = cells.get(key) as Cell
@@ -128,6 +168,10 @@ function warn({ name, kind }: NameUse, nameKind: ValueKind): string[] {
   ]
 }
 
-function cellKey(kind: AttributeOwner['kind'], { appId, ownerNo, name }: AttributeKey): string {
-  return `${kind}/${appId}/${ownerNo}/${name}`
+function cellKey(kind: AttributeOwner['kind'], key: AttributeKey): string {
+  return `${ownerKey(kind, key)}/${key.name}`
+}
+
+function ownerKey(kind: AttributeOwner['kind'], { appId, ownerNo }: Omit<AttributeKey, 'name'>): string {
+  return `${kind}/${appId}/${ownerNo}`
 }

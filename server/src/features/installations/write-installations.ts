@@ -17,7 +17,7 @@ import { type LockedUser, lockUsers } from './lock-users.ts'
 import { noteActivity } from './note-activity.ts'
 import { notePastTokens } from './past-tokens-store.ts'
 import { type NewOnes, tellOfNew } from './tell-of-new.ts'
-import { leaveEventAdoptions, markRegistered } from './user-rows-store.ts'
+import { countInstallationsOf, leaveEventAdoptions, markRegistered } from './user-rows-store.ts'
 
 /**
  * Registrations and updates, in the order of their arrival: lock what is concerned, read it, fold the changes in
@@ -28,10 +28,8 @@ export const writeInstallation = defineBatch<InstallationChange, Installation>({
   maxWeight: 500,
   flush: async (tx, changes, { store, now }) => {
     const stored = await readConcerned(tx, changes)
-    const folded = foldInstallations(
-      stored.map((row) => row.installation),
-      changes,
-    )
+    const before = stored.map((row) => row.installation)
+    const folded = foldInstallations(before, changes, await countOfNewUsers(tx, before, changes))
     const made = await writeFolded(tx, stored, folded)
     await tellOfNew(tx, store, made, now())
     return folded.answers
@@ -47,6 +45,22 @@ async function readConcerned(tx: Transaction, changes: readonly InstallationChan
   if (tokens.length + ids.length === 0) return []
   const numbers = await lockInstallations(tx, ids, tokens)
   return numbers.length > 0 ? readInstallations(tx, numbers) : []
+}
+
+/** How many installations those users have already who may get another one. */
+async function countOfNewUsers(
+  tx: Transaction,
+  stored: readonly Installation[],
+  changes: readonly InstallationChange[],
+): Promise<Map<string, number>> {
+  const userOf = new Map(stored.map((installation) => [installationKey(installation), installation.userId]))
+  const users = changes.flatMap((change) => {
+    const { userId } = change.patch
+    return userId === undefined || userOf.get(installationKey(change)) === userId
+      ? []
+      : [{ appId: change.appId, userId }]
+  })
+  return users.length > 0 ? countInstallationsOf(tx, users) : new Map()
 }
 
 async function writeFolded(

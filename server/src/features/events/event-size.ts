@@ -1,0 +1,26 @@
+import { limits } from '../../base/config.ts'
+import type { EventData } from './event-draft.ts'
+
+/** What keeps an event's data from being stored as it is. */
+export function findSizeFault(data: EventData): string | undefined {
+  let names = 0
+  let characters = 0
+  for (const name in data) {
+    names++
+    characters += name.length + charactersOf(data[name])
+  }
+  if (names > limits.eventDataNames) return `has ${names} names; ${limits.eventDataNames} are allowed`
+  // A character takes 6 bytes at most, as \u0001: most events need no closer look.
+  if (characters * 6 <= limits.eventDataBytes) return undefined
+  const bytes = Buffer.byteLength(JSON.stringify(data))
+  return bytes > limits.eventDataBytes
+    ? `takes ${bytes} bytes as JSON; ${limits.eventDataBytes} are allowed`
+    : undefined
+}
+
+/** With the quotes and the comma, and room for any number. */
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 6
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + String(item).length + 3, 6)
+  return 30
+}
