@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { webhookBodies } from '../contract/src/webhooks.ts'
+import { limits } from '../server/src/base/config.ts'
 import { errorCatalogue } from '../server/src/base/errors.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -24,4 +25,11 @@ it('documents exactly what webhooks are told', () => {
   const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
   const documented = [...text.matchAll(/^\| `([a-z]+\.[a-z]+)` \|/gm)].map(([, type]) => type)
   expect(documented).toEqual(Object.keys(webhookBodies))
+})
+
+it('documents the limits on what is stored as they are', () => {
+  const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  const documented = [...text.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, name, limit]) => [name, Number(limit)])
+  expect(documented.length).toBeGreaterThan(10)
+  expect(limits).toMatchObject(Object.fromEntries(documented))
 })
