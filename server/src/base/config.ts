@@ -61,6 +61,8 @@ export const limits = {
   packetBytes: 256 * KIB,
   packetsHeldBack: 5_000,
   nameBytes: 255,
+  /** So that it fits into a packet of the own connection, whatever its texts become. */
+  messageBytes: 128 * KIB,
   usersPerMessage: 10_000,
   messagesPerRequest: 10_000,
   eventsPerRequest: 1_000,

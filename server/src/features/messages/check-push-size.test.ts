@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { limits } from '../../base/config.ts'
 import { changeApp } from '../accounts/change-app.ts'
 import { addInstallation, countRows } from './installation-rows.test-support.ts'
 import { notifyUsers } from './notify-users.ts'
@@ -85,5 +86,21 @@ describe('a long message', () => {
     const silent = { user: 'u', content: 'x', silent: true }
     await expect(notifyUsers(ctx, { ...silent, content: long })).resolves.toMatchObject({ count: 0 })
     await expect(notifyUsers(ctx, { ...silent, data: { long } })).rejects.toMatchObject({ code: 'payload-too-large' })
+  })
+})
+
+describe('a message that providers are not given', () => {
+  it.each([
+    ['silent', { silent: true }],
+    ['for the open app', { inApp: true }],
+    ['live', { live: true }],
+    ['written for each user', { notification: { title: '{{ userId }}' } }],
+  ])('has so many bytes, too: %s', async (_name, more) => {
+    const ctx = await createTestApp(store)
+    const send = (bytes: number) =>
+      sendToUsers(ctx, { user: 'u', content: 'x', data: { text: 'x'.repeat(bytes) }, ...more })
+    await send(limits.messageBytes - 1_000)
+    await expect(send(limits.messageBytes)).rejects.toMatchObject({ status: 413, code: 'too-large' })
+    expect(await countRows(ctx, 'messages')).toBe(1)
   })
 })

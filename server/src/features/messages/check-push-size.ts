@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { getAppLook } from '../accounts/get-app-look.ts'
@@ -11,7 +12,7 @@ const smallestLimit = Math.min(...Object.values(allowedBytes))
 const measuredPerTurn = 20
 
 /**
- * Refuses a message whose push would be too large on any way: the sender cannot know which devices there are. Texts
+ * Refuses a message that is too large to keep, or whose push would be too large on any way: the sender cannot know which devices there are. Texts
  * with templates are measured when they are rendered. Small messages are let through by an upper bound.
  */
 export async function checkPushSizes(
@@ -22,11 +23,27 @@ export async function checkPushSizes(
   let look: AppLook | undefined
   let measured = 0
   for (const [index, draft] of drafts.entries()) {
-    if (!bringsPush(draft) || boundPushSize(draft) <= smallestLimit) continue
-    if (++measured % measuredPerTurn === 0) await setImmediate()
-    look ??= await getAppLook(ctx)
-    checkSize(draft, look, isList ? index : undefined)
+    const bound = boundPushSize(draft)
+    const place = isList ? index : undefined
+    if (bringsPush(draft) && bound > smallestLimit) {
+      if (++measured % measuredPerTurn === 0) await setImmediate()
+      look ??= await getAppLook(ctx)
+      checkSize(draft, look, place)
+    }
+    if (bound > limits.messageBytes) checkBytes(draft, place)
   }
+}
+
+/** Also what no provider is given: it is stored, listed, and sent over the own connection. */
+function checkBytes({ body }: Draft, index: number | undefined): void {
+  const bytes = Buffer.byteLength(JSON.stringify(body))
+  if (bytes <= limits.messageBytes) return
+  const prefix = index === undefined ? '' : `Element ${index}: `
+  throw new RequestError(
+    'too-large',
+    `${prefix}The message takes ${bytes} bytes as JSON; ${limits.messageBytes} are allowed.`,
+    index === undefined ? {} : { details: { index } },
+  )
 }
 
 function checkSize(draft: Draft, look: AppLook, index: number | undefined): void {

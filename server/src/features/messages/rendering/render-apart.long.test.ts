@@ -19,9 +19,7 @@ describe('rendering apart', () => {
 
   it('lets the texts of others pass', async () => {
     const ended: string[] = []
-    const slow = [1, 2, 3, 4].map((no) =>
-      renderApart(1, `${hanging} ${no}`, [{}]).then(() => ended.push('hanging')),
-    )
+    const slow = [1, 2, 3, 4].map((no) => renderApart(1, `${hanging} ${no}`, [{}]).then(() => ended.push('hanging')))
     const other = renderApart(2, '{% assign a = 1 %}{{ a }}', [{}]).then(() => ended.push('other'))
     await Promise.all([...slow, other])
     expect(ended.indexOf('other')).toBeLessThan(3)
