@@ -202,6 +202,7 @@ describe('CONNECT', () => {
     const device = await register()
     const heardAt = performance.now()
     const mute = await rawConnect(device, { keepalive: 2 })
+    expect(mute.find('connack')?.returnCode).toBe(0)
     const { keepalive, pinging } = { keepalive: 2_000, pinging: await rawConnect(await register(), { keepalive: 2 }) }
     const pings = setInterval(() => pinging.send({ cmd: 'pingreq' }), 500)
     await until(
@@ -427,7 +428,8 @@ describe('a message to a device', () => {
     )
     expect(client.received.map(({ body }) => body.id)).toEqual(ids.slice(1))
     expect(client.received.slice(0, 31).every(({ dup }) => dup)).toBe(true)
-    expect(client.received.slice(31).some(({ dup }) => dup)).toBe(false)
+    // The acknowledgement made room for one more, which may have been sent before the line was cut.
+    expect(client.received.slice(32).some(({ dup }) => dup)).toBe(false)
     await until(
       () => Promise.all(ids.map((id) => readDelivery(ctx, id))),
       (rows) => rows.every((row) => row?.state === 'delivered' && !row.in_inbox),

@@ -13,7 +13,7 @@ export async function loadSecretKeys(config: { secretKeys: string[]; dataFolder:
   const path = join(config.dataFolder, fileName)
   const stored = await readFile(path, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return undefined
-    throw error
+    throw new ConfigError(`The key in ${path} cannot be read: ${error.code}.`)
   })
   if (stored !== undefined) return [readKey(stored.trim(), path)]
   const key = randomBytes(keyBytes)

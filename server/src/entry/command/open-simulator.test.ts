@@ -48,7 +48,7 @@ describe('the simulator of a service', () => {
   it('is the one that PEYK_SIMULATOR_URL names, or that has the data folder already, and stays when the service ends', async () => {
     const folder = await makeFolder()
     const running = await open({ PEYK_DATA: folder })
-    const named = await open({ PEYK_SIMULATOR_URL: `${running.url}/`, PEYK_DATA: '/nowhere' })
+    const named = await open({ PEYK_SIMULATOR_URL: `${running.url}/`, PEYK_DATA: await makeFolder() })
     const found = await open({ PEYK_DATA: folder })
     for (const { url, credentials, close } of [named, found]) {
       expect([url, credentials]).toEqual([running.url, running.credentials])

@@ -14,6 +14,7 @@ import { peykHere } from './peyk-process.test-support.ts'
 const store = await createTestStore()
 const folder = await mkdtemp(join(tmpdir(), 'peyk-provider-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
+const missing = join(folder, 'is-not-there')
 const key = randomBytes(32)
 const env = {
   PEYK_DATABASE_URL: store.url,
@@ -122,7 +123,7 @@ describe('peyk provider set', () => {
       2,
       '--subject is not for fcm: it takes --file. See: peyk provider set --help',
     ],
-    [['set', 'fcm', '--app', 'shop', '--file', '/nowhere/x'], 1, 'The file /nowhere/x cannot be read: ENOENT.'],
+    [['set', 'fcm', '--app', 'shop', '--file', missing], 1, `The file ${missing} cannot be read: ENOENT.`],
     [
       ['set', 'sms', '--app', 'shop', '--twilio-sid', 'AC1'],
       2,

@@ -4,12 +4,14 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeGuardedFolder } from '../../../../test/helpers/guard.ts'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
 import { createApp } from '../../features/accounts/create-app.ts'
 import { makeTestFolder, peyk } from './peyk-process.test-support.ts'
 import { readDemo, Service } from './start.test-support.ts'
 
 const store = await createTestStore()
+const productionFolder = await makeGuardedFolder('peyk-production-')
 
 const post = (url: string, token: string, body: object) =>
   fetch(url, {
@@ -103,7 +105,7 @@ describe('peyk start in development', () => {
 })
 
 describe('peyk start in production', () => {
-  const env = { PEYK_MODE: 'production', PEYK_DATABASE_URL: store.url, PEYK_DATA: '/nowhere' }
+  const env = { PEYK_MODE: 'production', PEYK_DATABASE_URL: store.url, PEYK_DATA: productionFolder }
 
   it('makes no demo, and says how to make an app', async () => {
     const service = new Service(env)
