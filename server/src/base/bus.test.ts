@@ -38,6 +38,19 @@ it('brings what one process tells to the others, in order and whole, never to it
   expect(own).toEqual([])
 })
 
+it('says when what it was told has gone out, also when it could not', async () => {
+  heard.length = 0
+  await busOf(store).tell('news', 'out')
+  await until(
+    () => heard.length,
+    (count) => count === 1,
+  )
+  const away = openStore('postgres://nobody@127.0.0.1:1/none', { poolSize: 1 })
+  await busOf(away).tell('news', 'never')
+  await away.drain()
+  await away.close()
+})
+
 it('lets nobody in who says what is no message', async () => {
   heard.length = 0
   for (const text of ['', 'x', 'a 1 0 1 {', 'a 1 0 1 7', 'a 2 0 99999 {}'])

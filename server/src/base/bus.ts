@@ -21,6 +21,7 @@ export class Bus {
   private readonly listeners = new Map<string, Set<Listener>>()
   private readonly unfinished = new Map<string, string[]>()
   private parts: string[] = []
+  private tellers: (() => void)[] = []
   private sending: Promise<void> | undefined
   private listening: StoreListener | undefined
   private count = 0
@@ -45,8 +46,8 @@ export class Bus {
     return () => void listeners.delete(listener)
   }
 
-  /** Goes with what else is told at the same moment. */
-  tell(topic: string, body: unknown): void {
+  /** Goes with what else is told at the same moment. Fulfilled when it has gone out, or could not: never rejected. */
+  tell(topic: string, body: unknown): Promise<void> {
     const text = asAscii(JSON.stringify([topic, body]))
     const total = Math.ceil(text.length / partLength)
     this.count++
@@ -55,16 +56,20 @@ export class Bus {
       const words = text.slice(part * partLength, (part + 1) * partLength)
       this.parts.push(`${this.id} ${this.count} ${part} ${total} ${words}`)
     }
+    const told = new Promise<void>((resolve) => this.tellers.push(resolve))
     this.sending ??= this.send()
+    return told
   }
 
   private async send(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     while (this.parts.length > 0) {
       const parts = this.parts.splice(0)
+      const tellers = this.tellers.splice(0)
       await this.store
         .query(sql`select pg_notify(${channel}, part) from unnest(${parts}::text[]) as p(part)`, 'tell-others')
         .catch(() => undefined)
+      for (const goOn of tellers) goOn()
     }
     this.sending = undefined
   }

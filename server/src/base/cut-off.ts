@@ -31,5 +31,5 @@ export function onCutOff(store: Store, listener: Listener): () => void {
 /** Called after the commit. When it is lost, the holder of the line finds out by itself within seconds. */
 export function cutOff(store: Store, cut: CutConnection): void {
   const found = listeners.of(store).filter((listener) => listener(cut))
-  if (found.length === 0) busOf(store).tell(topic, [cut.installationNo, cut.connectionId])
+  if (found.length === 0) void busOf(store).tell(topic, [cut.installationNo, cut.connectionId])
 }

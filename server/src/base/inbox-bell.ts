@@ -42,7 +42,7 @@ export function ringInbox(store: Store, keys: readonly InboxKey[]): void {
   const here = listeners.of(store)
   const elsewhere = keys.filter((key) => !tellAll(here, key))
   if (elsewhere.length === 0) return
-  busOf(store).tell(
+  void busOf(store).tell(
     topic,
     elsewhere.map(({ appId, installationNo }) => [appId, installationNo]),
   )
