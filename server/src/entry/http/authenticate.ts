@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 import { onIdentityChange } from '../../base/identity-change.ts'
+import { onKeyChange } from '../../base/key-change.ts'
 import type { Store } from '../../base/store/store.ts'
 import { reservedLabels } from '../../features/accounts/check-names.ts'
 import { type AccessToken, findToken } from '../../features/accounts/find-token.ts'
@@ -13,21 +14,23 @@ const maxCachedTokens = 10_000
 
 /**
  * Finds who calls. A token is looked up in the store at most once in 0.9 s and remembered in between, so that a
- * revoked one is refused within a second whichever process revoked it. What came with it from an app whose identity
- * secret changes is forgotten at once, and not remembered again until the change is certainly committed.
+ * revoked one is refused within a second whichever process revoked it. The tokens of an app whose identity secret
+ * changes, or of which one is revoked, are forgotten at once, and not remembered again until the change is certainly
+ * committed.
  */
 export class Authenticator {
   private readonly store: Store
   private readonly now: () => number
   private readonly cache = new Map<string, { token: AccessToken; until: number }>()
   private readonly lookups = new Map<string, Promise<AccessToken | undefined>>()
-  /** Apps whose identity secret changed just now, and until when. */
+  /** Apps whose identity secret or tokens changed just now, and until when. */
   private readonly changing = new Map<number, number>()
 
   constructor(store: Store, now: () => number) {
     this.store = store
     this.now = now
     onIdentityChange(store, (appId) => this.forget(appId))
+    onKeyChange(store, (appId) => this.forget(appId))
   }
 
   private forget(appId: number): void {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { isUuid } from '../../base/ids.ts'
+import { announceKeyChange } from '../../base/key-change.ts'
 import { checkOrigins } from './check-origins.ts'
 import { type ListedToken, listTokens } from './list-tokens.ts'
 
@@ -17,5 +18,6 @@ export async function changeOrigins(
     throw new RequestError('invalid-request', 'Only a token of scope client can be limited to origins.')
   await db(ctx).query(sql`
     update access_tokens set origins = ${origins} where app_id = ${ctx.app.id} and token_id = ${token.id}`)
+  announceKeyChange(ctx.store, ctx.app.id)
   return { ...token, origins: origins ?? undefined }
 }

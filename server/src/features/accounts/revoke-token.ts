@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { isUuid } from '../../base/ids.ts'
+import { announceKeyChange } from '../../base/key-change.ts'
 
 /** Takes effect within a second on every process. Revoking twice is no error; the first time counts. */
 export async function revokeToken(
@@ -14,5 +15,6 @@ export async function revokeToken(
         where app_id = ${ctx.app.id} and token_id = ${input.id} returning token_id, name, revoked_at`)
     : []
   if (!row) throw new RequestError('not-found', `The app "${ctx.app.label}" has no token with the id "${input.id}".`)
+  announceKeyChange(ctx.store, ctx.app.id)
   return { id: row.token_id, name: row.name, revokedAt: row.revoked_at }
 }
