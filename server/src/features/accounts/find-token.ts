@@ -12,6 +12,8 @@ export interface AccessToken {
   origins: string[] | undefined
   /** Only where the app verifies identities. */
   sealedIdentitySecret: Buffer | undefined
+  /** The key of the names under which the app's installations see each other. */
+  aliasSecret: Buffer
   lastUsedOn: string | undefined
 }
 
@@ -22,6 +24,7 @@ interface Row {
   scopes: Scope[]
   origins: string[] | null
   identity_secret: string | null
+  alias_secret: Buffer
   last_used_on: string | null
 }
 
@@ -30,7 +33,7 @@ export async function findToken(database: Database, token: string): Promise<Acce
   const hash = createHash('sha256').update(token).digest()
   const [row] = await database.query<Row>(
     sql`select t.app_id, a.label, t.token_id, t.scopes, t.origins, t.last_used_on::text,
-          a.settings->>'identitySecret' as identity_secret
+          a.settings->>'identitySecret' as identity_secret, a.alias_secret
         from access_tokens t join apps a using (app_id)
         where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
     'find-token',
@@ -42,6 +45,7 @@ export async function findToken(database: Database, token: string): Promise<Acce
     scopes: row.scopes,
     origins: row.origins ?? undefined,
     sealedIdentitySecret: row.identity_secret === null ? undefined : Buffer.from(row.identity_secret, 'base64'),
+    aliasSecret: row.alias_secret,
     lastUsedOn: row.last_used_on ?? undefined,
   }
 }
