@@ -4,7 +4,7 @@ import { type AddressInfo, connect as connectSocket, type Socket } from 'node:ne
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import packets, { type Packet } from 'mqtt-packet'
 import sql from 'sql-template-tag'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { loadConfig } from '../../server/src/base/config.ts'
 import type { Context } from '../../server/src/base/context.ts'
@@ -15,7 +15,7 @@ import { createConnectionServer } from '../../server/src/entry/connection/server
 import { createHttpServer } from '../../server/src/entry/http/server.ts'
 import { type Device, registerDevice } from './devices.ts'
 import { caller } from './test-server.ts'
-import { createTestApp, createTestStore, createTestToken, silentLog, testOutside } from './test-store.ts'
+import { createTestApp, createTestStore, createTestToken, silentLog, testOutside, testPoolSize } from './test-store.ts'
 
 /** One process of the service with its door, on a free port. Several may share a store's database. */
 export async function openDoor(store: Store, env: Record<string, string> = {}) {
@@ -179,6 +179,24 @@ export async function readDelivery(ctx: Context, messageId: string) {
     sql`select state, reason, in_inbox from deliveries where app_id = ${ctx.app.id} and message_id = ${messageId}`,
   )
   return row
+}
+
+/** Takes every connection that a test's store has to its database, until it is told to release them or the test ends. */
+export async function holdPool(store: Store): Promise<() => void> {
+  const released = Promise.withResolvers<void>()
+  onTestFinished(() => released.resolve())
+  const begun = Array.from({ length: testPoolSize }, () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    store
+      .transaction(async () => {
+        resolve()
+        await released.promise
+      })
+      .catch(reject)
+    return promise
+  })
+  await Promise.all(begun)
+  return released.resolve
 }
 
 /** What a WebSocket to this address is answered. */

@@ -19,13 +19,15 @@ export const testOutside: Outside = {
   webPushHosts: [],
 }
 
+export const testPoolSize = 6
+
 /** A database of this test file's own, gone when the file ends. Call it at the top of the file. */
 export async function createTestStore(): Promise<Store & { url: string }> {
   const clusterUrl = inject('clusterUrl')
   const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
   await administer(clusterUrl, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = databaseUrl(clusterUrl, name)
-  const store = openStore(url, { poolSize: 6 })
+  const store = openStore(url, { poolSize: testPoolSize })
   afterAll(async () => {
     await store.drain()
     await store.close()

@@ -60,6 +60,11 @@ export const limits = {
   jsonDepth: 32,
   packetBytes: 256 * KIB,
   packetsHeldBack: 5_000,
+  /** What one client may have sent that is not done with. */
+  heldBytes: 512 * KIB,
+  passedOnBytes: 8 * KIB,
+  /** Events that wait for a client to read; further ones are not sent to it. */
+  eventBytesWaiting: 64 * KIB,
   nameBytes: 255,
   /** So that it fits into a packet of the own connection, whatever its texts become. */
   messageBytes: 128 * KIB,

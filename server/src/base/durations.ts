@@ -8,6 +8,8 @@ export interface Durations {
   acknowledgementMs: number
   /** A process says that it lives, and looks for what it was not told. */
   holdEveryMs: number
+  /** A process looks at its connections: who is silent, who does not read, whose key is revoked. */
+  sweepEveryMs: number
   /** A process counts as alive after it said so. */
   aliveMs: number
   /** A new connection sends its CONNECT. */
@@ -26,6 +28,7 @@ export const usualDurations: Durations = {
   deliveryLeaseMs: 10 * SECOND,
   acknowledgementMs: 5 * SECOND,
   holdEveryMs: 4 * SECOND,
+  sweepEveryMs: 1 * SECOND,
   aliveMs: 15 * SECOND,
   connectMs: 10 * SECOND,
   slowReaderMs: 30 * SECOND,

@@ -10,6 +10,7 @@ import {
   connectClient,
   connectRaw,
   createConnectionServerForTest,
+  holdPool,
   leaveMessage,
   type RawClient,
   readDelivery,
@@ -21,6 +22,7 @@ import { limits } from '../../base/config.ts'
 
 const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest({
   PEYK_RATE_CLIENT: '1000000',
+  PEYK_TEST_DURATIONS: '{"slowReaderMs":1000}',
 })
 
 const connectPacket = (device: Device, protocolVersion: 4 | 5 = 4) =>
@@ -173,28 +175,12 @@ describe('too much', () => {
 
   it('a client that does not read is cut off, and its messages wait', async () => {
     const slow = await connected(4)
-    slow.send({
-      cmd: 'subscribe',
-      messageId: 1,
-      subscriptions: [{ topic: `app/${ctx.app.label}/event/flood/+`, qos: 0 }],
-    })
-    await until(
-      () => slow.find('suback'),
-      (packet) => packet !== undefined,
-    )
     slow.socket.pause()
-    const id = await leaveMessage(ctx, slow.device.id, { body: { content: 'x'.repeat(100_000) } })
-    const talker = await register()
-    const sender = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, talker), key: clientKey })
-    const payload = Buffer.alloc(200_000, 'x')
+    const body = { content: 'x'.repeat(500_000) }
+    const id = await leaveMessage(ctx, slow.device.id, { body })
+    for (let count = 0; count < 40; count++) await leaveMessage(ctx, slow.device.id, { body })
     const isConnected = async () => (await call('GET', `/api/installations/fetchById/${slow.device.id}`)).body.connected
-    await until(
-      async () => {
-        await sender.publishAsync(`app/${ctx.app.label}/event/flood/${talker.id}`, payload, { qos: 1 })
-        return isConnected()
-      },
-      (is) => !is,
-    )
+    await until(isConnected, (is) => !is)
     expect(await readDelivery(ctx, id)).toMatchObject({ state: 'queued', in_inbox: true })
     const again = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, slow.device), key: clientKey })
     await until(
@@ -224,6 +210,33 @@ describe('too much', () => {
       (all) => all.length === count,
     )
     expect(pubacks.map(({ messageId }) => messageId)).toEqual(Array.from({ length: count }, (_, index) => index + 1))
+  })
+})
+
+describe('what is large and has to wait', () => {
+  it('stays with the client: the service reads no further than it can work off', async () => {
+    const raw = await connected(4)
+    const other = await connected(4)
+    const release = await holdPool(store)
+    const count = 60
+    const payload = JSON.stringify({ content: 'x'.repeat(250_000) })
+    for (let messageId = 1; messageId <= count; messageId++) {
+      const topic = `app/${ctx.app.label}/publish/somebody/default`
+      raw.send({ cmd: 'publish', qos: 1, dup: false, retain: false, messageId, topic, payload })
+    }
+    for (let pings = 1; pings <= 20; pings++) {
+      other.send({ cmd: 'pingreq' })
+      await until(
+        () => other.packets.filter(({ cmd }) => cmd === 'pingresp').length,
+        (answers) => answers === pings,
+      )
+    }
+    expect(raw.socket.writableLength).toBeGreaterThan(payload.length)
+    release()
+    await until(
+      () => raw.packets.filter(({ cmd }) => cmd === 'puback').length,
+      (answers) => answers === count,
+    )
   })
 })
 

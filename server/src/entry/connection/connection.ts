@@ -22,6 +22,9 @@ export interface Client {
   userId: string
   installationId: string
   installationNo: number
+  /** The name under which others see the installation, and the app's key of such names. */
+  alias: string
+  aliasSecret: Buffer
   /** As the last message that was sent says. */
   deviceType?: string
   eventTopics: Set<string>
@@ -65,7 +68,9 @@ export class Connection implements LineListener, PacketListener {
   keepaliveMs = 0
   fullSinceMs = 0
   private readonly reader: PacketReader
-  private packets: Packet[] = []
+  private packets: (Packet | undefined)[] = []
+  /** Of packets that came and are not done with: not taken yet, or not acknowledged. */
+  private heldBytes = 0
   private isTaking = false
   private isPaused = false
   private isHeldBack = false
@@ -90,6 +95,7 @@ export class Connection implements LineListener, PacketListener {
 
   onPacket(packet: Packet): void {
     this.packets.push(packet)
+    this.heldBytes += packet.length ?? 0
   }
 
   onDrain(): void {
@@ -121,6 +127,7 @@ export class Connection implements LineListener, PacketListener {
     this.isTaking = true
     for (let next = 0; next < this.packets.length && !this.isOver; next++) {
       const packet = this.packets[next] as Packet
+      this.packets[next] = undefined
       if (next % packetsPerTurn === packetsPerTurn - 1) await this.letOthers()
       if ((packet.length ?? 0) > this.maxPacketBytes) {
         this.close('packet-too-large')
@@ -137,6 +144,7 @@ export class Connection implements LineListener, PacketListener {
         this.door.log.error({ err: error, packet: packet.cmd }, 'a packet of a client failed by our own fault')
         this.close('unavailable')
       }
+      this.heldBytes -= packet.length ?? 0
     }
     this.packets = []
     this.isTaking = false
@@ -168,7 +176,11 @@ export class Connection implements LineListener, PacketListener {
 
   /** Reads on when there is room for what comes. */
   private breathe(): void {
-    const isFull = this.isHeldBack || this.packets.length > maxWaitingPackets || this.openPublishes > maxOpenPublishes
+    const isFull =
+      this.isHeldBack ||
+      this.packets.length > maxWaitingPackets ||
+      this.openPublishes > maxOpenPublishes ||
+      this.heldBytes > limits.heldBytes
     if (isFull === this.isPaused || this.stage === 'closed') return
     this.isPaused = isFull
     if (isFull) this.line.pause()
@@ -176,8 +188,9 @@ export class Connection implements LineListener, PacketListener {
   }
 
   /** The client's packets are acknowledged in the order they came in [MQTT-4.6.0-2], each when its work is done. */
-  acknowledgeAfter(work: Promise<() => void>): void {
+  acknowledgeAfter(work: Promise<() => void>, bytes: number): void {
     this.openPublishes++
+    this.heldBytes += bytes
     this.acknowledging = Promise.all([work, this.acknowledging])
       .then(([acknowledge]) => {
         if (this.stage !== 'closed') acknowledge()
@@ -188,6 +201,7 @@ export class Connection implements LineListener, PacketListener {
       })
       .finally(() => {
         this.openPublishes--
+        this.heldBytes -= bytes
         this.breathe()
       })
   }

@@ -1,4 +1,5 @@
-import type { Connection } from './connection.ts'
+import { aliasOf } from '../../features/installations/installation-alias.ts'
+import type { Client, Connection } from './connection.ts'
 
 /** The connections of this process, by everything they are looked for by. */
 export class Connections {
@@ -7,6 +8,8 @@ export class Connections {
   private readonly byInstallation = new Map<number, Connection>()
   private readonly byInstallationId = new Map<string, Connection>()
   private readonly byEvent = new Map<string, Set<Connection>>()
+  /** Of the apps that have had a client here. */
+  private readonly aliasSecrets = new Map<number, Buffer>()
   private readonly perAddress = new Map<string, number>()
   private readonly perApp = new Map<number, number>()
   private readonly leftAtMs = new Map<number, { appId: number; atMs: number }>()
@@ -46,6 +49,7 @@ export class Connections {
     this.byInstallation.set(client.installationNo, connection)
     this.byInstallationId.set(client.installationId, connection)
     change(this.perApp, client.ctx.app.id, 1)
+    this.aliasSecrets.set(client.ctx.app.id, client.aliasSecret)
     for (const key of client.eventTopics) this.subscribe(connection, key)
     return before
   }
@@ -64,7 +68,7 @@ export class Connections {
     if (this.byInstallationId.get(client.installationId) === connection) {
       this.byInstallationId.delete(client.installationId)
     }
-    for (const key of client.eventTopics) this.unsubscribe(connection, key)
+    for (const key of client.eventTopics) this.drop(connection, eventKey(client, key))
   }
 
   /** Those that left lately: what was on its way to them may come into the inbox a moment later. */
@@ -80,26 +84,58 @@ export class Connections {
     for (const [installationNo, { atMs }] of this.leftAtMs) if (atMs < beforeMs) this.leftAtMs.delete(installationNo)
   }
 
-  /** `key` is an event's name and who it comes from, or `+` for anybody. */
+  /** `key` is an event's name and who it comes from: the client's own id, an alias, or `+` for anybody. */
   subscribe(connection: Connection, key: string): void {
-    const appKey = `${connection.client?.ctx.app.id}/${key}`
+    const { client } = connection
+    if (!client) return
+    const appKey = eventKey(client, key)
     const subscribers = this.byEvent.get(appKey) ?? new Set()
     this.byEvent.set(appKey, subscribers)
     subscribers.add(connection)
   }
 
+  /** A client may have named itself in two ways, and leave only one of them. */
   unsubscribe(connection: Connection, key: string): void {
-    const appKey = `${connection.client?.ctx.app.id}/${key}`
+    const { client } = connection
+    if (!client) return
+    const otherName = otherNameOf(client, key)
+    if (otherName !== undefined && client.eventTopics.has(otherName)) return
+    this.drop(connection, eventKey(client, key))
+  }
+
+  private drop(connection: Connection, appKey: string): void {
     const subscribers = this.byEvent.get(appKey)
     subscribers?.delete(connection)
     if (subscribers?.size === 0) this.byEvent.delete(appKey)
   }
 
-  subscribersOf(appId: number, eventName: string, installationId: string): Set<Connection> {
-    const named = this.byEvent.get(`${appId}/${eventName}/${installationId}`)
-    const any = this.byEvent.get(`${appId}/${eventName}/+`)
-    return new Set([...(named ?? []), ...(any ?? [])])
+  /** Undefined for an app of which nobody has been here. */
+  aliasOf(appId: number, installationId: string): string | undefined {
+    const secret = this.aliasSecrets.get(appId)
+    return secret && aliasOf(secret, installationId)
   }
+
+  /** Each once. Who comes or leaves meanwhile may be among them. */
+  *subscribersOf(appId: number, eventName: string, alias: string): Generator<Connection> {
+    const any = this.byEvent.get(`${appId}/${eventName}/+`)
+    if (any) yield* any
+    for (const connection of this.byEvent.get(`${appId}/${eventName}/${alias}`) ?? []) {
+      if (!any?.has(connection)) yield connection
+    }
+  }
+}
+
+/** A client's own id and its alias are two names of one sender. */
+function eventKey(client: Client, key: string): string {
+  const isById = key.endsWith(`/${client.installationId}`)
+  return `${client.ctx.app.id}/${isById ? otherNameOf(client, key) : key}`
+}
+
+function otherNameOf({ installationId, alias }: Client, key: string): string | undefined {
+  const start = key.lastIndexOf('/') + 1
+  const from = key.slice(start)
+  if (from === installationId) return `${key.slice(0, start)}${alias}`
+  return from === alias ? `${key.slice(0, start)}${installationId}` : undefined
 }
 
 function change<Key>(counts: Map<Key, number>, key: Key, by: number): void {

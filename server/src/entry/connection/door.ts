@@ -3,7 +3,9 @@ import type { Context } from '../../base/context.ts'
 import type { Authenticator } from '../http/authenticate.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Connections } from './connections.ts'
+import type { FanOut } from './fan-out.ts'
 import type { ConnectionMetrics } from './metrics.ts'
+import type { Peers } from './peers.ts'
 import type { Postman } from './postman.ts'
 import type { Turnstile } from './turnstile.ts'
 import type { WayOut } from './way-out.ts'
@@ -14,6 +16,8 @@ export interface Door extends Pick<Context, 'store' | 'now' | 'log' | 'outside'>
   /** Who holds these connections: this process. */
   holder: string
   connections: Connections
+  peers: Peers
+  fanOut: FanOut
   postman: Postman
   turnstile: Turnstile
   wayOut: WayOut

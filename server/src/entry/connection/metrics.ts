@@ -30,6 +30,12 @@ export function createMetrics(registry: Registry | undefined, connections: Conne
       labelNames: ['reason'],
       registers,
     }),
+    events: new Counter({
+      name: 'peyk_connection_events_total',
+      help: 'Events of clients for each subscriber of this process: sent, or dropped because it does not read as fast.',
+      labelNames: ['result'],
+      registers,
+    }),
     sent: new Counter({
       name: 'peyk_connection_messages_sent_total',
       help: 'Messages written to clients.',

@@ -1,21 +1,24 @@
-import mqtt from 'mqtt-packet'
 import { busOf } from '../../base/bus.ts'
+import { limits } from '../../base/config.ts'
+import { limitTurns } from '../../base/turns.ts'
 import type { Client } from './connection.ts'
-import type { Connections } from './connections.ts'
 import type { Door } from './door.ts'
+import type { PassedEvent } from './event-packets.ts'
 import type { PublishAnswer } from './reasons.ts'
 
-interface PassedEvent {
-  appId: number
-  label: string
-  name: string
-  installationId: string
+/** As other processes are told of it. */
+export interface ToldEvent extends PassedEvent {
+  /** In base64. */
   payload: string
 }
 
-const topic = 'event'
+export const eventTopic = 'event'
+const tellInTurn = limitTurns({ atOnce: 64 })
 
-/** An event goes to whoever is subscribed at this moment, in this process and the others, and is not kept. */
+/**
+ * An event goes to whoever is subscribed at this moment, in this process and the others, and is not kept. Whoever
+ * publishes it is not read further until it has gone out.
+ */
 export async function passOn(published: {
   connection: { door: Door }
   client: Client
@@ -23,45 +26,17 @@ export async function passOn(published: {
   payload: Buffer
 }): Promise<PublishAnswer> {
   const { connection, client, name, payload } = published
+  if (payload.length > limits.passedOnBytes) return 'too-large'
   const { ctx, installationId } = client
   const event = { appId: ctx.app.id, label: ctx.app.label, name, installationId }
-  sendToSubscribers(connection.door.connections, event, payload)
-  const passed: PassedEvent = { ...event, payload: payload.toString('base64') }
-  busOf(ctx.store).tell(topic, passed)
+  await Promise.all([connection.door.fanOut.write(event, payload), tellOthers(connection.door, event, payload)])
   return 'accepted'
 }
 
-/** What clients of other processes publish. */
-export function receivePassedOn({ store, connections }: Pick<Door, 'store' | 'connections'>): () => void {
-  return busOf(store).on(topic, (body) => {
-    const event = body as PassedEvent
-    sendToSubscribers(connections, event, Buffer.from(event.payload, 'base64'))
+async function tellOthers({ store, peers }: Door, event: PassedEvent, payload: Buffer): Promise<void> {
+  if (!peers.areThere) return
+  await tellInTurn(() => {
+    const told: ToldEvent = { ...event, payload: payload.toString('base64') }
+    return busOf(store).tell(eventTopic, told)
   })
-}
-
-function sendToSubscribers(
-  connections: Connections,
-  { appId, label, name, installationId }: Omit<PassedEvent, 'payload'>,
-  payload: Buffer,
-): void {
-  const written = new Map<number, Buffer>()
-  for (const connection of connections.subscribersOf(appId, name, installationId)) {
-    const { version } = connection
-    const bytes =
-      written.get(version) ??
-      mqtt.generate(
-        {
-          cmd: 'publish',
-          topic: `app/${label}/event/${name}/${installationId}`,
-          payload,
-          qos: 0,
-          dup: false,
-          retain: false,
-        },
-        { protocolVersion: version },
-      )
-    written.set(version, bytes)
-    if (connection.stage === 'connected' && bytes.length <= (connection.client?.maxPacketBytes ?? 0))
-      connection.write(bytes)
-  }
 }

@@ -41,6 +41,8 @@ export type Closing = keyof typeof closings
 export const publishAnswers = {
   accepted: 0x00,
   'not-authorised': 0x87,
+  /** "Quota exceeded": a PUBACK has no "packet too large". */
+  'too-large': 0x97,
   unreadable: 0x99,
 } as const
 

@@ -9,6 +9,7 @@ import type { AccessToken } from '../../features/accounts/find-token.ts'
 import { touchToken } from '../../features/accounts/touch-token.ts'
 import { connectInstallation } from '../../features/installations/connect-installation.ts'
 import { disconnectInstallation } from '../../features/installations/disconnect-installation.ts'
+import { aliasOf } from '../../features/installations/installation-alias.ts'
 import { checkHost, checkOrigin } from '../http/authenticate.ts'
 import { type ClientName, readClientId } from './client-id.ts'
 import type { Connection } from './connection.ts'
@@ -55,7 +56,8 @@ async function admit(connection: Connection, packet: IConnectPacket): Promise<Re
   touchToken(door.store, token, door.now()).catch((error) =>
     door.log.warn({ err: error }, 'the last use of a token was not noted'),
   )
-  await enter(connection, packet, { key, name, ctx: contextOf(door, token) })
+  const { aliasSecret } = token
+  await enter(connection, packet, { key, name, aliasSecret, ctx: contextOf(door, token) })
   return undefined
 }
 
@@ -74,7 +76,7 @@ function readKey({ username, password }: IConnectPacket): string | undefined {
 async function enter(
   connection: Connection,
   packet: IConnectPacket,
-  { key, name, ctx }: { key: string; name: ClientName; ctx: Context },
+  { key, name, aliasSecret, ctx }: { key: string; name: ClientName; aliasSecret: Buffer; ctx: Context },
 ): Promise<void> {
   const { door } = connection
   const { userId, installationId } = name
@@ -98,6 +100,8 @@ async function enter(
     userId,
     installationId,
     installationNo,
+    alias: aliasOf(aliasSecret, installationId),
+    aliasSecret,
     eventTopics: new Set(eventTopics),
     isOpen: true,
     maxPacketBytes: maximumPacketSize ?? Number.POSITIVE_INFINITY,
@@ -105,7 +109,7 @@ async function enter(
   }
   connection.keepaliveMs = (packet.keepalive ?? 0) * 1_000
   door.connections.admit(connection)?.close('taken-over')
-  if (replaced && replaced.holder !== door.holder) busOf(door.store).tell('taken-over', replaced.connectionId)
+  if (replaced && replaced.holder !== door.holder) void busOf(door.store).tell('taken-over', replaced.connectionId)
   acknowledge(connection, !isClean && hadSession)
   connection.stage = 'connected'
   door.metrics.connects.inc({ result: 'accepted' })

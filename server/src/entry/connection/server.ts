@@ -8,6 +8,7 @@ import type { Context } from '../../base/context.ts'
 import { onCutOff } from '../../base/cut-off.ts'
 import { hearIdentityChanges } from '../../base/identity-change.ts'
 import { onInbox } from '../../base/inbox-bell.ts'
+import { hearKeyChanges, onKeyChange } from '../../base/key-change.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Loop } from '../../base/loop.ts'
 import { followTls, readTls } from '../../base/tls.ts'
@@ -18,10 +19,12 @@ import { RateLimit } from '../http/rate-limit.ts'
 import { Connection } from './connection.ts'
 import { Connections } from './connections.ts'
 import type { Door } from './door.ts'
+import { FanOut } from './fan-out.ts'
 import type { Line } from './line.ts'
 import { createMetrics } from './metrics.ts'
-import { receivePassedOn } from './pass-on.ts'
+import { Peers } from './peers.ts'
 import { Postman } from './postman.ts'
+import { receivePassedOn } from './receive-passed-on.ts'
 import { TcpLine } from './tcp-line.ts'
 import { Turnstile } from './turnstile.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -48,6 +51,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
   const bus = busOf(store)
   const tick = () => performance.now()
   const connections = new Connections()
+  const metrics = createMetrics(given.registry, connections)
   const door: Door = {
     store,
     now,
@@ -56,12 +60,14 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
     config,
     holder: bus.id,
     connections,
+    peers: new Peers(),
+    fanOut: new FanOut(connections, metrics),
     postman: new Postman({ store, now, log }),
     turnstile: new Turnstile(),
     wayOut: new WayOut(),
     authenticator: new Authenticator(store, tick),
     failedKeys: new RateLimit(config.failedTokensPerWindow, limits.rateWindowMs, tick),
-    metrics: createMetrics(given.registry, connections),
+    metrics,
     isClosing: false,
   }
 
@@ -73,6 +79,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
   })
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   const stopWebSockets = openWebSockets(door, given.http, open)
+  const { watch, hold } = createUpkeep(door)
   const stops = [
     onInbox(store, ({ appId, installationNo, fresh }) => {
       const connection = connections.find(installationNo)
@@ -81,7 +88,10 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       return connection !== undefined
     }),
     receivePassedOn(door),
+    bus.on('joined', () => door.peers.noteJoined(performance.now())),
     hearIdentityChanges(store),
+    hearKeyChanges(store),
+    onKeyChange(store, () => watch.wake()),
     onCutOff(store, ({ installationNo, connectionId }) => {
       const connection = connections.find(installationNo)
       if (connection?.id !== connectionId) return false
@@ -92,7 +102,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       for (const connection of connections.all) if (connection.id === connectionId) connection.close('taken-over')
     }),
   ]
-  const upkeep = [...createUpkeep(door), ...(follow ? [follow] : [])]
+  const upkeep = [watch, hold, ...(follow ? [follow] : [])]
   for (const loop of upkeep) loop.start()
 
   return {

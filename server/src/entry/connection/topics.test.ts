@@ -6,6 +6,7 @@ import { readJson } from './read-payload.ts'
 import { readSubscription, topicOfMessage } from './topics.ts'
 
 const installationId = '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11'
+const alias = '4a3f9d0c5b7e8f1a2b3c4d5e6f708192'
 const client = { userId: 'ali', installationId } as Client
 
 describe('a client id', () => {
@@ -32,6 +33,8 @@ describe('a topic to subscribe to', () => {
     ['app/shop/event/typing/+', { kind: 'event', key: 'typing/+' }],
     ['app/shop/event/a/b/+', { kind: 'event', key: 'a/b/+' }],
     [`app/shop/event/typing/${installationId}`, { kind: 'event', key: `typing/${installationId}` }],
+    [`app/shop/event/typing/${alias}`, { kind: 'event', key: `typing/${alias}` }],
+    [`app/shop/event/typing/${alias}0`, undefined],
     ['app/shop/event/+/+', undefined],
     ['app/shop/event/+', undefined],
     ['app/shop/event/typing/0c6a2f0e-6f3e-4c56-9f0a-000000000000', undefined],

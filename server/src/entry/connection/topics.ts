@@ -1,5 +1,6 @@
 import { trackClientEvents } from '../../features/events/track-client-events.ts'
 import { changeForeground } from '../../features/installations/change-foreground.ts'
+import { isAlias } from '../../features/installations/installation-alias.ts'
 import { sendFromUser } from '../../features/messages/send-from-user.ts'
 import type { Client, Connection } from './connection.ts'
 import { passOn } from './pass-on.ts'
@@ -29,7 +30,8 @@ function readEventSubscription(parts: string[], { installationId }: Client): Sub
   const from = parts.pop()?.toLowerCase()
   const name = parts.join('/')
   if (name === '' || name.includes('+') || Buffer.byteLength(name) > maxNameBytes) return undefined
-  return from === '+' || from === installationId ? { kind: 'event', key: `${name}/${from}` } : undefined
+  const isKnown = from === '+' || from === installationId || (from !== undefined && isAlias(from))
+  return isKnown ? { kind: 'event', key: `${name}/${from}` } : undefined
 }
 
 /** The topic on which a message comes to a client. */
@@ -50,10 +52,13 @@ interface Publication {
 
 type Publish = (publication: Publication) => Promise<PublishAnswer>
 
-/** What a client may publish: `app/{appId}/{kind}/{name}/{last}`. Everything else closes the connection. */
-const publishTopics: Record<string, { isOwn: boolean; hasName: boolean; publish: Publish }> = {
+/**
+ * What a client may publish: `app/{appId}/{kind}/{name}/{last}`. Everything else closes the connection. What `holdsUp`
+ * is done with before the client's next packet is taken.
+ */
+const publishTopics: Record<string, { isOwn: boolean; hasName: boolean; holdsUp?: true; publish: Publish }> = {
   track: { isOwn: true, hasName: true, publish: track },
-  event: { isOwn: true, hasName: true, publish: passOn },
+  event: { isOwn: true, hasName: true, holdsUp: true, publish: passOn },
   publish: { isOwn: false, hasName: true, publish: sendMessage },
   state: { isOwn: true, hasName: false, publish: changeState },
 }
@@ -64,7 +69,7 @@ export function readPublication(
   client: Client,
   topic: string,
   payload: Buffer,
-): (() => Promise<PublishAnswer>) | undefined {
+): { publish: () => Promise<PublishAnswer>; holdsUp: boolean } | undefined {
   const [app, label, kind = '', ...rest] = topic.split('/')
   const to = Object.hasOwn(publishTopics, kind) ? publishTopics[kind] : undefined
   if (!to || app !== 'app' || label !== client.ctx.app.label || /[+#\0]/.test(topic)) return undefined
@@ -73,7 +78,8 @@ export function readPublication(
     kind === 'publish' ? [rest[0], rest.slice(1).join('/')] : [rest.slice(0, -1).join('/'), rest.at(-1)]
   if (!last || (name === '' || name === undefined) === to.hasName) return undefined
   if (to.isOwn && last.toLowerCase() !== client.installationId) return undefined
-  return () => to.publish({ connection, client, name: name ?? '', last, payload })
+  const publish = () => to.publish({ connection, client, name: name ?? '', last, payload })
+  return { publish, holdsUp: to.holdsUp ?? false }
 }
 
 async function track({ client, name, payload }: Publication): Promise<PublishAnswer> {

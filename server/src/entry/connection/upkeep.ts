@@ -1,53 +1,39 @@
-import { RequestError } from '../../base/errors.ts'
+import { busOf } from '../../base/bus.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
 import { endLive } from '../../features/deliveries/end-live.ts'
 import { listFilledInboxes } from '../../features/deliveries/list-filled-inboxes.ts'
 import { holdConnections } from '../../features/installations/hold-connections.ts'
-import { type Connection, fullBytes } from './connection.ts'
+import { closeRevoked } from './close-revoked.ts'
+import { fullBytes } from './connection.ts'
 import type { Door } from './door.ts'
 
-const sweepMs = 1_000
 /** How many leases of deliveries long whoever left is looked after. */
 const leasesAfterLeaving = 1.5
 /** [MQTT-3.1.2-24] */
 const keepaliveFactor = 1.5
 
 /** What happens to connections without anybody sending anything. */
-export function createUpkeep(door: Door): Loop[] {
-  const { log, config } = door
-  return [
-    createLoop({ name: 'the watch over connections', log, everyMs: sweepMs, turn: () => sweep(door) }),
-    createLoop({ name: 'the hold on connections', log, everyMs: config.durations.holdEveryMs, turn: () => hold(door) }),
-  ]
+export function createUpkeep(door: Door): { watch: Loop; hold: Loop } {
+  const { log } = door
+  const { sweepEveryMs, holdEveryMs } = door.config.durations
+  return {
+    watch: createLoop({ name: 'the watch over connections', log, everyMs: sweepEveryMs, turn: () => sweep(door) }),
+    hold: createLoop({ name: 'the hold on connections', log, everyMs: holdEveryMs, turn: () => hold(door) }),
+  }
 }
 
 async function sweep(door: Door): Promise<boolean> {
   const { connectMs, slowReaderMs } = door.config.durations
   const nowMs = performance.now()
-  const byKey = new Map<string, Connection[]>()
   for (const connection of door.connections.all) {
-    const { client, keepaliveMs, heardAtMs, line } = connection
+    const { keepaliveMs, heardAtMs, line } = connection
     if (connection.stage === 'new' && nowMs - connection.openedAtMs > connectMs) connection.close('no-connect')
     else if (keepaliveMs > 0 && nowMs - heardAtMs > keepaliveMs * keepaliveFactor) connection.close('keepalive-timeout')
     if (line.waitingBytes >= fullBytes) connection.fullSinceMs ||= nowMs
     if (connection.fullSinceMs > 0 && nowMs - connection.fullSinceMs > slowReaderMs) connection.close('slow-reader')
-    if (!client || connection.stage !== 'connected') continue
-    const sharing = byKey.get(client.key)
-    if (sharing) sharing.push(connection)
-    else byKey.set(client.key, [connection])
   }
-  for (const [key, connections] of byKey) await closeRevoked(door, key, connections)
+  await closeRevoked(door)
   return false
-}
-
-/** A revoked key ends the connections that were opened with it. */
-async function closeRevoked(door: Door, key: string, connections: readonly Connection[]): Promise<void> {
-  try {
-    await door.authenticator.find(key)
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.status !== 401) throw error
-    for (const connection of connections) connection.close('not-authorised')
-  }
 }
 
 /** Says that this process lives, closes what was taken over elsewhere, and looks into the inboxes: a ring may be lost. */
@@ -62,12 +48,15 @@ async function hold(door: Door): Promise<boolean> {
     isOpen: client.isOpen,
   }))
   const isAlive = (id: string) => door.connections.has(id)
-  const { current, lost } = await holdConnections(door, {
+  const askedAtMs = performance.now()
+  const { current, lost, others, isNew } = await holdConnections(door, {
     holder: door.holder,
     aliveMs: door.config.durations.aliveMs,
     held,
     isAlive,
   })
+  door.peers.noteCount(others, askedAtMs)
+  if (isNew) void busOf(door.store).tell('joined', door.holder)
   for (const { connection } of connected) if (!current.has(connection.id)) connection.close('taken-over')
   for (const installation of lost) door.connections.noteLeft(installation)
   const filled = new Set(await listFilledInboxes(door, { installations: held }))

@@ -6,7 +6,7 @@ export interface SubscriptionChange {
   /** In an installation's own words: `public/x`, or `x` for the user's own channel. */
   join: readonly string[]
   leave: readonly string[]
-  /** `name/installation id` or `name/+`. */
+  /** `name/own installation id`, `name/alias` or `name/+`. */
   joinEvents: readonly string[]
   leaveEvents: readonly string[]
 }

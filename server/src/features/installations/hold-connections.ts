@@ -1,6 +1,7 @@
 import type { Context } from '../../base/context.ts'
 import {
   abandonConnections,
+  countOtherHolders,
   dropDeadHolders,
   type LostConnection,
   listHeldConnections,
@@ -18,8 +19,9 @@ export interface HeldConnection {
 /**
  * To be called every few seconds by a process that holds connections: it lives, others that do not any more hold none,
  * and neither does it hold those that ended while the database was away. Answers which of its connections are still
- * the installations' own, and who was connected to a process that is no more. `isAlive` is asked about the id of a
- * connection, and a process counts as alive for `aliveMs` after it said so.
+ * the installations' own, who was connected to a process that is no more, how many other processes there are, and
+ * whether this one is new to them. `isAlive` is asked about the id of a connection, and a process counts as alive for
+ * `aliveMs` after it said so.
  */
 export async function holdConnections(
   ctx: Pick<Context, 'store'>,
@@ -29,7 +31,7 @@ export async function holdConnections(
     held: readonly HeldConnection[]
     isAlive: (connectionId: string) => boolean
   },
-): Promise<{ current: Set<string>; lost: LostConnection[] }> {
+): Promise<{ current: Set<string>; lost: LostConnection[]; others: number; isNew: boolean }> {
   const { holder, aliveMs, held, isAlive } = input
   const isKnown = await renewHolder(ctx.store, holder, aliveMs)
   if (!isKnown && held.length > 0) await restoreConnections(ctx.store, holder, held)
@@ -37,5 +39,6 @@ export async function holdConnections(
   const ids = (await listHeldConnections(ctx.store, holder)).map((row) => row.connection_id)
   const orphans = ids.filter((id) => !isAlive(id))
   if (orphans.length > 0) await abandonConnections(ctx.store, holder, orphans)
-  return { current: new Set(ids), lost }
+  const others = await countOtherHolders(ctx.store, holder)
+  return { current: new Set(ids), lost, others, isNew: !isKnown }
 }

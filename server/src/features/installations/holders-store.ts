@@ -14,6 +14,15 @@ export async function renewHolder(database: Database, holder: string, aliveMs: n
   return row?.is_new === false
 }
 
+/** Processes that hold connections beside this one. */
+export async function countOtherHolders(database: Database, holder: string): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    sql`select count(*)::int as count from connection_holders where holder <> ${holder} and alive_until > now()`,
+    'count-other-holders',
+  )
+  return row?.count ?? 0
+}
+
 export interface LostConnection {
   appId: number
   installationNo: number
