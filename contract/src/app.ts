@@ -11,7 +11,13 @@ const OwnApp = Type.Object({
     Type.String({ description: 'The text of notifications for which the message has none.' }),
   ),
   defaultIcon: Type.Optional(Type.String({ description: 'The icon of notifications that have none.' })),
-  allowUserMessages: Type.Boolean({ description: 'Users may send messages to each other over the own connection.' }),
+  allowUserMessages: Type.Boolean({
+    description:
+      'Users who are logged in may send messages to each other over the own connection. `data.senderId` of such a message is the sender.',
+  }),
+  allowPublicUserMessages: Type.Boolean({
+    description: 'With `allowUserMessages`: they may send to everybody on a public channel, too.',
+  }),
   identityVerification: Type.Boolean({
     description: 'A client key can log in as a user only with the `userHash` that the back end makes for that user.',
   }),
@@ -29,6 +35,7 @@ const example = {
   defaultNotificationText: 'There is news for you.',
   defaultIcon: 'https://shop.example/icon.png',
   allowUserMessages: false,
+  allowPublicUserMessages: false,
   identityVerification: true,
 }
 
@@ -55,6 +62,7 @@ secret, which is in this answer only; switching it off forgets the secret. Both 
       Type.String({ maxLength: 2000, expected: 'a link or a name of at most 2000 characters' }),
     ),
     allowUserMessages: Type.Optional(Type.Boolean({ expected: 'true or false' })),
+    allowPublicUserMessages: Type.Optional(Type.Boolean({ expected: 'true or false' })),
     identityVerification: Type.Optional(Type.Boolean({ expected: 'true or false' })),
   }),
   answer: Type.Object({ ...OwnApp.properties, identitySecret: Type.Optional(IdentitySecret) }),

@@ -14,7 +14,7 @@ import {
   readDelivery,
   upgradeStatus,
 } from '../helpers/connection.ts'
-import type { Device } from '../helpers/devices.ts'
+import { type Device, registerDevice } from '../helpers/devices.ts'
 import { noMosquitto } from '../helpers/mosquitto.ts'
 import { findProgram } from '../helpers/programs.ts'
 import { createTestApp, createTestToken } from '../helpers/test-store.ts'
@@ -335,9 +335,11 @@ describe('SUBSCRIBE', () => {
       () => again.received.map((each) => each.topic).sort(),
       (topics) => topics.length === 2,
     )
-    expect(again.received.map((each) => each.topic).sort()).toEqual(
-      [topic(`event/typing/${from}`), topic('user/public/news')].sort(),
-    )
+    // Who published it is seen under an alias.
+    expect(again.received.map((each) => each.topic.replace(/[0-9a-f]{32}$/, 'alias')).sort()).toEqual([
+      topic('event/typing/alias'),
+      topic('user/public/news'),
+    ])
   })
 })
 
@@ -670,10 +672,23 @@ describe('what a client publishes', () => {
     await client.publishAsync(to, body, { qos: 1 })
     await client.publishAsync(to, body, { qos: 1 })
     await client.publishAsync(topic(`publish/${receiver?.userId}/chat`), '{"content":"psst"}', { qos: 1 })
+    const data = { senderId: device?.userId }
     expect(await sent()).toEqual([
-      { channel: 'default', body: { content: 'hi' } },
-      { channel: 'private/chat', body: { content: 'psst' } },
+      { channel: 'default', body: { content: 'hi', data } },
+      { channel: 'private/chat', body: { content: 'psst', data } },
     ])
+    const toEverybody = ['publish/public/news', 'publish/public/default', 'publish/*/default']
+    for (const rest of toEverybody) {
+      await expect(client.publishAsync(topic(rest), '{"content":"all"}', { qos: 1 })).rejects.toMatchObject({
+        code: 0x87,
+      })
+    }
+    const onlyPublic = { allowUserMessages: false, allowPublicUserMessages: true }
+    expect((await call('PUT', '/api/app', onlyPublic)).body).toMatchObject(onlyPublic)
+    await expect(
+      client.publishAsync(topic('publish/public/news'), '{"content":"all"}', { qos: 1 }),
+    ).rejects.toMatchObject({ code: 0x87 })
+    await call('PUT', '/api/app', { allowUserMessages: true })
     await client.publishAsync(topic('publish/public/news'), '{"content":"all"}', { qos: 1 })
     for (const bad of ['{"content":""}', '{}', '{"content":"{{ promoCode }}"}', 'no']) {
       await expect(client.publishAsync(to, bad, { qos: 1 }), bad).rejects.toMatchObject({ code: 0x99 })
@@ -681,7 +696,36 @@ describe('what a client publishes', () => {
     const rows = await store.query(sql`
       select audience, channel from messages where app_id = ${ctx.app.id} and audience = 'public'`)
     expect(rows).toEqual([{ audience: 'public', channel: 'public/news' }])
-    await call('PUT', '/api/app', { allowUserMessages: false })
+    await call('PUT', '/api/app', { allowUserMessages: false, allowPublicUserMessages: false })
+  })
+
+  it('as a message comes to the other user with the name of who sent it, whatever it says itself', async () => {
+    await call('PUT', '/api/app', { allowUserMessages: true })
+    onTestFinished(async () => void (await call('PUT', '/api/app', { allowUserMessages: false })))
+    const [device, receiver] = [await register(), await register()]
+    const sender = await connect(device, { protocolVersion: 5 })
+    const forged = { content: 'it is me', id: 'f1', senderId: 'boss', user: 'boss', data: { senderId: 'boss' } }
+    const to = topic(`publish/${receiver.userId}/default`)
+    await sender.publishAsync(to, JSON.stringify(forged), { qos: 1 })
+    const [message] = (await call('GET', `/api/messages?user=${receiver.userId}`)).body.data
+    expect(message).toMatchObject({ content: 'it is me', data: { senderId: device.userId } })
+  })
+
+  it('as a message is refused from a guest, and from who is logged in as somebody else by now', async () => {
+    await call('PUT', '/api/app', { allowUserMessages: true })
+    onTestFinished(async () => void (await call('PUT', '/api/app', { allowUserMessages: false })))
+    const receiver = await register()
+    const to = topic(`publish/${receiver.userId}/default`)
+    const guest = await registerDevice(service.callAsClient)
+    const stranger = await connect(guest, { protocolVersion: 5 })
+    await expect(stranger.publishAsync(to, '{"content":"hi"}', { qos: 1 })).rejects.toMatchObject({ code: 0x87 })
+    const device = await register()
+    const client = await connect(device, { protocolVersion: 5 })
+    await client.publishAsync(to, '{"content":"first"}', { qos: 1 })
+    await call('PUT', `/api/installations/${device.id}`, { userId: `next-of-${device.userId}`, isGuest: false })
+    await expect(client.publishAsync(to, '{"content":"second"}', { qos: 1 })).rejects.toMatchObject({ code: 0x87 })
+    const { data } = (await call('GET', `/api/messages?user=${receiver.userId}`)).body
+    expect(data.map(({ content }: { content: string }) => content)).toEqual(['first'])
   })
 
   it('anywhere else closes the connection', async () => {

@@ -9,6 +9,10 @@ export const command: Command = {
   options: {
     name: { value: 'name', summary: 'how people call it; the title of notifications that have none' },
     'user-messages': { value: 'on|off', summary: 'users may send messages to each other (off unless it is set)' },
+    'public-user-messages': {
+      value: 'on|off',
+      summary: 'and to everybody on a public channel (off unless it is set)',
+    },
     'identity-verification': {
       value: 'on|off',
       summary: 'login needs a hash that only the back end can make (off unless it is set)',
@@ -26,11 +30,13 @@ export const command: Command = {
   async run(input) {
     const name = input.text('name')
     const allowUserMessages = readSwitch(input, 'user-messages')
+    const allowPublicUserMessages = readSwitch(input, 'public-user-messages')
     const identityVerification = readSwitch(input, 'identity-verification')
     const set = await withApp(input.words[0] as string, async (ctx) => {
       const app = await changeApp(ctx, {
         ...(name !== undefined && { name }),
         ...(allowUserMessages !== undefined && { allowUserMessages }),
+        ...(allowPublicUserMessages !== undefined && { allowPublicUserMessages }),
         ...(identityVerification !== undefined && { identityVerification }),
       })
       const isAnew = input.isOn('new-identity-secret') && app.identitySecret === undefined
@@ -44,6 +50,7 @@ export const command: Command = {
 
   name                   ${set.name}
   user messages          ${set.allowUserMessages ? 'on' : 'off'}
+  public user messages   ${set.allowPublicUserMessages ? 'on' : 'off'}
   identity verification  ${set.identityVerification ? 'on' : 'off'}`)
     if (set.identitySecret !== undefined)
       print(`  identity secret        ${set.identitySecret}

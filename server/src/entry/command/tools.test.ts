@@ -152,7 +152,11 @@ describe('peyk app, token and member', () => {
   it('show and change the settings of an app, and show its identity secret once', async () => {
     await run(['app', 'create', 'setting'])
     const shown = await run(['app', 'set', 'setting', '--user-messages', 'on'])
-    expect(shown.stdout).toMatch(/name +setting\n +user messages +on\n +identity verification +off\n$/)
+    expect(shown.stdout).toMatch(
+      /name +setting\n +user messages +on\n +public user messages +off\n +identity verification +off\n$/,
+    )
+    const open = await run(['app', 'set', 'setting', '--public-user-messages', 'on'])
+    expect(open.stdout).toMatch(/ public user messages +on\n/)
     const on = await run(['app', 'set', 'setting', '--identity-verification', 'on', '--name', 'Set'])
     expect(on.stdout).toMatch(/identity secret +idsec_[0-9a-f]{64}\n/)
     expect((await run(['app', 'set', 'setting'])).stdout).not.toContain('idsec_')

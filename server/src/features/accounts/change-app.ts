@@ -13,6 +13,8 @@ export interface AppChange {
   defaultIcon?: string
   /** Off unless it is set: then users may send messages to each other. */
   allowUserMessages?: boolean
+  /** Off unless it is set: then they may send to everybody on a public channel too. */
+  allowPublicUserMessages?: boolean
   /** Switched on, it makes a secret; switched off, the secret is forgotten. */
   identityVerification?: boolean
 }
@@ -31,6 +33,7 @@ export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp
     notificationText: change.defaultNotificationText,
     icon: change.defaultIcon === undefined ? undefined : checkIcon(change.defaultIcon),
     allowUserMessages: change.allowUserMessages,
+    allowPublicUserMessages: change.allowPublicUserMessages,
   }).filter(([, value]) => value !== undefined)
   const removed = given.filter(([, text]) => text === '').map(([key]) => key)
   const set = Object.fromEntries(given.filter(([, text]) => text !== ''))

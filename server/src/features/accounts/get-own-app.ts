@@ -9,6 +9,7 @@ export interface OwnApp {
   defaultNotificationText?: string
   defaultIcon?: string
   allowUserMessages: boolean
+  allowPublicUserMessages: boolean
   identityVerification: boolean
 }
 
@@ -18,12 +19,14 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
   const [row] = await db(ctx).query<{ is_on: boolean }>(
     sql`select settings ? 'identitySecret' as is_on from apps where app_id = ${ctx.app.id}`,
   )
+  const { toUsers, toPublicChannels } = await mayUsersSend(ctx)
   return {
     appId: ctx.app.label,
     name,
     ...(notificationText !== undefined && { defaultNotificationText: notificationText }),
     ...(icon !== undefined && { defaultIcon: icon }),
-    allowUserMessages: await mayUsersSend(ctx),
+    allowUserMessages: toUsers,
+    allowPublicUserMessages: toPublicChannels,
     identityVerification: row?.is_on ?? false,
   }
 }

@@ -6,8 +6,8 @@ import { isTemplate } from './template-engine.ts'
 const maxIdLength = 200
 
 /**
- * What a client publishes as a message that a back end could send. Undefined when it is none: without a text, or with a
- * template in it, which would show one user what belongs to another.
+ * What a client publishes as a message that a back end could send, to one user or to everybody (`*`). Undefined when it
+ * is none: without a text, or with a template in it, which would show one user what belongs to another.
  */
 export function readUserMessage({
   to,
@@ -20,7 +20,7 @@ export function readUserMessage({
   const { content, id } = sent as { content?: unknown; id?: unknown }
   if (typeof content !== 'string' || content === '' || isTemplate(content)) return undefined
   if (Buffer.byteLength(channel) > limits.nameBytes) return undefined
-  const isToAll = to === 'public'
+  const isToAll = to === 'public' || to === '*'
   const name = channel === 'default' ? 'default' : `${isToAll ? 'public' : 'private'}/${channel}`
   const key = typeof id === 'number' ? String(id) : id
   const hasId = typeof key === 'string' && key !== '' && key.length <= maxIdLength

@@ -3,6 +3,7 @@ import type { Context } from '../../base/context.ts'
 import { runOnce } from '../../base/idempotency.ts'
 import { announceWork } from '../../base/wake.ts'
 import { mayUsersSend } from '../accounts/may-users-send.ts'
+import { isLoggedIn } from '../installations/is-logged-in.ts'
 import { acceptPersonal } from './accept-personal.ts'
 import { readUserMessage } from './read-user-message.ts'
 
@@ -15,20 +16,26 @@ export interface UserMessageInput {
   sent: unknown
 }
 
-/** A message from one user to another, where the app allows that. Sent again with the same id, it is sent once. */
+/**
+ * A message from a user who is logged in to another, or to a public channel, where the app allows that. It says who sent
+ * it. Sent again with the same id, it is sent once.
+ */
 export async function sendFromUser(
   ctx: Context,
   input: UserMessageInput,
 ): Promise<{ isAllowed: boolean; isRead: boolean }> {
-  if (!(await mayUsersSend(ctx))) return { isAllowed: false, isRead: false }
+  const { toUsers, toPublicChannels } = await mayUsersSend(ctx)
+  if (!toUsers || !(await isLoggedIn(ctx, input.from))) return { isAllowed: false, isRead: false }
   const read = readUserMessage(input)
   if (!read) return { isAllowed: true, isRead: false }
   const { message, id } = read
-  if (id === undefined) await acceptPersonal(ctx, message, 'message')
+  if (message.user === '*' && !toPublicChannels) return { isAllowed: false, isRead: true }
+  const signed = { ...message, data: { senderId: input.from.userId } }
+  if (id === undefined) await acceptPersonal(ctx, signed, 'message')
   else {
     const bodyHash = createHash('sha256').update(JSON.stringify(message)).digest()
     const key = `${input.from.installationId}/${id}`
-    await runOnce(ctx, { route: 'publish', key, bodyHash }, (inner) => acceptPersonal(inner, message, 'message'))
+    await runOnce(ctx, { route: 'publish', key, bodyHash }, (inner) => acceptPersonal(inner, signed, 'message'))
     announceWork(ctx.store)
   }
   return { isAllowed: true, isRead: true }
