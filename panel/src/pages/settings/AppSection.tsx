@@ -34,11 +34,13 @@ function AppForm({ app }: { app: OwnApp }) {
     defaultNotificationText: app.defaultNotificationText ?? '',
     defaultIcon: app.defaultIcon ?? '',
     allowUserMessages: app.allowUserMessages,
+    allowPublicUserMessages: app.allowPublicUserMessages,
   }
   const [name, setName] = useState(stored.name)
   const [text, setText] = useState(stored.defaultNotificationText)
   const [icon, setIcon] = useState(stored.defaultIcon)
   const [allowUserMessages, setAllowUserMessages] = useState(stored.allowUserMessages)
+  const [allowPublicUserMessages, setAllowPublicUserMessages] = useState(stored.allowPublicUserMessages)
   const save = useAppMutation<OwnApp, Change>('PUT', '/app', {
     refreshes: ['/app'],
     onSuccess: () => {
@@ -46,7 +48,13 @@ function AppForm({ app }: { app: OwnApp }) {
       void client.invalidateQueries({ queryKey: sessionKey })
     },
   })
-  const change: Change = { name: name.trim(), defaultNotificationText: text, defaultIcon: icon, allowUserMessages }
+  const change: Change = {
+    name: name.trim(),
+    defaultNotificationText: text,
+    defaultIcon: icon,
+    allowUserMessages,
+    allowPublicUserMessages,
+  }
   useLeaveQuestion(JSON.stringify(change) !== JSON.stringify(stored))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -87,6 +95,13 @@ function AppForm({ app }: { app: OwnApp }) {
           description={words.userMessagesText}
           checked={allowUserMessages}
           onChange={(event) => setAllowUserMessages(event.currentTarget.checked)}
+        />
+        <Switch
+          label={words.publicUserMessages}
+          description={words.publicUserMessagesText}
+          checked={allowPublicUserMessages}
+          disabled={!allowUserMessages}
+          onChange={(event) => setAllowPublicUserMessages(event.currentTarget.checked)}
         />
         {save.isError && <Fault error={save.error} />}
         <Group>

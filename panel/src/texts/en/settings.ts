@@ -85,7 +85,9 @@ export const settingsEn = {
     iconText: 'A link, or the name of a picture inside the app. Notifications without an icon get it.',
     userMessages: 'Users may send messages to each other',
     userMessagesText:
-      'Over the own connection, from app to app, without your back end in between. Off is right unless your app has a chat.',
+      'Over the own connection, from app to app, without your back end in between. Only users who are logged in; the message says who sent it. Off is right unless your app has a chat.',
+    publicUserMessages: 'Users may send messages to public channels',
+    publicUserMessagesText: 'Then any user who is logged in reaches everybody on a public channel, or everybody.',
   },
   tokens: {
     title: 'Access tokens',
