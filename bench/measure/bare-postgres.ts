@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, executable, findBinaries } from '../../server/src/base/store/embedded/binaries.ts'
 import { prepareDatabaseHome } from '../../server/src/base/store/embedded/database-home.ts'
 import { findPassword } from '../../server/src/base/store/embedded/initialise-cluster.ts'
-import { connectionTo, openClient } from '../../server/src/base/store/embedded/postgres-connection.ts'
+import { bootstrapConnectionTo, openClient } from '../../server/src/base/store/embedded/postgres-connection.ts'
 import { buildPostgresArguments } from '../../server/src/base/store/embedded/postgres-settings.ts'
 import { makeBinariesReachable } from '../../server/src/base/store/embedded/reachable-binaries.ts'
 import { prepareSocketFolder } from '../../server/src/base/store/embedded/socket-folder.ts'
@@ -19,7 +19,7 @@ export async function timePostgresStart(dataFolder: string): Promise<number> {
   const binaries = home.user ? await makeBinariesReachable(packaged, home.user, silent) : packaged
   const socketFolder = await prepareSocketFolder(home)
   const args = await buildPostgresArguments(home.pgdata, socketFolder, {})
-  const connection = connectionTo(socketFolder, (await findPassword(dataFolder)) ?? '')
+  const connection = bootstrapConnectionTo(socketFolder, (await findPassword(dataFolder)) ?? '')
   const startedAt = performance.now()
   const child = spawn(executable(binaries, 'postgres'), args, {
     ...asUser(home.user),

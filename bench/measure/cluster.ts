@@ -21,7 +21,7 @@ export async function startCluster(): Promise<Cluster> {
   const onLog = (level: string, message: string) => level !== 'info' && console.error(message)
   const postgres = await startEmbeddedPostgres({ dataFolder, onLog })
   stopLater(postgres.stop)
-  const admin = openDatabase(postgres.connection, 1)
+  const admin = openDatabase(postgres.bootstrap, 1)
   const postmaster = await readPostmasterFile(pgdataOf(await findDatabaseFolder(dataFolder)))
   const [server] = await admin.query<{ version: string }>(raw(`select current_setting('server_version') as version`))
   return {
@@ -29,7 +29,7 @@ export async function startCluster(): Promise<Cluster> {
     version: server?.version ?? 'unknown',
     createDatabase: async (name) => {
       await admin.query(raw(`create database ${name}`))
-      return { ...postgres.connection, database: name }
+      return { ...postgres.bootstrap, database: name }
     },
   }
 }

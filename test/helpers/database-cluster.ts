@@ -57,7 +57,7 @@ async function openCluster(): Promise<{ url: string; stop(): Promise<void> }> {
     settings: clusterSettings,
     onLog: (level, message) => level !== 'info' && console.error(message),
   })
-  const { host, port, user, password, database } = postgres.connection
+  const { host, port, user, password, database } = postgres.bootstrap
   return {
     url: `postgresql://${user}:${password}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     stop: async () => {

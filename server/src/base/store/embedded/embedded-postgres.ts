@@ -5,11 +5,12 @@ import { findDatabaseFolder, makeDataFolder, pgdataOf, prepareDatabaseHome } fro
 import { DataFolderInUseError, EmbeddedPostgresError, oneLine } from './embedded-postgres-error.ts'
 import { findPassword, initialiseCluster } from './initialise-cluster.ts'
 import { refuseWhenServed, stopLeftoverPostgres } from './leftover-postgres.ts'
-import { checkAnswers, connectionTo, type PostgresConnection } from './postgres-connection.ts'
+import { bootstrapConnectionTo, connectionTo, openClient, type PostgresConnection } from './postgres-connection.ts'
 import { openPostgresLog } from './postgres-log.ts'
 import { launchPostgres } from './postgres-process.ts'
 import { buildPostgresArguments } from './postgres-settings.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
+import { type Connections, isWithoutRole } from './prepare-role.ts'
 import { makeBinariesReachable } from './reachable-binaries.ts'
 import { findRunningServer, takeServerLockFile } from './server-lock-file.ts'
 import { holdServerLock } from './server-lock-session.ts'
@@ -18,8 +19,7 @@ import { type OnLog, supervise } from './supervise.ts'
 
 export { DataFolderInUseError, EmbeddedPostgresError }
 
-export interface EmbeddedPostgres {
-  connection: PostgresConnection
+export interface EmbeddedPostgres extends Connections {
   /** A fast shutdown: statements that still run are rolled back. */
   stop(): Promise<void>
 }
@@ -37,10 +37,10 @@ type Undo = () => Promise<void>
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const undo: Undo[] = []
   try {
-    const connection = await start(options, undo)
+    const connections = await start(options, undo)
     let stopped: Promise<void> | undefined
     return {
-      connection,
+      ...connections,
       stop() {
         stopped ??= undoAll(undo)
         return stopped
@@ -59,7 +59,10 @@ async function undoAll(undo: Undo[]): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function start({ dataFolder, settings = {}, onLog }: EmbeddedPostgresOptions, undo: Undo[]) {
+async function start(
+  { dataFolder, settings = {}, onLog }: EmbeddedPostgresOptions,
+  undo: Undo[],
+): Promise<Connections> {
   const packaged = await findBinaries()
   const folder = await makeDataFolder(dataFolder)
   const lockFile = await takeServerLockFile(folder)
@@ -76,20 +79,21 @@ async function start({ dataFolder, settings = {}, onLog }: EmbeddedPostgresOptio
   const log = await openPostgresLog(`${folder}/postgres.log`, home.user)
   undo.push(() => log.close())
   const connection = connectionTo(socketFolder, password)
+  const bootstrap = bootstrapConnectionTo(socketFolder, password)
   const args = await buildPostgresArguments(home.pgdata, socketFolder, settings)
   const supervision = await supervise(async (signal) => {
     await lockFile.confirm()
     await stopLeftoverPostgres(home.pgdata, (pid) => {
       onLog('warn', `Stopping the PostgreSQL (process ${pid}) that an earlier run left behind`)
     })
-    return launchPostgres({ binaries, args, pgdata: home.pgdata, user: home.user, log, connection }, signal)
+    return launchPostgres({ binaries, args, pgdata: home.pgdata, user: home.user, log, connection, bootstrap }, signal)
   }, onLog)
   undo.push(supervision.stop)
 
   const session = await holdServerLock(connection)
   if (!session) throw new DataFolderInUseError(folder)
   undo.push(session.release)
-  return connection
+  return { connection, bootstrap }
 }
 
 /** The database of the server that runs on this data folder, for commands beside it. */
@@ -97,8 +101,10 @@ export async function connectRunningPostgres(dataFolder: string): Promise<Postgr
   try {
     for (let waitedMs = 0; waitedMs < RUNNING_PATIENCE_MS; waitedMs += 50) {
       if ((await findRunningServer(dataFolder)) === undefined) return undefined
-      const connection = await findConnection(dataFolder)
-      if (connection && (await answers(connection))) return connection
+      const found = await findConnections(dataFolder)
+      if (found && (await answers(found.connection))) return found.connection
+      // A server of an earlier version is still used as the superuser.
+      if (found && (await isWithoutRole(found.bootstrap))) return found.bootstrap
       await sleep(50)
     }
     return undefined
@@ -110,15 +116,18 @@ export async function connectRunningPostgres(dataFolder: string): Promise<Postgr
   }
 }
 
-async function findConnection(dataFolder: string): Promise<PostgresConnection | undefined> {
+async function findConnections(dataFolder: string): Promise<Connections | undefined> {
   const password = await findPassword(dataFolder)
-  const postmaster = await readPostmasterFile(pgdataOf(await findDatabaseFolder(dataFolder)))
-  return postmaster?.socketFolder && password ? connectionTo(postmaster.socketFolder, password) : undefined
+  const socketFolder = (await readPostmasterFile(pgdataOf(await findDatabaseFolder(dataFolder))))?.socketFolder
+  if (!socketFolder || !password) return undefined
+  return {
+    connection: connectionTo(socketFolder, password),
+    bootstrap: bootstrapConnectionTo(socketFolder, password),
+  }
 }
 
 async function answers(connection: PostgresConnection): Promise<boolean> {
-  return checkAnswers(connection).then(
-    () => true,
-    () => false,
-  )
+  const client = await openClient(connection).catch(() => undefined)
+  await client?.end()
+  return client !== undefined
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderInUseError, EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { connectionTo, openClient } from './postgres-connection.ts'
+import { bootstrapConnectionTo, openClient } from './postgres-connection.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { findCommandLine, findProcessIdentity, isZombie, waitUntilGone } from './running-process.ts'
 import { tryServerLock } from './server-lock-session.ts'
@@ -52,7 +52,7 @@ async function waitUntilReaped(pid: number): Promise<void> {
 export async function refuseWhenServed(dataFolder: string, pgdata: string, password: string): Promise<void> {
   const postmaster = await readPostmasterFile(pgdata)
   if (!postmaster?.socketFolder) return
-  const client = await openClient(connectionTo(postmaster.socketFolder, password)).catch(() => undefined)
+  const client = await openClient(bootstrapConnectionTo(postmaster.socketFolder, password)).catch(() => undefined)
   if (!client) return
   try {
     for (let waitedMs = 0; !(await tryServerLock(client)); waitedMs += 50) {

@@ -1,5 +1,4 @@
 import { Client } from 'pg'
-import { hasCode } from './embedded-postgres-error.ts'
 import { SUPERUSER } from './initialise-cluster.ts'
 import { SOCKET_PORT } from './socket-folder.ts'
 
@@ -11,13 +10,18 @@ export interface PostgresConnection {
   database: string
 }
 
-const DATABASE = 'peyk'
-const UNKNOWN_DATABASE = '3D000'
-const DUPLICATE_DATABASE = '42P04'
+export const DATABASE = 'peyk'
+/** What the service is to PostgreSQL: the owner of its database and tables, and nothing more. */
+export const SERVICE_ROLE = 'peyk_service'
 const ANSWER_TIMEOUT_MS = 5000
 
 export function connectionTo(socketFolder: string, password: string): PostgresConnection {
-  return { host: socketFolder, port: SOCKET_PORT, user: SUPERUSER, password, database: DATABASE }
+  return { host: socketFolder, port: SOCKET_PORT, user: SERVICE_ROLE, password, database: DATABASE }
+}
+
+/** As the superuser that made the cluster: to make the service's role and database, and for nothing else. */
+export function bootstrapConnectionTo(socketFolder: string, password: string): PostgresConnection {
+  return { ...connectionTo(socketFolder, password), user: SUPERUSER }
 }
 
 export async function openClient(connection: PostgresConnection): Promise<Client> {
@@ -34,22 +38,5 @@ export async function openClient(connection: PostgresConnection): Promise<Client
   } catch (error) {
     await client.end().catch(() => undefined)
     throw error
-  }
-}
-
-/** Throws as long as it does not answer. A crash may have come between initdb and the making of our database. */
-export async function checkAnswers(connection: PostgresConnection): Promise<void> {
-  try {
-    await (await openClient(connection)).end()
-  } catch (error) {
-    if (!hasCode(error, UNKNOWN_DATABASE)) throw error
-    const client = await openClient({ ...connection, database: 'postgres' })
-    try {
-      await client.query(`create database ${DATABASE}`)
-    } catch (failure) {
-      if (!hasCode(failure, DUPLICATE_DATABASE)) throw failure
-    } finally {
-      await client.end()
-    }
   }
 }

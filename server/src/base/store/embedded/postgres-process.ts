@@ -3,9 +3,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, executable, type PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError, hasCode, oneLine } from './embedded-postgres-error.ts'
-import { checkAnswers, type PostgresConnection } from './postgres-connection.ts'
 import { readLogTail } from './postgres-log.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
+import { type Connections, prepareRole } from './prepare-role.ts'
 import { asUser, type UnprivilegedUser } from './unprivileged-user.ts'
 
 export interface PostgresProcess {
@@ -14,13 +14,12 @@ export interface PostgresProcess {
   stop(): Promise<void>
 }
 
-export interface PostgresLaunch {
+export interface PostgresLaunch extends Connections {
   binaries: PostgresBinaries
   args: string[]
   pgdata: string
   user: UnprivilegedUser | undefined
   log: FileHandle
-  connection: PostgresConnection
 }
 
 /** Trying again will not help. */
@@ -59,7 +58,7 @@ export async function launchPostgres(launch: PostgresLaunch, signal: AbortSignal
     if (isOurs && !postmaster?.isReady) silentMs = 0
     if (isOurs && postmaster?.isReady) {
       try {
-        await checkAnswers(launch.connection)
+        await prepareRole(launch)
         return { exited, stop }
       } catch (error) {
         failure = error
