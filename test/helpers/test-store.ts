@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { afterAll, inject } from 'vitest'
-import type { Context } from '../../server/src/base/context.ts'
+import type { Context, OutwardContext } from '../../server/src/base/context.ts'
 import { randomToken } from '../../server/src/base/ids.ts'
 import { type Outside, realEndpoints } from '../../server/src/base/outside.ts'
 import { createSecretBox } from '../../server/src/base/secret-box.ts'
@@ -42,7 +42,7 @@ let apps = 0
 export async function createTestApp(
   store: Store,
   options: { at?: () => Date; outside?: Outside } = {},
-): Promise<Context> {
+): Promise<OutwardContext> {
   const label = `app-${process.pid}-${++apps}`
   const [row] = await store.query<{ app_id: number }>(
     sql`insert into apps (label, name) values (${label}, 'Test app') returning app_id`,

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import { RequestError } from './errors.ts'
+import { runAsService } from './store/connection-scope.ts'
 import type { Store, Transaction } from './store/store.ts'
 
 /**
@@ -96,7 +97,7 @@ class Queue<Input, Output> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ input, weight, resolve, reject })
       this.waitingWeight += weight
-      this.running ??= this.run()
+      this.running ??= runAsService(() => this.run())
     })
   }
 

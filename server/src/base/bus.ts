@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { runAsService } from './store/connection-scope.ts'
 import type { Listener as StoreListener } from './store/listener.ts'
 import type { Store } from './store/store.ts'
 
@@ -57,7 +58,7 @@ export class Bus {
       this.parts.push(`${this.id} ${this.count} ${part} ${total} ${words}`)
     }
     const told = new Promise<void>((resolve) => this.tellers.push(resolve))
-    this.sending ??= this.send()
+    this.sending ??= runAsService(() => this.send())
     return told
   }
 

@@ -57,6 +57,8 @@ export const limits = {
   listBodyBytes: 16 * MIB,
   promoFileBytes: 256 * MIB,
   promoRows: 10_000_000,
+  /** What an upload has to bring in each `transferMs` that the service waits for it. */
+  transferBytes: 64 * KIB,
   jsonDepth: 32,
   packetBytes: 256 * KIB,
   packetsHeldBack: 5_000,

@@ -20,6 +20,23 @@ export interface Context {
   client?: { identitySecret: string | undefined }
   /** Set when somebody calls by the panel. */
   member?: { id: string; email: string; role: string }
+  /** Set when an access token calls. */
+  token?: { id: string; name: string }
+}
+
+/**
+ * For a verb that calls outwards: it is given no transaction, so that no connection of the pool is held while somebody
+ * else lets us wait. What came of the call it stores by `settle`.
+ */
+export type OutwardContext = Context & {
+  tx?: never
+  /** Set while a request with an idempotency key runs: stores the key with the effects. */
+  settle?: <T>(work: (inner: Context) => Promise<T>) => Promise<T>
+}
+
+/** After the call: all effects in one transaction. Its result is the answer of the verb. */
+export function settle<T>(ctx: OutwardContext, work: (inner: Context) => Promise<T>): Promise<T> {
+  return ctx.settle ? ctx.settle(work) : ctx.store.transaction((tx) => work({ ...ctx, tx }))
 }
 
 /** Where a verb reads and writes single statements. */

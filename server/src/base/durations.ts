@@ -22,6 +22,10 @@ export interface Durations {
   webhookRetryMs: number
   /** A live page is sent a sign of life, and whoever may not look any more is signed off. */
   heartbeatMs: number
+  /** A request that calls outwards has its idempotency key to itself. A killed one's key is free when it has passed. */
+  claimMs: number
+  /** A client sends the next part of an upload, or takes the next part of a download. */
+  transferMs: number
 }
 
 export const usualDurations: Durations = {
@@ -35,4 +39,6 @@ export const usualDurations: Durations = {
   webhookLeaseMs: 20 * SECOND,
   webhookRetryMs: 5 * SECOND,
   heartbeatMs: 5 * SECOND,
+  claimMs: 60 * SECOND,
+  transferMs: 10 * SECOND,
 }

@@ -85,7 +85,11 @@ export const errorCatalogue = {
   'unknown-route': { status: 404, name: 'NotFound', meaning: 'There is no such path, or not with this method.' },
   'not-found': { status: 404, name: 'NotFound', meaning: 'Nothing of this app has that id.' },
   'unknown-campaign': { status: 404, name: 'Error', meaning: 'No campaign of this app has that trackId.' },
-  'request-timeout': { status: 408, name: 'Timeout', meaning: 'The request did not arrive in time.' },
+  'request-timeout': {
+    status: 408,
+    name: 'Timeout',
+    meaning: 'The request did not arrive in time, or a file came too slowly.',
+  },
   'already-exists': { status: 409, name: 'Conflict', meaning: 'Something with this name or id exists already.' },
   'still-running': {
     status: 409,
@@ -137,7 +141,7 @@ export const errorCatalogue = {
   'store-busy': {
     status: 503,
     name: 'Unavailable',
-    meaning: 'The request met too many others on the same data, or took too long.',
+    meaning: 'The request met too many others on the same data or of the same app, or took too long.',
   },
   'shutting-down': { status: 503, name: 'Unavailable', meaning: 'The service is stopping.' },
 } as const satisfies Record<string, { status: number; name: string; meaning: string }>

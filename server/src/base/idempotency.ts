@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Context } from './context.ts'
+import { type Context, db } from './context.ts'
 import { RequestError } from './errors.ts'
 import { isStoreAway } from './store/store-error.ts'
 
@@ -31,17 +31,11 @@ export async function runOnce(
         .digest()
         .readBigInt64BE()
       const [locked] = await tx.query<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${lock}) as locked`)
-      if (!locked?.locked) {
-        throw new RequestError('still-running', 'A request with this idempotency key is still running.', {
-          retryAfterSeconds: 1,
-        })
-      }
+      if (!locked?.locked) throw stillRunning()
       const earlier = await findAnswer({ ...ctx, tx }, request)
       if (earlier) return earlier
       const answer = await run({ ...ctx, tx })
-      await tx.query(sql`
-        insert into idempotency_keys (app_id, route, key, body_hash, answer)
-        values (${ctx.app.id}, ${request.route}, ${request.key}, ${request.bodyHash}, ${JSON.stringify(sealSecret(ctx, answer) ?? null)})`)
+      await keepAnswer({ ...ctx, tx }, request, answer)
       return { answer, isReplay: false }
     })
   } catch (error) {
@@ -53,8 +47,20 @@ export async function runOnce(
   }
 }
 
-async function findAnswer(ctx: Context, request: IdempotentRequest): Promise<IdempotentAnswer | undefined> {
-  const [row] = await (ctx.tx ?? ctx.store).query<{ body_hash: Buffer; answer: unknown }>(sql`
+export function stillRunning(): RequestError {
+  return new RequestError('still-running', 'A request with this idempotency key is still running.', {
+    retryAfterSeconds: 1,
+  })
+}
+
+export async function keepAnswer(ctx: Context, request: IdempotentRequest, answer: unknown): Promise<void> {
+  await db(ctx).query(sql`
+    insert into idempotency_keys (app_id, route, key, body_hash, answer)
+    values (${ctx.app.id}, ${request.route}, ${request.key}, ${request.bodyHash}, ${JSON.stringify(sealSecret(ctx, answer) ?? null)})`)
+}
+
+export async function findAnswer(ctx: Context, request: IdempotentRequest): Promise<IdempotentAnswer | undefined> {
+  const [row] = await db(ctx).query<{ body_hash: Buffer; answer: unknown }>(sql`
     select body_hash, answer from idempotency_keys
     where app_id = ${ctx.app.id} and route = ${request.route} and key = ${request.key}`)
   if (!row) return undefined

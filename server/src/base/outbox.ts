@@ -1,6 +1,7 @@
 import type { WebhookBody, WebhookEvent } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { timeOrderedId } from './ids.ts'
+import { runAsService } from './store/connection-scope.ts'
 import type { Database, Store } from './store/store.ts'
 
 /** Something that happened, for whom it may concern. */
@@ -29,7 +30,7 @@ const interestsOf = new WeakMap<Store, Interests>()
 export function mayInterest(store: Store, appId: number, kind: WebhookEvent): boolean {
   const interests = interestsIn(store)
   const age = performance.now() - interests.readAt
-  if (age >= refreshMs) interests.reading ??= readInterests(store, interests)
+  if (age >= refreshMs) interests.reading ??= runAsService(() => readInterests(store, interests))
   return interests.wanted === undefined || age >= staleMs || interests.wanted.has(`${appId}/${kind}`)
 }
 
@@ -37,7 +38,7 @@ export function mayInterest(store: Store, appId: number, kind: WebhookEvent): bo
 export async function knowInterests(store: Store): Promise<void> {
   const interests = interestsIn(store)
   if (performance.now() - interests.readAt < staleMs) return
-  interests.reading ??= readInterests(store, interests)
+  interests.reading ??= runAsService(() => readInterests(store, interests))
   await interests.reading
 }
 

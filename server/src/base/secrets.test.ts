@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hashPassword, isPassword, passwordCost, usualPasswordCost } from './secrets.ts'
+import { hashPassword, isPassword, matchPassword, passwordCost, usualPasswordCost } from './secrets.ts'
 
 describe('a password', () => {
   it('is known by its hash, however its letters are composed', async () => {
@@ -15,6 +15,15 @@ describe('a password', () => {
     const hash = `$scrypt$ln=10,r=4,p=2$${salt.toString('base64')}$${derived.toString('base64')}`
     expect(await isPassword('anything', hash)).toBe(true)
     expect(await isPassword('something', hash)).toBe(false)
+  })
+
+  it('is compared with all hashes of one person, which share their salt', async () => {
+    const first = await hashPassword('for the shop')
+    const second = await hashPassword('for the bank', ['none', first])
+    expect(second.split('$').slice(0, -1)).toEqual(first.split('$').slice(0, -1))
+    expect(await matchPassword('for the bank', [first, 'none', second])).toEqual([false, false, true])
+    expect(await matchPassword('for nobody', [first, second])).toEqual([false, false])
+    expect(await matchPassword('', [])).toEqual([])
   })
 
   it('costs whoever guesses 128 MiB and a good part of a second each time', async () => {

@@ -3,6 +3,7 @@ import type { PoolAnswer } from '../http2/pool.ts'
 import { connectSocket } from './connect-socket.ts'
 import { describeFault } from './describe-fault.ts'
 import { type Exchange, exchange } from './exchange.ts'
+import { refuseInTransaction } from './refuse-in-transaction.ts'
 
 export interface OneCall {
   method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE'
@@ -19,8 +20,9 @@ export interface OneCall {
   maxBytes?: number
 }
 
-/** One request on a connection of its own, over HTTP/1.1. Redirects are answers like any other. Never throws. */
+/** One request on a connection of its own, over HTTP/1.1. Redirects are answers like any other. Throws only within a transaction. */
 export async function callOnce(url: URL | string, call: OneCall): Promise<PoolAnswer> {
+  refuseInTransaction()
   const target = URL.parse(url.toString())
   if (!target) return { kind: 'not-sent', detail: 'the URL cannot be read' }
   const isAllowed =

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { hostOf } from './connect-socket.ts'
 import { isPublicAddress } from './is-public-address.ts'
+import { refuseInTransaction } from './refuse-in-transaction.ts'
 import { resolveHost } from './resolve-host.ts'
 
 export interface OutboundRules {
@@ -23,6 +24,7 @@ export type OutboundCheck = { url: URL; address: string } | { refused: string; i
  * a name that is resolved again may lead elsewhere by then.
  */
 export async function checkOutbound(url: URL | string, rules: OutboundRules): Promise<OutboundCheck> {
+  refuseInTransaction()
   const target = URL.parse(url.toString())
   if (!target) return { refused: 'the URL cannot be read' }
   const host = hostOf(target)

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { runAsService } from './connection-scope.ts'
 import type { Store } from './store.ts'
 
 const lockClass = 7394014
@@ -17,7 +18,8 @@ export async function runAlone(store: Store, name: string, work: () => Promise<u
     // An idle transaction would be ended after a minute.
     const heartbeat = setInterval(() => tx.query(sql`select 1`).catch(() => undefined), heartbeatMs)
     try {
-      await work()
+      // Its transaction is only the lock: what the work does is outside of it.
+      await runAsService(work)
     } finally {
       clearInterval(heartbeat)
     }

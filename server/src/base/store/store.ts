@@ -1,5 +1,7 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { AppShares } from './app-shares.ts'
+import { runInTransaction } from './connection-scope.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { isTransient, readStoreError } from './store-error.ts'
 
@@ -14,6 +16,8 @@ export interface Transaction extends Database {
 }
 
 export interface Store extends Database {
+  /** How many connections there are at most. */
+  poolSize: number
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Opens a connection that stays, for what is told by NOTIFY; closed with the store. */
   listen(options: ListenOptions): Listener
@@ -31,6 +35,13 @@ const types = {
 }
 
 const retriesOnConflict = 3
+const patienceMs = 5_000
+const waitingPerApp = 10_000
+
+/** An app gets half of the pool. */
+export function connectionsPerApp(poolSize: number): number {
+  return Math.max(2, poolSize >> 1)
+}
 
 export function openStore(
   connection: StoreConnection,
@@ -41,7 +52,7 @@ export function openStore(
     ...address,
     max: options.poolSize,
     types: types as pg.CustomTypesConfig,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 60_000,
     options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC',
     application_name: 'peyk',
@@ -52,13 +63,20 @@ export function openStore(
   const drains: (() => Promise<void>)[] = []
   const listeners: Listener[] = []
 
+  const shares = new AppShares({
+    connections: connectionsPerApp(options.poolSize),
+    waiting: waitingPerApp,
+    patienceMs,
+  })
+
   const query = <Row extends object>(statement: Sql, name?: string): Promise<Row[]> =>
-    repeatOnConflict(async () => (await pool.query<Row>(asQuery(statement, name))).rows)
+    shares.use(() => repeatOnConflict(async () => (await pool.query<Row>(asQuery(statement, name))).rows))
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    repeatOnConflict(() => attemptTransaction(pool, work))
+    shares.use(() => repeatOnConflict(() => attemptTransaction(pool, work)))
 
   return {
+    poolSize: options.poolSize,
     query,
     transaction,
     onDrain: (drain) => drains.push(drain),
@@ -99,11 +117,12 @@ async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => P
   client.on('error', onError)
   try {
     await client.query('begin')
-    const result = await work({
+    const tx: Transaction = {
       client,
       query: async <Row extends object>(statement: Sql, name?: string) =>
         (await client.query<Row>(asQuery(statement, name))).rows,
-    })
+    }
+    const result = await runInTransaction(() => work(tx))
     // Of a transaction in which a statement failed and nobody said so, PostgreSQL makes a rollback.
     const { command } = await client.query('commit')
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.')

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { loadConfig } from '../../base/config.ts'
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { findApp } from '../../features/accounts/find-app.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
@@ -9,7 +9,7 @@ import { openOutside } from './open-outside.ts'
 import { withStore } from './with-store.ts'
 
 /** For the commands that concern one app, named by --app. */
-export function withApp<T>(label: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+export function withApp<T>(label: string, work: (ctx: OutwardContext) => Promise<T>): Promise<T> {
   return withStore(async (store) => {
     const accounts = { store, now: () => new Date() }
     const app = await findApp(accounts, { label })

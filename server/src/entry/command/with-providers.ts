@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../../base/config.ts'
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Endpoints } from '../../base/outside.ts'
 import { openSimulator } from './open-simulator.ts'
 import { withApp } from './with-app.ts'
 
 /** For the commands about an app's providers: in development the simulator of the service beside them is one too. */
-export function withProviders<T>(label: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+export function withProviders<T>(label: string, work: (ctx: OutwardContext) => Promise<T>): Promise<T> {
   return withApp(label, async (ctx) => {
     const simulated = await findSimulator(loadConfig(), ctx.log)
     return work(simulated ? { ...ctx, outside: { ...ctx.outside, simulated } } : ctx)

@@ -1,4 +1,5 @@
 import type { Packet, PacketCmd } from 'mqtt-packet'
+import { runForApp } from '../../base/store/connection-scope.ts'
 import type { Connection } from './connection.ts'
 import { receiveConnect } from './receive-connect.ts'
 import { receiveDisconnect } from './receive-disconnect.ts'
@@ -29,5 +30,8 @@ export function handlePacket(connection: Connection, packet: Packet): Taken {
   if (!receive || !isInTurn) return void connection.close('protocol-error')
   // [MQTT-2.3.1-1]
   if (packet.messageId === 0) return void connection.close('malformed')
-  return receive(connection, packet as never)
+  const take = () => receive(connection, packet as never)
+  const app = connection.client?.ctx.app
+  // Acknowledgements are committed together with those of others.
+  return app && packet.cmd !== 'puback' ? runForApp(app.id, take) : take()
 }

@@ -1,5 +1,6 @@
 import type { Fresh } from '../../base/inbox-bell.ts'
 import type { Logger } from '../../base/log.ts'
+import { runAsService } from '../../base/store/connection-scope.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
 import { noteLiveSent } from '../../features/deliveries/note-live-sent.ts'
 import { readFresh } from '../../features/deliveries/read-fresh.ts'
@@ -73,7 +74,7 @@ export class Postman {
   }
 
   private start(): void {
-    this.running ??= this.run().finally(() => {
+    this.running ??= runAsService(() => this.run()).finally(() => {
       this.running = undefined
     })
   }

@@ -62,7 +62,7 @@ import { replaceWebhookSecret } from '../../features/webhooks/replace-webhook-se
 import { testWebhook } from '../../features/webhooks/test-webhook.ts'
 import { withPromoFile } from './promo-file.ts'
 import { rawSegments } from './raw-segments.ts'
-import { del, get, getWithEffect, post, put, type Route } from './route.ts'
+import { audited, del, get, getWithEffect, post, postOutward, put, putOutward, type Route } from './route.ts'
 
 /** What a back end calls. Every path of the specification's section 4, then what was added to it. */
 export const apiRoutes: readonly Route[] = [
@@ -196,44 +196,58 @@ export const apiRoutes: readonly Route[] = [
   ),
 
   // Webhooks
-  post('/api/webhooks', [], contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body)),
+  audited(postOutward('/api/webhooks', [], contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body))),
   get('/api/webhooks', [], contract.listWebhooks, (ctx) => listWebhooks(ctx)),
   get('/api/webhooks/:id', [], contract.getWebhook, (ctx, { params }) => getWebhook(ctx, { id: params.id as string })),
-  put('/api/webhooks/:id', [], contract.replaceWebhook, (ctx, { params, body }) =>
-    replaceWebhook(ctx, { ...body, id: params.id as string }),
+  audited(
+    putOutward('/api/webhooks/:id', [], contract.replaceWebhook, (ctx, { params, body }) =>
+      replaceWebhook(ctx, { ...body, id: params.id as string }),
+    ),
   ),
-  post('/api/webhooks/:id/secret', [], contract.replaceWebhookSecret, (ctx, { params }) =>
-    replaceWebhookSecret(ctx, { id: params.id as string }),
+  audited(
+    post('/api/webhooks/:id/secret', [], contract.replaceWebhookSecret, (ctx, { params }) =>
+      replaceWebhookSecret(ctx, { id: params.id as string }),
+    ),
   ),
-  post('/api/webhooks/:id/enable', [], contract.enableWebhook, (ctx, { params }) =>
-    enableWebhook(ctx, { id: params.id as string }),
+  audited(
+    post('/api/webhooks/:id/enable', [], contract.enableWebhook, (ctx, { params }) =>
+      enableWebhook(ctx, { id: params.id as string }),
+    ),
   ),
-  post('/api/webhooks/:id/test', [], contract.testWebhook, (ctx, { params }) =>
+  postOutward('/api/webhooks/:id/test', [], contract.testWebhook, (ctx, { params }) =>
     testWebhook(ctx, { id: params.id as string }),
   ),
   get('/api/webhooks/:id/attempts', [], contract.webhookAttempts, (ctx, { params, query }) =>
     listWebhookAttempts(ctx, { ...query, id: params.id as string }),
   ),
-  del('/api/webhooks/:id', [], contract.deleteWebhook, (ctx, { params }) =>
-    deleteWebhook(ctx, { id: params.id as string }),
+  audited(
+    del('/api/webhooks/:id', [], contract.deleteWebhook, (ctx, { params }) =>
+      deleteWebhook(ctx, { id: params.id as string }),
+    ),
   ),
 
   // The app, its providers, and what a person should look at
   get('/api/app', [], contract.getApp, (ctx) => getOwnApp(ctx)),
-  put('/api/app', [], contract.changeApp, (ctx, { body }) => changeApp(ctx, body)),
-  post('/api/app/identitySecret', [], contract.replaceIdentitySecret, (ctx) => replaceIdentitySecret(ctx)),
+  audited(put('/api/app', [], contract.changeApp, (ctx, { body }) => changeApp(ctx, body))),
+  audited(post('/api/app/identitySecret', [], contract.replaceIdentitySecret, (ctx) => replaceIdentitySecret(ctx))),
   get('/api/providers', [], contract.listProviders, (ctx) => listProviders(ctx)),
-  put('/api/providers/:provider', [], contract.setProvider, (ctx, { params, body }) =>
-    setProvider(ctx, { provider: params.provider as contract.CredentialProviderName, sent: body }),
+  audited(
+    putOutward('/api/providers/:provider', [], contract.setProvider, (ctx, { params, body }) =>
+      setProvider(ctx, { provider: params.provider as contract.CredentialProviderName, sent: body }),
+    ),
   ),
-  post('/api/providers/:provider/check', [], contract.checkProvider, (ctx, { params }) =>
+  postOutward('/api/providers/:provider/check', [], contract.checkProvider, (ctx, { params }) =>
     checkProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
   ),
-  post('/api/providers/:provider/resume', [], contract.resumeProvider, (ctx, { params }) =>
-    resumeProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+  audited(
+    post('/api/providers/:provider/resume', [], contract.resumeProvider, (ctx, { params }) =>
+      resumeProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+    ),
   ),
-  del('/api/providers/:provider', [], contract.removeProvider, (ctx, { params, query }) =>
-    removeProvider(ctx, { ...query, provider: params.provider as contract.CredentialProviderName }),
+  audited(
+    del('/api/providers/:provider', [], contract.removeProvider, (ctx, { params, query }) =>
+      removeProvider(ctx, { ...query, provider: params.provider as contract.CredentialProviderName }),
+    ),
   ),
   get('/api/alerts', [], contract.listAlerts, (ctx, { query }) => listAlerts(ctx, query)),
   del('/api/alerts/:id', [], contract.clearAlert, (ctx, { params }) => clearAlert(ctx, { id: params.id as string })),

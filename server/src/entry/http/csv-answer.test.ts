@@ -1,12 +1,15 @@
+import { connect } from 'node:net'
 import { fastify } from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { RequestError } from '../../base/errors.ts'
 import { sendCsv } from './csv-answer.ts'
 import type { Csv } from './panel-route.ts'
 
+const reader = { appId: 1, transferMs: 10_000 }
+
 async function download(rows: Csv['rows'], fileName = 'users.csv') {
   const app = fastify()
-  app.get('/', (_request, reply) => sendCsv(reply, { fileName, header: ['name', 'count'], rows }))
+  app.get('/', (_request, reply) => sendCsv(reply, { fileName, header: ['name', 'count'], rows }, reader))
   return app.inject('/')
 }
 
@@ -57,5 +60,27 @@ describe('a CSV file', () => {
       for (let index = 0; index < 50_000; index++) yield [`user-${index}`, index]
     }
     expect((await download(many())).body.split('\r\n')).toHaveLength(50_002)
+  })
+
+  it('breaks off when its reader takes nothing of it', async () => {
+    let isClosed = false
+    async function* endless() {
+      try {
+        for (;;) yield ['x'.repeat(1000), 1]
+      } finally {
+        isClosed = true
+      }
+    }
+    const app = fastify()
+    onTestFinished(() => app.close())
+    app.get('/', (_request, reply) =>
+      sendCsv(reply, { fileName: 'x.csv', header: [], rows: endless() }, { appId: 1, transferMs: 50 }),
+    )
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    onTestFinished(() => void socket.destroy())
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => isClosed).toBe(true)
   })
 })

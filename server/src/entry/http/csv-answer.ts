@@ -1,12 +1,28 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { runForApp } from '../../base/store/connection-scope.ts'
 import type { Csv } from './panel-route.ts'
 
 const chunkLength = 32_768
 
-/** Sends rows as they come. What fails before the first of them is an ordinary error; later the download breaks off. */
-export async function sendCsv(reply: FastifyReply, { fileName, header, rows }: Csv): Promise<FastifyReply> {
-  const reading = rows[Symbol.asyncIterator]()
+interface Reader {
+  appId: number
+  /** How long a reader may take for each part of the file. */
+  transferMs: number
+}
+
+/**
+ * Sends rows as they come. What fails before the first of them is an ordinary error; later the download breaks off, as it
+ * does when the reader is too slow.
+ */
+export async function sendCsv(
+  reply: FastifyReply,
+  { fileName, header, rows }: Csv,
+  { appId, transferMs }: Reader,
+): Promise<FastifyReply> {
+  const source = rows[Symbol.asyncIterator]()
+  // Read while the reader takes it, when nobody knows any more whose request it was.
+  const reading: Reading = { next: () => runForApp(appId, () => source.next()), return: () => source.return?.() }
   const first = await reading.next()
   reply.headers({
     'content-type': 'text/csv; charset=utf-8',
@@ -14,7 +30,8 @@ export async function sendCsv(reply: FastifyReply, { fileName, header, rows }: C
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  return reply.send(Readable.from(write(header, first, reading), { objectMode: false }))
+  const giveUp = () => void reply.raw.destroy()
+  return reply.send(Readable.from(inTime(write(header, first, reading), transferMs, giveUp), { objectMode: false }))
 }
 
 /** RFC 6266: the plain name is for who cannot read the other. */
@@ -28,9 +45,26 @@ function dispositionOf(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
+/** Time passes for the reader from one part that is there to the moment when the next one is asked for. */
+async function* inTime(parts: AsyncIterable<Buffer>, transferMs: number, giveUp: () => void) {
+  for await (const part of parts) {
+    const timer = setTimeout(giveUp, transferMs)
+    try {
+      yield part
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
 type Row = readonly (string | number | null)[]
 
-async function* write(header: readonly string[], first: IteratorResult<Row>, reading: AsyncIterator<Row>) {
+interface Reading {
+  next(): Promise<IteratorResult<Row>>
+  return(): Promise<unknown> | undefined
+}
+
+async function* write(header: readonly string[], first: IteratorResult<Row>, reading: Reading) {
   // The mark tells spreadsheets that it is UTF-8.
   let text = `\ufeff${writeRow(header)}`
   try {
@@ -42,7 +76,7 @@ async function* write(header: readonly string[], first: IteratorResult<Row>, rea
     }
     if (text !== '') yield Buffer.from(text)
   } finally {
-    await reading.return?.()
+    await reading.return()
   }
 }
 

@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
-import type { Context } from '../../base/context.ts'
-import { hashBody, readKey, runOnce } from '../../base/idempotency.ts'
-import { announceWork } from '../../base/wake.ts'
+import type { Context, OutwardContext } from '../../base/context.ts'
+import { hashBody, readKey } from '../../base/idempotency.ts'
+import { runForApp } from '../../base/store/connection-scope.ts'
 import { clientOfToken } from '../../features/accounts/client-of-token.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
+import { recordAudit } from '../../features/accounts/record-audit.ts'
 import { inputChecker } from './check-input.ts'
+import { describeWrite } from './describe-write.ts'
 import type { OnRequest } from './gate.ts'
 import type { Observer } from './observe.ts'
 import { routeSchema } from './reference.ts'
 import type { Route } from './route.ts'
+import { runWrite } from './run-write.ts'
 import type { HttpServices } from './server.ts'
 
 export interface RouteParts {
@@ -20,7 +23,7 @@ export interface RouteParts {
 
 /** Puts a route behind the same steps as all others: the gate, the shape of its input, idempotency, its verb. */
 export function addRoute(app: FastifyInstance, { services, gate, observer }: RouteParts, route: Route): void {
-  const { store, log, now, outside } = services
+  const { config, store, log, now, outside } = services
   const check = inputChecker(route.endpoint)
   const onRequest = gate(route)
   const routeName = `${route.method} ${route.path}`
@@ -28,19 +31,24 @@ export function addRoute(app: FastifyInstance, { services, gate, observer }: Rou
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const token = request.token as AccessToken
-    const ctx: Context = { app: token.app, store, now, log, outside }
+    const ctx: OutwardContext = { app: token.app, store, now, log, outside }
     const client = clientOfToken(services, token)
     if (client) ctx.client = client
-    const input = check(request, reply)
+    else ctx.token = { id: token.tokenId, name: token.name }
+    const checked = check(request, reply) as object
+    const input = (route.endpoint.file ? { ...checked, transferMs: config.durations.transferMs } : checked) as never
     // A dry run has no effect that a key could belong to, and must not take the key of the send itself.
     const isDryRun = (input as { query?: { dryRun?: boolean } }).query?.dryRun === true
     const key = mayRepeat && !isDryRun ? readKey(request.headers['idempotency-key'], request.body) : undefined
-    if (key === undefined) return route.run(ctx, input)
-    const once = { route: routeName, key, bodyHash: hashBody(JSON.stringify(request.params) + request.bodyText) }
-    const { answer, isReplay } = await runOnce(ctx, once, (inner) => route.run(inner, input))
-    announceWork(store)
-    if (isReplay) reply.header('idempotency-replayed', 'true')
-    return answer
+    if (key === undefined && !route.isAudited) return route.run(ctx, input)
+    const note = (inner: Context, answer: unknown) =>
+      recordAudit(inner, describeWrite({ method: route.method, path: panelPath(route.path) }, input, answer))
+    return runWrite(ctx, {
+      once: key === undefined ? undefined : { route: routeName, key, bodyHash: hashOf(request) },
+      ...{ isOutward: route.isOutward, claimMs: config.durations.claimMs, reply },
+      run: (inner) => route.run(inner, input),
+      ...(route.isAudited && { note }),
+    })
   }
 
   app.route({
@@ -50,7 +58,8 @@ export function addRoute(app: FastifyInstance, { services, gate, observer }: Rou
     bodyLimit: route.endpoint.maxBodies === undefined ? limits.bodyBytes : limits.listBodyBytes,
     onRequest,
     handler: async (request, reply) => {
-      const answer = (await run(request, reply)) ?? {}
+      const { app: owner } = request.token as AccessToken
+      const answer = (await runForApp(owner.id, () => run(request, reply))) ?? {}
       observer.observe(request, routeName, 200)
       return answer
     },
@@ -64,4 +73,13 @@ export function addRoute(app: FastifyInstance, { services, gate, observer }: Rou
     onRequest,
     handler: (_request, reply) => reply.send(),
   })
+}
+
+function hashOf({ params, bodyText }: FastifyRequest): Buffer {
+  return hashBody(JSON.stringify(params) + bodyText)
+}
+
+/** What the panel calls the same change. */
+function panelPath(path: string): string {
+  return path.replace(/^\/api/, '')
 }

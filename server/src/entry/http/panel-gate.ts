@@ -5,7 +5,7 @@ import { RequestError } from '../../base/errors.ts'
 import { checkAbility } from '../../features/accounts/abilities.ts'
 import { findSession, type MemberSession } from '../../features/accounts/find-session.ts'
 import { readSessionKey } from './panel-cookie.ts'
-import type { MemberContext } from './panel-route.ts'
+import type { OutwardMemberContext } from './panel-route.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { HttpServices } from './server.ts'
 
@@ -43,7 +43,7 @@ export class PanelGate {
   }
 
   /** An app that the member does not belong to looks as if it were not there. */
-  async admit(request: FastifyRequest, ability: Ability): Promise<MemberContext> {
+  async admit(request: FastifyRequest, ability: Ability): Promise<OutwardMemberContext> {
     const { app: appLabel } = request.params as { app: string }
     const { inApp, memberId: id, email } = await this.getSession(request, appLabel)
     if (!inApp) throw new RequestError('not-found', `There is no app "${appLabel.slice(0, 80)}".`)

@@ -1,19 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
-import { hashBody, readKey, runOnce } from '../../base/idempotency.ts'
-import { announceWork } from '../../base/wake.ts'
+import { hashBody, readKey } from '../../base/idempotency.ts'
+import { runForApp } from '../../base/store/connection-scope.ts'
 import { recordAudit } from '../../features/accounts/record-audit.ts'
 import { inputChecker } from './check-input.ts'
 import { sendCsv } from './csv-answer.ts'
 import { describeWrite } from './describe-write.ts'
 import type { Observer } from './observe.ts'
 import type { PanelGate } from './panel-gate.ts'
-import type { Csv, MemberContext, PanelRoute, StreamInput } from './panel-route.ts'
+import type { Csv, OutwardMemberContext, PanelRoute, StreamInput } from './panel-route.ts'
+import { runWrite } from './run-write.ts'
 import type { HttpServices } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    asMember: MemberContext | undefined
+    asMember: OutwardMemberContext | undefined
   }
 }
 
@@ -31,33 +32,24 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
   const url = `/panel/api/apps/:app${route.path}`
   const routeName = `${route.method} ${url}`
 
-  const runWithEffect = async (ctx: MemberContext, input: Input, reply: FastifyReply): Promise<unknown> => {
-    const note = (inner: MemberContext, answer: unknown) => recordAudit(inner, describeWrite(route, input, answer))
+  const runWithEffect = async (ctx: OutwardMemberContext, input: Input, reply: FastifyReply): Promise<unknown> => {
     const { headers, body, params, bodyText } = input.request
     const mayRepeat = route.method !== 'DELETE' && !route.endpoint.file
     const key = mayRepeat ? readKey(headers['idempotency-key'], body) : undefined
-    if (key === undefined) {
-      const answer = await route.run(ctx, input)
-      // It happened: that the log could not be written must not look as if it had not.
-      await note(ctx, answer).catch((error) => services.log.error({ err: error }, 'an audit entry was not written'))
-      return answer
-    }
-    const once = { route: routeName, key, bodyHash: hashBody(JSON.stringify(params) + bodyText) }
-    const { answer, isReplay } = await runOnce(ctx, once, async (inner) => {
-      const made = await route.run(inner as MemberContext, input)
-      await note(inner as MemberContext, made)
-      return made
+    const bodyHash = () => hashBody(JSON.stringify(params) + bodyText)
+    return runWrite(ctx, {
+      once: key === undefined ? undefined : { route: routeName, key, bodyHash: bodyHash() },
+      ...{ isOutward: route.isOutward, claimMs: services.config.durations.claimMs, reply },
+      run: (inner) => route.run(inner, input),
+      note: (inner, answer) => recordAudit(inner, describeWrite(route, input, answer)),
     })
-    announceWork(services.store)
-    if (isReplay) reply.header('idempotency-replayed', 'true')
-    return answer
   }
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const ctx = request.asMember as MemberContext
+    const ctx = request.asMember as OutwardMemberContext
     const checked = check(request, reply) as Input
-    const { heartbeatMs } = services.config.durations
-    const input = { ...checked, heartbeatMs, isStillAllowed: () => isAllowed(gate, request, route) }
+    const { heartbeatMs, transferMs } = services.config.durations
+    const input = { ...checked, heartbeatMs, transferMs, isStillAllowed: () => isAllowed(gate, request, route) }
     const isDryRun = (input.query as { dryRun?: boolean } | undefined)?.dryRun === true
     if (route.hasEffect && !isDryRun) return runWithEffect(ctx, input, reply)
     const answer = await route.run(ctx, input)
@@ -77,10 +69,12 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
       request.asMember = await gate.admit(request, route.ability)
     },
     handler: async (request, reply) => {
-      const answer = (await run(request, reply)) ?? {}
+      const { app: owner } = request.asMember as OutwardMemberContext
+      const answer = (await runForApp(owner.id, () => run(request, reply))) ?? {}
       observer.observe(request, routeName, 200)
       if (route.kind === 'stream') return reply
-      if (route.kind === 'csv') return sendCsv(reply, answer as Csv)
+      if (route.kind === 'csv')
+        return sendCsv(reply, answer as Csv, { appId: owner.id, transferMs: services.config.durations.transferMs })
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       return answer
     },

@@ -9,10 +9,11 @@ import {
   type panelUsePhone,
   providerMoods,
 } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
+import { refuseInTransaction } from '../../base/outbound/refuse-in-transaction.ts'
 import { openEventStream } from './event-stream.ts'
-import type { MemberContext, StreamInput } from './panel-route.ts'
+import type { MemberContext, OutwardMemberContext, StreamInput } from './panel-route.ts'
 
 const patienceMs = 10_000
 
@@ -29,7 +30,8 @@ const rulesOf: Record<ProviderMood, readonly object[]> = {
 const goneReasons: Record<string, object> = { fcm: { status: 404, reason: 'UNREGISTERED' } }
 
 /** Calls the simulator, whose phones belong to one app of a development service; elsewhere there are none. */
-async function askSimulator<T>(ctx: Pick<Context, 'app' | 'outside'>, method: string, path: string, body?: object) {
+async function askSimulator<T>(ctx: OutwardContext, method: string, path: string, body?: object) {
+  refuseInTransaction()
   const response = await fetch(simulatorUrl(ctx) + path, {
     method,
     signal: AbortSignal.timeout(patienceMs),
@@ -43,7 +45,7 @@ async function askSimulator<T>(ctx: Pick<Context, 'app' | 'outside'>, method: st
   throw new RequestError(response.status === 404 ? 'not-found' : 'invalid-request', message ?? 'The simulator refused.')
 }
 
-function simulatorUrl({ app, outside }: Pick<Context, 'app' | 'outside'>): string {
+function simulatorUrl({ app, outside }: Pick<OutwardContext, 'app' | 'outside'>): string {
   if (outside.phones?.appLabel === app.label) return outside.phones.simulatorUrl
   throw new RequestError(
     'not-found',
@@ -51,20 +53,23 @@ function simulatorUrl({ app, outside }: Pick<Context, 'app' | 'outside'>): strin
   )
 }
 
-export function addPhone(ctx: MemberContext, phone: object): Promise<Phone> {
+export function addPhone(ctx: OutwardMemberContext, phone: object): Promise<Phone> {
   return askSimulator(ctx, 'POST', '/phones', phone)
 }
 
-export async function removePhone(ctx: MemberContext, { id }: { id: string }): Promise<void> {
+export async function removePhone(ctx: OutwardMemberContext, { id }: { id: string }): Promise<void> {
   await askSimulator(ctx, 'DELETE', `/phones/${encodeURIComponent(id)}`)
 }
 
-export function usePhone(ctx: MemberContext, input: BodyOf<typeof panelUsePhone> & { id: string }): Promise<Phone> {
+export function usePhone(
+  ctx: OutwardMemberContext,
+  input: BodyOf<typeof panelUsePhone> & { id: string },
+): Promise<Phone> {
   const { id, act, ...body } = input
   return askSimulator(ctx, 'POST', `/phones/${encodeURIComponent(id)}/${act}`, body)
 }
 
-export async function readProviderMoods(ctx: MemberContext): Promise<ProviderMoods> {
+export async function readProviderMoods(ctx: OutwardMemberContext): Promise<ProviderMoods> {
   const faults = await askSimulator<Record<string, object[] | undefined>>(ctx, 'GET', '/faults')
   const moodOf = (provider: string) => {
     const rules = JSON.stringify(faults[provider] ?? [])
@@ -74,7 +79,7 @@ export async function readProviderMoods(ctx: MemberContext): Promise<ProviderMoo
 }
 
 export async function setProviderMood(
-  ctx: MemberContext,
+  ctx: OutwardMemberContext,
   { provider, mood }: { provider: string; mood: ProviderMood },
 ): Promise<ProviderMoods> {
   await askSimulator(ctx, 'PUT', `/faults/${provider}`, { rules: rulesFor(provider, mood) })

@@ -1,11 +1,12 @@
 import type { Ability, Endpoint } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
+import type { Context, OutwardContext } from '../../base/context.ts'
 import type { Method, RouteInput } from './route.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a page of routes holds endpoints of every shape; each line is checked where it is written
 type AnyEndpoint = Endpoint<any, any, any>
 
 export type MemberContext = Context & { member: NonNullable<Context['member']> }
+export type OutwardMemberContext = OutwardContext & MemberContext
 
 /** Rows for a file that people open in a spreadsheet. */
 export interface Csv {
@@ -29,33 +30,43 @@ export interface PanelRoute {
   kind: 'json' | 'csv' | 'stream'
   /** Leaves an entry in the audit log and takes an idempotency key. */
   hasEffect: boolean
-  run(ctx: MemberContext, input: StreamInput<AnyEndpoint>): Promise<unknown>
+  /** The verb calls outwards: it runs in no transaction, also with an idempotency key. */
+  isOutward: boolean
+  run(ctx: OutwardMemberContext, input: StreamInput<AnyEndpoint>): Promise<unknown>
 }
 
-type Line<Answer> = <E extends AnyEndpoint>(
+type Line<C, Answer = unknown> = <E extends AnyEndpoint>(
   path: string,
   ability: Ability,
   endpoint: E,
-  run: (ctx: MemberContext, input: RouteInput<E>) => Promise<Answer>,
+  run: (ctx: C, input: RouteInput<E>) => Promise<Answer>,
 ) => PanelRoute
 
-function line<Answer>(method: Method, kind: PanelRoute['kind'], hasEffect: boolean): Line<Answer> {
+function line<C, Answer = unknown>(
+  method: Method,
+  kind: PanelRoute['kind'],
+  hasEffect: boolean,
+  isOutward = false,
+): Line<C, Answer> {
   return (path, ability, endpoint, run) => ({
-    ...{ method, path, ability, endpoint, kind, hasEffect },
+    ...{ method, path, ability, endpoint, kind, hasEffect, isOutward },
     run: run as PanelRoute['run'],
   })
 }
 
-export const get: Line<unknown> = line('GET', 'json', false)
+export const get = line<OutwardMemberContext>('GET', 'json', false)
 /** A question whose input is too long for a URL: it changes nothing and is not noted. */
-export const ask: Line<unknown> = line('POST', 'json', false)
-export const post: Line<unknown> = line('POST', 'json', true)
-export const put: Line<unknown> = line('PUT', 'json', true)
-export const del: Line<unknown> = line('DELETE', 'json', true)
+export const ask = line<OutwardMemberContext>('POST', 'json', false)
+export const post = line<MemberContext>('POST', 'json', true)
+export const put = line<MemberContext>('PUT', 'json', true)
+/** Takes no idempotency key, and so runs in no transaction. */
+export const del = line<OutwardMemberContext>('DELETE', 'json', true)
+export const postOutward = line<OutwardMemberContext>('POST', 'json', true, true)
+export const putOutward = line<OutwardMemberContext>('PUT', 'json', true, true)
 /** Takes a file as multipart/form-data: the endpoint says so. */
-export const upload: Line<unknown> = line('POST', 'json', true)
+export const upload = line<MemberContext>('POST', 'json', true)
 /** A file to download. */
-export const csv: Line<Csv> = line('GET', 'csv', false)
+export const csv = line<OutwardMemberContext, Csv>('GET', 'csv', false)
 
 /** An answer that goes on: the verb writes to the reply itself. */
 export function stream<E extends AnyEndpoint>(
@@ -64,5 +75,8 @@ export function stream<E extends AnyEndpoint>(
   endpoint: E,
   run: (ctx: MemberContext, input: StreamInput<E>) => Promise<void>,
 ): PanelRoute {
-  return { method: 'GET', path, ability, endpoint, kind: 'stream', hasEffect: false, run: run as PanelRoute['run'] }
+  return {
+    ...{ method: 'GET', path, ability, endpoint, kind: 'stream', hasEffect: false, isOutward: false },
+    run: run as PanelRoute['run'],
+  }
 }

@@ -81,7 +81,19 @@ import { replaceWebhookSecret } from '../../features/webhooks/replace-webhook-se
 import { testWebhook } from '../../features/webhooks/test-webhook.ts'
 import { openLive } from './live.ts'
 import { addPhone, readProviderMoods, removePhone, setProviderMood, usePhone, watchPhones } from './panel-phones.ts'
-import { ask, csv, del, get, type PanelRoute, post, put, stream, upload } from './panel-route.ts'
+import {
+  ask,
+  csv,
+  del,
+  get,
+  type PanelRoute,
+  post,
+  postOutward,
+  put,
+  putOutward,
+  stream,
+  upload,
+} from './panel-route.ts'
 import {
   enterByLink,
   enterByPassword,
@@ -262,7 +274,7 @@ export const panelRoutes: readonly PanelRoute[] = [
     removePhone(ctx, { id: params.id as string }),
   ),
   get('/moods', 'view', contract.panelProviderMoods, (ctx) => readProviderMoods(ctx)),
-  put('/moods/:provider', 'operate', contract.panelSetProviderMood, (ctx, { params, body }) =>
+  putOutward('/moods/:provider', 'operate', contract.panelSetProviderMood, (ctx, { params, body }) =>
     setProviderMood(ctx, { provider: params.provider as string, mood: body.mood }),
   ),
 
@@ -282,7 +294,7 @@ export const panelRoutes: readonly PanelRoute[] = [
     return { ...token, revokedAt: revokedAt.getTime() }
   }),
   get('/providers', 'settings', contract.listProviders, (ctx) => listProviders(ctx)),
-  put('/providers/:provider', 'settings', contract.setProvider, (ctx, { params, body }) =>
+  putOutward('/providers/:provider', 'settings', contract.setProvider, (ctx, { params, body }) =>
     setProvider(ctx, { provider: params.provider as contract.CredentialProviderName, sent: body }),
   ),
   ask('/providers/:provider/check', 'settings', contract.checkProvider, (ctx, { params }) =>
@@ -295,8 +307,8 @@ export const panelRoutes: readonly PanelRoute[] = [
     removeProvider(ctx, { ...query, provider: params.provider as contract.CredentialProviderName }),
   ),
   get('/webhooks', 'settings', contract.listWebhooks, (ctx) => listWebhooks(ctx)),
-  post('/webhooks', 'settings', contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body)),
-  put('/webhooks/:id', 'settings', contract.replaceWebhook, (ctx, { params, body }) =>
+  postOutward('/webhooks', 'settings', contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body)),
+  putOutward('/webhooks/:id', 'settings', contract.replaceWebhook, (ctx, { params, body }) =>
     replaceWebhook(ctx, { ...body, id: params.id as string }),
   ),
   post('/webhooks/:id/secret', 'settings', contract.replaceWebhookSecret, (ctx, { params }) =>

@@ -4,13 +4,17 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
+import { usualDurations } from '../../base/durations.ts'
 import { RequestError } from '../../base/errors.ts'
 import { readKey, runOnce } from '../../base/idempotency.ts'
-import { limitTurns } from '../../base/turns.ts'
+import type { Store } from '../../base/store/store.ts'
+import { limitTurnsOfEach } from '../../base/turns-of-each.ts'
+import { readInTime } from './read-in-time.ts'
 
 interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
+  transferMs?: number | undefined
 }
 
 /** A file that is read once, and its hash when that is done. */
@@ -23,10 +27,11 @@ interface PromoFile {
 type Replace = (ctx: Context, file: Readable) => Promise<unknown>
 
 /** Hands the verb the file of the part "file" [spec 4.9]; once per idempotency key [choice 9]. */
-export async function withPromoFile(ctx: Context, { request, reply }: Exchange, replace: Replace): Promise<unknown> {
+export async function withPromoFile(ctx: Context, exchange: Exchange, replace: Replace): Promise<unknown> {
+  const { request, reply, transferMs = usualDurations.transferMs } = exchange
   try {
-    const file = await openPromoFile(request)
-    return await inTurn(async () => {
+    const file = await openPromoFile(request, transferMs)
+    return await turnsOf(ctx.store)(ctx.app.id, async () => {
       if (file.key === undefined) return replace(ctx, file.content)
       const route = `${request.method} ${request.routeOptions.url}`
       const { answer, isReplay } = await replaceOnce(ctx, route, file.key, file, replace)
@@ -34,7 +39,8 @@ export async function withPromoFile(ctx: Context, { request, reply }: Exchange, 
       return answer
     })
   } catch (error) {
-    await discardRest(request)
+    // Who is too slow would keep us waiting for the rest, too.
+    if (!isTooSlow(error)) await discardRest(request)
     throw error
   }
 }
@@ -73,7 +79,7 @@ async function readToEnd(content: Readable): Promise<void> {
   }
 }
 
-async function openPromoFile(request: FastifyRequest): Promise<PromoFile> {
+async function openPromoFile(request: FastifyRequest, transferMs: number): Promise<PromoFile> {
   if (!request.isMultipart() || !isPlain(request.headers['content-encoding'])) {
     throw new RequestError(
       'unsupported-type',
@@ -100,7 +106,7 @@ async function openPromoFile(request: FastifyRequest): Promise<PromoFile> {
   const hash = createHash('sha256').update(JSON.stringify(request.params))
   let digest: Buffer | undefined
   async function* read(file: MultipartFile) {
-    for await (const chunk of readFile(file, parts)) {
+    for await (const chunk of readInTime(readFile(file, parts), transferMs)) {
       if (key !== undefined) hash.update(chunk)
       yield chunk
     }
@@ -156,8 +162,23 @@ function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === 'identity'
 }
 
+const uploadsPerApp = 2
+const turns = new WeakMap<Store, ReturnType<typeof limitTurnsOfEach<number>>>()
+
 /** Each upload holds a connection of the pool for as long as the client sends: the others must find some left. */
-const inTurn = limitTurns({ atOnce: 2 })
+function turnsOf(store: Store) {
+  const known = turns.get(store) ?? limitTurnsOfEach<number>({ ofEach: uploadsPerApp, ofAll: uploadsAtOnce(store) })
+  turns.set(store, known)
+  return known
+}
+
+function uploadsAtOnce({ poolSize }: Store): number {
+  return Math.max(uploadsPerApp, poolSize >> 1)
+}
+
+function isTooSlow(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'request-timeout'
+}
 
 /** A client that is still sending reads no answer, and would find its connection cut: its rest is let in, up to a limit. */
 async function discardRest({ raw }: FastifyRequest): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
+import type { Context, OutwardContext } from '../../base/context.ts'
 import type { Scope } from '../../features/accounts/scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -14,6 +14,8 @@ export interface RouteInput<E> {
   /** The multipart request itself and its reply, for the endpoints that take a file. */
   request: import('fastify').FastifyRequest
   reply: import('fastify').FastifyReply
+  /** For the endpoints that take a file: how long the service waits for the next part of it. */
+  transferMs?: number | undefined
 }
 
 type StaticOf<S> = S extends import('typebox').TSchema ? import('typebox').Static<S> : never
@@ -26,28 +28,36 @@ export interface Route {
   endpoint: AnyEndpoint
   /** A GET that changes something: HEAD must not run it, and `read` is not enough. */
   hasEffect: boolean
-  run(ctx: Context, input: RouteInput<AnyEndpoint>): Promise<unknown>
+  /** The verb calls outwards: it runs in no transaction, also with an idempotency key. */
+  isOutward: boolean
+  /** A change of the app's settings: it leaves an entry in the audit log. */
+  isAudited: boolean
+  run(ctx: OutwardContext, input: RouteInput<AnyEndpoint>): Promise<unknown>
 }
 
-function route<E extends AnyEndpoint>(
-  method: Method,
+type Line<C> = <E extends AnyEndpoint>(
   path: string,
   scopes: readonly Scope[],
   endpoint: E,
-  run: (ctx: Context, input: RouteInput<E>) => Promise<unknown>,
-): Route {
-  return { method, path, scopes, endpoint, hasEffect: method !== 'GET', run: run as Route['run'] }
-}
-
-type Line = <E extends AnyEndpoint>(
-  path: string,
-  scopes: readonly Scope[],
-  endpoint: E,
-  run: (ctx: Context, input: RouteInput<E>) => Promise<unknown>,
+  run: (ctx: C, input: RouteInput<E>) => Promise<unknown>,
 ) => Route
 
-export const get: Line = (...line) => route('GET', ...line)
-export const getWithEffect: Line = (...line) => ({ ...route('GET', ...line), hasEffect: true })
-export const post: Line = (...line) => route('POST', ...line)
-export const put: Line = (...line) => route('PUT', ...line)
-export const del: Line = (...line) => route('DELETE', ...line)
+function line<C>(method: Method, isOutward = false): Line<C> {
+  return (path, scopes, endpoint, run) => ({
+    ...{ method, path, scopes, endpoint, hasEffect: method !== 'GET', isOutward, isAudited: false },
+    run: run as Route['run'],
+  })
+}
+
+export const get = line<OutwardContext>('GET')
+export const getWithEffect: Line<OutwardContext> = (...given) => ({ ...get(...given), hasEffect: true })
+export const post = line<Context>('POST')
+export const put = line<Context>('PUT')
+/** Takes no idempotency key, and so runs in no transaction. */
+export const del = line<OutwardContext>('DELETE')
+export const postOutward = line<OutwardContext>('POST', true)
+export const putOutward = line<OutwardContext>('PUT', true)
+
+export function audited(route: Route): Route {
+  return { ...route, isAudited: true }
+}

@@ -7,6 +7,7 @@ import type { Scope } from './scopes.ts'
 export interface AccessToken {
   app: AppIdentity
   tokenId: string
+  name: string
   scopes: Scope[]
   /** Only for client keys: the web origins that may use it; undefined means all. */
   origins: string[] | undefined
@@ -21,6 +22,7 @@ interface Row {
   app_id: number
   label: string
   token_id: string
+  name: string
   scopes: Scope[]
   origins: string[] | null
   identity_secret: string | null
@@ -32,7 +34,7 @@ interface Row {
 export async function findToken(database: Database, token: string): Promise<AccessToken | undefined> {
   const hash = createHash('sha256').update(token).digest()
   const [row] = await database.query<Row>(
-    sql`select t.app_id, a.label, t.token_id, t.scopes, t.origins, t.last_used_on::text,
+    sql`select t.app_id, a.label, t.token_id, t.name, t.scopes, t.origins, t.last_used_on::text,
           a.settings->>'identitySecret' as identity_secret, a.alias_secret
         from access_tokens t join apps a using (app_id)
         where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
@@ -42,6 +44,7 @@ export async function findToken(database: Database, token: string): Promise<Acce
   return {
     app: { id: row.app_id, label: row.label },
     tokenId: row.token_id,
+    name: row.name,
     scopes: row.scopes,
     origins: row.origins ?? undefined,
     sealedIdentitySecret: row.identity_secret === null ? undefined : Buffer.from(row.identity_secret, 'base64'),

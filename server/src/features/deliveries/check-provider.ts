@@ -1,4 +1,4 @@
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { findCredentials } from '../accounts/find-credentials.ts'
 import { settleAlert } from '../accounts/settle-alert.ts'
@@ -15,7 +15,7 @@ export interface CheckedProvider {
 
 /** The doctor on what is stored. */
 export async function checkProvider<P extends CredentialProvider>(
-  ctx: Context,
+  ctx: OutwardContext,
   { provider }: { provider: P },
 ): Promise<CheckedProvider> {
   const stored = await findCredentials(ctx, { provider })

@@ -1,4 +1,4 @@
-import { type Context, inTransaction } from '../../base/context.ts'
+import { type OutwardContext, settle } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { announceWork } from '../../base/wake.ts'
 import { checkSimulated } from '../accounts/check-simulated.ts'
@@ -19,7 +19,7 @@ export interface SetProvider extends ListedProvider {
 
 /** Reads what was sent, asks the provider, and stores it when the provider takes it or could not be asked. */
 export async function setProvider<P extends CredentialProvider>(
-  ctx: Context,
+  ctx: OutwardContext,
   { provider, sent }: { provider: P; sent: unknown },
 ): Promise<SetProvider> {
   const before = await findBefore(ctx, provider)
@@ -31,16 +31,15 @@ export async function setProvider<P extends CredentialProvider>(
     const { text } = findings.find(({ ok }) => !ok) as Finding
     throw new RequestError('credentials-refused', `Nothing was stored. ${text}`, { details: { findings } })
   }
-  const listed = await inTransaction(ctx, async (tx) => {
-    const inner = { ...ctx, tx }
+  const answer = await settle(ctx, async (inner) => {
     const replacing = provider === 'webpush' && { replacing: before.version }
     await setCredentials(inner, { provider, credentials, isSimulated, ...replacing })
     if (before.isPaused) await wakeBatches(inner, { provider })
     const [stored] = await listProviders(inner, { providers: [provider] })
-    return stored as ListedProvider
+    return { ...(stored as ListedProvider), findings, ...warnings[verdict] }
   })
   announceWork(ctx.store)
-  return { ...listed, findings, ...warnings[verdict] }
+  return answer
 }
 
 const warnings = {
@@ -70,7 +69,7 @@ function readSent<P extends CredentialProvider>(
   }
 }
 
-async function findBefore(ctx: Context, provider: CredentialProvider) {
+async function findBefore(ctx: OutwardContext, provider: CredentialProvider) {
   const [[listed], stored] = [
     await listProviders(ctx, { providers: [provider] }),
     await findCredentials(ctx, { provider }),

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
 import { loadConfig } from '../../base/config.ts'
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import { type OpenSimulator, openSimulator } from '../../entry/command/open-simulator.ts'
 import { findCredentials } from '../accounts/find-credentials.ts'
 import { listProviders } from '../accounts/list-providers.ts'
@@ -29,7 +29,7 @@ async function makeFolder(): Promise<string> {
 }
 
 /** An app with two made-up devices of each kind, and one that somebody registered. */
-async function makeApp(simulator: OpenSimulator): Promise<Context> {
+async function makeApp(simulator: OpenSimulator): Promise<OutwardContext> {
   const ctx = await createTestApp(store)
   for (const deviceType of deviceTypes) {
     for (const no of [1, 2]) {
@@ -40,13 +40,13 @@ async function makeApp(simulator: OpenSimulator): Promise<Context> {
   return { ...ctx, outside: { ...ctx.outside, simulated: simulator.endpoints } }
 }
 
-const readTokens = (ctx: Context) =>
+const readTokens = (ctx: OutwardContext) =>
   store.query<{ id: string; device_type: string; token: string | null; own: boolean }>(sql`
     select i.id, i.device_type, d.device_token as token, d.details ->> 'uniqueId' = 'mine' as own
     from installations i join installation_details d using (app_id, installation_no)
     where app_id = ${ctx.app.id} order by i.id`)
 
-const equip = (ctx: Context, simulator: OpenSimulator) =>
+const equip = (ctx: OutwardContext, simulator: OpenSimulator) =>
   equipDemoApp({ ...ctx, outside: { ...ctx.outside, simulated: simulator.endpoints } }, simulator)
 
 it('gives the app credentials that the simulator takes, and each made-up device a token of its own', async () => {

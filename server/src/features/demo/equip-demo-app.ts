@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import { findCredentials } from '../accounts/find-credentials.ts'
 import { readCredentials } from '../accounts/read-credentials.ts'
 import { setProvider } from '../deliveries/set-provider.ts'
@@ -24,7 +24,7 @@ const subject = 'mailto:demo@example.com'
  * Gives the demo app the simulator's credentials, and each of its made-up devices a token there. What a person has set
  * stays; what another simulator issued is worth nothing to this one and is replaced.
  */
-export async function equipDemoApp(ctx: Context, simulator: DemoSimulator): Promise<void> {
+export async function equipDemoApp(ctx: OutwardContext, simulator: DemoSimulator): Promise<void> {
   const { fcm, apns, sms } = simulator.credentials
   const results = await Promise.all([
     putCredentials(ctx, 'fcm', fcm),
@@ -42,7 +42,7 @@ export async function equipDemoApp(ctx: Context, simulator: DemoSimulator): Prom
 
 /** `theirs`: a person has set other ones. */
 async function putCredentials(
-  ctx: Context,
+  ctx: OutwardContext,
   provider: 'fcm' | 'apns' | 'sms',
   sent: object,
 ): Promise<'theirs' | 'kept' | 'new'> {
@@ -54,13 +54,13 @@ async function putCredentials(
   return 'new'
 }
 
-async function putWebPush(ctx: Context): Promise<void> {
+async function putWebPush(ctx: OutwardContext): Promise<void> {
   if (await findCredentials(ctx, { provider: 'webpush' })) return
   await setProvider(ctx, { provider: 'webpush', sent: { subject, simulated: true } })
 }
 
 async function putTokens(
-  ctx: Context,
+  ctx: OutwardContext,
   simulator: DemoSimulator,
   { provider, deviceType, isKnown }: { provider: TokenProvider; deviceType: string; isKnown: boolean },
 ): Promise<void> {

@@ -17,6 +17,7 @@ export function inOneTransaction<T>(store: Store, work: (inner: Store) => Promis
       })
     try {
       return await work({
+        poolSize: 1,
         query,
         transaction: (part) => transactions(() => part({ client: tx.client, query })),
         listen: store.listen,

@@ -3,6 +3,7 @@ import { RequestError } from '../../base/errors.ts'
 import { isPassword } from '../../base/secrets.ts'
 import { createMember } from '../accounts/create-member.ts'
 import { findMember } from '../accounts/find-member.ts'
+import { findPasswords } from '../accounts/find-passwords.ts'
 import { makeSignInLink } from '../accounts/make-sign-in-link.ts'
 import { resetPassword } from '../accounts/reset-password.ts'
 
@@ -22,7 +23,8 @@ export async function openDemoMember(ctx: Ctx, input: { known: string | undefine
   const made = await makeMember(ctx)
   const member = await findMember(ctx, { email })
   if (!member) throw new RequestError('not-found', `The member ${email} was removed while the demo was made.`)
-  const isKept = input.known !== undefined && (await isPassword(input.known, member.passwordHash))
+  const own = (await findPasswords(ctx, { memberId: member.id })).find(({ appId }) => appId === ctx.app.id)
+  const isKept = input.known !== undefined && (await isPassword(input.known, own?.passwordHash))
   const password =
     made ?? (isKept ? (input.known as string) : (await resetPassword(ctx, { memberId: member.id })).password)
   const { key: linkKey } = await makeSignInLink(ctx, { memberId: member.id })

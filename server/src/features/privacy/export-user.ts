@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
-import { limitTurns } from '../../base/turns.ts'
+import { limitTurnsOfEach } from '../../base/turns-of-each.ts'
 import { readInstallationAnswers } from '../installations/read-installation-answers.ts'
 import { messageAnswer } from '../messages/message-answer.ts'
 import { getUser } from '../statistics/get-user.ts'
@@ -22,14 +22,15 @@ import {
 import { takeTime } from './take-time.ts'
 
 /** Each is built whole, and nobody knows how much was kept of a user. */
-const inTurn = limitTurns({
-  atOnce: 2,
+const inTurn = limitTurnsOfEach<number>({
+  ofEach: 2,
+  ofAll: 4,
   waiting: { max: 8, tooMany: 'Too many exports are being made. Try again in a few seconds.' },
 })
 
 /** Everything that is kept of a user, push tokens too: they are the user's. One picture of one moment; times are epoch milliseconds. */
 export async function exportUser(ctx: Context, input: { userId: string }) {
-  return inTurn(() => readAll(ctx, input))
+  return inTurn(ctx.app.id, () => readAll(ctx, input))
 }
 
 function readAll(ctx: Context, { userId }: { userId: string }) {

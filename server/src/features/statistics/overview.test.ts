@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import { pauseProvider } from '../accounts/pause-provider.ts'
 import { raiseAlert } from '../accounts/raise-alert.ts'
 import { setProvider } from '../deliveries/set-provider.ts'
@@ -19,7 +19,7 @@ const clock = { at: 0 }
 const noon = Date.UTC(2026, 10, 15, 12)
 const DAY = 86_400_000
 
-async function setUp(): Promise<Context> {
+async function setUp(): Promise<OutwardContext> {
   clock.at = noon
   return createTestApp(store, { at: () => new Date(clock.at) })
 }

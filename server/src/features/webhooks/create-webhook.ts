@@ -1,6 +1,6 @@
 import type { BodyOf, createWebhook as contract } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { db, type OutwardContext, settle } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { nextId } from '../../base/ids.ts'
 import { forgetInterests } from '../../base/outbox.ts'
@@ -13,20 +13,23 @@ const maxWebhooks = 50
 
 /** The secret is answered here and nowhere else. */
 export async function createWebhook(
-  ctx: Context,
+  ctx: OutwardContext,
   input: BodyOf<typeof contract>,
 ): Promise<Webhook & { secret: string }> {
   await checkWebhookUrl(ctx.outside, input.url)
   const id = nextId(ctx.now)
   const secret = makeWebhookSecret()
-  const made = await db(ctx).query(sql`
-    insert into webhooks (app_id, webhook_id, url, sealed_secret, events, created_at)
-    select ${ctx.app.id}, ${id}, ${input.url}, ${ctx.outside.secretBox.seal(secret)}, ${[...new Set(input.events)]}, ${ctx.now()}
-    where (select count(*) from webhooks where app_id = ${ctx.app.id}) < ${maxWebhooks}
-    returning 1`)
-  if (made.length === 0) {
-    throw new RequestError('invalid-request', `An app has at most ${maxWebhooks} webhooks; delete one first.`)
-  }
+  const answer = await settle(ctx, async (inner) => {
+    const made = await db(inner).query(sql`
+      insert into webhooks (app_id, webhook_id, url, sealed_secret, events, created_at)
+      select ${ctx.app.id}, ${id}, ${input.url}, ${ctx.outside.secretBox.seal(secret)}, ${[...new Set(input.events)]}, ${ctx.now()}
+      where (select count(*) from webhooks where app_id = ${ctx.app.id}) < ${maxWebhooks}
+      returning 1`)
+    if (made.length === 0) {
+      throw new RequestError('invalid-request', `An app has at most ${maxWebhooks} webhooks; delete one first.`)
+    }
+    return { ...webhookAnswer(await getWebhookRow(inner, id)), secret }
+  })
   forgetInterests(ctx.store)
-  return { ...webhookAnswer(await getWebhookRow(ctx, id)), secret }
+  return answer
 }

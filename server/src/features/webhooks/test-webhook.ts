@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
+import { db, type OutwardContext, settle } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 import { callWebhook } from './call-webhook.ts'
 import { logAttempts } from './calls-store.ts'
@@ -12,17 +12,18 @@ export interface WebhookTest {
   tookMs: number
 }
 
-export async function testWebhook(ctx: Context, { id }: { id: string }): Promise<WebhookTest> {
+export async function testWebhook(ctx: OutwardContext, { id }: { id: string }): Promise<WebhookTest> {
   const { webhook_id, url } = await getWebhookRow(ctx, id)
-  const [row] = await db(ctx).query<{ sealed_secret: Buffer }>(
+  const [row] = await ctx.store.query<{ sealed_secret: Buffer }>(
     sql`select sealed_secret from webhooks where app_id = ${ctx.app.id} and webhook_id = ${webhook_id}`,
   )
   const at = ctx.now()
   const event = { id: timeOrderedId(at), type: 'ping', at, appLabel: ctx.app.label, data: { webhookId: webhook_id } }
   const result = await callWebhook(ctx, { url, sealedSecret: row?.sealed_secret as Buffer }, event)
   const { isSuccess, status, detail, tookMs } = result
-  await logAttempts(db(ctx), [
-    { appId: ctx.app.id, webhookId: webhook_id, at, eventId: event.id, kind: event.type, status, detail, tookMs },
-  ])
-  return { isSuccess, ...(status !== undefined && { status }), detail, tookMs }
+  const attempt = { appId: ctx.app.id, webhookId: webhook_id, at, eventId: event.id, kind: event.type, status, detail }
+  return settle(ctx, async (inner) => {
+    await logAttempts(db(inner), [{ ...attempt, tookMs }])
+    return { isSuccess, ...(status !== undefined && { status }), detail, tookMs }
+  })
 }

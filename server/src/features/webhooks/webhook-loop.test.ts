@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { until } from '../../../../test/helpers/until.ts'
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import { listAlerts } from '../accounts/list-alerts.ts'
 import { takeCalls } from './calls-store.ts'
 import { enableWebhook } from './enable-webhook.ts'
@@ -15,7 +15,7 @@ import { settleCalls } from './settle-calls.ts'
 import { addWebhook, localOutside, startReceiver, tellOfUsers, whileTelling } from './webhooks.test-support.ts'
 
 const store = await createTestStore()
-let ctx: Context
+let ctx: OutwardContext
 beforeEach(async () => {
   await store.query(sql`update webhooks set disabled_at = now()`)
   ctx = await createTestApp(store, { outside: localOutside })

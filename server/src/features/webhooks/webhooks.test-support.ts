@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { WebhookEvent } from '@peyk/contract'
 import { afterAll } from 'vitest'
 import { testOutside } from '../../../../test/helpers/test-store.ts'
-import type { Context } from '../../base/context.ts'
+import type { Context, OutwardContext } from '../../base/context.ts'
 import { usualDurations } from '../../base/durations.ts'
 import { type Happening, leaveInOutbox } from '../../base/outbox.ts'
 import type { Outside } from '../../base/outside.ts'
@@ -44,7 +44,7 @@ export async function startReceiver(answer: Answer = (_, response) => response.w
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, close }
 }
 
-export function addWebhook(ctx: Context, url: string, events: WebhookEvent[] = ['user.new']) {
+export function addWebhook(ctx: OutwardContext, url: string, events: WebhookEvent[] = ['user.new']) {
   return createWebhook(ctx, { url, events })
 }
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
-import type { Context } from '../../base/context.ts'
+import type { OutwardContext } from '../../base/context.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { enableWebhook } from './enable-webhook.ts'
@@ -16,7 +16,7 @@ import { testWebhook } from './test-webhook.ts'
 import { addWebhook, localOutside, startReceiver, tellOfUsers } from './webhooks.test-support.ts'
 
 const store = await createTestStore()
-let ctx: Context
+let ctx: OutwardContext
 beforeEach(async () => {
   ctx = await createTestApp(store, { outside: localOutside })
 })

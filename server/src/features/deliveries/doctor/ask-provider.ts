@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../../base/context.ts'
+import type { OutwardContext } from '../../../base/context.ts'
+import { refuseInTransaction } from '../../../base/outbound/refuse-in-transaction.ts'
 import type { CredentialsOf } from '../../accounts/credentials/credentials.ts'
 import type { SmsCredentials } from '../../accounts/credentials/sms.ts'
 import type { CredentialProvider } from '../../accounts/stored-provider.ts'
@@ -15,15 +16,16 @@ export interface Asked<P extends CredentialProvider> {
   isSimulated: boolean
 }
 
-/** A person waits for the answer, and a request with an idempotency key holds a transaction open for as long. */
+/** A person waits for the answer. */
 const patienceMs = 20_000
 
 /** Asks a provider, or the simulator in its place, whether it takes these credentials. */
 export async function askProvider<P extends CredentialProvider>(
-  ctx: Context,
+  ctx: OutwardContext,
   asked: Asked<P>,
   waitMs = patienceMs,
 ): Promise<Outcome | SmsOutcome> {
+  refuseInTransaction()
   const { checkCredentials, close } = openAsked(ctx, asked)
   const timer = new AbortController()
   const late = { kind: 'unknown', detail: `no answer within ${waitMs / 1_000} s` } as const
@@ -37,7 +39,7 @@ export async function askProvider<P extends CredentialProvider>(
 }
 
 function openAsked<P extends CredentialProvider>(
-  { store, now, log, outside }: Context,
+  { store, now, log, outside }: OutwardContext,
   { provider, credentials, isSimulated }: Asked<P>,
 ): { checkCredentials(): Promise<Outcome | SmsOutcome>; close(): Promise<void> } {
   const { real, simulated, webPushHosts, secretBox } = outside

@@ -1,4 +1,4 @@
-import type { Context } from '../../../base/context.ts'
+import type { OutwardContext } from '../../../base/context.ts'
 import type { CredentialsOf } from '../../accounts/credentials/credentials.ts'
 import type { CredentialProvider } from '../../accounts/stored-provider.ts'
 import { askProvider } from './ask-provider.ts'
@@ -8,7 +8,7 @@ import { readOutcome } from './read-outcome.ts'
 
 /** The credential doctor: looks at credentials, tries their key, and asks the provider whether it takes them. */
 export async function examineCredentials<P extends CredentialProvider>(
-  ctx: Context,
+  ctx: OutwardContext,
   given: { provider: P; credentials: CredentialsOf[P]; isSimulated: boolean },
 ): Promise<Examination> {
   const findings = describeCredentials(given.provider, given.credentials)

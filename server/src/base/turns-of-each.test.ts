@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { limitTurnsOfEach } from './turns-of-each.ts'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+function begin(limit: Parameters<typeof limitTurnsOfEach>[0]) {
+  const inTurn = limitTurnsOfEach<string>(limit)
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const run = (owner: string, name: string) =>
+    inTurn(owner, () => {
+      started.push(name)
+      return new Promise<void>((resolve) => ends.set(name, resolve))
+    })
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await settle()
+  }
+  return { run, started, end }
+}
+
+it('leaves turns to others when one has as many as it may', async () => {
+  const { run, started, end } = begin({ ofEach: 2, ofAll: 4 })
+  const all = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('b', 'b1')]
+  await settle()
+  expect(started).toEqual(['a1', 'a2', 'b1'])
+  await end('a1')
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3'])
+  for (const name of ['a2', 'a3', 'b1']) await end(name)
+  await Promise.all(all)
+})
+
+it('goes round among those who wait', async () => {
+  const { run, started, end } = begin({ ofEach: 2, ofAll: 2 })
+  const all = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('a', 'a4'), run('b', 'b1')]
+  await settle()
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'a4']) await end(name)
+  await Promise.all(all)
+  expect(started.indexOf('b1')).toBeLessThan(started.indexOf('a4'))
+})
+
+it('sends away who comes when too many of the same owner wait, and nobody else', async () => {
+  const { run, started, end } = begin({ ofEach: 1, ofAll: 2, waiting: { max: 1, tooMany: 'Too many.' } })
+  const all = [run('a', 'a1'), run('a', 'a2')]
+  await expect(run('a', 'a3')).rejects.toMatchObject({ status: 429, message: 'Too many.', retryAfterSeconds: 5 })
+  all.push(run('b', 'b1'))
+  await settle()
+  expect(started).toEqual(['a1', 'b1'])
+  for (const name of ['a1', 'a2', 'b1']) await end(name)
+  await Promise.all(all)
+})
+
+it('goes on after one that failed', async () => {
+  const inTurn = limitTurnsOfEach<string>({ ofEach: 1, ofAll: 1 })
+  const failing = inTurn('a', () => Promise.reject(new Error('away')))
+  const next = inTurn('a', async () => 'done')
+  await expect(failing).rejects.toThrow('away')
+  expect(await next).toBe('done')
+})
