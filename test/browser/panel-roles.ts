@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type openPanel, poll, waitForAll } from '../helpers/panel.ts'
+import { choosePassword, type openPanel, poll, waitForAll } from '../helpers/panel.ts'
 
 export type Role = 'marketer' | 'support' | 'analyst'
 
@@ -86,6 +86,7 @@ export async function openRoles(panel: Panel) {
     )
     const page = await panel.openSignedOut()
     await page.goto(`${panel.demo.baseUrl}/panel/enter#${invited.secret}`)
+    await choosePassword(page)
     await page.waitForURL('**/panel/demo/overview')
     return page
   }

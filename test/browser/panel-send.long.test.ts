@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+import { choosePassword, findBarriers, openPanel, poll } from '../helpers/panel.ts'
 
 const panel = await openPanel({ isShared: false })
 
@@ -119,6 +119,7 @@ test('who may not send a message to so many is told so by its dry run', async ()
   })
   const page = await panel.openSignedOut({ language: 'fa' })
   await page.goto(new URL(link, panel.demo.baseUrl).href)
+  await choosePassword(page)
   await page.waitForURL('**/panel/demo/overview')
   await panel.visit(page, '/send')
   await page

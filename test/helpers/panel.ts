@@ -119,6 +119,12 @@ async function navigate(href: string): Promise<void> {
   forget()
 }
 
+/** As who was invited does when they open the link. */
+export async function choosePassword(page: Page): Promise<void> {
+  await page.fill('input[autocomplete=new-password]', 'chosen by an invitee')
+  await page.click('button[type=submit]')
+}
+
 /** What axe finds serious on a page as it stands, when nothing fades in or out any more: half-way, colours are others. */
 export async function findBarriers(page: Page, leftOut: string[] = []): Promise<string[]> {
   await poll(() => page.evaluate(countTransitions)).toBe(0)

@@ -39,6 +39,7 @@ const Session = Type.Object({
   mayChoosePassword: Type.Boolean({
     description: 'Came by a link within the last hour: a password can be chosen without the current one.',
   }),
+  needsPassword: Type.Boolean({ description: 'Was invited, and has not chosen a password yet.' }),
 })
 export type Session = Static<typeof Session>
 
@@ -47,6 +48,7 @@ const session: Session = {
   apps: [{ appId: 'shop', name: 'My shop', role: 'analyst', may: ['view', 'export'], hasPhones: false }],
   mode: 'production',
   mayChoosePassword: false,
+  needsPassword: false,
 }
 
 const Email = Type.String({ minLength: 1, maxLength: 255, expected: 'an e-mail address' })

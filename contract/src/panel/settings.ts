@@ -144,13 +144,13 @@ export const panelMembers = defineEndpoint({
 export const panelInviteMember = defineEndpoint({
   summary: 'Let somebody use the panel of the app',
   description:
-    'Who is new gets a link that signs in once, for 24 hours. Who is a member of another app already signs in as before, and there is no link; whoever invites them has to belong to that app too.',
+    'They get a link that signs in to this app once, for 24 hours, and choose a password for it. What they use for another app does not open this one; their sessions end.',
   group,
   body: Type.Object({
     email: Type.String({ minLength: 1, maxLength: 255, expected: 'an e-mail address' }),
     role: Role,
   }),
-  answer: Type.Object({ id: Type.String(), email: Type.String(), role: Role, ...Type.Partial(Link).properties }),
+  answer: Type.Object({ id: Type.String(), email: Type.String(), role: Role, ...Link.properties }),
   example: {
     body: { email: member.email, role: member.role },
     answer: { id: member.id, email: member.email, role: member.role, ...link },
@@ -159,7 +159,7 @@ export const panelInviteMember = defineEndpoint({
 
 export const panelMemberLink = defineEndpoint({
   summary: 'Make a new sign-in link for a member',
-  description: 'Only for members of no other app: a link opens all apps of a member.',
+  description: 'It opens this app, and no other that the member belongs to.',
   group,
   params: Id,
   answer: Type.Object({ email: Type.String(), ...Link.properties }),
@@ -190,7 +190,8 @@ export const panelRemoveMember = defineEndpoint({
 const AuditEntry = Type.Object({
   id: Type.String(),
   at: Moment,
-  email: Type.String(),
+  email: Type.String({ description: 'Of the member; the name of the token when an access token did it.' }),
+  isToken: Type.Optional(Type.Literal(true)),
   action: Type.String({ description: 'Method and path under the app, such as "DELETE /tokens/:id".' }),
   subject: Type.Optional(Type.String()),
   details: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),

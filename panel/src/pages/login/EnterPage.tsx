@@ -16,8 +16,9 @@ export function EnterPage() {
   const goOn = () => void navigate({ to: '/', replace: true })
   const [entered, setEntered] = useState<Session>()
   const signIn = useSignIn((session) => {
-    // In development the password is at hand, in demo.json.
-    if (session.mayChoosePassword && session.mode === 'production') setEntered(session)
+    // The demo's own password is at hand, in demo.json.
+    const hasNone = session.needsPassword || session.mode === 'production'
+    if (session.mayChoosePassword && hasNone) setEntered(session)
     else goOn()
   })
   const key = useRef(location.hash.slice(1))
@@ -33,9 +34,11 @@ export function EnterPage() {
     return (
       <LoginPage title={login.choose} text={login.chooseText(entered.member.email)}>
         <PasswordForm isFirst onDone={goOn}>
-          <Button variant="subtle" onClick={goOn}>
-            {login.later}
-          </Button>
+          {!entered.needsPassword && (
+            <Button variant="subtle" onClick={goOn}>
+              {login.later}
+            </Button>
+          )}
         </PasswordForm>
       </LoginPage>
     )

@@ -35,7 +35,7 @@ export function AuditSection() {
       cell: (entry) => (
         <Text size="sm" component="div">
           <Text span fw={600} size="sm">
-            <bdi>{entry.email}</bdi>
+            <bdi>{entry.isToken ? words.byToken(entry.email) : entry.email}</bdi>
           </Text>{' '}
           <AuditWords entry={entry} />
         </Text>

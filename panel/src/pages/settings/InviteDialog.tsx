@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import type { PanelLink, Role } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { LinkShown } from './LinkShown.tsx'
 import { roles } from './roles.ts'
 
-interface Invited extends Partial<PanelLink> {
+interface Invited extends PanelLink {
   id: string
   email: string
   role: Role
@@ -31,7 +31,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       closeButtonProps={{ 'aria-label': common.close }}
       size="lg"
     >
-      {invited === undefined ? <InviteForm onInvited={setInvited} onClose={close} /> : <Result invited={invited} />}
+      {invited === undefined ? <InviteForm onInvited={setInvited} onClose={close} /> : <LinkShown link={invited} />}
       {invited !== undefined && (
         <Group justify="flex-end" mt="md">
           <Button onClick={close}>{settings.done}</Button>
@@ -39,12 +39,6 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       )}
     </Modal>
   )
-}
-
-function Result({ invited: { email, secret, expiresAt } }: { invited: Invited }) {
-  const { settings } = useTexts()
-  if (secret !== undefined && expiresAt !== undefined) return <LinkShown link={{ secret, expiresAt }} />
-  return <Alert variant="light">{settings.members.knows(email)}</Alert>
 }
 
 interface InviteFormProps {

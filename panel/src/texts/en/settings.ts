@@ -8,6 +8,11 @@ export interface AuditWords {
 }
 
 const actions: Record<string, (words: AuditWords) => string> = {
+  'POST /session': () => 'signed in',
+  'POST /session/link': () => 'signed in by a link',
+  'POST /session failed': ({ count }) => `could not sign in: wrong password, attempts: ${count}`,
+  'PUT /password': () => 'changed the password',
+  'PUT /password failed': ({ count }) => `could not change the password: the current one was wrong, attempts: ${count}`,
   'PUT /app': () => 'changed the settings of the app',
   'POST /app/identitySecret': () => 'replaced the identity secret',
   'POST /tokens': ({ subject }) => `made the token ${subject}`,
@@ -364,9 +369,7 @@ export const settingsEn = {
     invited: (email: string) => `${email} is invited`,
     link: 'Sign-in link',
     linkText: (until: string) =>
-      `Send it to them yourself. It signs in once, until ${until}, and lets them choose a password.`,
-    knows: (email: string) =>
-      `${email} is a member of another app already, and signs in as before. This app is in their list now.`,
+      `Send it to them yourself. It signs in to this app once, until ${until}, and lets them choose a password for it. Where they are signed in already, they have to sign in again.`,
     changeRole: 'Change role',
     roleTitle: (email: string, role: string) => `Make ${email} ${role}?`,
     ownRoleTitle: 'Change your own role?',
@@ -376,12 +379,13 @@ export const settingsEn = {
   },
   audit: {
     title: 'Audit log',
-    lead: 'What members did in this panel. Entries stay when members leave.',
+    lead: 'What members did in this panel, when they signed in, and what access tokens changed here. Entries stay when members leave.',
     none: 'Nothing yet',
     noneText: 'Whatever a member sends, changes or deletes here is listed from now on.',
     when: 'When',
     who: 'Who',
     what: 'What',
+    byToken: (name: string) => `Access token “${name}”`,
     actions,
   },
 }

@@ -20,7 +20,7 @@ export const command: Command = {
     json: { summary: 'print JSON' },
   },
   notes:
-    'Without a password one is made and printed, with a link that signs in once, for 24 hours. Who is a member of another app already keeps the password.',
+    'Without a password one is made and printed, with a link that signs in once, for 24 hours. Who is a member of another app already is signed out everywhere, and has a password of its own for this app: that of the other app does not open it.',
   examples: [
     'peyk member create --app demo --email sara@shop.example --role admin',
     'pass show peyk | peyk member create --app demo --email ali@shop.example --role analyst --password-stdin',
@@ -35,7 +35,10 @@ export const command: Command = {
       const email = input.text('email') as string
       const made = await createMember(ctx, { email, role: input.text('role') as string, password })
       if (made.generatedPassword === undefined) return { member: made, link: undefined }
-      return { member: made, link: panelLink(baseUrl, (await makeSignInLink(ctx, { memberId: made.id })).key) }
+      return {
+        member: made,
+        link: panelLink(baseUrl, (await makeSignInLink(ctx, { memberId: made.id, appId: ctx.app.id })).key),
+      }
     })
     const { id, email, role, generatedPassword } = member
     if (input.isOn('json')) {

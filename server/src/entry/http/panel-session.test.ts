@@ -100,10 +100,12 @@ describe('signing in to the panel', () => {
 
 describe('whoever is signed in', () => {
   it('sees all their apps with their roles, and where they are signed in', async () => {
-    const member = await createTestMember(ctx, 'support')
     const second = await createTestApp(store)
-    await createMember(second, { email: member.email, role: 'analyst' })
-    const call = panelCaller(baseUrl, member.key)
+    const account = { email: 'of-two@shop.example', password }
+    await createMember(ctx, { ...account, role: 'support' })
+    await createMember(second, { ...account, role: 'analyst' })
+    const entered = await anybody('POST', '/session', account, { 'user-agent': 'test' })
+    const call = panelCaller(baseUrl, /peyk=([^;]+)/.exec(entered.headers.get('set-cookie') ?? '')?.[1])
     const { body } = await call('GET', '/session')
     expect(body.apps.map(({ appId, role }: { appId: string; role: string }) => [appId, role])).toEqual(
       [

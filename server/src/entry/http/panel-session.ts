@@ -48,6 +48,7 @@ export async function showSession({ services, session }: MemberVisit): Promise<S
     })),
     mode: services.config.mode,
     mayChoosePassword: mayChoosePassword(session, services.now()),
+    needsPassword: apps.some(({ hasPassword }) => !hasPassword),
   }
 }
 
@@ -63,7 +64,8 @@ export async function showSessions({ services, session }: MemberVisit) {
 }
 
 export async function leaveElsewhere({ services, session }: MemberVisit) {
-  return endSessions(services, { memberId: session.memberId, except: session.hash })
+  const { memberId, appIds, hash } = session
+  return endSessions(services, { memberId, appIds, except: hash })
 }
 
 export async function replacePassword(visit: MemberVisit<BodyOf<typeof panelChangePassword>>): Promise<void> {

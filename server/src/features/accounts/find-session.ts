@@ -11,6 +11,8 @@ export interface MemberSession {
   email: string
   createdAt: Date
   byLink: boolean
+  /** The apps that it opens; undefined: all of the member's. */
+  appIds: number[] | undefined
   /** Of the app that was asked for, when the member belongs to it. */
   inApp: { app: AppIdentity; role: Role } | undefined
 }
@@ -22,6 +24,7 @@ interface Row {
   created_at: Date
   last_seen_at: Date
   by_link: boolean
+  app_ids: number[] | null
   app_id: number | null
   label: string
   role: Role
@@ -34,11 +37,12 @@ export async function findSession(
 ): Promise<MemberSession | undefined> {
   const now = ctx.now()
   const [row] = await db(ctx).query<Row>(
-    sql`select s.hash, s.member_id, m.email, s.created_at, s.last_seen_at, s.by_link, ma.app_id, a.label, ma.role
+    sql`select s.hash, s.member_id, m.email, s.created_at, s.last_seen_at, s.by_link, s.app_ids, ma.app_id, a.label, ma.role
         from member_sessions s
         join members m on m.member_id = s.member_id
         left join apps a on a.label = ${input.appLabel ?? null}
         left join member_apps ma on ma.app_id = a.app_id and ma.member_id = s.member_id
+          and (s.app_ids is null or ma.app_id = any(s.app_ids))
         where s.hash = ${hashKey(input.key)} and s.expires_at > ${now}`,
     'find-session',
   )
@@ -54,6 +58,7 @@ export async function findSession(
     email: row.email,
     createdAt: row.created_at,
     byLink: row.by_link,
+    appIds: row.app_ids ?? undefined,
     inApp: row.app_id === null ? undefined : { app: { id: row.app_id, label: row.label }, role: row.role },
   }
 }

@@ -5,7 +5,9 @@ import { RequestError } from '../../base/errors.ts'
 export interface ListedAuditEntry {
   id: string
   at: number
+  /** Of the member; the name of the token when an access token did it. */
   email: string
+  isToken?: true
   action: string
   subject?: string
   details?: Record<string, string | number>
@@ -15,6 +17,7 @@ interface Row {
   entry_no: number
   created_at: Date
   email: string
+  token_id: string | null
   action: string
   subject: string | null
   details: Record<string, string | number> | null
@@ -22,7 +25,7 @@ interface Row {
 
 const usualLimit = 50
 
-/** What members did, newest first. */
+/** What members did, and access tokens to the settings, newest first. */
 export async function listAudit(
   ctx: Pick<Context, 'app' | 'store' | 'tx'>,
   input: { limit?: number; cursor?: string },
@@ -32,13 +35,14 @@ export async function listAudit(
     throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.')
   const before = input.cursor === undefined ? empty : sql`and entry_no < ${input.cursor}::bigint`
   const rows = await db(ctx).query<Row>(sql`
-    select entry_no, created_at, email, action, subject, details from audit_entries
+    select entry_no, created_at, email, token_id, action, subject, details from audit_entries
     where app_id = ${ctx.app.id} ${before} order by entry_no desc limit ${limit + 1}`)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    data: page.map(({ entry_no, created_at, email, action, subject, details }) => ({
+    data: page.map(({ entry_no, created_at, email, token_id, action, subject, details }) => ({
       ...{ id: String(entry_no), at: created_at.getTime(), email, action },
+      ...(token_id !== null && { isToken: true as const }),
       ...(subject !== null && { subject }),
       ...(details !== null && { details }),
     })),

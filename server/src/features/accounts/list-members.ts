@@ -21,8 +21,9 @@ interface Row {
 
 export async function listMembers(ctx: Pick<Context, 'app' | 'store' | 'tx' | 'member'>): Promise<ListedMember[]> {
   const rows = await db(ctx).query<Row>(sql`
-    select m.member_id, m.email, a.role, m.created_at,
-      (select max(last_seen_at) from member_sessions s where s.member_id = m.member_id) as last_seen_at
+    select m.member_id, m.email, a.role, coalesce(a.added_at, m.created_at) as created_at,
+      (select max(last_seen_at) from member_sessions s
+        where s.member_id = m.member_id and (s.app_ids is null or a.app_id = any(s.app_ids))) as last_seen_at
     from member_apps a join members m using (member_id)
     where a.app_id = ${ctx.app.id} order by m.email`)
   return rows.map((row) => ({

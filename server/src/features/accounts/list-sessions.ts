@@ -12,14 +12,15 @@ export interface ListedSession {
 
 const atMost = 100
 
-/** Where a member is signed in, the last used first. */
+/** Where a member is signed in to the apps of this session, the last used first. */
 export async function listSessions(
   ctx: AccountsContext,
-  input: { memberId: string; hash: Buffer },
+  input: { memberId: string; hash: Buffer; appIds?: number[] | undefined },
 ): Promise<ListedSession[]> {
   const rows = await db(ctx).query<{ hash: Buffer; browser: string; created_at: Date; last_seen_at: Date }>(sql`
     select hash, browser, created_at, last_seen_at from member_sessions
     where member_id = ${input.memberId} and expires_at > ${ctx.now()}
+      and (${input.appIds ?? null}::integer[] is null or app_ids is null or app_ids && ${input.appIds ?? null}::integer[])
     order by last_seen_at desc, hash limit ${atMost}`)
   return rows.map((row) => ({
     id: row.hash.toString('hex', 0, 8),

@@ -10,12 +10,22 @@ export interface SignInLink {
   expiresAt: Date
 }
 
-/** Whoever opens it is signed in as the member, once. An earlier one does not work any more. */
-export async function makeSignInLink(ctx: AccountsContext, input: { memberId: string }): Promise<SignInLink> {
+/**
+ * Whoever opens it is signed in as the member, once: to one app, or for the operator's own links to all. An earlier one
+ * for the same does not work any more.
+ */
+export async function makeSignInLink(
+  ctx: AccountsContext,
+  input: { memberId: string; appId?: number | undefined },
+): Promise<SignInLink> {
   const { key, hash } = makeKey()
   const expiresAt = new Date(Number(ctx.now()) + linkMs)
+  const appId = input.appId ?? null
   await db(ctx).query(sql`
-    with earlier as (delete from member_links where member_id = ${input.memberId})
-    insert into member_links (hash, member_id, expires_at) values (${hash}, ${input.memberId}, ${expiresAt})`)
+    with earlier as (
+      delete from member_links
+      where member_id = ${input.memberId} and (${appId}::integer is null or app_id is not distinct from ${appId}::integer))
+    insert into member_links (hash, member_id, app_id, expires_at)
+    values (${hash}, ${input.memberId}, ${appId}, ${expiresAt})`)
   return { key, expiresAt }
 }

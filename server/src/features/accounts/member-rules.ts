@@ -4,6 +4,9 @@ import { RequestError } from '../../base/errors.ts'
 export const roles = ['admin', 'marketer', 'analyst', 'support'] as const
 export type Role = (typeof roles)[number]
 
+/** Stands in place of a hash until somebody who was invited has chosen a password. */
+export const noPassword = 'none'
+
 const passwordCharacters = { min: 10, max: 200 }
 
 export function checkRole(role: string): Role {

@@ -17,6 +17,7 @@ export async function removeMember(
       )
     }
     await tx.query(sql`delete from member_apps where app_id = ${ctx.app.id} and member_id = ${id}`)
+    await tx.query(sql`delete from member_links where member_id = ${id} and app_id = ${ctx.app.id}`)
     await tx.query(sql`
       delete from members m where member_id = ${id} and not exists (select from member_apps a where a.member_id = m.member_id)`)
     return { id, email }

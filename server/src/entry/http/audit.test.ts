@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
+import { createTestServer } from '../../../../test/helpers/test-server.ts'
+import { testOutside } from '../../../../test/helpers/test-store.ts'
+import { createMember } from '../../features/accounts/create-member.ts'
+import { inviteMember } from '../../features/accounts/invite-member.ts'
+import { listAudit } from '../../features/accounts/list-audit.ts'
+
+const { baseUrl, ctx, call, callAsClient } = await createTestServer({
+  outside: { ...testOutside, webhooksMayBeLocal: true },
+})
+const anybody = panelCaller(baseUrl)
+const readAudit = async () => (await listAudit(ctx, { limit: 200 })).data
+const readOf = async (email: string) =>
+  (await readAudit()).filter((entry) => entry.email === email).map(({ action, details }) => [action, details])
+
+describe('the audit log tells', () => {
+  it('who signed in, who could not, and who changed a password', async () => {
+    const email = 'sara@audit.example'
+    const password = 'correct horse battery'
+    await createMember(ctx, { email, role: 'admin', password })
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect((await anybody('POST', '/session', { email, password: 'wrong' })).status).toBe(401)
+      await expect
+        .poll(() => readOf(email))
+        .toEqual([['POST /session failed', { count: attempt + 1, address: '127.0.0.1' }]])
+    }
+    const entered = await anybody('POST', '/session', { email, password })
+    const own = panelCaller(baseUrl, /peyk=([^;]+)/.exec(entered.headers.get('set-cookie') ?? '')?.[1])
+    expect((await own('PUT', '/password', { current: 'wrong', next: 'another horse' })).status).toBe(400)
+    expect((await own('PUT', '/password', { current: password, next: 'another horse' })).status).toBe(200)
+    expect((await readOf(email)).map(([action]) => action)).toEqual([
+      'PUT /password',
+      'PUT /password failed',
+      'POST /session',
+      'POST /session failed',
+    ])
+    const { secret } = await inviteMember(ctx, { email: 'new@audit.example', role: 'support' })
+    const invited = await anybody('POST', '/session/link', { key: secret })
+    expect(invited.body).toMatchObject({ mayChoosePassword: true, needsPassword: true })
+    expect(await readOf('new@audit.example')).toEqual([['POST /session/link', { address: '127.0.0.1' }]])
+    expect(JSON.stringify(await readAudit())).not.toMatch(/correct horse|another horse|wrong/)
+  })
+
+  it('which access token changed the settings, in the words of the panel, and of no other call', async () => {
+    const before = (await readAudit()).length
+    const webhook = { url: 'http://localhost:9/', events: ['user.new'] }
+    const { id } = (await call('POST', '/api/webhooks', webhook, { 'idempotency-key': 'once' })).body
+    await call('POST', '/api/webhooks', webhook, { 'idempotency-key': 'once' })
+    await call('PUT', `/api/webhooks/${id}`, webhook)
+    await call('PUT', '/api/app', { name: 'By a token' })
+    await call('PUT', '/api/app', { name: '' })
+    await call('PUT', '/api/providers/webpush', { subject: 'mailto:push@shop.example' })
+    await call('POST', '/api/providers/webpush/check')
+    await call('DELETE', `/api/webhooks/${id}`)
+    await call('POST', '/api/installations/addTags', { userId: 'sara', tags: ['a'] })
+    await callAsClient('PUT', '/api/app', { name: 'By a client' })
+    const entries = (await readAudit()).slice(0, -before || undefined)
+    expect(entries.map(({ action }) => action).reverse()).toEqual([
+      'POST /webhooks',
+      'PUT /webhooks/:id',
+      'PUT /app',
+      'PUT /providers/:provider',
+      'DELETE /webhooks/:id',
+    ])
+    for (const entry of entries) expect(entry).toMatchObject({ email: 'test', isToken: true })
+    expect(entries.at(-1)).toMatchObject({ subject: id })
+  })
+
+  it('a member from a token of the same name', async () => {
+    const member = await createTestMember(ctx, 'admin')
+    const byMember = panelCaller(baseUrl, member.key)
+    expect((await byMember('PUT', `/apps/${ctx.app.label}/app`, { name: 'By a member' })).status).toBe(200)
+    expect((await readAudit())[0]).toEqual(expect.not.objectContaining({ isToken: true }))
+  })
+})
