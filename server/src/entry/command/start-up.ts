@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { type Config, limits } from '../../base/config.ts'
 import type { Logger } from '../../base/log.ts'
 import { migrate } from '../../base/store/migrate.ts'
@@ -5,6 +6,7 @@ import { createPartitions } from '../../base/store/partitions.ts'
 import { hasAnyMember } from '../../features/accounts/has-any-member.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
 import type { Demo } from './demo.ts'
+import { findPlainHttp } from './find-plain-http.ts'
 import { baseUrlAt, httpUrlAt, listen, mqttUrlAt } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { openOutside } from './open-outside.ts'
@@ -88,8 +90,18 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   })
   const mqttUrl = mqttUrlAt(await listen(door, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'), config)
   const baseUrl = httpUrlAt(await listen(http.app, config), config)
+  warnOfPlainHttp(http.app.server.address(), config, log)
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
   worker.start()
   if (demo) await simulator.useService({ baseUrl, mqttUrl, clientKey: demo.clientKey })
   return { baseUrl, mqttUrl, demo, hasApps: apps.length > 0, hasMembers }
+}
+
+function warnOfPlainHttp(listening: AddressInfo | string | null, config: Config, log: Logger): void {
+  const address = typeof listening === 'object' && listening ? findPlainHttp(config, listening.address) : undefined
+  if (address === undefined) return
+  log.warn(
+    { address },
+    'HTTP without TLS is served on a public address: tokens and passwords can be read on the way. Set PEYK_TLS_CERT and PEYK_TLS_KEY, or PEYK_HOST to the address that your proxy calls',
+  )
 }

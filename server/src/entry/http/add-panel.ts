@@ -9,6 +9,7 @@ import { panelRoutes, type SessionRoute, sessionRoutes } from './panel.ts'
 import { PanelGate } from './panel-gate.ts'
 import { addPanelRoute } from './panel-handle.ts'
 import type { Visit } from './panel-session.ts'
+import { redactTokens } from './redact-tokens.ts'
 import type { HttpServices } from './server.ts'
 
 const hidden = { schema: { hide: true } as object }
@@ -27,7 +28,10 @@ export async function addPanel(app: FastifyInstance, services: HttpServices, obs
   })
   // Any other path under /panel is answered with the page.
   app.all('/panel/api/*', hidden, async ({ method, url }) => {
-    throw new RequestError('unknown-route', `There is no ${method} ${url.split('?', 1)[0]?.slice(0, 200)}.`)
+    throw new RequestError(
+      'unknown-route',
+      `There is no ${method} ${redactTokens(url.split('?', 1)[0] as string).slice(0, 200)}.`,
+    )
   })
 }
 

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
+import { redactTokens } from './redact-tokens.ts'
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
@@ -30,7 +31,7 @@ export function errorBody(error: RequestError, requestId: string) {
     error: {
       name: error.name,
       status: error.status,
-      message: error.message,
+      message: redactTokens(error.message),
       code: error.code,
       requestId,
       ...(error.details && { details: error.details }),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../base/config.ts'
 import type { Logger } from '../../base/log.ts'
+import { redactTokens } from './redact-tokens.ts'
 
 /** Counts and logs what was answered. Called with the answer, not by a hook after it: that costs a tenth of a request. */
 export class Observer {
@@ -30,7 +31,7 @@ export class Observer {
     this.childOf(route, status).observe(seconds)
     const level = status >= 500 ? 'warn' : this.level
     if (!this.log.isLevelEnabled(level)) return
-    const path = request.url.split('?', 1)[0]
+    const path = redactTokens(request.url.split('?', 1)[0] as string)
     const ms = Math.round(seconds * 10_000) / 10
     const fields = { requestId: request.id, app: (request.token ?? request.asMember)?.app.label }
     this.log[level](fields, `${request.method} ${path} ${status} in ${ms} ms`)

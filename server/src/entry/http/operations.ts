@@ -1,6 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../base/errors.ts'
 import { ping } from '../../base/store/ping.ts'
+import { isOwnMachine } from './is-own-machine.ts'
 import type { Observer } from './observe.ts'
 import type { HttpServices } from './server.ts'
 
@@ -13,14 +15,20 @@ export function addOperations(app: FastifyInstance, { config, store }: HttpServi
     return { status: 'ready' }
   })
   app.get('/metrics', hidden, async (request, reply) => {
-    const isLoopback = /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
     const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (!isLoopback && (config.metricsToken === undefined || given !== config.metricsToken)) {
+    if (!isOwnMachine(request) && !isSame(given, config.metricsToken)) {
       throw new RequestError(
         'no-token',
-        'Metrics are open on loopback only; elsewhere send PEYK_METRICS_TOKEN as a bearer token.',
+        'Metrics are open on loopback only, and not through a proxy; elsewhere send PEYK_METRICS_TOKEN as a bearer token.',
       )
     }
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** In the same time for every wrong one. */
+function isSame(given: string | undefined, token: string | undefined): boolean {
+  if (given === undefined || token === undefined) return false
+  const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one as Buffer, other as Buffer)
 }

@@ -30,6 +30,7 @@ import { Observer } from './observe.ts'
 import { addOperations } from './operations.ts'
 import { addPanelFiles } from './panel-files.ts'
 import { addBodyParsers } from './read-body.ts'
+import { redactTokens } from './redact-tokens.ts'
 import { addReference } from './reference.ts'
 import { RequestIds } from './request-id.ts'
 import { addSdkFiles } from './sdk-files.ts'
@@ -104,11 +105,12 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error))
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]
+    // Before it is cut: a piece of a token cannot be told.
+    const path = redactTokens(request.url.split('?', 1)[0] as string)
     answerError(
       request,
       reply,
-      new RequestError('unknown-route', `There is no ${request.method} ${path?.slice(0, 200)}.`),
+      new RequestError('unknown-route', `There is no ${request.method} ${path.slice(0, 200)}.`),
     )
   })
 
@@ -116,8 +118,9 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     reply.header('x-request-id', request.id)
-    const isPanel = request.routeOptions.url?.startsWith('/panel') ?? false
-    if (request.headers.origin !== undefined && !isPanel) allowOrigin(reply, request.headers.origin)
+    reply.header('x-content-type-options', 'nosniff')
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.headers.origin !== undefined && isApi(request.url)) allowOrigin(reply, request.headers.origin)
     if (isClosing) {
       reply.header('connection', 'close')
       return done(new RequestError('shutting-down', 'The service is stopping. Try again shortly.'))
@@ -154,6 +157,11 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   }
 }
 
+/** What other pages may call, with a token. Nothing else tells them anything. */
+function isApi(url: string): boolean {
+  return /^\/api\//i.test(url)
+}
+
 /** Two Hosts, or a target that names one, are how requests are smuggled past a proxy [choice 1]; no text may hold U+0000. */
 function requestFault(request: FastifyRequest): RequestError | undefined {
   const { rawHeaders, url, httpVersion } = request.raw
@@ -183,6 +191,6 @@ function answerBrokenClient(error: Error & { code?: string }, socket: Socket): v
   const fault = new RequestError(code, errorCatalogue[code].meaning)
   const body = JSON.stringify(errorBody(fault, 'none'))
   socket.end(
-    `HTTP/1.1 ${fault.status} ${fault.name}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${fault.status} ${fault.name}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../base/errors.ts'
 import type { DemoTokens } from '../../features/demo/open-demo-app.ts'
+import { isOwnMachine } from './is-own-machine.ts'
 import type { HttpServices } from './server.ts'
 
 const folder = new URL('../../../../sdk/try/', import.meta.url)
@@ -67,10 +68,14 @@ function send(app: FastifyInstance, { accessToken }: DemoTokens, { body, headers
   })
 }
 
-/** Sending takes no token here, so that only the page itself may ask for it, on the machine's own name. */
-function checkOwnPage({ headers, protocol }: FastifyRequest): void {
-  const { origin, host } = headers
+/** Sending takes no token here, so that only the page itself may ask for it, from this machine and on its own name. */
+function checkOwnPage(request: FastifyRequest): void {
+  const { protocol } = request
+  const { origin, host } = request.headers
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? '')
-  if (isLocal && origin === `${protocol}://${host}`) return
-  throw new RequestError('wrong-origin', 'Only the try-it page, opened as localhost, may send without a token.')
+  if (isOwnMachine(request) && isLocal && origin === `${protocol}://${host}`) return
+  throw new RequestError(
+    'wrong-origin',
+    'Only the try-it page, opened as localhost on this machine, may send without a token.',
+  )
 }

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { redactTokens } from './redact-tokens.ts'
+
+const token = '0123456789abcdef0123456789abcdef01234567'
+const twice = encodeURIComponent(encodeURIComponent(`?access_token=${token}`))
+const everyCharacter = [...token].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
+
+it.each([
+  [`/api/app&access_token=${token}`, '/api/app&access_token=[redacted]'],
+  [`/api/app;access_token=${token};x=1`, '/api/app;access_token=[redacted];x=1'],
+  [`/api/app/${token}`, '/api/app/[redacted]'],
+  [`/api/${token}/app`, '/api/[redacted]/app'],
+  ['/api/app&access_token=short', '/api/app&access_token=[redacted]'],
+  [`/api/app${encodeURIComponent(`?access_token=${token}`)}`, '/api/app%3Faccess_token%3D[redacted]'],
+  [`/api/app${twice}`, '/api/app%253Faccess_token%253D[redacted]'],
+  [`/api/app/${everyCharacter}`, '/api/app/[redacted]'],
+  [`/api/app/${encodeURIComponent(everyCharacter)}`, '/api/app/[redacted]'],
+  [`/api/app&ACCESS_TOKEN=${token.toUpperCase()}`, '/api/app&ACCESS_TOKEN=[redacted]'],
+])('%s is %s', (text, expected) => {
+  expect(redactTokens(text)).toBe(expected)
+})
+
+it.each([
+  '/api/installations/addTag/u1/50%25',
+  '/api/messages/0192f5a0-7c1e-7000-8000-000000000001',
+  `/x/${'a'.repeat(64)}`,
+])('%s is left alone', (text) => {
+  expect(redactTokens(text)).toBe(text)
+})
