@@ -9,7 +9,7 @@ import { createTestApp } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
 import { openSession } from '../../features/accounts/open-session.ts'
 import { raiseAlert } from '../../features/accounts/raise-alert.ts'
-import { addInstallation } from '../../features/events/events.test-support.ts'
+import { addDeliveries, addInstallation } from '../../features/events/events.test-support.ts'
 import { trackEvent } from '../../features/events/track-event.ts'
 import { sendByQuery } from '../../features/messages/send-by-query.ts'
 import { recordReceipts } from '../../features/receipts/record-receipts.ts'
@@ -68,6 +68,7 @@ describe('the live stream', () => {
 
     const watching = await listen(ctx, `topics=message&message=${sent.id}`, cookie)
     expect(await watching.next<Line>('message')).toMatchObject({ id: sent.id, states: { opened: 0 } })
+    await addDeliveries(ctx, sent.id, [phone])
     const happenedAt = ctx.now()
     await recordReceipts(ctx, {
       installationId: phone.id,

@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 
-/** A message to so many, as it is after it was accepted. */
+/** A message to so many, as it is after it was accepted. `sentTo`: it is being sent to these installations. */
 export async function addMessageTo(
   ctx: Context,
   recipients: number,
-  options: { trackId?: string; at?: Date } = {},
+  options: { trackId?: string; at?: Date; sentTo?: readonly number[] } = {},
 ): Promise<string> {
   const at = options.at ?? ctx.now()
   const id = timeOrderedId(at)
@@ -14,6 +14,10 @@ export async function addMessageTo(
     insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, body)
     values (${ctx.app.id}, ${id}, ${at}, ${new Date(Number(at) + 30 * 86_400_000)}, ${recipients}, 'message', 'query',
       'default', ${options.trackId ?? null}, '{}')`)
+  if (options.sentTo)
+    await ctx.store.query(sql`
+      insert into delivery_batches (app_id, message_id, lane, stream, attempts, installation_nos)
+      values (${ctx.app.id}, ${id}, 'group', 'fcm', 1, ${[...options.sentTo]}::bigint[])`)
   return id
 }
 

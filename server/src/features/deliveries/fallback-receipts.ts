@@ -12,7 +12,8 @@ interface ReceiptOfFallback {
 
 /**
  * [choice 29] What a device of the user received or showed needs no SMS any more. The row decides: whoever moves it out
- * of 'waiting' first wins, this or fallback-loop.ts. Runs before deliveries are locked.
+ * of 'waiting' first wins, this or fallback-loop.ts. Runs before deliveries are locked. Of a message to several users, a
+ * device speaks for the one who was logged in on it when the message was accepted.
  */
 export async function cancelReceivedFallbacks(tx: Transaction, receipts: readonly ReceiptOfFallback[]): Promise<void> {
   const cancelling = receipts.filter(
@@ -27,7 +28,9 @@ export async function cancelReceivedFallbacks(tx: Transaction, receipts: readonl
             ${cancelling.map((each) => each.appId)}::int[], ${cancelling.map((each) => each.messageId)}::uuid[],
             ${cancelling.map((each) => each.installationNo)}::bigint[], ${cancelling.map((each) => each.kind)}::text[]
           ) as k(app_id, message_id, installation_no, kind)
+          join messages m on m.app_id = k.app_id and m.id = k.message_id
           join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
+            and i.logged_in_at <= m.accepted_at
           join users u on u.app_id = k.app_id and u.user_no in (i.user_no, i.login_user_no)
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = u.user_id
           where f.state = 'waiting'

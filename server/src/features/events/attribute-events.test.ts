@@ -4,7 +4,7 @@ import { createTestApp, createTestStore } from '../../../../test/helpers/test-st
 import type { Context } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 import { attributeEvents } from './attribute-events.ts'
-import { addInstallation, readEvents } from './events.test-support.ts'
+import { addDeliveries, addInstallation, readEvents } from './events.test-support.ts'
 import { openInfluence } from './open-influence.ts'
 import { readInfluenced } from './read-influenced.ts'
 import { trackBulk } from './track-bulk.ts'
@@ -71,6 +71,7 @@ test('what a back end tracks within 12 hours after an opening counts for that me
 test('the last message that was opened counts, and what the device says counts more', async () => {
   const { ctx, phone } = await setUp()
   const [older, newer] = [await addMessage(ctx), await addMessage(ctx)]
+  await addDeliveries(ctx, older, [phone])
   await open(ctx, phone.no, older, 1)
   await open(ctx, phone.no, newer, 3)
   await trackBulk(ctx, [buy(2, 1), buy(4, 2)])

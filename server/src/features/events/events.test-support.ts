@@ -39,6 +39,13 @@ export async function giveInstallation(ctx: Context, id: string, userId: string,
     where app_id = ${ctx.app.id} and id = ${id}`)
 }
 
+/** A message to few was sent to these installations. */
+export async function addDeliveries(ctx: Context, messageId: string, phones: readonly { no: number }[]): Promise<void> {
+  await ctx.store.query(sql`
+    insert into deliveries (app_id, message_id, installation_no, state, provider, sent_at)
+    select ${ctx.app.id}, ${messageId}, no, 'sent', 'fcm', now() from unnest(${phones.map(({ no }) => no)}::bigint[]) as p(no)`)
+}
+
 export interface StoredRow {
   id: string
   user_id: string

@@ -4,6 +4,7 @@ import type { Store, Transaction } from '../../base/store/store.ts'
 import { ensureUsers } from '../installations/ensure-users.ts'
 import { unknownInstallation } from '../installations/installation-id.ts'
 import { countInfluence } from './count-influence.ts'
+import { dropForeignInfluence } from './drop-foreign-influence.ts'
 import type { EventDraft, StoredEvent } from './event-draft.ts'
 import { findSubjects, type Subject } from './find-subjects.ts'
 import { noteEventIds } from './note-event-ids.ts'
@@ -63,6 +64,7 @@ async function flush(
   const news = await leaveOutRepeated(tx, rows, ctx)
   const unsettled = news.flatMap((row) => (row.draft.isUnsettled ? [row.draft] : []))
   if (unsettled.length > 0) await settleKinds(ctx, tx, unsettled)
+  await dropForeignInfluence(tx, news)
   if (news.length > 0) await writeEvents(tx, news)
   await countInfluence(
     tx,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { expectCountersAsModelled } from './counter-model.test-support.ts'
-import { addInstallation, giveInstallation, readCounters, readEvents } from './events.test-support.ts'
+import { addDeliveries, addInstallation, giveInstallation, readCounters, readEvents } from './events.test-support.ts'
 import { trackClientEvents } from './track-client-events.ts'
 
 const store = await createTestStore()
@@ -12,6 +12,7 @@ test('what a device tracked is stored with the device and its user', async () =>
   const ctx = await createTestApp(store)
   const phone = await addInstallation(ctx, 'sara')
   const messageId = randomUUID()
+  await addDeliveries(ctx, messageId, [phone])
   const events = [
     { id: 'a', eventName: 'Open', createdAt: 1_700_000_000_000, data: { value: 2 } },
     {

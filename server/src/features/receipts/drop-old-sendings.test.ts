@@ -24,9 +24,6 @@ const stores = await Promise.all([openTestStore(), openTestStore()])
 async function send(ctx: Context, at: Date): Promise<string> {
   const phone = await addInstallation(ctx, 'sara')
   const messageId = await addMessage(ctx, ['sara'], at)
-  await ctx.store.query(sql`
-    insert into delivery_batches (app_id, message_id, lane, state, installation_nos)
-    values (${ctx.app.id}, ${messageId}, 'personal', 'cancelled', ${[phone.no]}::bigint[])`)
   const receipts = [{ messageId, kind: 'shown' as const, actionId: '', happenedAt: at }]
   await recordReceipts(ctx, { installationId: phone.id, receipts })
   return messageId

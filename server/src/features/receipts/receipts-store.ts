@@ -1,40 +1,26 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../base/context.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { findAddressed } from '../events/find-addressed.ts'
 import type { Receipt } from './receipt.ts'
 
 export interface Addressee {
   /** Null: there is no such installation. */
   installation_no: number | null
-  /** The message is one of the app's, and went to this installation or may have. */
+  /** The message is one of the app's, and was sent to this installation. */
   is_addressed: boolean
-  /** To how many the message goes. */
+  /** To how many the message goes; null: there is no such message. */
   recipients: number | null
   /** Of the message's SMS, when it has one. */
   fallback_policy: string | null
 }
 
-/**
- * For each receipt in order, who sent it. A message to named users went to the installations of these users, or of
- * those who were logged in when it went; who else it went to, a delivery tells.
- */
+/** For each receipt in order, who sent it. */
 export async function findAddressees(
   tx: Transaction,
   sent: readonly { appId: number; installationId: string; receipt: Receipt }[],
 ): Promise<Addressee[]> {
-  return tx.query<Addressee>(
-    sql`select i.installation_no,
-          m.id is not null and i.installation_no is not null and (
-            m.audience <> 'users'
-            or exists (
-              select from users u join message_users named
-                on named.app_id = u.app_id and named.user_id = u.user_id and named.message_id = m.id
-              where u.app_id = k.app_id and u.user_no in (i.user_no, i.login_user_no))
-            or exists (
-              select from deliveries d
-              where d.app_id = k.app_id and d.message_id = m.id and d.installation_no = i.installation_no)
-          ) as is_addressed,
-          m.recipients, m.body -> 'fallback' ->> 'policy' as fallback_policy
+  const found = await tx.query<Omit<Addressee, 'is_addressed'>>(
+    sql`select i.installation_no, m.recipients, m.body -> 'fallback' ->> 'policy' as fallback_policy
         from unnest(${sent.map((each) => each.appId)}::int[], ${sent.map((each) => each.installationId)}::uuid[],
                     ${sent.map((each) => each.receipt.messageId)}::uuid[])
              with ordinality as k(app_id, installation_id, message_id, position)
@@ -43,14 +29,13 @@ export async function findAddressees(
         order by k.position`,
     'find-addressees',
   )
-}
-
-export async function isInstallation(ctx: Context, id: string): Promise<boolean> {
-  const rows = await db(ctx).query(
-    sql`select from installations where app_id = ${ctx.app.id} and id = ${id}`,
-    'is-installation',
-  )
-  return rows.length > 0
+  const known = sent.flatMap(({ appId, receipt: { messageId } }, index) => {
+    const { installation_no: installationNo = null, recipients = null } = found[index] ?? {}
+    return installationNo === null || recipients === null ? [] : [{ appId, messageId, installationNo, index }]
+  })
+  const isAddressed = await findAddressed(tx, known)
+  const addressed = new Set(known.flatMap(({ index }, position) => (isAddressed[position] ? [index] : [])))
+  return found.map((row, index) => ({ ...row, is_addressed: addressed.has(index) }))
 }
 
 export interface ReceiptRow extends Receipt {

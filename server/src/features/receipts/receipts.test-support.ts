@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 
-/** A message to these users, or to everybody. */
+/** A message to these users, or to everybody, that is being sent to those of their installations which there are now. */
 export async function addMessage(ctx: Context, userIds?: string[], at = ctx.now()): Promise<string> {
   const id = timeOrderedId(at)
   await ctx.store.query(sql`
@@ -12,6 +12,11 @@ export async function addMessage(ctx: Context, userIds?: string[], at = ctx.now(
   await ctx.store.query(sql`
     insert into message_users (app_id, message_id, user_id)
     select ${ctx.app.id}, ${id}, user_id from unnest(${userIds ?? []}::text[]) as u(user_id)`)
+  await ctx.store.query(sql`
+    insert into delivery_batches (app_id, message_id, lane, attempts, installation_nos)
+    select ${ctx.app.id}, ${id}, ${userIds ? 'personal' : 'group'}, 1, array_agg(i.installation_no)
+    from installations i join users u using (app_id, user_no)
+    where i.app_id = ${ctx.app.id} and (${userIds ?? null}::text[] is null or u.user_id = any(${userIds ?? null}::text[]))`)
   return id
 }
 

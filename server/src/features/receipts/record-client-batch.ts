@@ -3,9 +3,9 @@ import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { trackClientEvents } from '../events/track-client-events.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
+import { isInstallation } from '../installations/is-installation.ts'
 import { readReceipt } from './read-receipt.ts'
 import type { Receipt } from './receipt.ts'
-import { isInstallation } from './receipts-store.ts'
 import { recordReceipts } from './record-receipts.ts'
 
 export interface ClientBatchAnswer {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { cancelMessage } from '../deliveries/cancel-message.ts'
 import { pauseMessage } from '../deliveries/pause-message.ts'
-import { addInstallation } from '../events/events.test-support.ts'
+import { addDeliveries, addInstallation } from '../events/events.test-support.ts'
 import { sendByQuery } from '../messages/send-by-query.ts'
 import { sendToUsers } from '../messages/send-to-users.ts'
 import { recordReceipts } from '../receipts/record-receipts.ts'
@@ -117,6 +117,7 @@ describe('a message', () => {
   it('says when it was opened', async () => {
     const { ctx, phone, toGroup } = await setUp()
     const { id } = await toGroup({})
+    await addDeliveries(ctx, id, [phone])
     const at = ctx.now()
     await recordReceipts(ctx, {
       installationId: phone.id,
