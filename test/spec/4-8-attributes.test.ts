@@ -7,7 +7,7 @@ const set = (body: unknown) => call('POST', '/api/installations/attributes', bod
 const count = async (name: string, operator: string, value: unknown) =>
   (await call('POST', '/api/segments/count', { segment: { all: [{ name: `attributes.${name}`, operator, value }] } }))
     .body.count
-const readInfo = async (id: string) => (await callAsClient('GET', `/api/installations/${id}`)).body.userInfo
+const readInfo = async (id: string) => (await call('GET', `/api/installations/${id}`)).body.userInfo
 
 describe('POST /api/installations/attributes [spec 4.8]', () => {
   it('stores values of every type on all devices of a user', async () => {

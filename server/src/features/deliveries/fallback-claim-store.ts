@@ -21,6 +21,8 @@ export interface DueFallback extends FallbackKey {
   isCancelled: boolean
   isExpired: boolean
   attributes: Record<string, unknown>
+  /** The attribute `phone` was set by a client that may have been anybody. */
+  isPhoneUnverified: boolean
 }
 
 /** SMS that are due, each app's oldest first, as many as it has room for. They are not taken yet. */
@@ -32,10 +34,7 @@ export function listDue(
     sql`select f.app_id as "appId", a.label as "appLabel", f.message_id as "messageId", f.user_id as "userId",
           m.track_id as "trackId", coalesce(m.body -> 'fallback' ->> 'content', '') as content,
           m.cancelled_at is not null as "isCancelled", m.id is null or m.expires_at <= now() as "isExpired",
-          coalesce((
-            select jsonb_object_agg(t.name, t.value)
-            from users u join user_attributes t on t.app_id = u.app_id and t.user_no = u.user_no
-            where u.app_id = f.app_id and u.user_id = f.user_id), '{}') as attributes
+          t.attributes, t.is_phone_unverified as "isPhoneUnverified"
         from apps a
         left join unnest(${[...inFlight.keys()]}::int[], ${[...inFlight.values()]}::int[]) as busy(app_id, count)
           on busy.app_id = a.app_id
@@ -44,7 +43,13 @@ export function listDue(
           where app_id = a.app_id and state = 'waiting' and due_at <= now()
           order by due_at limit greatest(0, ${perApp}::int - coalesce(busy.count, 0))
         ) f
-        left join messages m on m.app_id = f.app_id and m.id = f.message_id`,
+        left join messages m on m.app_id = f.app_id and m.id = f.message_id
+        cross join lateral (
+          select coalesce(jsonb_object_agg(t.name, t.value), '{}') as attributes,
+            coalesce(bool_or(t.is_unverified) filter (where t.name = 'phone'), false) as is_phone_unverified
+          from users u join user_attributes t on t.app_id = u.app_id and t.user_no = u.user_no
+          where u.app_id = f.app_id and u.user_id = f.user_id
+        ) t`,
     'list-due-fallbacks',
   )
 }
@@ -93,13 +98,13 @@ export async function claimFallbacks(
   return { moved: rows.length, sending: new Set(rows.flatMap(({ reference }) => reference ?? [])) }
 }
 
-/** Of f: a delivery to one of the user's installations got as far as the message's policy asks. */
+/** Of f: a delivery to an installation that was the user's when the message was accepted got as far as its policy asks. */
 const isReached: Sql = sql`exists (
             select from messages m
             join users u on u.app_id = f.app_id and u.user_id = f.user_id
             join deliveries d on d.app_id = f.app_id and d.message_id = f.message_id
             join installations i on i.app_id = f.app_id and i.installation_no = d.installation_no
-              and u.user_no in (i.user_no, i.login_user_no)
+              and u.user_no in (i.user_no, i.login_user_no) and i.logged_in_at <= m.accepted_at
             where m.app_id = f.app_id and m.id = f.message_id and (
               d.state in ('shown', 'opened', 'acted', 'dismissed')
               or d.state = 'delivered' and m.body -> 'fallback' ->> 'policy' = 'NOT_RECEIVED'))`

@@ -8,7 +8,7 @@ const at = new Date('2026-11-15T12:00:00Z')
 const earlier = new Date('2026-11-01T00:00:00Z')
 
 function change(body: Parameters<typeof readPatch>[0], more: Partial<InstallationChange> = {}): InstallationChange {
-  const may = { mayLogIn: true, mayNameGuest: true }
+  const may = { mayLogIn: true, mayNameGuest: true, isVerified: false, hasUserHash: false }
   return { appId: 1, id: 'known', newId: 'new', at, patch: readPatch(body), guestId: 'guest-made', ...may, ...more }
 }
 
@@ -79,6 +79,17 @@ describe('when the app verifies identities', () => {
 
   it('an installation that is logged in goes on without a hash', () => {
     expect(after(registered, { userId: 'ali', launchCount: 2 }, unverified).installation.launchCount).toBe(2)
+  })
+
+  it.each([
+    ['a login with a hash', guest, { userId: 'ali' }, { isVerified: true, hasUserHash: true }, true],
+    ['a guest that we name', registered, { isGuest: true }, { isVerified: true }, true],
+    ['who was logged in before', registered, { userId: 'ali' }, { isVerified: true }, false],
+    ['who shows the hash later', registered, { userId: 'ali' }, { isVerified: true, hasUserHash: true }, true],
+    ['who was verified', { ...registered, isVerified: true }, { language: 'fa' }, {}, true],
+    ['another user, unverified', { ...registered, isVerified: true }, { userId: 'sara' }, {}, false],
+  ])('it is known whose the installation is, of %s', (_, before, body, more, expected) => {
+    expect(after(before, body, more).installation.isVerified).toBe(expected)
   })
 
   it('a guest id is not the client’s choice', () => {

@@ -1,6 +1,6 @@
 import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
-import { decideUser } from './decide-user.ts'
+import { decideUser, type UserDecision } from './decide-user.ts'
 import type { Installation, InstallationChange } from './installation.ts'
 
 export interface AppliedPatch {
@@ -30,6 +30,7 @@ export function applyPatch(before: Installation | undefined, change: Installatio
     ...base,
     userId: user.userId,
     isGuest: user.isGuest,
+    isVerified: isVerified(base, user, change),
     loginUserId: user.isLogin ? user.userId : base.loginUserId,
     loggedInAt: user.isLogin ? at : base.loggedInAt,
     installedAt: plausible(patch.installedAt, at) ?? base.installedAt,
@@ -49,6 +50,12 @@ export function applyPatch(before: Installation | undefined, change: Installatio
   return { installation: giveToken(installation, patch.deviceToken, at), isLogin: user.isLogin }
 }
 
+/** A user stays verified until another comes; one who was there before may show the hash later. */
+function isVerified(before: Installation, { userId }: UserDecision, change: InstallationChange): boolean {
+  if (userId !== before.userId) return change.isVerified
+  return before.isVerified || (change.hasUserHash && change.patch.userId === userId)
+}
+
 function newInstallation({ appId, newId, at, patch }: InstallationChange): Installation {
   return {
     appId,
@@ -56,6 +63,7 @@ function newInstallation({ appId, newId, at, patch }: InstallationChange): Insta
     installationNo: undefined,
     userId: '',
     isGuest: true,
+    isVerified: false,
     loginUserId: undefined,
     loggedInAt: at,
     installedAt: at,

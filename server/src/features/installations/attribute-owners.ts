@@ -13,6 +13,8 @@ export interface AttributeWrite {
   /** A user; or an installation, whose own attributes are meant or those of its user. */
   owner: { userId: string } | { installationId: string; userId?: string | undefined; of: OwnerKind }
   operations: AttributeOperation[]
+  /** Set when a client writes: whether the app verifies identities. */
+  byClient?: { isVerifying: boolean } | undefined
 }
 
 export interface AttributeOwner {
@@ -22,6 +24,8 @@ export interface AttributeOwner {
   ownerNo: number | undefined
   /** Installations concerned that are not uninstalled. */
   count: number
+  /** Who writes may be anybody: a client whose user is not verified. */
+  isUnverified: boolean
 }
 
 interface InstallationInfo {
@@ -30,6 +34,7 @@ interface InstallationInfo {
   installation_no: number
   user_id: string
   is_installed: boolean
+  is_verified: boolean
 }
 
 /** Whose attributes each of these writes changes, locked until the transaction ends. */
@@ -52,16 +57,24 @@ export async function lockAttributeOwners(
   const counts = await countInstallations(tx, numbers)
   const owners = targets as (AttributeOwner | RequestError)[]
   for (const [position, { index, appId }] of users.entries()) {
-    owners[index] = { kind: 'user', appId, ownerNo: locked[position]?.userNo, count: counts[position] as number }
+    const { isUnverified } = targets[index] as Target
+    const count = counts[position] as number
+    owners[index] = { kind: 'user', appId, ownerNo: locked[position]?.userNo, count, isUnverified }
   }
   return owners
 }
 
+interface Target {
+  appId: number
+  userId: string
+  isUnverified: boolean
+}
+
 function chooseTarget(
-  { appId, owner }: AttributeWrite,
+  { appId, owner, byClient }: AttributeWrite,
   installations: Map<string, InstallationInfo>,
-): AttributeOwner | { appId: number; userId: string } | RequestError {
-  if (!('installationId' in owner)) return { appId, userId: owner.userId }
+): AttributeOwner | Target | RequestError {
+  if (!('installationId' in owner)) return { appId, userId: owner.userId, isUnverified: byClient !== undefined }
   const info = installations.get(`${appId}/${owner.installationId}`)
   if (!info) return unknownInstallation(owner.installationId)
   if (owner.userId !== undefined && owner.userId !== info.user_id) {
@@ -73,8 +86,9 @@ function chooseTarget(
       },
     )
   }
-  if (owner.of === 'user') return { appId, userId: info.user_id }
-  return { kind: 'installation', appId, ownerNo: info.installation_no, count: info.is_installed ? 1 : 0 }
+  const isUnverified = byClient !== undefined && !(byClient.isVerifying && info.is_verified)
+  if (owner.of === 'user') return { appId, userId: info.user_id, isUnverified }
+  return { kind: 'installation', appId, ownerNo: info.installation_no, count: info.is_installed ? 1 : 0, isUnverified }
 }
 
 function keepsSomething(operations: readonly AttributeOperation[]): boolean {
@@ -92,10 +106,12 @@ async function lockNamedInstallations(
   const owners = named.filter(({ of }) => of === 'installation')
   if (owners.length > 0) await lockInstallations(tx, owners, [])
   const rows = await tx.query<InstallationInfo>(
-    sql`select i.app_id, i.id, i.installation_no, u.user_id, i.uninstalled_at is null as is_installed
+    sql`select i.app_id, i.id, i.installation_no, u.user_id, i.uninstalled_at is null as is_installed,
+          coalesce(d.verified_user_no = i.user_no, false) as is_verified
         from unnest(${named.map(({ appId }) => appId)}::int[], ${named.map(({ id }) => id)}::uuid[]) as k(app_id, id)
         join installations i on i.app_id = k.app_id and i.id = k.id
-        join users u on u.app_id = i.app_id and u.user_no = i.user_no`,
+        join users u on u.app_id = i.app_id and u.user_no = i.user_no
+        left join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no`,
     'read-attribute-installations',
   )
   return new Map(rows.map((row) => [`${row.app_id}/${row.id}`, row]))

@@ -18,14 +18,20 @@ export interface AttributeKey {
   name: string
 }
 
+export interface StoredAttribute extends AttributeKey {
+  value: AttributeValue
+  /** It was set by a client key in an app that did not verify identities. */
+  isUnverified: boolean
+}
+
 export async function readAttributeValues(
   tx: Transaction,
   kind: OwnerKind,
   keys: readonly AttributeKey[],
-): Promise<(AttributeKey & { value: AttributeValue })[]> {
+): Promise<StoredAttribute[]> {
   const { table, owner } = tables[kind]
-  return tx.query<AttributeKey & { value: AttributeValue }>(
-    sql`select a.app_id as "appId", a.${owner} as "ownerNo", a.name, a.value
+  return tx.query<StoredAttribute>(
+    sql`select a.app_id as "appId", a.${owner} as "ownerNo", a.name, a.value, coalesce(a.is_unverified, false) as "isUnverified"
         from ${keysOf(keys)} as k(app_id, owner_no, name)
         join ${table} a on a.app_id = k.app_id and a.${owner} = k.owner_no and a.name = k.name`,
     `read-${kind}-attributes`,
@@ -58,8 +64,7 @@ export async function deleteAttributes(tx: Transaction, kind: OwnerKind, keys: r
   )
 }
 
-export interface AttributeRow extends AttributeKey {
-  value: AttributeValue
+export interface AttributeRow extends StoredAttribute {
   /** The kind of the name's first use. */
   nameKind: ValueKind
 }
@@ -70,18 +75,19 @@ export async function putAttributes(tx: Transaction, kind: OwnerKind, rows: read
   const typed = rows.map((row) => readTypedValue(row.value))
   const inSegments = rows.map((row, index) => (typed[index]?.kind === row.nameKind ? typed[index] : undefined))
   await tx.query(
-    sql`insert into ${table} as a (app_id, ${owner}, name, kind, number, text, list, value)
+    sql`insert into ${table} as a (app_id, ${owner}, name, kind, number, text, list, value, is_unverified)
         select app_id, owner_no, name, kind, number, text,
-          case when list is not null then array(select jsonb_array_elements_text(list)) end, value
+          case when list is not null then array(select jsonb_array_elements_text(list)) end, value, nullif(is_unverified, false)
         from unnest(${rows.map((row) => row.appId)}::int[], ${rows.map((row) => row.ownerNo)}::bigint[],
                     ${rows.map((row) => row.name)}::text[], ${typed.map((value) => value?.kind)}::text[],
                     ${inSegments.map((value) => value?.number ?? null)}::float8[], ${inSegments.map((value) => value?.text ?? null)}::text[],
                     ${inSegments.map((value) => (value?.list ? JSON.stringify(value.list) : null))}::jsonb[],
-                    ${rows.map((row) => JSON.stringify(row.value))}::jsonb[])
-             as k(app_id, owner_no, name, kind, number, text, list, value)
+                    ${rows.map((row) => JSON.stringify(row.value))}::jsonb[], ${rows.map((row) => row.isUnverified)}::boolean[])
+             as k(app_id, owner_no, name, kind, number, text, list, value, is_unverified)
         order by app_id, owner_no, name collate "C"
         on conflict (app_id, ${owner}, name) do update
-        set kind = excluded.kind, number = excluded.number, text = excluded.text, list = excluded.list, value = excluded.value`,
+        set kind = excluded.kind, number = excluded.number, text = excluded.text, list = excluded.list, value = excluded.value,
+          is_unverified = excluded.is_unverified`,
     `put-${kind}-attributes`,
   )
 }

@@ -7,7 +7,8 @@ let ids = 0
 
 function change(body: Parameters<typeof readPatch>[0], id?: string, appId = 1): InstallationChange {
   const newId = id === undefined ? `new-${++ids}` : undefined
-  const base = { at: new Date(), guestId: `guest-${++ids}`, mayLogIn: true, mayNameGuest: true }
+  const may = { mayLogIn: true, mayNameGuest: true, isVerified: false, hasUserHash: false }
+  const base = { at: new Date(), guestId: `guest-${++ids}`, ...may }
   return { ...base, appId, id, newId, patch: readPatch(body) }
 }
 

@@ -2,6 +2,7 @@ import type { BodyOf, incrementAttribute } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
 import { readIncrements } from './attribute-operation.ts'
 import { checkInstallationId } from './installation-id.ts'
+import { isUnverifiedClient } from './is-unverified-client.ts'
 import { type AttributesAnswer, writeAttributes } from './write-attributes.ts'
 
 /** Adds to numbers of the installation's user; one that is not there counts as 0. */
@@ -10,5 +11,10 @@ export async function incrementAttributes(
   input: BodyOf<typeof incrementAttribute>,
 ): Promise<AttributesAnswer> {
   const owner = { installationId: checkInstallationId(input.installationId), of: 'user' as const }
-  return writeAttributes(ctx, { appId: ctx.app.id, owner, operations: readIncrements(input.attributes) })
+  return writeAttributes(ctx, {
+    appId: ctx.app.id,
+    owner,
+    operations: readIncrements(input.attributes),
+    byClient: ctx.client && { isVerifying: !isUnverifiedClient(ctx) },
+  })
 }

@@ -21,7 +21,7 @@ export async function insertInstallations(tx: Transaction, rows: readonly Instal
             logged_in_at timestamptz, created_at timestamptz, launch_count int, is_guest boolean, device_type text,
             client_version text, client_version_key text, os_version text, os_version_key text, language text,
             time_zone text, subscriptions text[], device_token text, device_token_hash text, token_status text,
-            token_changed_at timestamptz, details jsonb)
+            token_changed_at timestamptz, details jsonb, verified_user_no bigint)
         ), made as (
           insert into installations (app_id, id, user_no, login_user_no, installed_at, launched_at, logged_in_at, created_at,
             launch_count, is_guest, device_type, client_version, client_version_key, os_version, os_version_key, language,
@@ -33,8 +33,9 @@ export async function insertInstallations(tx: Transaction, rows: readonly Instal
           returning app_id, id, installation_no
         ), made_details as (
           insert into installation_details (app_id, installation_no, device_token, device_token_hash, token_status,
-            token_changed_at, details)
-          select app_id, installation_no, device_token, decode(device_token_hash, 'hex'), token_status, token_changed_at, details
+            token_changed_at, details, verified_user_no)
+          select app_id, installation_no, device_token, decode(device_token_hash, 'hex'), token_status, token_changed_at, details,
+            verified_user_no
           from input join made using (app_id, id)
         )
         select id, installation_no from made`,
@@ -66,10 +67,11 @@ export async function updateDetailRows(tx: Transaction, rows: readonly Installat
   await tx.query(
     sql`update installation_details d
         set device_token = r.device_token, device_token_hash = decode(r.device_token_hash, 'hex'),
-          token_status = r.token_status, token_changed_at = r.token_changed_at, details = r.details, updated_at = now()
+          token_status = r.token_status, token_changed_at = r.token_changed_at, details = r.details,
+          verified_user_no = r.verified_user_no, updated_at = now()
         from json_to_recordset(${JSON.stringify(rows.map(wide))}) as r(
           app_id int, installation_no bigint, device_token text, device_token_hash text, token_status text,
-          token_changed_at timestamptz, details jsonb)
+          token_changed_at timestamptz, details jsonb, verified_user_no bigint)
         where d.app_id = r.app_id and d.installation_no = r.installation_no`,
     'update-installation-details',
   )
@@ -122,7 +124,7 @@ function narrow({ installation, userNo, loginUserNo }: InstallationRow) {
   }
 }
 
-function wide({ installation }: InstallationRow) {
+function wide({ installation, userNo }: InstallationRow) {
   const { deviceToken } = installation
   return {
     app_id: installation.appId,
@@ -132,5 +134,6 @@ function wide({ installation }: InstallationRow) {
     token_status: installation.tokenStatus,
     token_changed_at: installation.tokenChangedAt,
     details: installation.details,
+    verified_user_no: installation.isVerified ? userNo : undefined,
   }
 }

@@ -6,6 +6,8 @@ export interface Installation {
   readonly installationNo: number | undefined
   readonly userId: string
   readonly isGuest: boolean
+  /** It is known to be this user's: the client showed the user's hash, or the back end said so. */
+  readonly isVerified: boolean
   /** The user of the newest registered login; stays through logout [choice 16]. */
   readonly loginUserId: string | undefined
   readonly loggedInAt: Date
@@ -59,6 +61,10 @@ export interface InstallationChange {
   guestId: string
   /** False when the app verifies identities and the client has not shown that it is this user. */
   mayLogIn: boolean
+  /** A user whom the installation is given now is that user: the back end says so, or the app verifies identities. */
+  isVerified: boolean
+  /** The client has shown the hash of the user it names. */
+  hasUserHash: boolean
   /** False when the app verifies identities: then a guest's id is never the client's choice. */
   mayNameGuest: boolean
 }

@@ -40,6 +40,7 @@ interface Row {
   login_user_no: number | null
   login_user_id: string | null
   is_guest: boolean
+  is_verified: boolean
   logged_in_at: Date
   installed_at: Date
   launched_at: Date
@@ -73,7 +74,7 @@ export async function readInstallations(
     sql`select i.app_id, i.installation_no, i.id, i.user_no, u.user_id, i.login_user_no, l.user_id as login_user_id,
           i.is_guest, i.logged_in_at, i.installed_at, i.launched_at, i.created_at, i.uninstalled_at, i.launch_count,
           i.device_type, i.client_version, i.os_version, i.language, i.time_zone, i.subscriptions,
-          d.device_token, d.token_status, d.token_changed_at, d.details
+          coalesce(d.verified_user_no = i.user_no, false) as is_verified, d.device_token, d.token_status, d.token_changed_at, d.details
         from unnest(${numbers.map((key) => key.appId)}::int[], ${numbers.map((key) => key.installationNo)}::bigint[])
              as k(app_id, installation_no)
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
@@ -97,6 +98,7 @@ function fromRow(row: Row): Installation {
     installationNo: row.installation_no,
     userId: row.user_id,
     isGuest: row.is_guest,
+    isVerified: row.is_verified,
     loginUserId: row.login_user_id ?? undefined,
     loggedInAt: row.logged_in_at,
     installedAt: row.installed_at,

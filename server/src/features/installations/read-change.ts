@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../base/context.ts'
 import type { InstallationChange } from './installation.ts'
+import { isUnverifiedClient } from './is-unverified-client.ts'
 import { type InstallationBody, readPatch } from './read-patch.ts'
 import { isUserHash } from './user-hash.ts'
 
@@ -8,12 +9,16 @@ import { isUserHash } from './user-hash.ts'
 export function readChange(ctx: Context, body: InstallationBody): Omit<InstallationChange, 'id' | 'newId'> {
   const patch = readPatch(body)
   const secret = ctx.client?.identitySecret
+  const hasUserHash =
+    secret !== undefined && patch.userId !== undefined && isUserHash(secret, patch.userId, body.userHash)
   return {
     appId: ctx.app.id,
     at: ctx.now(),
     patch,
     guestId: `guest-${randomUUID()}`,
-    mayLogIn: secret === undefined || (patch.userId !== undefined && isUserHash(secret, patch.userId, body.userHash)),
+    mayLogIn: secret === undefined || hasUserHash,
+    isVerified: !isUnverifiedClient(ctx),
+    hasUserHash,
     mayNameGuest: secret === undefined,
   }
 }

@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { limits } from '../../base/config.ts'
 import { type Context, db } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { readInstallations } from './installations-store.ts'
+import { isUnverifiedClient } from './is-unverified-client.ts'
 import { type InstallationAnswer, showInstallation } from './show-installation.ts'
 
 export interface InstallationWithUser extends InstallationAnswer {
@@ -71,20 +72,30 @@ async function readPart(ctx: Context, numbers: readonly number[]): Promise<Insta
   return numbers.flatMap((installationNo) => answers.get(installationNo) ?? [])
 }
 
+/** [choice 58] Of the installation `i`: who may be anybody reads only those attributes `a` that anybody may have set. */
+function readableTo(ctx: Context): Sql {
+  if (!ctx.client) return empty
+  if (isUnverifiedClient(ctx)) return sql`and a.is_unverified`
+  return sql`and (a.is_unverified or exists (
+                      select from installation_details d
+                      where d.app_id = i.app_id and d.installation_no = i.installation_no and d.verified_user_no = i.user_no))`
+}
+
 async function readExtras(ctx: Context, numbers: readonly number[]): Promise<Map<number, Extras>> {
+  const readable = readableTo(ctx)
   const rows = await db(ctx).query<Extras>(
     sql`select i.installation_no,
           coalesce((select json_agg(json_build_object('tag', t.tag, 'value', t.value) order by t.tag) from user_tags t
                     where t.app_id = i.app_id and t.user_no = i.user_no), '[]') as tags,
           coalesce((select jsonb_object_agg(a.name, a.value) from user_attributes a
-                    where a.app_id = i.app_id and a.user_no = i.user_no), '{}') as user_attributes,
+                    where a.app_id = i.app_id and a.user_no = i.user_no ${readable}), '{}') as user_attributes,
           coalesce((select jsonb_object_agg(a.name, a.value) from installation_attributes a
-                    where a.app_id = i.app_id and a.installation_no = i.installation_no), '{}') as own_attributes,
+                    where a.app_id = i.app_id and a.installation_no = i.installation_no ${readable}), '{}') as own_attributes,
           (select c.is_open from connections c join connection_holders h on h.holder = c.holder and h.alive_until > now()
            where c.app_id = i.app_id and c.installation_no = i.installation_no) as is_open
         from installations i
         where i.app_id = ${ctx.app.id} and i.installation_no = any(${[...numbers]}::bigint[])`,
-    'read-installation-extras',
+    `read-installation-extras${ctx.client ? (isUnverifiedClient(ctx) ? '-unverified' : '-verified') : ''}`,
   )
   return new Map(rows.map((row) => [row.installation_no, row]))
 }

@@ -13,6 +13,7 @@ import {
   readAttributeValues,
 } from './attributes-store.ts'
 import { followAttribute } from './fold-attributes.ts'
+import { isProtected, sayProtected, setterAfter } from './protect-attributes.ts'
 import { readTypedValue, type ValueKind } from './value-kind.ts'
 
 export interface AttributesAnswer {
@@ -25,6 +26,8 @@ interface Cell extends AttributeKey {
   owner: AttributeOwner['kind']
   stored: AttributeValue | undefined
   value: AttributeValue | undefined
+  wasUnverified: boolean
+  isUnverified: boolean
 }
 
 type Cells = Map<string, Cell>
@@ -41,12 +44,15 @@ export const writeAttributes = defineBatch<AttributeWrite, AttributesAnswer>({
     const folded = writes.map((write, index) =>
       fold(cells, sizes, write, owners[index] as AttributeOwner | RequestError),
     )
-    const uses = folded.flatMap((outcome) => (outcome instanceof RequestError ? [] : outcome))
+    const uses = folded.flatMap((outcome) => (outcome instanceof RequestError ? [] : outcome.uses))
     const kinds = uses.length > 0 ? await noteAttributeNames(tx, uses) : new Map<string, ValueKind>()
     await writeCells(tx, [...cells.values()], kinds)
     return folded.map((outcome, index) => {
       if (outcome instanceof RequestError) return outcome
-      const warnings = outcome.flatMap((use) => warn(use, kinds.get(attributeNameKey(use)) as ValueKind))
+      const warnings = [
+        ...outcome.uses.flatMap((use) => warn(use, kinds.get(attributeNameKey(use)) as ValueKind)),
+        ...outcome.leftAlone.map(sayProtected),
+      ]
       return { count: (owners[index] as AttributeOwner).count, ...(warnings.length > 0 && { warnings }) }
     })
   },
@@ -69,13 +75,18 @@ async function readCells(
         name,
         stored: undefined,
         value: undefined,
+        wasUnverified: false,
+        isUnverified: false,
       })
     }
   }
   for (const kind of ['user', 'installation'] as const) {
     const keys = [...cells.values()].filter((cell) => cell.owner === kind)
     const rows = keys.length > 0 ? await readAttributeValues(tx, kind, keys) : []
-    for (const { value, ...key } of rows) Object.assign(cells.get(cellKey(kind, key)) as Cell, { stored: value, value })
+    for (const { value, isUnverified, ...key } of rows) {
+      const known = { stored: value, value, wasUnverified: isUnverified, isUnverified }
+      Object.assign(cells.get(cellKey(kind, key)) as Cell, known)
+    }
   }
   return cells
 }
@@ -105,42 +116,59 @@ interface NameUse {
   onInstallation: boolean
 }
 
-/** All operations of a write take effect, or none. Answers which names were given values, and of which kinds. */
+interface Folded {
+  /** Which names were given values, and of which kinds. */
+  uses: NameUse[]
+  /** Names that the writer may not change. */
+  leftAlone: string[]
+}
+
+/** All operations of a write take effect, but for those on what the writer may not change; or none. */
 function fold(
   cells: Cells,
   sizes: Map<string, AttributeSize>,
   write: AttributeWrite,
   owner: AttributeOwner | RequestError,
-): NameUse[] | RequestError {
+): Folded | RequestError {
   if (owner instanceof RequestError) return owner
-  const { appId, ownerNo, kind: ownerKind } = owner
-  if (ownerNo === undefined) return []
-  const draft = new Map<string, AttributeValue | undefined>()
+  const { appId, ownerNo, kind: ownerKind, isUnverified: byAnybody } = owner
+  if (ownerNo === undefined) return { uses: [], leftAlone: [] }
+  const draft = new Map<string, Pick<Cell, 'value' | 'isUnverified'>>()
+  const leftAlone = new Set<string>()
   for (const operation of write.operations) {
     const key = cellKey(ownerKind, { appId, ownerNo, name: operation.name })
-    const value = followAttribute(draft.has(key) ? draft.get(key) : cells.get(key)?.value, operation)
+    const cell = cells.get(key) as Cell
+    if (byAnybody && isProtected(cell)) {
+      leftAlone.add(cell.name)
+      continue
+    }
+    const current = draft.get(key) ?? cell
+    const value = followAttribute(current.value, operation)
     if (value instanceof RequestError) return value
-    draft.set(key, value)
+    draft.set(key, { value, isUnverified: setterAfter(current, operation, byAnybody) })
   }
   const size = { ...(sizes.get(ownerKey(ownerKind, { appId, ownerNo })) ?? { count: 0, bytes: 0 }) }
-  for (const [key, value] of draft) {
+  for (const [key, { value }] of draft) {
     const { name, value: before } = cells.get(key) as Cell
     const fault = resizeAttributes(size, ownerKind, name, before, value)
     if (fault) return fault
   }
   sizes.set(ownerKey(ownerKind, { appId, ownerNo }), size)
   const given = new Set(write.operations.flatMap(({ kind, name }) => (kind === 'removeFromArray' ? [] : [name])))
-  return [...draft].flatMap(([key, value]) => {
+  const uses = [...draft].flatMap(([key, { value, isUnverified }]) => {
     const cell = cells.get(key) as Cell
     const isUse = given.has(cell.name) || JSON.stringify(cell.value) !== JSON.stringify(value)
-    cell.value = value
+    Object.assign(cell, { value, isUnverified })
     const kind = readTypedValue(value)?.kind
     return kind && isUse ? [{ appId, name: cell.name, kind, onInstallation: ownerKind === 'installation' }] : []
   })
+  return { uses, leftAlone: [...leftAlone] }
 }
 
 async function writeCells(tx: Transaction, cells: readonly Cell[], kinds: Map<string, ValueKind>): Promise<void> {
-  const changed = cells.filter((cell) => JSON.stringify(cell.value) !== JSON.stringify(cell.stored))
+  const changed = cells.filter(
+    (cell) => JSON.stringify(cell.value) !== JSON.stringify(cell.stored) || cell.isUnverified !== cell.wasUnverified,
+  )
   for (const kind of ['user', 'installation'] as const) {
     const own = changed.filter((cell) => cell.owner === kind)
     const gone = own.filter((cell) => cell.value === undefined)

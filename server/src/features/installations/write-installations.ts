@@ -183,7 +183,15 @@ const narrowFields = [
   'timeZone',
   'subscriptions',
 ] as const satisfies (keyof Installation)[]
-const wideFields = ['deviceToken', 'tokenStatus', 'tokenChangedAt', 'details'] as const satisfies (keyof Installation)[]
+/** Who is verified is stored by number, so that another user never is by mistake. */
+const wideFields = [
+  'deviceToken',
+  'tokenStatus',
+  'tokenChangedAt',
+  'details',
+  'isVerified',
+  'userId',
+] as const satisfies (keyof Installation)[]
 
 function userKey(appId: number, userId: string): string {
   return `${appId}/${userId}`
