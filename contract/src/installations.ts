@@ -118,7 +118,8 @@ const Installation = Type.Object(
 const InstallationWithUser = Type.Object({
   ...Installation.properties,
   userInfo: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The user’s attributes; those set on this installation win.',
+    description:
+      'The user’s attributes; those set on this installation win. For a client key of an app that does not verify identities: only what client keys have set.',
   }),
   tags: Type.Array(Type.String(), { description: 'The user’s tags.' }),
   tagValues: Type.Record(Type.String(), Type.String(), { description: 'The values of key/value tags.' }),
@@ -160,6 +161,8 @@ const byId = { id: installationExample.id }
 
 export const registerInstallation = defineEndpoint({
   summary: 'Register an installation',
+  description:
+    'With the `id` of a known installation it is updated. One address may make so many new ones with a client key in 10 minutes; beyond: 429 with `Retry-After`.',
   group,
   body: NewInstallation,
   answer: Installation,

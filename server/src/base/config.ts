@@ -45,6 +45,10 @@ export interface Config {
   connectionsPerApp: number
   /** What one client may ask over its own connection. */
   packetsPerWindow: number
+  /** New installations that one address may register with one client key. */
+  registrationsPerWindow: number
+  /** Set in so many words, the limit holds for this machine too. */
+  limitsOwnRegistrations: boolean
   durations: Durations
 }
 
@@ -91,6 +95,7 @@ export const limits = {
   valueNamesPerEvent: 2_000,
   answerBytes: 32 * MIB,
   rateWindowMs: 10 * SECOND,
+  registrationWindowMs: 600 * SECOND,
   tokenCacheMs: 0.9 * SECOND,
   shutdownMs: 10 * SECOND,
   handshakeMs: 10 * SECOND,
@@ -130,6 +135,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     connectionsPerAddress: wholeNumber(env, 'PEYK_CONNECTIONS_ADDRESS', 20_000, 1, 1e9),
     connectionsPerApp: wholeNumber(env, 'PEYK_CONNECTIONS_APP', 1_000_000, 1, 1e9),
     packetsPerWindow: wholeNumber(env, 'PEYK_RATE_CLIENT', 500, 1, 1e9),
+    registrationsPerWindow: wholeNumber(env, 'PEYK_RATE_REGISTRATIONS', 300, 1, 1e9),
+    limitsOwnRegistrations: Boolean(env.PEYK_RATE_REGISTRATIONS),
     durations: readDurations(env.PEYK_TEST_DURATIONS),
   }
 }

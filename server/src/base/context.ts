@@ -18,6 +18,8 @@ export interface Context {
   outside: Outside
   /** Set when a client key calls, that is a device and not a back end; the secret when the app verifies identities. */
   client?: { identitySecret: string | undefined }
+  /** Set when a client key calls: throws when its address has made as many new installations as it may for now. */
+  admitInstallation?(): void
   /** Set when somebody calls by the panel. */
   member?: { id: string; email: string; role: string }
   /** Set when an access token calls. */

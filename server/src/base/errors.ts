@@ -124,7 +124,8 @@ export const errorCatalogue = {
   'too-many-requests': {
     status: 429,
     name: 'TooManyRequests',
-    meaning: 'The token or the address sent more requests than its limit allows.',
+    meaning:
+      'The token or the address sent more requests, or registered more new installations, than its limit allows.',
   },
   'headers-too-large': {
     status: 431,

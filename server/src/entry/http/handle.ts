@@ -11,6 +11,7 @@ import { describeWrite } from './describe-write.ts'
 import type { OnRequest } from './gate.ts'
 import type { Observer } from './observe.ts'
 import { routeSchema } from './reference.ts'
+import type { RegistrationLimit } from './registration-limit.ts'
 import type { Route } from './route.ts'
 import { runWrite } from './run-write.ts'
 import type { HttpServices } from './server.ts'
@@ -19,10 +20,15 @@ export interface RouteParts {
   services: HttpServices
   gate: (route: Route) => OnRequest
   observer: Observer
+  registrations: RegistrationLimit
 }
 
 /** Puts a route behind the same steps as all others: the gate, the shape of its input, idempotency, its verb. */
-export function addRoute(app: FastifyInstance, { services, gate, observer }: RouteParts, route: Route): void {
+export function addRoute(
+  app: FastifyInstance,
+  { services, gate, observer, registrations }: RouteParts,
+  route: Route,
+): void {
   const { config, store, log, now, outside } = services
   const check = inputChecker(route.endpoint)
   const onRequest = gate(route)
@@ -33,8 +39,10 @@ export function addRoute(app: FastifyInstance, { services, gate, observer }: Rou
     const token = request.token as AccessToken
     const ctx: OutwardContext = { app: token.app, store, now, log, outside }
     const client = clientOfToken(services, token)
-    if (client) ctx.client = client
-    else ctx.token = { id: token.tokenId, name: token.name }
+    if (client) {
+      ctx.client = client
+      ctx.admitInstallation = () => registrations.take(request.ip, token.tokenId)
+    } else ctx.token = { id: token.tokenId, name: token.name }
     const checked = check(request, reply) as object
     const input = (route.endpoint.file ? { ...checked, transferMs: config.durations.transferMs } : checked) as never
     // A dry run has no effect that a key could belong to, and must not take the key of the send itself.

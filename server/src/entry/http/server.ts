@@ -32,6 +32,7 @@ import { addPanelFiles } from './panel-files.ts'
 import { addBodyParsers } from './read-body.ts'
 import { redactTokens } from './redact-tokens.ts'
 import { addReference } from './reference.ts'
+import { RegistrationLimit } from './registration-limit.ts'
 import { RequestIds } from './request-id.ts'
 import { addSdkFiles } from './sdk-files.ts'
 import { addTryPage } from './try-page.ts'
@@ -136,7 +137,8 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   addTryPage(app, services)
   addPanelFiles(app, services)
   await addPanel(app, services, observer)
-  const parts = { services, gate: createGate(services), observer }
+  const registrations = new RegistrationLimit(config, () => performance.now())
+  const parts = { services, gate: createGate(services), observer, registrations }
   for (const route of routes) if (!route.endpoint.file) addRoute(app, parts, route)
   // Apart, because what reads multipart bodies slows every route beside it down.
   await app.register(async (scope) => {
