@@ -21,6 +21,10 @@ const OwnApp = Type.Object({
   identityVerification: Type.Boolean({
     description: 'A client key can log in as a user only with the `userHash` that the back end makes for that user.',
   }),
+  withholdCodesFromGuests: Type.Boolean({ description: 'Guests get no promo codes.' }),
+  withholdCodesHours: Type.Integer({
+    description: 'Installations get promo codes only so many hours after they were registered; 0 for at once.',
+  }),
 })
 
 export type OwnApp = Static<typeof OwnApp>
@@ -37,6 +41,8 @@ const example = {
   allowUserMessages: false,
   allowPublicUserMessages: false,
   identityVerification: true,
+  withholdCodesFromGuests: false,
+  withholdCodesHours: 0,
 }
 
 const identitySecret = 'idsec_2f0c5b8e1a7d4693c0e85f1b6a2d97348b1e60f4c5d7a9028e3b6f1d40c7a582'
@@ -51,7 +57,9 @@ export const getApp = defineEndpoint({
 export const changeApp = defineEndpoint({
   summary: 'Change the name and the defaults of the app',
   description: `What is not given stays as it is; an empty text takes a default away. Switching \`identityVerification\` on makes a
-secret, which is in this answer only; switching it off forgets the secret. Both take effect at once, in other processes of the service within a second.`,
+secret, which is in this answer only; switching it off forgets the secret. Both take effect at once, in other processes of the service within a second.
+
+A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFromGuests\` or \`withholdCodesHours\` keep the code back; no code is used up.`,
   group,
   body: Type.Object({
     name: Type.Optional(Name('a name of 1 to 255 bytes')),
@@ -64,6 +72,10 @@ secret, which is in this answer only; switching it off forgets the secret. Both 
     allowUserMessages: Type.Optional(Type.Boolean({ expected: 'true or false' })),
     allowPublicUserMessages: Type.Optional(Type.Boolean({ expected: 'true or false' })),
     identityVerification: Type.Optional(Type.Boolean({ expected: 'true or false' })),
+    withholdCodesFromGuests: Type.Optional(Type.Boolean({ expected: 'true or false' })),
+    withholdCodesHours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 8760, expected: 'a whole number of hours from 0 to 8760' }),
+    ),
   }),
   answer: Type.Object({ ...OwnApp.properties, identitySecret: Type.Optional(IdentitySecret) }),
   example: {

@@ -13,6 +13,7 @@ export const deliveryReasons = [
   'not-in-channel',
   'opted-out',
   'promo-exhausted',
+  'promo-withheld',
   'cancelled',
   'no-phone',
   'unknown',

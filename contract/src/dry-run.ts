@@ -8,6 +8,7 @@ export const pathCodes = [
   'no-credentials',
   'notifications-off',
   'not-in-channel',
+  'promo-withheld',
   'silent',
   'in-app',
   'live-open',

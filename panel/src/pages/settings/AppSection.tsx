@@ -22,7 +22,7 @@ export function AppSection() {
   )
 }
 
-type Change = Required<Omit<OwnApp, 'appId' | 'identityVerification'>>
+type Change = Required<Pick<OwnApp, 'name' | 'defaultNotificationText' | 'defaultIcon' | 'allowUserMessages'>>
 
 function AppForm({ app }: { app: OwnApp }) {
   const { settings, common } = useTexts()

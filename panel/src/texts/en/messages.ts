@@ -134,6 +134,10 @@ export const messagesEn = {
       title: 'No promo code left',
       text: 'The text needs a code and there was none. Upload more codes and send to these again.',
     },
+    'promo-withheld': {
+      title: 'Promo code withheld',
+      text: 'The text needs a code, and the app gives none to guests or to new devices.',
+    },
     cancelled: { title: 'Cancelled', text: 'Somebody cancelled the message before it was sent to these.' },
     'no-phone': { title: 'No phone number', text: 'The SMS could not be sent: the user has no phone number.' },
     unknown: {

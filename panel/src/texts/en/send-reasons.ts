@@ -30,6 +30,7 @@ export const sendReasonsEn: SendReasons = {
     'no-credentials': (provider) => `The app has no credentials for ${provider}`,
     'notifications-off': () => 'Notifications are not allowed on the device',
     'not-in-channel': () => 'The device has not subscribed to the channel',
+    'promo-withheld': () => 'The app gives no promo codes to guests or new devices',
     silent: () => 'It brings no notification',
     'in-app': () => 'It is for the open app',
     'live-open': () => 'The app is open now',

@@ -52,6 +52,7 @@ export const storyEn: Story = {
     'not-in-channel': 'The device is not on the message’s channel.',
     'opted-out': 'Notifications are not allowed on the device.',
     'promo-exhausted': 'There was no promo code left for the user.',
+    'promo-withheld': 'The app gives no promo codes to guests, or to devices that are this new.',
     cancelled: 'The message was cancelled before it was sent.',
     'no-phone': 'The user has no phone number.',
     unknown: 'Nobody knows whether it arrived: the provider gave no answer, twice.',

@@ -110,6 +110,7 @@ export const usersEn = {
     'not-in-channel': 'not on the channel',
     'opted-out': 'notifications off',
     'promo-exhausted': 'no code left',
+    'promo-withheld': 'code withheld',
     cancelled: 'cancelled',
     'no-phone': 'no phone number',
     unknown: 'outcome unknown',

@@ -8,6 +8,7 @@ export const sendReasonsFa: typeof sendReasonsEn = {
     'no-credentials': (provider) => `برنامه برای ${provider} اعتبارنامه ندارد`,
     'notifications-off': () => 'اعلان‌ها روی دستگاه مجاز نیستند',
     'not-in-channel': () => 'دستگاه عضو این کانال نیست',
+    'promo-withheld': () => 'برنامه به مهمان‌ها یا دستگاه‌های تازه کد تخفیف نمی‌دهد',
     silent: () => 'اعلانی ندارد',
     'in-app': () => 'برای زمانی است که برنامه باز باشد',
     'live-open': () => 'برنامه همین حالا باز است',

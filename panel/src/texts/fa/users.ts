@@ -101,6 +101,7 @@ export const usersFa: typeof usersEn = {
     'not-in-channel': 'در کانال نبود',
     'opted-out': 'اعلان‌ها خاموش بود',
     'promo-exhausted': 'کدی نمانده بود',
+    'promo-withheld': 'کد داده نشد',
     cancelled: 'لغو شد',
     'no-phone': 'شمارهٔ تلفن نبود',
     unknown: 'نتیجه نامعلوم',

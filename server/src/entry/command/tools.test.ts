@@ -176,6 +176,21 @@ describe('peyk app, token and member', () => {
     })
   })
 
+  it('withhold promo codes from guests and new installations', async () => {
+    await run(['app', 'create', 'withholding'])
+    const set = ['app', 'set', 'withholding']
+    const shown = await run([...set, '--withhold-codes-from-guests', 'on', '--withhold-codes-hours', '24'])
+    expect(shown.stdout).toMatch(/promo codes +not for guests\n +promo codes +24 h after registration\n$/)
+    expect(JSON.parse((await run([...set, '--json'])).stdout)).toMatchObject({
+      withholdCodesFromGuests: true,
+      withholdCodesHours: 24,
+    })
+    expect(await run([...set, '--withhold-codes-hours', 'soon'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Expected --withhold-codes-hours and a whole number of hours, got "soon".'),
+    })
+  })
+
   it('revoke a token', async () => {
     await run(['app', 'create', 'revoking'])
     const { id, token } = JSON.parse(

@@ -6,7 +6,13 @@ import { getAppLook } from './get-app-look.ts'
 import { getOwnApp } from './get-own-app.ts'
 
 const store = await createTestStore()
-const off = { allowUserMessages: false, allowPublicUserMessages: false, identityVerification: false }
+const off = {
+  allowUserMessages: false,
+  allowPublicUserMessages: false,
+  identityVerification: false,
+  withholdCodesFromGuests: false,
+  withholdCodesHours: 0,
+}
 
 describe('an app', () => {
   it('changes what is given and keeps the rest of its settings', async () => {

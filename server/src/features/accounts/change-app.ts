@@ -17,6 +17,10 @@ export interface AppChange {
   allowPublicUserMessages?: boolean
   /** Switched on, it makes a secret; switched off, the secret is forgotten. */
   identityVerification?: boolean
+  /** Off unless it is set: then guests get no promo codes. */
+  withholdCodesFromGuests?: boolean
+  /** Installations get promo codes only so many hours after they were registered; 0 for at once. */
+  withholdCodesHours?: number
 }
 
 export interface ChangedApp extends OwnApp {
@@ -34,6 +38,8 @@ export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp
     icon: change.defaultIcon === undefined ? undefined : checkIcon(change.defaultIcon),
     allowUserMessages: change.allowUserMessages,
     allowPublicUserMessages: change.allowPublicUserMessages,
+    withholdCodesFromGuests: change.withholdCodesFromGuests,
+    withholdCodesHours: change.withholdCodesHours === undefined ? undefined : checkHours(change.withholdCodesHours),
   }).filter(([, value]) => value !== undefined)
   const removed = given.filter(([, text]) => text === '').map(([key]) => key)
   const set = Object.fromEntries(given.filter(([, text]) => text !== ''))
@@ -53,6 +59,17 @@ async function switchVerification(tx: Transaction, ctx: Ctx, isOn: boolean | und
   if (isOn === undefined || isOn === (await hasIdentitySecret(tx, ctx))) return undefined
   if (isOn) return writeIdentitySecret(tx, ctx)
   await removeIdentitySecret(tx, ctx)
+}
+
+const longestHours = 8_760
+
+function checkHours(hours: number): number {
+  if (Number.isInteger(hours) && hours >= 0 && hours <= longestHours) return hours
+  throw new RequestError(
+    'invalid-request',
+    `"withholdCodesHours": expected a whole number of hours from 0 to ${longestHours}, got ${hours}.`,
+    { details: { field: 'withholdCodesHours' } },
+  )
 }
 
 /** A link, or the name of a picture inside the app. */

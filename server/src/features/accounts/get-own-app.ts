@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
 import { getAppLook } from './get-app-look.ts'
+import { getPromoRules } from './get-promo-rules.ts'
 import { mayUsersSend } from './may-users-send.ts'
 
 export interface OwnApp {
@@ -11,6 +12,8 @@ export interface OwnApp {
   allowUserMessages: boolean
   allowPublicUserMessages: boolean
   identityVerification: boolean
+  withholdCodesFromGuests: boolean
+  withholdCodesHours: number
 }
 
 /** The app that calls. */
@@ -20,6 +23,7 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
     sql`select settings ? 'identitySecret' as is_on from apps where app_id = ${ctx.app.id}`,
   )
   const { toUsers, toPublicChannels } = await mayUsersSend(ctx)
+  const rules = await getPromoRules(db(ctx), ctx.app.id)
   return {
     appId: ctx.app.label,
     name,
@@ -28,5 +32,7 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
     allowUserMessages: toUsers,
     allowPublicUserMessages: toPublicChannels,
     identityVerification: row?.is_on ?? false,
+    withholdCodesFromGuests: rules.withholdsFromGuests,
+    withholdCodesHours: rules.withheldHours,
   }
 }

@@ -16,7 +16,7 @@ export function findPhone(due: DueFallback, way: SmsWay): { phone: string } | { 
   if (due.isCancelled) return { state: 'cancelled', detail: 'the message was cancelled' }
   if (due.isExpired) return { state: 'expired', detail: 'the message had expired when the SMS was due' }
   if (way === 'none') return { state: 'no-provider', detail: 'the app has no SMS gateway' }
-  const phone = readPhone(due.userId, due.attributes.phone)
+  const phone = readPhone(due.userId, due.attributes.phone, due.isPhoneUnverified)
   if (phone === undefined) {
     const isGiven = due.attributes.phone !== undefined
     return {
@@ -25,6 +25,11 @@ export function findPhone(due: DueFallback, way: SmsWay): { phone: string } | { 
     }
   }
   return way === 'paused' ? { isPaused: true } : { phone }
+}
+
+export const codeWithheld: EndOfFallback = {
+  state: 'refused',
+  detail: 'the app gives no promo codes to guests, or to installations that are this new',
 }
 
 /** [choices 32, 42] What the SMS says. */

@@ -3,9 +3,14 @@ import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { createDelivery } from '../../../../test/helpers/delivery.ts'
 import { createTestApp } from '../../../../test/helpers/test-store.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import type { Context } from '../../base/context.ts'
+import { changeApp } from '../accounts/change-app.ts'
 import { listAlerts } from '../accounts/list-alerts.ts'
+import { changeAttributes } from '../installations/change-attributes.ts'
+import { registerInstallation } from '../installations/register-installation.ts'
 import { setAttributes } from '../installations/set-attributes.ts'
+import { updateInstallation } from '../installations/update-installation.ts'
 import { addInstallation } from '../messages/installation-rows.test-support.ts'
 import { replaceGlobalCodes } from '../promo/replace-global-codes.ts'
 import { recordReceipts } from '../receipts/record-receipts.ts'
@@ -82,6 +87,38 @@ test.each([
   expect(received()).toHaveLength(state === 'sent' ? 2 : 1)
 })
 
+test('a device that logs in as the user later does not call the SMS off', async () => {
+  const [user, other] = ['989350000001', '989350000002']
+  const mallory = await registerInstallation(ctx, { deviceType: 'android', userId: other })
+  await addInstallation(ctx, user)
+  const id = await sendWithSms(ctx, [user, other], { delay: 3_600 })
+  const acceptedBefore = ctx.now()
+  await until(ctx.now, (now) => now > acceptedBefore)
+  await updateInstallation(ctx, { id: mallory.id, body: { userId: user } })
+  const late = await registerInstallation(ctx, { deviceType: 'android', userId: user })
+  for (const installationId of [mallory.id, late.id]) {
+    const receipt = { messageId: id, kind: 'opened' as const, actionId: '', happenedAt: ctx.now() }
+    await recordReceipts(ctx, { installationId, receipts: [receipt] })
+  }
+  await store.query(sql`update sms_fallbacks set due_at = now() where message_id = ${id}`)
+  expect(await settleAll(ctx, id)).toMatchObject([{ user_id: user, state: 'sent' }, { state: 'sent' }])
+})
+
+test('it goes to the number that the back end knows, whatever a client key has set', async () => {
+  await givePhone(ctx, 'sara', '+989121111111')
+  const client = { ...ctx, client: { identitySecret: undefined } }
+  for (const userId of ['sara', '989350000001', 'omid']) {
+    const { id: installationId } = await addInstallation(ctx, userId)
+    await changeAttributes(client, { installationId, data: { phone: '+989990000000' } })
+  }
+  const id = await sendWithSms(ctx, ['sara', '989350000001', 'omid'])
+  expect(await settleAll(ctx, id)).toMatchObject([
+    { user_id: '989350000001', phone: '989350000001' },
+    { user_id: 'omid', phone: '989990000000' },
+    { user_id: 'sara', phone: '989121111111' },
+  ])
+})
+
 test('what a delivery has reached already is seen when it is due', async () => {
   const phone = await addInstallation(ctx, '989350000001')
   const id = await sendWithSms(ctx, ['989350000001'])
@@ -131,6 +168,22 @@ test('its text is a template with the user’s attributes and the code of the me
   expect(rows.find(({ state }) => state === 'refused')?.detail).toContain('promo code')
   expect(received()).toHaveLength(1)
   expect(['Dear Sara: CODE-1', 'Dear friend: CODE-1']).toContain(received()[0]?.text)
+})
+
+test('codes that the app withholds are in no SMS either', async () => {
+  await replaceGlobalCodes(ctx, { file: Readable.from(['CODE-1\nCODE-2\nCODE-3\n']) })
+  await changeApp(ctx, { withholdCodesHours: 24 })
+  await addInstallation(ctx, '989350000001')
+  await addInstallation(ctx, '989350000002')
+  await addInstallation(ctx, '989350000002', { createdAt: new Date(Number(ctx.now()) - 25 * 3_600_000) })
+  const users = ['989350000001', '989350000002', '989350000003']
+  const id = await sendWithSms(ctx, users, { content: 'Code {{ promoCode }}' })
+  expect(await settleAll(ctx, id)).toMatchObject([
+    { state: 'refused', detail: expect.stringContaining('gives no promo codes') },
+    { state: 'sent' },
+    { state: 'sent' },
+  ])
+  expect(await store.query(sql`select from promo_given where app_id = ${ctx.app.id}`)).toHaveLength(2)
 })
 
 test('a template that does not parse is refused with the message', async () => {

@@ -13,7 +13,7 @@ import {
   postponeFallbacks,
 } from './fallback-claim-store.ts'
 import { takeFallbackCodes } from './fallback-codes.ts'
-import { type EndOfFallback, findPhone, writeSms } from './fallback-decision.ts'
+import { codeWithheld, type EndOfFallback, findPhone, writeSms } from './fallback-decision.ts'
 import { countSms, lockSmsDays } from './sms-days.ts'
 import { readSmsText, type SmsText } from './sms-text.ts'
 import { findSmsWays, type OpenWay } from './sms-ways.ts'
@@ -80,12 +80,17 @@ async function decide(
     else ends.push(endOf(each, found))
   }
   const needy = reachable.filter(({ text }) => text.needsPromoCode).map((each) => each.due)
-  const codes = await takeFallbackCodes(services.store, needy)
+  const codes = await takeFallbackCodes(services.store, needy, services.now())
   const sends: SmsToSend[] = []
   for (const { due: each, phone, text } of reachable) {
     const { appId, messageId, userId, attributes } = each
+    const given = codes.get(each)
+    if (given && 'isWithheld' in given) {
+      ends.push(endOf(each, codeWithheld))
+      continue
+    }
     const key = `${messageId}/${userId}`
-    const recipient: Recipient = { userId, attributes, promoCode: codes.get(each), installationId: '', deviceType: '' }
+    const recipient: Recipient = { userId, attributes, promoCode: given?.code, installationId: '', deviceType: '' }
     const ready = late.texts.take(key)
     if (ready) recipient.written = ready
     if (text.isApartNeeded(recipient)) {

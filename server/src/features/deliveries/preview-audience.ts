@@ -14,6 +14,8 @@ export interface ReachGroup extends ReachClass {
   /** Which of the messages, from 1. */
   position: number
   is_member: boolean
+  /** The message brings a promo code, which the app withholds from them. */
+  is_withheld: boolean
   platform: Platform
   count: number
   first_no: number
@@ -21,16 +23,16 @@ export interface ReachGroup extends ReachClass {
 }
 
 /**
- * `select position, installation_no, user_no, device_type, is_member` of those that messages to named users would go
- * to. `offset 0` as in find-receivers.ts.
+ * `select position, installation_no, user_no, device_type, is_member, is_withheld` of those that messages to named users
+ * would go to. `withheld` says of installations `i` which get no promo codes. `offset 0` as in find-receivers.ts.
  */
-export function findNamed(appId: number, drafts: readonly NamedDraft[]): Sql {
+export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld: Sql): Sql {
   const asked = drafts.flatMap(({ userIds, channel, body }, index) => {
     const of = { position: index + 1, subscription: channel.subscription, isLive: body.live ?? false }
     return userIds.map((userId) => ({ ...of, userId }))
   })
   return sql`
-    select asked.position, i.installation_no, i.user_no, i.device_type, i.is_member
+    select asked.position, i.installation_no, i.user_no, i.device_type, i.is_member, i.is_withheld
     from unnest(
       ${asked.map(({ position }) => position)}::int[], ${asked.map(({ userId }) => userId)}::text[],
       ${asked.map(({ subscription }) => subscription ?? null)}::text[], ${asked.map(({ isLive }) => isLive)}::boolean[]
@@ -40,39 +42,40 @@ export function findNamed(appId: number, drafts: readonly NamedDraft[]): Sql {
     ) u
     cross join lateral (
       select installation_no, user_no, device_type, uninstalled_at is null as is_installed,
-        asked.subscription is null or asked.subscription = any (subscriptions) or asked.subscription = id::text as is_member
-      from installations where app_id = ${appId} and user_no = u.user_no offset 0
+        asked.subscription is null or asked.subscription = any (subscriptions) or asked.subscription = id::text as is_member,
+        ${withheld} as is_withheld
+      from installations i where app_id = ${appId} and user_no = u.user_no offset 0
     ) i
     where i.is_installed and (not asked.is_live or ${isOpenNow(sql`${appId}`, sql`i.installation_no`)})`
 }
 
 /** The same of an audience. */
-export async function findAudience(ctx: Context, audience: Audience, draft: Draft): Promise<Sql> {
+export async function findAudience(ctx: Context, audience: Audience, draft: Draft, withheld: Sql): Promise<Sql> {
   const condition = await compileAudience(ctx, audience, draft.acceptedAt)
   return sql`
-    select 1 as position, i.installation_no, i.user_no, i.device_type, true as is_member
+    select 1 as position, i.installation_no, i.user_no, i.device_type, true as is_member, ${withheld} as is_withheld
     from installations i where ${condition}${onChannel(draft.channel.subscription)}${onlyOpen(draft.body)}`
 }
 
 export function groupByReach(database: Database, appId: number, found: Sql): Promise<ReachGroup[]> {
   return database.query<ReachGroup>(sql`
-    select position, is_member, ${reachColumns}, count, first_no, last_no
+    select position, is_member, is_withheld, ${reachColumns}, count, first_no, last_no
     from (
-      select position, is_member, ${reachMarkNames},
+      select position, is_member, is_withheld, ${reachMarkNames},
         count(*) as count, min(installation_no) as first_no, max(installation_no) as last_no
       from (
-        select f.position, f.is_member, f.installation_no, ${reachMarks}
+        select f.position, f.is_member, f.is_withheld, f.installation_no, ${reachMarks}
         from (${found}) f
         left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
       ) r
-      group by position, is_member, ${reachMarkNames}
+      group by position, is_member, is_withheld, ${reachMarkNames}
     ) g
-    order by position, is_member desc, provider, is_denied, platform`)
+    order by position, is_member desc, is_withheld, provider, is_denied, platform`)
 }
 
-/** How many users each message would reach, by its position. */
+/** How many users each message would reach with a code, by its position. */
 export async function countUsers(database: Database, found: Sql): Promise<Map<number, number>> {
   const rows = await database.query<{ position: number; count: number }>(sql`
-    select position, count(distinct user_no) as count from (${found}) f where is_member group by position`)
+    select position, count(distinct user_no) as count from (${found}) f where is_member and not is_withheld group by position`)
   return new Map(rows.map(({ position, count }) => [position, count]))
 }

@@ -1,13 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DryRun } from '@peyk/contract'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { type AppLook, getAppLook } from '../accounts/get-app-look.ts'
+import { getPromoRules } from '../accounts/get-promo-rules.ts'
 import type { Draft } from '../messages/draft-message.ts'
 import type { PersonalDraft } from '../messages/draft-personal.ts'
 import type { NamedDraft } from '../messages/insert-personal-messages.ts'
 import { compilePush } from '../messages/payloads/compile-push.ts'
 import type { CompiledPush } from '../messages/payloads/compiled-push.ts'
+import { withheldInstallations } from '../promo/withheld-store.ts'
 import type { Audience } from '../segments/compile-audience.ts'
 import { countUsers, findAudience, findNamed, groupByReach, type ReachGroup } from './preview-audience.ts'
 import { CodesLedger } from './preview-codes.ts'
@@ -59,7 +62,7 @@ export async function previewPersonal(ctx: InTransaction, drafts: readonly Perso
 
 async function lookAt(ctx: InTransaction, draft: Draft, audience: Audience, look: AppLook): Promise<Looked> {
   const compiled = compile(draft, look)
-  const found = await findAudience(ctx, audience, draft)
+  const found = await findAudience(ctx, audience, draft, await readWithheld(ctx, [compiled], draft.acceptedAt))
   const users = compiled.needsPromoCode ? ((await countUsers(ctx.tx, found)).get(1) ?? 0) : undefined
   return { draft, compiled, groups: await groupByReach(ctx.tx, ctx.app.id, found), users, phones: undefined }
 }
@@ -80,7 +83,8 @@ async function lookAtEverybody(
 async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLook): Promise<Map<Draft, Looked>> {
   if (drafts.length === 0) return new Map()
   const compiled = drafts.map((draft) => compile(draft, look))
-  const found = findNamed(ctx.app.id, drafts)
+  const at = drafts[0]?.acceptedAt as Date
+  const found = findNamed(ctx.app.id, drafts, await readWithheld(ctx, compiled, at))
   const groups = Map.groupBy(await groupByReach(ctx.tx, ctx.app.id, found), ({ position }) => position)
   const needsCodes = compiled.some(({ needsPromoCode }) => needsPromoCode)
   const users = needsCodes ? await countUsers(ctx.tx, found) : new Map<number, number>()
@@ -93,7 +97,10 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
         {
           draft,
           compiled: own,
-          groups: groups.get(index + 1) ?? [],
+          groups: (groups.get(index + 1) ?? []).map((group) => ({
+            ...group,
+            is_withheld: group.is_withheld && own.needsPromoCode,
+          })),
           users: own.needsPromoCode ? (users.get(index + 1) ?? 0) : undefined,
           phones: phones.get(index + 1),
         },
@@ -124,6 +131,12 @@ async function preview(
     ...(promo && { promo }),
   }
   return { dryRun: true, ...known, ...findFaults(known, ways) }
+}
+
+/** Of installations `i`: those that get no codes, where a message brings one. */
+async function readWithheld(ctx: InTransaction, compiled: readonly CompiledPush[], at: Date): Promise<Sql> {
+  if (!compiled.some(({ needsPromoCode }) => needsPromoCode)) return sql`false`
+  return withheldInstallations(await getPromoRules(ctx.tx, ctx.app.id), at) ?? sql`false`
 }
 
 function compile(draft: Draft, look: AppLook): CompiledPush {

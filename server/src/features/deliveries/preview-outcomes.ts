@@ -24,7 +24,7 @@ export function judgeGroups(
   for (const group of groups) {
     // Only those with the app open were found for a live message.
     const reach = { ...reachOf(group), isConnected: live, isOpen: live }
-    const path: Path = group.is_member ? choosePath(flags, reach, providers) : outsideChannel
+    const path = pathOf(group, choosePath(flags, reach, providers))
     const outcome = outcomes.get(path.why) ?? outcomeOf(path)
     outcome.count += group.count
     outcomes.set(path.why, outcome)
@@ -41,6 +41,19 @@ export function judgeGroups(
     ),
     wanted: [...wanted.values()].flatMap((samples) => samples.slice(0, samplesPerWay)),
   }
+}
+
+/** In the order of the delivery itself: a code is looked for only where there is a way. */
+function pathOf(group: ReachGroup, chosen: Path): Path {
+  if (!group.is_member) return outsideChannel
+  return group.is_withheld && chosen.kind !== 'ended' ? promoWithheld : chosen
+}
+
+const promoWithheld: Path = {
+  kind: 'ended',
+  reason: 'promo-withheld',
+  code: 'promo-withheld',
+  why: 'the app gives no promo codes to guests, or to installations that are this new',
 }
 
 const outsideChannel: Path = {

@@ -12,6 +12,8 @@ export interface Personal {
   recipients: Map<number, Recipient>
   /** By user number; undefined where there was no code left. */
   codes: Map<number, string | undefined> | undefined
+  /** Installations that get no code, by the app's rules. */
+  withheld: ReadonlySet<number>
 }
 
 const waitForPausedMs = 60_000
@@ -36,6 +38,9 @@ export function decideEnd(
   const path = pathOf(message, withoutConnection(batch, row), ways)
   if (path.kind === 'ended')
     return { settled: { installationNo, state: 'ended', reason: path.reason, at, detail: path.why } }
+  if (personal.withheld.has(installationNo)) {
+    return { settled: { installationNo, state: 'ended', reason: 'promo-withheld', at } }
+  }
   if (personal.codes && personal.codes.get(row.user_no) === undefined) {
     return { settled: { installationNo, state: 'ended', reason: 'promo-exhausted', at } }
   }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
 import { until } from '../../../../../test/helpers/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { onInbox } from '../../../base/inbox-bell.ts'
+import { changeApp } from '../../accounts/change-app.ts'
 import { notifyUsers } from '../../messages/notify-users.ts'
 import { sendByQuery } from '../../messages/send-by-query.ts'
 import { sendToUsers } from '../../messages/send-to-users.ts'
+import { replaceGlobalCodes } from '../../promo/replace-global-codes.ts'
+import { explainMessage } from '../../statistics/explain-message.ts'
 import { advanceDeliveries } from '../advance-deliveries.ts'
 import { cancelMessage } from '../cancel-message.ts'
 import { getMessage } from '../get-message.ts'
@@ -147,6 +151,31 @@ describe('a message', () => {
     expect(reasons).toMatchObject({ 'promo-exhausted': 2 })
     const texts = received(id).map((push) => /Code (A-\d)/.exec(JSON.stringify(push.payload))?.[1])
     expect(texts.sort()).toEqual(['A-1', 'A-2', 'A-3'])
+  })
+
+  it('with promo codes ends for guests and new installations when the app withholds codes from them', async () => {
+    const [old, young, guest] = (await addDevices(ctx, providers, 'fcm', 3)) as [TestDevice, TestDevice, TestDevice]
+    await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\nA-2\nA-3\n']) })
+    await changeApp(ctx, { withholdCodesFromGuests: true, withholdCodesHours: 24 })
+    await store.query(sql`
+      update installations set created_at = now() - interval '23 hours', installed_at = now() - interval '9 days'
+      where installation_no = ${young.installationNo}`)
+    await store.query(sql`update installations set is_guest = true where installation_no = ${guest.installationNo}`)
+    const withCode = { target: {}, content: 'Code {{ promoCode }}', useAsAlert: true }
+    const { id } = await sendByQuery(ctx, withCode)
+    const { states, reasons } = await settled(id)
+    expect(states).toMatchObject({ sent: 1, ended: 2 })
+    expect(reasons).toMatchObject({ 'promo-withheld': 2, 'promo-exhausted': 0 })
+    expect(received(id).map(({ token }) => token)).toEqual([old.token])
+    expect(await store.query(sql`select from promo_given where app_id = ${ctx.app.id}`)).toHaveLength(1)
+    const plain = await sendByQuery(ctx, everybody)
+    expect((await settled(plain.id)).states).toMatchObject({ sent: 3 })
+    const { installations } = await explainMessage(ctx, { id, user: young.userId })
+    expect(installations).toMatchObject([{ state: 'ended', reason: 'promo-withheld' }])
+    expect(JSON.stringify(installations)).toContain('The app gives no promo codes to guests')
+    await changeApp(ctx, { withholdCodesFromGuests: false, withholdCodesHours: 0 })
+    const second = await sendByQuery(ctx, withCode)
+    expect((await settled(second.id)).states).toMatchObject({ sent: 2, ended: 1 })
   })
 })
 

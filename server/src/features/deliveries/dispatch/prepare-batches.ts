@@ -1,7 +1,9 @@
 import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
+import { getPromoRules } from '../../accounts/get-promo-rules.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
+import { findWithheld } from '../../promo/withheld-store.ts'
 import { decideEnd, type Personal, pathOf, type Ways, withoutConnection } from './decide-end.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
@@ -9,7 +11,7 @@ import type { Senders } from './senders.ts'
 
 type Services = Pick<Context, 'store' | 'now'> & { durations: Durations }
 
-const nothingPersonal: Personal = { recipients: new Map(), codes: undefined }
+const nothingPersonal: Personal = { recipients: new Map(), codes: undefined, withheld: new Set() }
 
 /** A batch whose texts are still being written. */
 export interface LateBatch {
@@ -72,13 +74,16 @@ async function readPersonal(
   const { message, row } = batch
   const { isPersonal, attributes: needed, needsPromoCode } = message.compiled
   const live = rows.filter((each) => !each.is_gone && !each.is_done && each.is_addressed)
-  const isGoing = message.standing === 'running' && message.expiresAt > now()
+  const at = now()
+  const isGoing = message.standing === 'running' && message.expiresAt > at
   if (live.length === 0 || !isGoing || (!isPersonal && !needsPromoCode)) return nothingPersonal
+  const withheld = needsPromoCode ? await readWithheld(store, batch, live, at) : nothingPersonal.withheld
+  const wanted = live.filter((each) => !withheld.has(each.installation_no))
   const pushed = isPersonal
-    ? live.filter((each) => pathOf(message, withoutConnection(batch, each), ways).kind === 'provider')
+    ? wanted.filter((each) => pathOf(message, withoutConnection(batch, each), ways).kind === 'provider')
     : []
   const attributes = await readAttributes(store, row.appId, pushed, needed)
-  const codes = needsPromoCode ? await takeCodesFor(store, batch, live, ways) : undefined
+  const codes = needsPromoCode ? await takeCodesFor(store, batch, wanted, ways) : undefined
   const recipients = pushed.map((each): [number, Recipient] => [
     each.installation_no,
     {
@@ -89,17 +94,27 @@ async function readPersonal(
       promoCode: codes?.get(each.user_no),
     },
   ])
-  return { recipients: new Map(recipients), codes }
+  return { recipients: new Map(recipients), codes, withheld }
+}
+
+async function readWithheld(
+  store: Services['store'],
+  { row: { appId } }: HeldBatch,
+  live: readonly RecipientRow[],
+  at: Date,
+): Promise<ReadonlySet<number>> {
+  const rules = await getPromoRules(store, appId)
+  return findWithheld(store, { appId, installationNos: live.map((each) => each.installation_no), rules, at })
 }
 
 function takeCodesFor(
   store: Services['store'],
   { message, row }: HeldBatch,
-  live: readonly RecipientRow[],
+  wanted: readonly RecipientRow[],
   ways: Ways,
 ): Promise<Map<number, string | undefined>> {
-  const reached = live.filter((each) => pathOf(message, each, ways).kind !== 'ended')
+  const reached = wanted.filter((each) => pathOf(message, each, ways).kind !== 'ended')
   const userNos = [...new Set(reached.map((each) => each.user_no))]
-  const wanted = { appId: row.appId, messageId: message.id, trackId: message.trackId, userNos }
-  return store.transaction((tx) => takeCodes(tx, wanted))
+  const { appId } = row
+  return store.transaction((tx) => takeCodes(tx, { appId, messageId: message.id, trackId: message.trackId, userNos }))
 }
