@@ -22,7 +22,9 @@ export function AppSection() {
   )
 }
 
-type Change = Required<Pick<OwnApp, 'name' | 'defaultNotificationText' | 'defaultIcon' | 'allowUserMessages'>>
+type Change = Required<
+  Pick<OwnApp, 'name' | 'defaultNotificationText' | 'defaultIcon' | 'allowUserMessages' | 'allowPublicUserMessages'>
+>
 
 function AppForm({ app }: { app: OwnApp }) {
   const { settings, common } = useTexts()
