@@ -182,14 +182,14 @@ describe('new installations', () => {
     const { app, backEnd, client } = await openApp()
     const register = (address: string, body: object = {}) =>
       client('POST', '/api/installations', { deviceType: 'android', ...body }, from(address))
-    const answers = await Promise.all(Array.from({ length: 320 }, () => register('203.0.113.5')))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(300)
+    const answers = await Promise.all(Array.from({ length: 1_020 }, () => register('203.0.113.5')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1_000)
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(20)
     expect(refused[0]?.body.error).toMatchObject({ code: 'too-many-requests' })
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     const rows = await store.query(sql`select from installations where app_id = ${app.app.id}`)
-    expect(rows).toHaveLength(300)
+    expect(rows).toHaveLength(1_000)
 
     const id = answers.find(({ status }) => status === 200)?.body.id
     expect(await register('203.0.113.5', { id })).toMatchObject({ status: 200, body: { id } })

@@ -135,7 +135,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     connectionsPerAddress: wholeNumber(env, 'PEYK_CONNECTIONS_ADDRESS', 20_000, 1, 1e9),
     connectionsPerApp: wholeNumber(env, 'PEYK_CONNECTIONS_APP', 1_000_000, 1, 1e9),
     packetsPerWindow: wholeNumber(env, 'PEYK_RATE_CLIENT', 500, 1, 1e9),
-    registrationsPerWindow: wholeNumber(env, 'PEYK_RATE_REGISTRATIONS', 300, 1, 1e9),
+    registrationsPerWindow: wholeNumber(env, 'PEYK_RATE_REGISTRATIONS', 1_000, 1, 1e9),
     limitsOwnRegistrations: Boolean(env.PEYK_RATE_REGISTRATIONS),
     durations: readDurations(env.PEYK_TEST_DURATIONS),
   }

@@ -27,7 +27,7 @@ export const command: Command = {
   PEYK_RATE_ADDRESS        requests that one address may send in 10 seconds (default: 200000)
   PEYK_RATE_FAILED_TOKENS  unknown tokens that one address may try in 10 seconds (default: 200)
   PEYK_RATE_CLIENT         what one client may ask over its own connection in 10 seconds (default: 500)
-  PEYK_RATE_REGISTRATIONS  new installations that one address may register with one client key in 10 minutes (default: 300)
+  PEYK_RATE_REGISTRATIONS  new installations that one address may register with one client key in 10 minutes (default: 1000)
   PEYK_CONNECTIONS_ADDRESS own connections that one address may hold (default: 20000)
   PEYK_CONNECTIONS_APP     own connections that one app may hold (default: 1000000)
 

@@ -29,8 +29,8 @@ test('programs of this machine are limited only by a setting', () => {
   expect(() => limit.take('127.0.0.1', 'key')).toThrow('More than 5')
 })
 
-test('without a setting it is 300', () => {
+test('without a setting it is 1,000', () => {
   const limit = open()
-  takeMany(limit, 300, '203.0.113.5')
-  expect(() => limit.take('203.0.113.5', 'key')).toThrow('More than 300')
+  takeMany(limit, 1_000, '203.0.113.5')
+  expect(() => limit.take('203.0.113.5', 'key')).toThrow('More than 1000')
 })
