@@ -207,9 +207,9 @@ describe('new installations', () => {
     const register = (address: string) => client('POST', '/api/installations', { deviceType: 'android' }, from(address))
     const statuses = async (addresses: string[]) =>
       (await Promise.all(addresses.map(register))).filter(({ status }) => status === 429).length
-    expect(await statuses(Array.from({ length: 310 }, (_, index) => `2001:db8:0:7::${index.toString(16)}`))).toBe(10)
+    expect(await statuses(Array.from({ length: 1_010 }, (_, index) => `2001:db8:0:7::${index.toString(16)}`))).toBe(10)
     expect(await statuses(['2001:db8:0:8::1'])).toBe(0)
-    expect(await statuses(Array.from({ length: 310 }, () => '127.0.0.1'))).toBe(0)
+    expect(await statuses(Array.from({ length: 1_010 }, () => '127.0.0.1'))).toBe(0)
   })
 })
 

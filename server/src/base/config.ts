@@ -66,6 +66,8 @@ export const limits = {
   jsonDepth: 32,
   packetBytes: 256 * KIB,
   packetsHeldBack: 5_000,
+  /** A larger packet counts as several. */
+  bytesPerTurn: 16 * KIB,
   /** What one client may have sent that is not done with. */
   heldBytes: 512 * KIB,
   passedOnBytes: 8 * KIB,

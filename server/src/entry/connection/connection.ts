@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import mqtt, { type Packet, type PacketCmd } from 'mqtt-packet'
+import mqtt, { type Packet } from 'mqtt-packet'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { disconnectInstallation } from '../../features/installations/disconnect-installation.ts'
@@ -39,8 +39,6 @@ const maxWaitingPackets = 100
 /** After so many of one client the others have their turn. */
 const packetsPerTurn = 1_000
 const maxOpenPublishes = 100
-/** What does not count among what a client asks for: there is one CONNECT, and we ask for the acknowledgements. */
-const isFree: { [Kind in PacketCmd]?: true } = { connect: true, puback: true }
 /** Beyond this, a client that does not read is cut off. */
 const maxWaitingBytes = 1024 * 1024
 /** Beyond this, nothing more is written until the client has read. */
@@ -134,7 +132,7 @@ export class Connection implements LineListener, PacketListener {
         break
       }
       this.heardAtMs = performance.now()
-      const turn = isFree[packet.cmd] ? undefined : this.waitForTurn()
+      const turn = isFreeOfCharge(packet) ? undefined : this.waitForTurn(packet.length ?? 0)
       if (turn) await turn
       if (this.isOver) break
       try {
@@ -158,12 +156,12 @@ export class Connection implements LineListener, PacketListener {
   }
 
   /** Who asks for more than it may is not read until what came has been taken. */
-  private waitForTurn(): Promise<void> | undefined {
+  private waitForTurn(bytes: number): Promise<void> | undefined {
     const nowMs = performance.now()
     const { packetsPerWindow } = this.door.config
     const perSecond = (packetsPerWindow / limits.rateWindowMs) * 1_000
     this.allowance ??= new PacketAllowance({ perSecond, mostHeldBack: limits.packetsHeldBack, nowMs })
-    const waitMs = this.allowance.take(nowMs)
+    const waitMs = this.allowance.take(nowMs, bytes)
     if (waitMs === 0) return undefined
     if (this.allowance.isAbused) {
       this.close('rate-too-high')
@@ -251,4 +249,9 @@ export class Connection implements LineListener, PacketListener {
     // When it cannot be noted, the upkeep does it as for a process that died.
     disconnectInstallation(ctx, ended).catch((error) => door.log.warn({ err: error }, 'a disconnect was not noted'))
   }
+}
+
+/** There is one CONNECT, and we ask for the acknowledgements, which are small. */
+function isFreeOfCharge({ cmd, length = 0 }: Packet): boolean {
+  return cmd === 'connect' || (cmd === 'puback' && length <= limits.bytesPerTurn)
 }

@@ -17,6 +17,14 @@ describe('what a client may ask', () => {
     expect(own.take(60)).toBe(0)
   })
 
+  it('is used up sooner by large packets: they count once for every 16 KiB', () => {
+    const own = allowance()
+    for (let count = 0; count < 12; count++) expect(own.take(0, 256 * 1024)).toBe(0)
+    expect(own.take(0, 16 * 1024)).toBe(0)
+    expect(own.take(0, 7 * 16 * 1024)).toBe(0)
+    expect(own.take(0, 16 * 1024 + 1)).toBe(40)
+  })
+
   it('does not grow beyond the burst, however long nothing came', () => {
     const own = allowance()
     expect(takeMany(own, 200, 3_600_000)).toBe(0)

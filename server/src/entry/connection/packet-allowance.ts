@@ -1,9 +1,12 @@
+import { limits } from '../../base/config.ts'
+
 const MS = 1_000
 /** How many seconds' worth a client may send at once. */
 const burstSeconds = 4
 
 /**
- * How fast one client may send packets that ask for something. Who is faster is read more slowly: nothing is lost, and nothing is kept for it here.
+ * How fast one client may send packets that ask for something; a large one counts as several. Who is faster is read more
+ * slowly: nothing is lost, and nothing is kept for it here.
  * Who has not let up for that many since it was first held back is meant to be closed.
  */
 export class PacketAllowance {
@@ -22,12 +25,12 @@ export class PacketAllowance {
     this.filledAtMs = options.nowMs
   }
 
-  /** One more has come. Answers how long it has to wait. */
-  take(nowMs: number): number {
+  /** One more has come, of so many bytes. Answers how long it has to wait. */
+  take(nowMs: number, bytes = 0): number {
     this.tokens = Math.min(this.burst, this.tokens + ((nowMs - this.filledAtMs) / MS) * this.perSecond)
     this.filledAtMs = nowMs
     if (this.tokens >= this.burst / 2) this.heldBack = 0
-    this.tokens--
+    this.tokens -= Math.max(1, Math.ceil(bytes / limits.bytesPerTurn))
     // After a wait that took longer than it should a few come through at once: that is not letting up.
     if (this.tokens < 0 || this.heldBack > 0) this.heldBack++
     if (this.tokens >= 0) return 0
