@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+import { choosePassword, chosenPassword, findBarriers, openPanel, poll } from '../helpers/panel.ts'
 
 const panel = await openPanel()
 const page = await panel.open({ scheme: 'dark' })
@@ -33,6 +33,7 @@ describe('the settings', () => {
 
     const theirs = await panel.openSignedOut()
     await theirs.goto(link)
+    await choosePassword(theirs)
     await theirs.waitForURL('**/panel/demo/overview')
     expect(theirs.url()).not.toContain('#')
     await theirs.getByRole('link', { name: 'Messages' }).waitFor()
@@ -48,6 +49,10 @@ describe('the settings', () => {
     await theirs.locator('input[name=email]').waitFor()
     await theirs.goto(link)
     await theirs.getByText('This link was used already').waitFor()
+    await theirs.fill('input[name=email]', 'analyst@shop.example')
+    await theirs.fill('input[name=password]', chosenPassword)
+    await theirs.click('button[type=submit]')
+    await theirs.waitForURL('**/panel/demo/overview')
   })
 
   it('ask before the role of somebody is another', async () => {

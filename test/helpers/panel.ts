@@ -119,9 +119,11 @@ async function navigate(href: string): Promise<void> {
   forget()
 }
 
+export const chosenPassword = 'chosen by an invitee'
+
 /** As who was invited does when they open the link. */
 export async function choosePassword(page: Page): Promise<void> {
-  await page.fill('input[autocomplete=new-password]', 'chosen by an invitee')
+  await page.fill('input[autocomplete=new-password]', chosenPassword)
   await page.click('button[type=submit]')
 }
 
