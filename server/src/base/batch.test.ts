@@ -146,4 +146,28 @@ describe('a batch', () => {
     expect((await writtenValues()).filter((value) => value === 88_888)).toHaveLength(20)
     await calls
   })
+
+  it('leaves room for others when one app has more waiting than it may', async () => {
+    const other = await createTestApp(store)
+    let go: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const write = defineBatch<number, number>({
+      name: 'heavy',
+      maxWeight: 1,
+      weight: (weight) => weight,
+      flush: async (_tx, items) => {
+        await gate
+        return items
+      },
+    })
+    const first = write(ctx, 60_000)
+    const second = write(ctx, 40_000)
+    await expect(write(ctx, 1)).rejects.toMatchObject({ code: 'store-busy', status: 503 })
+    const others = write(other, 60_000)
+    go()
+    expect(await Promise.all([first, second, others])).toEqual([60_000, 40_000, 60_000])
+    expect(await write(ctx, 100_000)).toBe(100_000)
+  })
 })

@@ -38,12 +38,15 @@ export type BatchContext = Pick<Context, 'store' | 'now' | 'log'>
 
 interface Waiting<Input, Output> {
   input: Input
+  appId: number
   weight: number
   resolve: (output: Output) => void
   reject: (error: unknown) => void
 }
 
 const maxWaitingWeight = 200_000
+/** One app must not fill what all wait in. */
+const maxWaitingWeightOfApp = 100_000
 const laneCount = 2
 
 /** Makes a verb's writer: called with one input, answers when that input is committed. */
@@ -57,7 +60,7 @@ export function defineBatch<Input, Output>(kind: BatchKind<Input, Output>) {
       lanesOf.set(ctx.store, lanes)
     }
     const lane = kind.laneKey ? hash(kind.laneKey(input)) % lanes.length : 0
-    return (lanes[lane] as Queue<Input, Output>).add(input)
+    return (lanes[lane] as Queue<Input, Output>).add(input, ctx.app.id)
   }
 }
 
@@ -77,6 +80,7 @@ class Queue<Input, Output> {
   private readonly ctx: BatchContext
   private waiting: Waiting<Input, Output>[] = []
   private waitingWeight = 0
+  private readonly weightOfApp = new Map<number, number>()
   private running: Promise<void> | undefined
 
   constructor(kind: BatchKind<Input, Output>, ctx: Context) {
@@ -87,16 +91,19 @@ class Queue<Input, Output> {
     })
   }
 
-  add(input: Input): Promise<Output> {
+  add(input: Input, appId: number): Promise<Output> {
     const weight = this.kind.weight?.(input) ?? 1
-    if (this.waitingWeight + weight > maxWaitingWeight && this.waiting.length > 0) {
+    const ofApp = this.weightOfApp.get(appId) ?? 0
+    const isFull = this.waitingWeight + weight > maxWaitingWeight && this.waiting.length > 0
+    if (isFull || (ofApp + weight > maxWaitingWeightOfApp && ofApp > 0)) {
       return Promise.reject(
         new RequestError('store-busy', 'Too many writes are waiting for the database. Try again shortly.'),
       )
     }
     return new Promise((resolve, reject) => {
-      this.waiting.push({ input, weight, resolve, reject })
+      this.waiting.push({ input, appId, weight, resolve, reject })
       this.waitingWeight += weight
+      this.weightOfApp.set(appId, ofApp + weight)
       this.running ??= runAsService(() => this.run())
     })
   }
@@ -117,8 +124,15 @@ class Queue<Input, Output> {
       count++
     }
     const batch = this.waiting.splice(0, count)
-    for (const item of batch) this.waitingWeight -= item.weight
+    for (const item of batch) this.forget(item)
     return batch
+  }
+
+  private forget({ appId, weight }: Waiting<Input, Output>): void {
+    this.waitingWeight -= weight
+    const left = (this.weightOfApp.get(appId) ?? 0) - weight
+    if (left > 0) this.weightOfApp.set(appId, left)
+    else this.weightOfApp.delete(appId)
   }
 
   private async commit(batch: Waiting<Input, Output>[]): Promise<void> {

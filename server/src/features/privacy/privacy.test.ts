@@ -184,6 +184,24 @@ describe('exporting a user', () => {
     expect(refused).toEqual(Array.from({ length: 10 }, () => 429))
   })
 
+  it('does not let one app take the turns of another', async () => {
+    const [busy, other] = [await createTestApp(store), await createTestApp(store)]
+    for (const app of [busy, other]) await registerInstallation(app, { userId: 'sara', deviceType: 'android' })
+    let end: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const slow: Context = {
+      ...busy,
+      store: { ...store, transaction: (work) => held.then(() => store.transaction(work)) },
+    }
+    const waiting = Array.from({ length: 10 }, () => exportUser(slow, { userId: 'sara' }))
+    await expect(exportUser(slow, { userId: 'sara' })).rejects.toMatchObject({ status: 429 })
+    expect(await exportUser(other, { userId: 'sara' })).toMatchObject({ user: { userId: 'sara' } })
+    end()
+    expect(await Promise.all(waiting)).toHaveLength(10)
+  })
+
   it('leaves out what is not there', async () => {
     const ctx = await createApp()
     await addTags(ctx, { userId: 'nobody-yet', tags: ['lead'] })
