@@ -91,6 +91,7 @@ export const limits = {
   /** An installation without a push token that was not seen for so long does not count. */
   forgottenAfterDays: 90,
   channelsPerInstallation: 200,
+  actionsPerDelivery: 20,
   installationDetailsBytes: 16 * KIB,
   eventDataBytes: 32 * KIB,
   eventDataNames: 255,

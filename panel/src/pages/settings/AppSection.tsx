@@ -6,6 +6,7 @@ import { sessionKey } from '../../api/session-key.ts'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { Fault } from '../../parts/Fault.tsx'
+import { NumberField } from '../../parts/NumberField.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useLeaveQuestion } from '../../parts/use-leave-question.ts'
 import { useToast } from '../../parts/use-toast.ts'
@@ -23,7 +24,16 @@ export function AppSection() {
 }
 
 type Change = Required<
-  Pick<OwnApp, 'name' | 'defaultNotificationText' | 'defaultIcon' | 'allowUserMessages' | 'allowPublicUserMessages'>
+  Pick<
+    OwnApp,
+    | 'name'
+    | 'defaultNotificationText'
+    | 'defaultIcon'
+    | 'allowUserMessages'
+    | 'allowPublicUserMessages'
+    | 'withholdCodesFromGuests'
+    | 'withholdCodesHours'
+  >
 >
 
 function AppForm({ app }: { app: OwnApp }) {
@@ -37,12 +47,16 @@ function AppForm({ app }: { app: OwnApp }) {
     defaultIcon: app.defaultIcon ?? '',
     allowUserMessages: app.allowUserMessages,
     allowPublicUserMessages: app.allowPublicUserMessages,
+    withholdCodesFromGuests: app.withholdCodesFromGuests,
+    withholdCodesHours: app.withholdCodesHours,
   }
   const [name, setName] = useState(stored.name)
   const [text, setText] = useState(stored.defaultNotificationText)
   const [icon, setIcon] = useState(stored.defaultIcon)
   const [allowUserMessages, setAllowUserMessages] = useState(stored.allowUserMessages)
   const [allowPublicUserMessages, setAllowPublicUserMessages] = useState(stored.allowPublicUserMessages)
+  const [withholdCodesFromGuests, setWithholdCodesFromGuests] = useState(stored.withholdCodesFromGuests)
+  const [withholdCodesHours, setWithholdCodesHours] = useState(stored.withholdCodesHours)
   const save = useAppMutation<OwnApp, Change>('PUT', '/app', {
     refreshes: ['/app'],
     onSuccess: () => {
@@ -56,6 +70,8 @@ function AppForm({ app }: { app: OwnApp }) {
     defaultIcon: icon,
     allowUserMessages,
     allowPublicUserMessages,
+    withholdCodesFromGuests,
+    withholdCodesHours,
   }
   useLeaveQuestion(JSON.stringify(change) !== JSON.stringify(stored))
   const submit = (event: FormEvent) => {
@@ -104,6 +120,22 @@ function AppForm({ app }: { app: OwnApp }) {
           checked={allowPublicUserMessages}
           disabled={!allowUserMessages}
           onChange={(event) => setAllowPublicUserMessages(event.currentTarget.checked)}
+        />
+        <Switch
+          label={words.withholdFromGuests}
+          description={words.withholdFromGuestsText}
+          checked={withholdCodesFromGuests}
+          onChange={(event) => setWithholdCodesFromGuests(event.currentTarget.checked)}
+        />
+        <NumberField
+          label={words.withholdHours}
+          description={words.withholdHoursText}
+          min={0}
+          max={8_760}
+          isWhole
+          maw={240}
+          value={withholdCodesHours}
+          onChange={(hours) => setWithholdCodesHours(hours ?? 0)}
         />
         {save.isError && <Fault error={save.error} />}
         <Group>

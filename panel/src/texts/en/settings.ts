@@ -93,6 +93,10 @@ export const settingsEn = {
       'Over the own connection, from app to app, without your back end in between. Only users who are logged in; the message says who sent it. Off is right unless your app has a chat.',
     publicUserMessages: 'Users may send messages to public channels',
     publicUserMessagesText: 'Then any user who is logged in reaches everybody on a public channel, or everybody.',
+    withholdFromGuests: 'Guests get no promo codes',
+    withholdFromGuestsText: 'Messages with a code then go only to users who are logged in.',
+    withholdHours: 'Hours before a new device gets promo codes',
+    withholdHoursText: 'So that codes do not go to devices that were made up for them. 0: at once.',
   },
   tokens: {
     title: 'Access tokens',

@@ -92,9 +92,11 @@ test('receipts of many devices at once leave counters that are equal to the rows
 
 test('devices that invent actions do not make the answer endless', async () => {
   const ctx = await createTestApp(store)
-  const phone = await addInstallation(ctx, 'sara')
-  const id = await addMessageTo(ctx, 1, { sentTo: [phone.no] })
-  const receipts = Array.from({ length: 200 }, (_, index) => receipt(id, 'acted', `action-${index}`))
-  await recordReceipts(ctx, { installationId: phone.id, receipts })
+  const phones = await Promise.all(['sara', 'omid', 'ali'].map((userId) => addInstallation(ctx, userId)))
+  const id = await addMessageTo(ctx, 3, { sentTo: phones.map(({ no }) => no) })
+  for (const phone of phones) {
+    const receipts = Array.from({ length: 200 }, (_, index) => receipt(id, 'acted', `action-${phone.no}-${index}`))
+    await recordReceipts(ctx, { installationId: phone.id, receipts })
+  }
   expect(Object.keys((await getMessage(ctx, { id })).actions)).toHaveLength(50)
 })

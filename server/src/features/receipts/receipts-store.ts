@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { limits } from '../../base/config.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { findAddressed } from '../events/find-addressed.ts'
 import type { Receipt } from './receipt.ts'
@@ -43,7 +44,10 @@ export interface ReceiptRow extends Receipt {
   installationNo: number
 }
 
-/** A receipt that was there before stays as it was. Answers those that are new. */
+/**
+ * A receipt that was there before stays as it was. Answers those that are new. Devices name the actions that were taken:
+ * of one delivery so many are kept, and further ones leave nothing.
+ */
 export async function insertReceipts(
   tx: Transaction,
   rows: readonly ReceiptRow[],
@@ -52,11 +56,15 @@ export async function insertReceipts(
   return tx.query<ReceiptRow>(
     sql`insert into receipts (app_id, message_id, installation_no, kind, action_id, happened_at, received_at)
         select app_id, message_id, installation_no, kind, action_id, happened_at, ${receivedAt}
-        from unnest(
+        from (select r.*, row_number() over (partition by app_id, message_id, installation_no, kind) as place from unnest(
           ${rows.map((row) => row.appId)}::int[], ${rows.map((row) => row.messageId)}::uuid[],
           ${rows.map((row) => row.installationNo)}::bigint[], ${rows.map((row) => row.kind)}::text[],
           ${rows.map((row) => row.actionId)}::text[], ${rows.map((row) => row.happenedAt.toISOString())}::timestamptz[]
-        ) as r(app_id, message_id, installation_no, kind, action_id, happened_at)
+        ) as r(app_id, message_id, installation_no, kind, action_id, happened_at)) r
+        where kind <> 'acted' or place + (
+          select count(*) from receipts e
+          where e.app_id = r.app_id and e.message_id = r.message_id and e.installation_no = r.installation_no and e.kind = 'acted'
+        ) <= ${limits.actionsPerDelivery}
         order by app_id, message_id, installation_no, kind, action_id collate "C"
         on conflict do nothing
         returning app_id as "appId", message_id as "messageId", installation_no as "installationNo", kind,

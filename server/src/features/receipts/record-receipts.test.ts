@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { limits } from '../../base/config.ts'
 import { advanceDeliveries } from '../deliveries/advance-deliveries.ts'
 import { addMessageTo, countRows, readCounters } from '../deliveries/counters.test-support.ts'
 import { getMessage } from '../deliveries/get-message.ts'
@@ -33,6 +34,26 @@ test('receipts are stored once and move the delivery forward', async () => {
     'delivered ',
     'shown ',
   ])
+})
+
+test('of one delivery so many actions are kept', async () => {
+  const ctx = await createTestApp(store)
+  const phone = await addInstallation(ctx, 'sara')
+  const id = await addMessage(ctx, ['sara'])
+  const act = (from: number, count: number) =>
+    recordReceipts(ctx, {
+      installationId: phone.id,
+      receipts: Array.from({ length: count }, (_, index) => receipt(id, 'acted', `action-${from + index}`)),
+    })
+  await act(0, limits.actionsPerDelivery - 5)
+  await act(limits.actionsPerDelivery - 10, 500)
+  await act(1_000, 100)
+  expect(await act(0, 1)).toEqual({ count: 1, ignored: 0 })
+  const kept = await readReceipts(ctx)
+  expect(kept.length).toBeGreaterThanOrEqual(limits.actionsPerDelivery - 5)
+  expect(kept.length).toBeLessThanOrEqual(limits.actionsPerDelivery)
+  const { actions } = await getMessage(ctx, { id })
+  expect(Object.keys(actions)).toHaveLength(kept.length)
 })
 
 test('a receipt that comes again keeps its first time', async () => {
