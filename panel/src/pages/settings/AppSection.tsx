@@ -133,7 +133,6 @@ function AppForm({ app }: { app: OwnApp }) {
           min={0}
           max={8_760}
           isWhole
-          maw={240}
           value={withholdCodesHours}
           onChange={(hours) => setWithholdCodesHours(hours ?? 0)}
         />

@@ -89,7 +89,7 @@ export const overviewEn = {
     'sms-limit': 'The limit of SMS a day is reached',
     'webhook-disabled': 'A webhook is switched off',
     'credentials-unreadable': 'Stored credentials cannot be opened',
-    'too-many-value-names': 'An event has too many names of values',
+    'too-many-value-names': 'An event has too many names in its data',
   } as Record<string, string>,
   alertTexts: {
     'wrong-environment': () =>

@@ -84,7 +84,7 @@ export const overviewFa: typeof overviewEn = {
     'sms-limit': 'سقف پیامک روزانه پر شد',
     'webhook-disabled': 'یک وب‌هوک خاموش شده است',
     'credentials-unreadable': 'اعتبارنامهٔ ذخیره‌شده باز نمی‌شود',
-    'too-many-value-names': 'نام مقدارهای یک رویداد بیش از اندازه است',
+    'too-many-value-names': 'دادهٔ یک رویداد نام‌های بیش از اندازه دارد',
   },
   alertTexts: {
     'wrong-environment': () =>

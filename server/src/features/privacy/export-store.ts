@@ -1,5 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { limits } from '../../base/config.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { writeEventCursor } from '../events/event-cursor.ts'
 import type { MessageRow } from '../messages/message-answer.ts'
 
 export interface Owner {
@@ -55,16 +57,37 @@ export function listPastTokens(tx: Transaction, { appId, installationNos }: Owne
   )
 }
 
-export function listEvents(tx: Transaction, { appId, userNo }: Owner): Rows {
-  return list(
-    tx,
-    sql`select e.id, i.id as "installationId", e.name as "eventName", ${milliseconds(sql`e.event_at`)} as "eventTime",
-          e.data as "eventData", e.revenue, e.currency,
-          case when e.influence_message_id is not null then
-            jsonb_build_object('messageId', e.influence_message_id, 'direct', coalesce(e.influence_direct, false)) end as influence
-        from events e left join installations i on i.app_id = e.app_id and i.installation_no = e.installation_no
-        where e.app_id = ${appId} and e.user_no = ${userNo} order by e.event_at, e.id`,
-  )
+const eventsPerRead = 200
+
+/** The newest that are not too much for one answer, oldest first. With a cursor where there are older ones. */
+export async function listEvents(
+  tx: Transaction,
+  { appId, userNo }: Owner,
+): Promise<{ events: Record<string, unknown>[]; cursor?: string }> {
+  const newest: Record<string, unknown>[] = []
+  let characters = 0
+  let before = empty
+  for (;;) {
+    const part = await list(
+      tx,
+      sql`select e.id, i.id as "installationId", e.name as "eventName", ${milliseconds(sql`e.event_at`)} as "eventTime",
+            e.data as "eventData", e.revenue, e.currency,
+            case when e.influence_message_id is not null then
+              jsonb_build_object('messageId', e.influence_message_id, 'direct', coalesce(e.influence_direct, false)) end as influence
+          from (
+            select * from events where app_id = ${appId} and user_no = ${userNo} ${before}
+            order by event_at desc, id desc limit ${eventsPerRead}
+          ) e left join installations i on i.app_id = e.app_id and i.installation_no = e.installation_no
+          order by e.event_at desc, e.id desc`,
+    )
+    newest.push(...part)
+    characters += JSON.stringify(part).length
+    const last = part.at(-1) as { id: string; eventTime: number } | undefined
+    if (!last || part.length < eventsPerRead) return { events: newest.reverse() }
+    const place = { eventAt: last.eventTime, id: last.id }
+    if (characters > limits.answerBytes) return { events: newest.reverse(), cursor: writeEventCursor(place) }
+    before = sql`and (event_at, id) < (${new Date(place.eventAt)}, ${place.id}::uuid)`
+  }
 }
 
 /** Kept longer than the events they count. */

@@ -21,7 +21,7 @@ import {
 } from './export-store.ts'
 import { takeTime } from './take-time.ts'
 
-/** Each is built whole, and nobody knows how much was kept of a user. */
+/** Each is built whole; only of events there may be too many for that. */
 const inTurn = limitTurnsOfEach<number>({
   ofEach: 2,
   ofAll: 4,
@@ -41,6 +41,7 @@ function readAll(ctx: Context, { userId }: { userId: string }) {
     const installationNos = await listInstallationNos(tx, ctx.app.id, user.user_no)
     const owner: Owner = { appId: ctx.app.id, userId, userNo: user.user_no, installationNos }
     const messages = await listMessages(tx, owner)
+    const { events, cursor } = await listEvents(tx, owner)
     return {
       user: { userId, isGuest: user.is_guest ?? undefined, createdAt: user.created_at?.getTime() },
       tags: await readTags(tx, owner),
@@ -48,7 +49,8 @@ function readAll(ctx: Context, { userId }: { userId: string }) {
       installations: await readInstallationAnswers({ ...ctx, tx }, installationNos),
       pastTokens: await listPastTokens(tx, owner),
       uninstalls: await listUninstalls(tx, owner),
-      events: await listEvents(tx, owner),
+      events,
+      ...(cursor !== undefined && { eventsCursor: cursor }),
       eventCounters: await listCounters(tx, owner),
       messages: messages.map(messageAnswer),
       deliveries: await listDeliveries(tx, owner),
