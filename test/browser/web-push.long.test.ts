@@ -53,7 +53,13 @@ describe('permission', () => {
     const tab = await story.openTab(await story.openBrowser())
     const userId = await tab.evaluate(() => window.peyk.userId)
     // So that nothing else finds out before.
-    await tab.evaluate(() => Object.assign(window, { WebSocket: class {} }))
+    await tab.evaluate(() => {
+      class Silent {
+        close() {}
+        send() {}
+      }
+      Object.assign(window, { WebSocket: Silent })
+    })
     await story.call('DELETE', `/api/users/${userId}`)
     expect(await tab.evaluate(() => window.peyk.enableWebPush())).toEqual({ state: 'enabled' })
     const id = await tab.evaluate(() => window.peyk.installationId)
