@@ -11,6 +11,21 @@ describe('rendering apart', () => {
     expect(rendered).toEqual([{ text: '345' }, fault, { text: '234' }, fault, { text: '123' }])
   })
 
+  it('is not given up for the sake of a few who come after many', async () => {
+    const good = Array.from({ length: 150 }, () => ({ user: { from: 1, to: 2 } }))
+    const hostile = Array.from({ length: 4 }, () => ({ user: { from: 2 ** 53, to: 2 ** 53 + 2 } }))
+    const rendered = await renderApart(1, '{% for i in (user.from..user.to) %}{{ i }}{% endfor %}!', [
+      ...good,
+      ...hostile,
+      ...good,
+    ])
+    expect(rendered).toEqual([
+      ...good.map(() => ({ text: '12!' })),
+      ...hostile.map(() => fault),
+      ...good.map(() => ({ text: '12!' })),
+    ])
+  })
+
   it('gives a text up that fails with everybody', async () => {
     const scopes = Array.from({ length: 2_000 }, () => ({}))
     const rendered = await renderApart(1, `${hanging} for all`, scopes)

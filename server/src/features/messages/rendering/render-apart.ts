@@ -15,11 +15,16 @@ interface Job {
   fail(error: unknown): void
 }
 
+interface Fared {
+  failed: number
+  written: number
+}
+
 const renderer = new RenderingProcess()
 /** What waits, by app: they take turns, so that none keeps the others waiting. */
 const waiting = new Map<number, Job[]>()
-/** How recipients fared with texts that ended the renderer. */
-const troubled = new Map<string, { failed: number; written: number }>()
+/** With how many recipients a text ended the renderer, and with how many it did not. */
+const fared = new Map<string, Fared>()
 let isRunning = false
 
 /** Renders a text for each scope in a process of its own, where it hangs nobody else. */
@@ -58,31 +63,32 @@ async function renderAll({ text, scopes }: Job): Promise<Rendered[]> {
   const rendered: Rendered[] = []
   let tries = 0
   while (rendered.length < scopes.length) {
-    if (isGivenUp(text)) rendered.push({ fault })
-    else {
-      const more = await renderer.render({ text, scopes: scopes.slice(rendered.length) })
-      if (more.length > 0) tries = 0
-      rendered.push(...more)
-      troubled.get(text) && note(text, { written: more.length })
-      if (rendered.length === scopes.length) break
-      tries++
-      if (tries < mostTries) continue
-      rendered.push({ fault })
-      tries = 0
-      note(text, { failed: 1 })
-    }
+    const left = scopes.slice(rendered.length)
+    if (isGivenUp(text)) return [...rendered, ...left.map(() => ({ fault }))]
+    const more = await renderer.render({ text, scopes: left })
+    rendered.push(...more)
+    note(text, { failed: 0, written: more.length })
+    if (more.length === left.length) break
+    tries = more.length > 0 ? 1 : tries + 1
+    if (tries < mostTries) continue
+    rendered.push({ fault })
+    note(text, { failed: 1, written: 0 })
+    tries = 0
   }
   return rendered
 }
 
 /** With most recipients: it is the text that is at fault, not the attributes of somebody. */
 function isGivenUp(text: string): boolean {
-  const { failed, written } = troubled.get(text) ?? { failed: 0, written: 0 }
+  const { failed, written } = fared.get(text) ?? { failed: 0, written: 0 }
   return failed >= enoughFailures && failed > written
 }
 
-function note(text: string, { failed = 0, written = 0 }: { failed?: number; written?: number }): void {
-  const known = troubled.get(text) ?? { failed: 0, written: 0 }
-  if (troubled.size >= maxRemembered) troubled.clear()
-  troubled.set(text, { failed: known.failed + failed, written: known.written + written })
+/** Those that were not used for longest are forgotten. */
+function note(text: string, { failed, written }: Fared): void {
+  const known = fared.get(text) ?? { failed: 0, written: 0 }
+  fared.delete(text)
+  const [oldest] = fared.size >= maxRemembered ? fared.keys() : []
+  if (oldest !== undefined) fared.delete(oldest)
+  fared.set(text, { failed: known.failed + failed, written: known.written + written })
 }
