@@ -104,7 +104,7 @@ describe('an inbox', () => {
     const ctx = await createTestApp(store)
     const { id, installationNo } = await register(ctx, 'ali')
     const hanging = await leaveMessage(ctx, id, {
-      body: { content: '{{ (9007199254740992..9007199254740994) | first }}' },
+      body: { content: '{{ (9007199254740992..9007199254740994) | first }} in an inbox' },
     })
     const texts = new LateTexts()
     await new Promise((onReady) => void readInbox(ctx, [ask(ctx, installationNo)], { texts, onReady }))

@@ -10,7 +10,8 @@ import { getMessage } from '../get-message.ts'
 import type { Dispatcher } from './dispatcher.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
-const hanging = '{{ (9007199254740992..9007199254740994) | first }}'
+/** Only here: a text that failed often is remembered, and given up at once. */
+const hanging = '{{ (9007199254740992..9007199254740994) | first }} for all of them'
 
 let dispatcher: Dispatcher
 beforeAll(() => {
@@ -33,7 +34,6 @@ it('a text that never ends is refused with the reason, and keeps nobody waiting'
   const { id } = await sendByQuery(ctx, { target: {}, content: hanging })
   const plain = (await sendToUsers(other, { user: device.userId, content: 'Dear {{ user.id }}' })) as { id: string }
   expect((await settled(other, plain.id)).states).toMatchObject({ sent: 1 })
-  expect((await getMessage(ctx, { id })).states).toMatchObject({ queued: 30 })
   expect((await settled(ctx, id)).states).toMatchObject({ sent: 0, ended: 30 })
   const detail = '"content": it took too long to write, or too much memory'
   expect(await endsOf(id)).toEqual([{ reason: 'refused', detail, count: 30 }])
