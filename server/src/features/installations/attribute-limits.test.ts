@@ -54,6 +54,9 @@ describe('a user', () => {
     await setAttributes(ctx, { userId: 'many', attributes: { 'name-0': null, 'one more': 1, 'two more': 1 } })
     expect(await countOf('many')).toBe(limits.attributesPerUser)
     await setAttributes(ctx, { userId: 'many', attributes: { 'name-1': 'another value' } })
+    // Whatever their order: one more and one fewer is as many as before.
+    await setAttributes(ctx, { userId: 'many', attributes: { another: 1, 'name-1': null } })
+    expect(await countOf('many')).toBe(limits.attributesPerUser)
   })
 
   it('has so many bytes of them', async () => {

@@ -14,10 +14,9 @@ const most: Record<OwnerKind, AttributeSize> = {
   installation: { count: limits.attributesPerInstallation, bytes: limits.attributeBytesPerInstallation },
 }
 
-/** Counts a change in. What grows beyond its limit is refused; what shrinks never is, however large it was before. */
+/** Counts a change in. A value that grows beyond its limit is refused; one that shrinks never is. */
 export function resizeAttributes(
   size: AttributeSize,
-  owner: OwnerKind,
   name: string,
   before: AttributeValue | undefined,
   after: AttributeValue | undefined,
@@ -25,21 +24,23 @@ export function resizeAttributes(
   const valueBytes = bytesOf(after)
   const growth = bytesWith(name, after) - bytesWith(name, before)
   size.bytes += growth
-  if (before === undefined && after !== undefined) size.count++
-  if (before !== undefined && after === undefined) size.count--
-  if (growth <= 0) return undefined
-  const details = { field: name }
-  if (valueBytes > limits.attributeValueBytes) {
-    const text = `The attribute "${name}" would take ${valueBytes} bytes as JSON; ${limits.attributeValueBytes} are allowed.`
-    return new RequestError('too-large', text, { details })
-  }
+  size.count += Number(after !== undefined) - Number(before !== undefined)
+  if (growth <= 0 || valueBytes <= limits.attributeValueBytes) return undefined
+  const text = `The attribute "${name}" would take ${valueBytes} bytes as JSON; ${limits.attributeValueBytes} are allowed.`
+  return new RequestError('too-large', text, { details: { field: name } })
+}
+
+/** After all changes of a call, whatever their order. An owner with too much from before may have less. */
+export function checkAttributeSize(
+  owner: OwnerKind,
+  before: AttributeSize,
+  after: AttributeSize,
+): RequestError | undefined {
   const { count, bytes } = most[owner]
-  if (size.count > count && before === undefined)
-    return new RequestError('limit-reached', `The ${owner} would have more than ${count} attributes.`, { details })
-  if (size.bytes > bytes)
-    return new RequestError('limit-reached', `The attributes of the ${owner} would take more than ${bytes} bytes.`, {
-      details,
-    })
+  if (after.count > count && after.count > before.count)
+    return new RequestError('limit-reached', `The ${owner} would have more than ${count} attributes.`)
+  if (after.bytes > bytes && after.bytes > before.bytes)
+    return new RequestError('limit-reached', `The attributes of the ${owner} would take more than ${bytes} bytes.`)
   return undefined
 }
 

@@ -46,7 +46,7 @@ export function readAttributeSizes(
   const { table, owner } = tables[kind]
   return tx.query(
     sql`select k.app_id as "appId", k.owner_no as "ownerNo", count(*)::int as count,
-          sum(octet_length(a.name) + octet_length(a.value::text))::int as bytes
+          sum(octet_length(a.name) + octet_length(a.value::text))::float8 as bytes
         from (select distinct * from unnest(${owners.map(({ appId }) => appId)}::int[], ${owners.map(({ ownerNo }) => ownerNo)}::bigint[])
                 as k(app_id, owner_no)) k
         join ${table} a on a.app_id = k.app_id and a.${owner} = k.owner_no

@@ -4,7 +4,7 @@ import type { Transaction } from '../../base/store/store.ts'
 import { attributeNameKey, noteAttributeNames } from './attribute-names-store.ts'
 import type { AttributeValue } from './attribute-operation.ts'
 import { type AttributeOwner, type AttributeWrite, lockAttributeOwners } from './attribute-owners.ts'
-import { type AttributeSize, resizeAttributes } from './attribute-size.ts'
+import { type AttributeSize, checkAttributeSize, resizeAttributes } from './attribute-size.ts'
 import {
   type AttributeKey,
   deleteAttributes,
@@ -147,12 +147,15 @@ function fold(
     if (value instanceof RequestError) return value
     draft.set(key, { value, isUnverified: setterAfter(current, operation, byAnybody) })
   }
-  const size = { ...(sizes.get(ownerKey(ownerKind, { appId, ownerNo })) ?? { count: 0, bytes: 0 }) }
+  const sizeBefore = sizes.get(ownerKey(ownerKind, { appId, ownerNo })) ?? { count: 0, bytes: 0 }
+  const size = { ...sizeBefore }
   for (const [key, { value }] of draft) {
     const { name, value: before } = cells.get(key) as Cell
-    const fault = resizeAttributes(size, ownerKind, name, before, value)
+    const fault = resizeAttributes(size, name, before, value)
     if (fault) return fault
   }
+  const fault = checkAttributeSize(ownerKind, sizeBefore, size)
+  if (fault) return fault
   sizes.set(ownerKey(ownerKind, { appId, ownerNo }), size)
   const given = new Set(write.operations.flatMap(({ kind, name }) => (kind === 'removeFromArray' ? [] : [name])))
   const uses = [...draft].flatMap(([key, { value, isUnverified }]) => {
