@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeGuardedFolder } from '../../../../test/helpers/guard.ts'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
 import { findToken } from '../../features/accounts/find-token.ts'
 import { commands } from './commands.ts'
@@ -9,7 +10,9 @@ import { commandHelp } from './help.ts'
 import { makeTestFolder, peyk, peykHere } from './peyk-process.test-support.ts'
 
 const store = await createTestStore()
-const env = { PEYK_DATABASE_URL: store.url }
+const folder = await makeGuardedFolder('peyk-tools-')
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const env = { PEYK_DATABASE_URL: store.url, PEYK_DATA: folder }
 const run = (args: string[], stdin?: string) => peykHere(args, { env, ...(stdin !== undefined && { stdin }) })
 
 describe('peyk', () => {
