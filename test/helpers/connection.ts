@@ -17,7 +17,10 @@ import { type Device, registerDevice } from './devices.ts'
 import { caller } from './test-server.ts'
 import { createTestApp, createTestStore, createTestToken, silentLog, testOutside, testPoolSize } from './test-store.ts'
 
-/** One process of the service with its door, on a free port. Several may share a store's database. */
+/**
+ * One process of the service with its door, on a free port. Several may share a database, each by a store of its own:
+ * two doors on one store would take each other's connections for leftovers.
+ */
 export async function openDoor(store: Store, env: Record<string, string> = {}) {
   const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...env })
   const services = { config, store, log: silentLog, now: () => new Date(), outside: testOutside }

@@ -17,7 +17,7 @@ import {
 import { type Device, registerDevice } from '../helpers/devices.ts'
 import { noMosquitto } from '../helpers/mosquitto.ts'
 import { findProgram } from '../helpers/programs.ts'
-import { createTestApp, createTestToken } from '../helpers/test-store.ts'
+import { createTestApp, createTestStore, createTestToken } from '../helpers/test-store.ts'
 import { until } from '../helpers/until.ts'
 
 const service = await createConnectionServerForTest({ PEYK_TEST_DURATIONS: '{"holdEveryMs":1000}' })
@@ -196,7 +196,7 @@ describe('CONNECT', () => {
   })
 
   it('has to come, and a client that promised to speak has to', async () => {
-    const hasty = await openDoor(store, { PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
+    const hasty = await openDoor(await createTestStore(), { PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
     const openedAt = performance.now()
     const silent = await connectRaw(hasty.port)
     const device = await register()
