@@ -54,7 +54,7 @@ export default defineConfig({
             'test/helpers/chromium.ts',
             'test/helpers/demo-folder.ts',
           ],
-          setupFiles: ['test/helpers/property-seed.ts', 'test/helpers/cheap-passwords.ts'],
+          setupFiles: ['end-with-runner', 'property-seed', 'cheap-passwords'].map((name) => `test/helpers/${name}.ts`),
           // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
           isolate: false,
         },
