@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../test/helpers/test-store.ts'
@@ -25,6 +26,12 @@ function defineWriter(maxWeight = 1000, batches: number[][] = []) {
       return items.map((item) => (item === 404 ? new RequestError('not-found', 'no 404') : item))
     },
   })
+}
+
+function listeningLog() {
+  const text: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void text.push(line) })
+  return { log, lines: () => text.map((line) => JSON.parse(line)) }
 }
 
 async function writtenValues() {
@@ -127,6 +134,64 @@ describe('a batch', () => {
       'fulfilled',
     ])
     expect(results[4]).toMatchObject({ reason: { code: 'not-found' } })
+  })
+
+  it('fails one item that is refused by a throw without failing its neighbours, and logs what failed', async () => {
+    const { log, lines } = listeningLog()
+    const write = defineBatch<number, number>({
+      name: 'thrown',
+      maxWeight: 100,
+      flush: async (_tx, items) => {
+        if (items.includes(404)) throw new RequestError('not-found', 'no 404')
+        return items
+      },
+    })
+    const own = { ...ctx, log, store: Object.create(ctx.store) as Context['store'] }
+    const results = await Promise.allSettled([1, 2, 404, 3].map((value) => write(own, value)))
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.code))).toEqual([
+      1,
+      2,
+      'not-found',
+      3,
+    ])
+    expect(lines()).toContainEqual(expect.objectContaining({ batch: 'thrown', count: 4 }))
+  })
+
+  it('logs what could not go the usual way, and writes it nevertheless', async () => {
+    const { log, lines } = listeningLog()
+    const write = defineBatch<number, number>({
+      name: 'unusual',
+      maxWeight: 100,
+      usual: {
+        isUsual: () => true,
+        flush: async (_store, items) => {
+          throw items.includes(2) ? new RequestError('not-found', 'no 2') : new Error('spoiled')
+        },
+      },
+      flush: async (_tx, items) => items,
+    })
+    const own = { ...ctx, log, store: Object.create(ctx.store) as Context['store'] }
+    expect(await Promise.all([1, 2, 3].map((value) => write(own, value)))).toEqual([1, 2, 3])
+    expect(await write(own, 4)).toBe(4)
+    expect(lines()).toMatchObject([
+      { batch: 'unusual', count: 3, err: { message: 'no 2' } },
+      { batch: 'unusual', count: 1, err: { message: 'spoiled' } },
+    ])
+  })
+
+  it('fails as a whole, and at once, when the database is away', async () => {
+    const batches: number[][] = []
+    const write = defineBatch<number, number>({
+      name: 'away',
+      maxWeight: 100,
+      flush: async (_tx, items) => {
+        batches.push(items)
+        throw new RequestError('store-away', 'away')
+      },
+    })
+    const results = await Promise.allSettled([1, 2, 3].map((value) => write(ctx, value)))
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(batches).toEqual([[1, 2, 3]])
   })
 
   it('writes in the transaction of the caller when there is one', async () => {

@@ -11,7 +11,8 @@ import type { Store, Transaction } from './store/store.ts'
  *   idle ──first call──▶ running: flush(items) ──▶ more waiting? ──yes──▶ running
  *                                               └──no──▶ idle
  *
- * Each caller is answered after its commit. A batch that fails for one item's sake is halved until that item is alone.
+ * Each caller is answered after its commit. A batch that fails for one item's sake, whatever is thrown, is halved until
+ * that item is alone.
  */
 export interface BatchKind<Input, Output> {
   name: string
@@ -160,7 +161,8 @@ class Queue<Input, Output> {
       }
       return batch.filter((item) => !answered.has(item))
     } catch (error) {
-      if (error instanceof RequestError) throw error
+      if (isOfStore(error)) throw error
+      this.warn(error, usual.length, 'writes could not go the usual way, and go in a transaction')
       return batch
     }
   }
@@ -187,15 +189,26 @@ class Queue<Input, Output> {
         else item.resolve(answer)
       })
     } catch (error) {
-      if (error instanceof RequestError || batch.length === 1) {
+      if (isOfStore(error) || batch.length === 1) {
         for (const item of batch) item.reject(error)
         return
       }
+      this.warn(error, batch.length, 'writes could not be committed together, and are tried in two halves')
       const half = batch.length >> 1
       await this.commitInTransaction(batch.slice(0, half))
       await this.commitInTransaction(batch.slice(half))
     }
   }
+
+  /** A failure that no caller hears of, because what follows may succeed. */
+  private warn(error: unknown, count: number, text: string): void {
+    this.ctx.log.warn({ err: error, batch: this.kind.name, count }, text)
+  }
+}
+
+/** The database's trouble is that of every item alike: halving would only ask it again and again. */
+function isOfStore(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 503
 }
 
 function inputsOf<Input, Output>(batch: Waiting<Input, Output>[]): Input[] {
