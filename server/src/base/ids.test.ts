@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstIdAt, isUuid, nextId, timeOfId, timeOrderedId } from './ids.ts'
+import { firstIdAt, idAfter, isUuid, nextId, timeOfId, timeOrderedId } from './ids.ts'
 
 describe('time-ordered ids', () => {
   it('are UUIDs of version 7 that carry their time', () => {
@@ -52,5 +52,26 @@ describe('the ids of one clock', () => {
     expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] as string))).toBe(true)
     expect(timeOfId(ids[0] as string)).toEqual(at)
     expect(timeOfId(ids.at(-1) as string)).toEqual(new Date(1_001))
+  })
+})
+
+describe('the id after another one', () => {
+  it('is greater, by as little as can be, and so is the one after that', () => {
+    const at = new Date('2026-11-15T01:02:03.456Z')
+    let last = timeOrderedId(at)
+    for (let count = 0; count < 1_000; count++) {
+      const next = idAfter(last)
+      expect(next > last).toBe(true)
+      expect(next).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      expect(timeOfId(next)).toEqual(at)
+      last = next
+    }
+  })
+
+  it('is of the next millisecond when one has no more', () => {
+    const last = '01931111-2222-7fff-bfff-ffffffffffff'
+    const next = idAfter(last)
+    expect(next > last).toBe(true)
+    expect(timeOfId(next).getTime()).toBe(timeOfId(last).getTime() + 1)
   })
 })

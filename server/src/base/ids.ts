@@ -33,6 +33,13 @@ export function nextId(clock: () => Date, at: Date | number = clock()): string {
   return formatId(series.timeDigits, series.counter)
 }
 
+/** The id that comes right after another one, in the same millisecond where that has room. */
+export function idAfter(id: string): string {
+  const counter = counterOf(id) + 1
+  if (counter <= lastCounter) return formatId(id.slice(0, 13), counter)
+  return formatId(timeDigits(timeOfId(id).getTime() + 1), 0)
+}
+
 /** A UUIDv7 of any moment: its first 48 bits are the time, so partitions can be cut by id. */
 export function timeOrderedId(at: Date | number): string {
   return formatId(timeDigits(at), randomCounter())
@@ -43,6 +50,10 @@ function formatId(digits: string, counter: number): string {
   const low = (0x80 | (counter & 0x3f)).toString(16)
   const random = randomDigits()
   return `${digits}-${high}-${low}${random.slice(0, 2)}-${random.slice(2)}`
+}
+
+function counterOf(id: string): number {
+  return (Number.parseInt(id.slice(15, 18), 16) << 6) | (Number.parseInt(id.slice(19, 21), 16) & 0x3f)
 }
 
 /** In the lower half, so that there is always room to count up. */

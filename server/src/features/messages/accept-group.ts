@@ -8,6 +8,7 @@ import { countAudience } from './count-audience.ts'
 import { type Accepted, draftMessage } from './draft-message.ts'
 import type { Product } from './expiry.ts'
 import { insertAudienceMessages } from './insert-audience-messages.ts'
+import { raiseIds } from './raise-ids.ts'
 import { groupKeys, readReceiverKey } from './read-receivers.ts'
 
 /** Counts and fixes its moment when it is accepted [choice 28]; its `trackId` makes the campaign [choice 30]. */
@@ -18,10 +19,12 @@ export async function acceptGroup(ctx: Context, sent: AnyNotification, product: 
   await checkPushSizes(ctx, [draft])
   const target = await fixAudience(ctx, { [key]: sent[key] })
   const recipients = await countAudience(ctx, target, draft)
-  await inTransaction(ctx, async (tx) => {
+  const id = await inTransaction(ctx, async (tx) => {
     if (draft.trackId !== undefined) await ensureCampaign({ ...ctx, tx }, { trackId: draft.trackId })
-    await insertAudienceMessages(tx, [{ ...draft, audience: 'query', target, recipients }])
+    const raised = await raiseIds(tx, [{ ...draft, audience: 'query' as const, target, recipients }])
+    await insertAudienceMessages(tx, raised)
+    return raised[0]?.id as string
   })
   announceWork(ctx.store)
-  return { id: draft.id, count: recipients }
+  return { id, count: recipients }
 }

@@ -7,6 +7,7 @@ import type { Accepted } from './draft-message.ts'
 import { draftElements, draftPersonal, type PersonalDraft } from './draft-personal.ts'
 import type { Product } from './expiry.ts'
 import type { NamedDraft } from './insert-personal-messages.ts'
+import { raiseIds } from './raise-ids.ts'
 import { storeNamed, storeNamedInParts } from './store-named.ts'
 import { storePublic } from './store-public.ts'
 
@@ -39,15 +40,18 @@ async function storeDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accep
 
 async function commitDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]> {
   if (drafts.every(isNamed) && countUsers(drafts) <= maxUsersTogether) return storeTogether(ctx, drafts)
-  const accepted = await inTransaction(ctx, async (tx) => [
-    ...(await storeNamedInParts(tx, drafts.filter(isNamed))),
-    ...(await storePublic(
-      { ...ctx, tx },
-      drafts.filter((draft) => !isNamed(draft)),
-    )),
-  ])
-  const byId = new Map(accepted.map((answer) => [answer.id, answer]))
-  return drafts.map(({ id }) => byId.get(id) as Accepted)
+  return inTransaction(ctx, async (tx) => {
+    const raised = await raiseIds(tx, drafts)
+    const accepted = [
+      ...(await storeNamedInParts(tx, raised.filter(isNamed))),
+      ...(await storePublic(
+        { ...ctx, tx },
+        raised.filter((draft) => !isNamed(draft)),
+      )),
+    ]
+    const byId = new Map(accepted.map((answer) => [answer.id, answer]))
+    return raised.map(({ id }) => byId.get(id) as Accepted)
+  })
 }
 
 const storeTogether = defineBatch<NamedDraft[], Accepted[]>({
@@ -56,7 +60,7 @@ const storeTogether = defineBatch<NamedDraft[], Accepted[]>({
   weight: countUsers,
   laneKey: ([first]) => first?.userIds[0] ?? '',
   flush: async (tx, requests) => {
-    const accepted = await storeNamed(tx, requests.flat())
+    const accepted = await storeNamed(tx, await raiseIds(tx, requests.flat()))
     let next = 0
     return requests.map((request) => request.map(() => accepted[next++] as Accepted))
   },
