@@ -3,8 +3,11 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
 import { usualDurations } from '../../server/src/base/durations.ts'
 import { takeBatches } from '../../server/src/features/deliveries/dispatch/take-batches.ts'
+import { nobody } from '../../server/src/features/installations/connections-store.ts'
 import { findPresence } from '../../server/src/features/installations/find-presence.ts'
 import { holdConnections } from '../../server/src/features/installations/hold-connections.ts'
+import { Steadiness } from '../../server/src/features/installations/steadiness.ts'
+import { notifyUsers } from '../../server/src/features/messages/notify-users.ts'
 import { sendToUsers } from '../../server/src/features/messages/send-to-users.ts'
 import { takeCalls } from '../../server/src/features/webhooks/calls-store.ts'
 import { fanOut } from '../../server/src/features/webhooks/fan-out.ts'
@@ -37,6 +40,7 @@ const measures = {
   deliveryLease: measureDeliveryLease,
   acknowledgement: measureAcknowledgement,
   alive: measureAlive,
+  return: measureReturn,
   connect: measureConnect,
   slowReader: measureSlowReader,
   webhookLease: measureWebhookLease,
@@ -69,6 +73,10 @@ it('what a connected client does not acknowledge goes to the provider after five
 
 it('a process that says nothing counts as alive for fifteen seconds', () => {
   expect(msOf('alive')).toBeGreaterThanOrEqual(15_000)
+})
+
+it('what only a connection brings waits thirty seconds for a client that was connected until a moment ago', () => {
+  expect(msOf('return')).toBeGreaterThanOrEqual(30_000)
 })
 
 it('a connection without CONNECT is closed after ten seconds', () => {
@@ -121,15 +129,33 @@ async function measureAlive(): Promise<number> {
   const ctx = await createApp()
   const [{ installationNo }] = (await addDevices(ctx, providers, 'fcm', 1, 'held')) as [TestDevice]
   const connection = { appId: ctx.app.id, installationNo, connectionId: randomUUID(), isOpen: true }
+  const { aliveMs } = usualDurations
   const startedAtMs = performance.now()
-  await holdConnections(ctx, {
-    holder: randomUUID(),
-    aliveMs: usualDurations.aliveMs,
-    held: [connection],
-    isAlive: () => true,
-  })
+  await holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [connection], isAlive: () => true })
   expect((await findPresence(store, [connection])).size).toBe(1)
-  return timeUntil(async () => (await findPresence(store, [connection])).size === 0, startedAtMs)
+  // Another process, which gives up those that are dead.
+  const other = { holder: randomUUID(), aliveMs, held: [], isAlive: () => true, steadiness: new Steadiness(aliveMs) }
+  return timeUntil(async () => {
+    await holdConnections(ctx, other)
+    return (await findPresence(store, [connection])).size === 0
+  }, startedAtMs)
+}
+
+async function measureReturn(): Promise<number> {
+  const own = await createDelivery()
+  const ctx = await own.createApp()
+  const [{ installationNo, userId }] = (await addDevices(ctx, own.providers, 'fcm', 1, 'left')) as [TestDevice]
+  await own.store.query(sql`update installation_details set device_token = null, device_token_hash = null`)
+  await own.store.query(sql`
+    insert into connections (app_id, installation_no, holder, connection_id, left_at)
+    values (${ctx.app.id}, ${installationNo}, ${nobody}, ${randomUUID()}, now())`)
+  own.startDispatcher()
+  const startedAtMs = performance.now()
+  const { id } = (await notifyUsers(ctx, { user: userId, content: 'Hello' })) as { id: string }
+  return timeUntil(async () => {
+    const ended = await own.store.query(sql`select from deliveries where message_id = ${id} and reason = 'no-provider'`)
+    return ended.length === 1
+  }, startedAtMs)
 }
 
 async function measureConnect(): Promise<number> {

@@ -11,6 +11,10 @@ export const effort = {
   kills: pick(1, 8, 20),
   /** PostgreSQL ends all sessions. */
   sessionsEnded: pick(2, 8, 30),
+  /** A worker dies between taking and settling. */
+  workerKills: pick(4, 16, 60),
+  /** A client comes back while messages are sent to it. */
+  returns: pick(6, 30, 200),
   /** In order, by SIGTERM. */
   stops: pick(1, 3, 10),
   /** A send during which the service is killed. */

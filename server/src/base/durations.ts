@@ -12,6 +12,8 @@ export interface Durations {
   sweepEveryMs: number
   /** A process counts as alive after it said so. */
   aliveMs: number
+  /** A client whose connection ended without its doing comes back; what only a connection can bring waits so long. */
+  returnMs: number
   /** A new connection sends its CONNECT. */
   connectMs: number
   /** A client takes what it was sent. */
@@ -34,6 +36,7 @@ export const usualDurations: Durations = {
   holdEveryMs: 4 * SECOND,
   sweepEveryMs: 1 * SECOND,
   aliveMs: 15 * SECOND,
+  returnMs: 30 * SECOND,
   connectMs: 10 * SECOND,
   slowReaderMs: 30 * SECOND,
   webhookLeaseMs: 20 * SECOND,

@@ -48,6 +48,15 @@ export function ringInbox(store: Store, keys: readonly InboxKey[]): void {
   )
 }
 
+/**
+ * The same for installations that were not connected when their way was chosen, and may be by now: those that came to
+ * this process are told at once. Others find it when they look.
+ */
+export function ringInboxHere(store: Store, keys: readonly InboxKey[]): void {
+  const here = listeners.of(store)
+  for (const key of keys) tellAll(here, key)
+}
+
 function tellAll(here: readonly Listener[], key: InboxKey): boolean {
   let isHere = false
   for (const listener of here) if (listener(key)) isHere = true

@@ -10,7 +10,7 @@ import type { Mailbox } from './mailbox.ts'
 import { PacketAllowance } from './packet-allowance.ts'
 import { type PacketListener, PacketReader } from './packet-reader.ts'
 import { handlePacket } from './packets.ts'
-import { type Closing, closings, type Refusal, refusals } from './reasons.ts'
+import { type Closing, closings, type Refusal, refusals, temporaryClosings } from './reasons.ts'
 
 export type Version = 4 | 5
 
@@ -245,7 +245,9 @@ export class Connection implements LineListener, PacketListener {
     door.metrics.closings.inc({ reason })
     if (!client) return
     const { ctx, installationId, installationNo, mailbox } = client
-    const ended = { installationId, installationNo, connectionId: this.id, unacknowledged: mailbox.unacknowledged }
+    const { unacknowledged } = mailbox
+    const mayReturn = temporaryClosings.has(reason)
+    const ended = { installationId, installationNo, connectionId: this.id, unacknowledged, mayReturn }
     // When it cannot be noted, the upkeep does it as for a process that died.
     disconnectInstallation(ctx, ended).catch((error) => door.log.warn({ err: error }, 'a disconnect was not noted'))
   }

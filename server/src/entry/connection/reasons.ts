@@ -37,6 +37,15 @@ export const closings = {
 
 export type Closing = keyof typeof closings
 
+/** Ends that are not the client's doing, nor meant for good: it comes back within seconds. */
+export const temporaryClosings: ReadonlySet<Closing> = new Set<Closing>([
+  'lost-line',
+  'unavailable',
+  'shutting-down',
+  'keepalive-timeout',
+  'slow-reader',
+])
+
 /** What becomes of a client's PUBLISH. Version 5 is told in the PUBACK; 3.1.1 cannot be. */
 export const publishAnswers = {
   accepted: 0x00,

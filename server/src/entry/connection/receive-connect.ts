@@ -90,6 +90,7 @@ async function enter(
       installationNo,
       connectionId: connection.id,
       unacknowledged: [],
+      mayReturn: true,
     })
     return void connection.close('shutting-down')
   }

@@ -17,13 +17,16 @@ import { limits } from '../../base/config.ts'
 import { type Database, openStore } from '../../base/store/store.ts'
 import { findPresence } from '../../features/installations/find-presence.ts'
 
-const here = await createConnectionServerForTest()
+/** Short, so that a process that says nothing is given up soon. */
+const durations = { holdEveryMs: 200, aliveMs: 2_000 }
+const env = { PEYK_TEST_DURATIONS: JSON.stringify(durations) }
+const here = await createConnectionServerForTest(env)
 const { ctx, store, clientKey, register, call } = here
 
 /** Another process on the same database, as far as the database can tell. */
 async function openElsewhere() {
   const otherStore = openStore(store.url, { poolSize: 4 })
-  const door = await openDoor(otherStore)
+  const door = await openDoor(otherStore, env)
   await until(
     () => busOf(otherStore).isOpen && busOf(store).isOpen,
     (isOpen) => isOpen,
@@ -202,11 +205,13 @@ describe('a process that ends', () => {
   it('without a word holds nobody any more either, and what it may have sent comes again, unless it was live', async () => {
     const device = await register()
     const id = await leaveMessage(ctx, device.id, { at: new Date(Date.now() - 1_000) })
-    // As a kill -9 leaves it: it would be alive for a while yet, but PostgreSQL knows no lock of it.
+    // As a kill -9 leaves it: it is alive for a while yet, but PostgreSQL knows no lock of it.
     const dead = randomUUID()
     const number = await numberOf(device)
     await store.transaction(async (tx) => {
-      await tx.query(sql`insert into connection_holders values (${dead}, now() + interval '1 hour')`)
+      await tx.query(
+        sql`insert into connection_holders values (${dead}, now() + ${durations.aliveMs} * interval '1 ms')`,
+      )
       await tx.query(sql`
         insert into connections (app_id, installation_no, holder, connection_id)
         values (${ctx.app.id}, ${number}, ${dead}, ${randomUUID()})`)

@@ -3,6 +3,7 @@ import { createLoop, type Loop } from '../../base/loop.ts'
 import { endLive } from '../../features/deliveries/end-live.ts'
 import { listFilledInboxes } from '../../features/deliveries/list-filled-inboxes.ts'
 import { holdConnections } from '../../features/installations/hold-connections.ts'
+import { Steadiness } from '../../features/installations/steadiness.ts'
 import { closeRevoked } from './close-revoked.ts'
 import { fullBytes } from './connection.ts'
 import type { Door } from './door.ts'
@@ -15,10 +16,16 @@ const keepaliveFactor = 1.5
 /** What happens to connections without anybody sending anything. */
 export function createUpkeep(door: Door): { watch: Loop; hold: Loop } {
   const { log } = door
-  const { sweepEveryMs, holdEveryMs } = door.config.durations
+  const { sweepEveryMs, holdEveryMs, aliveMs } = door.config.durations
+  const steadiness = new Steadiness(aliveMs)
   return {
     watch: createLoop({ name: 'the watch over connections', log, everyMs: sweepEveryMs, turn: () => sweep(door) }),
-    hold: createLoop({ name: 'the hold on connections', log, everyMs: holdEveryMs, turn: () => hold(door) }),
+    hold: createLoop({
+      name: 'the hold on connections',
+      log,
+      everyMs: holdEveryMs,
+      turn: () => hold(door, steadiness),
+    }),
   }
 }
 
@@ -37,7 +44,7 @@ async function sweep(door: Door): Promise<boolean> {
 }
 
 /** Says that this process lives, closes what was taken over elsewhere, and looks into the inboxes: a ring may be lost. */
-async function hold(door: Door): Promise<boolean> {
+async function hold(door: Door, steadiness: Steadiness): Promise<boolean> {
   const connected = [...door.connections.all].flatMap((connection) =>
     connection.client && connection.stage === 'connected' ? [{ connection, client: connection.client }] : [],
   )
@@ -54,6 +61,7 @@ async function hold(door: Door): Promise<boolean> {
     aliveMs: door.config.durations.aliveMs,
     held,
     isAlive,
+    steadiness,
   })
   door.peers.noteCount(others, askedAtMs)
   if (isNew) void busOf(door.store).tell('joined', door.holder)

@@ -41,7 +41,7 @@ export async function replaceConnections(
         order by app_id, installation_no
         on conflict (app_id, installation_no) do update
         set holder = excluded.holder, connection_id = excluded.connection_id, is_open = true, connected_at = now(),
-          unacknowledged = '{}'`,
+          unacknowledged = '{}', left_at = null`,
     'replace-connections',
   )
   return replaced.map((row) => (row.holder === nobody ? row : { ...row, unacknowledged: null }))
@@ -52,6 +52,8 @@ export interface EndedConnection {
   installationNo: number
   connectionId: string
   unacknowledged: readonly string[]
+  /** It ended without the client's doing, so the client is expected back. */
+  mayReturn?: boolean | undefined
 }
 
 /** Those that were replaced meanwhile are left alone. */
@@ -59,21 +61,23 @@ export async function endConnections(database: Database, ended: readonly EndedCo
   await database.query(
     sql`
       with ended as materialized (
-        select c.app_id, c.installation_no, k.unacknowledged
+        select c.app_id, c.installation_no, k.unacknowledged, k.may_return
         from unnest(${ended.map(({ appId }) => appId)}::int[], ${ended.map(({ installationNo }) => installationNo)}::bigint[],
                     ${ended.map(({ connectionId }) => connectionId)}::uuid[],
-                    ${ended.map(({ unacknowledged }) => `{${unacknowledged.join(',')}}`)}::text[])
-          as k(app_id, installation_no, connection_id, unacknowledged)
+                    ${ended.map(({ unacknowledged }) => `{${unacknowledged.join(',')}}`)}::text[],
+                    ${ended.map(({ mayReturn = false }) => mayReturn)}::boolean[])
+          as k(app_id, installation_no, connection_id, unacknowledged, may_return)
         join connections c using (app_id, installation_no, connection_id)
         where c.holder <> ${nobody}
         order by c.app_id, c.installation_no for update of c
       ), gone as (
         delete from connections c using ended k
-        where c.app_id = k.app_id and c.installation_no = k.installation_no and k.unacknowledged = '{}'
+        where c.app_id = k.app_id and c.installation_no = k.installation_no and k.unacknowledged = '{}' and not k.may_return
       )
-      update connections c set holder = ${nobody}, unacknowledged = k.unacknowledged::uuid[]
+      update connections c
+      set holder = ${nobody}, unacknowledged = k.unacknowledged::uuid[], left_at = case when k.may_return then now() end
       from ended k
-      where c.app_id = k.app_id and c.installation_no = k.installation_no and k.unacknowledged <> '{}'`,
+      where c.app_id = k.app_id and c.installation_no = k.installation_no and (k.unacknowledged <> '{}' or k.may_return)`,
     'end-connections',
   )
 }
@@ -102,7 +106,7 @@ export async function cutConnection(
   { appId, installationNo }: { appId: number; installationNo: number },
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ connection_id: string }>(
-    sql`update connections set holder = ${nobody}, unacknowledged = null
+    sql`update connections set holder = ${nobody}, unacknowledged = null, left_at = null
         where app_id = ${appId} and installation_no = ${installationNo} and holder <> ${nobody}
         returning connection_id`,
     'cut-connection',

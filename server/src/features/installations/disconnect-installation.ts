@@ -7,6 +7,8 @@ export interface DisconnectInput {
   connectionId: string
   /** Messages that were sent over it and not acknowledged. */
   unacknowledged: readonly string[]
+  /** It ended without the client's doing, so the client is expected back. */
+  mayReturn?: boolean
 }
 
 /** Ends this connection of the installation; one that has taken over from it stays. */

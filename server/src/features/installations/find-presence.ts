@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../base/store/store.ts'
+import { isHeld } from './is-connected-now.ts'
 
 export interface PresenceKey {
   appId: number
@@ -20,7 +21,7 @@ export async function findPresence(database: Database, keys: readonly PresenceKe
         from unnest(${keys.map(({ appId }) => appId)}::int[], ${keys.map(({ installationNo }) => installationNo)}::bigint[])
           as k(app_id, installation_no)
         join connections c using (app_id, installation_no)
-        join connection_holders h on h.holder = c.holder and h.alive_until > now()`,
+        where ${isHeld}`,
     'find-presence',
   )
   return new Map(

@@ -28,43 +28,71 @@ export interface LostConnection {
   installationNo: number
 }
 
+/** How many times `aliveMs` a process may be silent before it is given up although PostgreSQL knows its lock. */
+const longestSilence = 4
+
 /**
- * What processes held that are no more: whose lock is free, or who has not said for long that they live. What was sent
- * over their connections nobody knows.
+ * What processes held that are no more: that have not said for long that they live, and whose lock is free, too. Either
+ * alone proves nothing: after the database was away everybody is late, and after it was restarted every lock is free
+ * for a moment. A lock that nobody gives back (its machine is gone, and PostgreSQL has not noticed) counts no more
+ * after some silence. `mayJudge` is asked when the database has answered. What was sent over their connections nobody
+ * knows.
  */
-export async function dropDeadHolders(tx: Transaction, holder: string): Promise<LostConnection[]> {
-  const others = await tx.query<{ holder: string; is_late: boolean }>(
-    sql`select holder, alive_until < now() as is_late from connection_holders where holder <> ${holder} order by holder for update skip locked`,
-    'list-other-holders',
+export async function dropDeadHolders(
+  tx: Transaction,
+  { holder, aliveMs, mayJudge }: { holder: string; aliveMs: number; mayJudge: () => boolean },
+): Promise<LostConnection[]> {
+  const others = await tx.query<{ holder: string; is_silent: boolean }>(
+    sql`select holder, alive_until < now() - ${(longestSilence - 1) * aliveMs} * interval '1 ms' as is_silent
+        from connection_holders where holder <> ${holder} and alive_until < now() order by holder for update skip locked`,
+    'list-late-holders',
   )
   const lost: LostConnection[] = []
+  if (!mayJudge()) return lost
   for (const other of others) {
-    const [lock] = other.is_late
+    const [lock] = other.is_silent
       ? [{ is_free: true }]
       : await tx.query<{ is_free: boolean }>(
           sql`select pg_try_advisory_xact_lock(${lockOf(other.holder)}) as is_free`,
           'try-holder-lock',
         )
     if (!lock?.is_free) continue
-    const rows = await tx.query<{ app_id: number; installation_no: number }>(sql`
-      update connections set holder = ${nobody}, unacknowledged = null
-      where (app_id, installation_no) in (
-        select app_id, installation_no from connections where holder = ${other.holder}
-        order by app_id, installation_no for update)
-      returning app_id, installation_no`)
+    const rows = await giveUpConnections(tx, other.holder)
     lost.push(...rows.map((row) => ({ appId: row.app_id, installationNo: row.installation_no })))
     await tx.query(sql`delete from connection_holders where holder = ${other.holder}`)
   }
   return lost
 }
 
-/** The process ends: its connections do too. Those that left something unacknowledged have said so before. */
+function giveUpConnections(tx: Transaction, holder: string): Promise<{ app_id: number; installation_no: number }[]> {
+  return tx.query(
+    sql`update connections set holder = ${nobody}, unacknowledged = null, left_at = now()
+        where (app_id, installation_no) in (
+          select app_id, installation_no from connections where holder = ${holder}
+          order by app_id, installation_no for update)
+        returning app_id, installation_no`,
+    'give-up-connections',
+  )
+}
+
+/** The process ends: its connections do too. Those whose end was noted are not its own any more. */
 export async function dropHolder(tx: Transaction, holder: string): Promise<void> {
-  await tx.query(sql`
-    delete from connections where (app_id, installation_no) in (
-      select app_id, installation_no from connections where holder = ${holder}
-      order by app_id, installation_no for update)`)
+  await giveUpConnections(tx, holder)
   await tx.query(sql`delete from connection_holders where holder = ${holder}`)
+}
+
+/** How long it is remembered that a client left: longer than a restart of the service takes. */
+export const leftKeptMs = 3_600_000
+
+/** Clients that left long ago, and owe nothing. */
+export async function forgetLeft(database: Database): Promise<void> {
+  await database.query(
+    sql`delete from connections where (app_id, installation_no) in (
+          select app_id, installation_no from connections
+          where left_at < now() - ${leftKeptMs} * interval '1 ms' and holder = ${nobody} and unacknowledged = '{}'
+          order by app_id, installation_no limit 1000 for update skip locked)`,
+    'forget-left',
+  )
 }
 
 export async function listHeldConnections(
@@ -90,7 +118,7 @@ export async function restoreConnections(
                     ${held.map(({ connectionId }) => connectionId)}::uuid[], ${held.map(({ isOpen }) => isOpen)}::boolean[])
           as c(app_id, installation_no, connection_id, is_open)
         order by app_id, installation_no
-        on conflict (app_id, installation_no) do update set holder = excluded.holder, unacknowledged = '{}'
+        on conflict (app_id, installation_no) do update set holder = excluded.holder, unacknowledged = '{}', left_at = null
         where connections.connection_id = excluded.connection_id`,
     'restore-connections',
   )
@@ -103,7 +131,7 @@ export async function abandonConnections(
   connectionIds: readonly string[],
 ): Promise<void> {
   await database.query(
-    sql`update connections set holder = ${nobody}, unacknowledged = null
+    sql`update connections set holder = ${nobody}, unacknowledged = null, left_at = now()
         where holder = ${holder} and connection_id = any (${[...connectionIds]}::uuid[])`,
     'abandon-connections',
   )

@@ -1,5 +1,11 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 
+/**
+ * Whether the connection `c` is there, as a condition: somebody holds it whom the others have not given up (see
+ * holders-store.ts). It does not depend on the time: after the database was away nobody has said lately that they live.
+ */
+export const isHeld = sql`exists (select from connection_holders h where h.holder = c.holder)`
+
 /** Whether the installation with this number is connected, as a condition. */
 export function isConnectedNow(appId: Sql, installationNo: Sql): Sql {
   return hasConnection(appId, installationNo, empty)
@@ -17,6 +23,6 @@ export function isOpenSince(appId: Sql, installationNo: Sql, moment: Sql): Sql {
 
 function hasConnection(appId: Sql, installationNo: Sql, condition: Sql): Sql {
   return sql`exists (
-    select from connections c join connection_holders h on h.holder = c.holder and h.alive_until > now()
-    where c.app_id = ${appId} and c.installation_no = ${installationNo} ${condition})`
+    select from connections c
+    where c.app_id = ${appId} and c.installation_no = ${installationNo} and ${isHeld} ${condition})`
 }

@@ -3,6 +3,7 @@ import { limits } from '../../base/config.ts'
 import { type Context, db } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { readInstallations } from './installations-store.ts'
+import { isHeld } from './is-connected-now.ts'
 import { isUnverifiedClient } from './is-unverified-client.ts'
 import { type InstallationAnswer, showInstallation } from './show-installation.ts'
 
@@ -91,8 +92,8 @@ async function readExtras(ctx: Context, numbers: readonly number[]): Promise<Map
                     where a.app_id = i.app_id and a.user_no = i.user_no ${readable}), '{}') as user_attributes,
           coalesce((select jsonb_object_agg(a.name, a.value) from installation_attributes a
                     where a.app_id = i.app_id and a.installation_no = i.installation_no ${readable}), '{}') as own_attributes,
-          (select c.is_open from connections c join connection_holders h on h.holder = c.holder and h.alive_until > now()
-           where c.app_id = i.app_id and c.installation_no = i.installation_no) as is_open
+          (select c.is_open from connections c
+           where c.app_id = i.app_id and c.installation_no = i.installation_no and ${isHeld}) as is_open
         from installations i
         where i.app_id = ${ctx.app.id} and i.installation_no = any(${[...numbers]}::bigint[])`,
     `read-installation-extras${ctx.client ? (isUnverifiedClient(ctx) ? '-unverified' : '-verified') : ''}`,

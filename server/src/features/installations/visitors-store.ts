@@ -84,7 +84,7 @@ export async function enterVisitors(
         select app_id, installation_no, holder, connection_id from found order by app_id, installation_no
         on conflict (app_id, installation_no) do update
         set holder = excluded.holder, connection_id = excluded.connection_id, is_open = true, connected_at = now(),
-          unacknowledged = '{}'
+          unacknowledged = '{}', left_at = null
         where c.holder = ${nobody} and exists (
           select from found f
           where f.app_id = c.app_id and f.installation_no = c.installation_no and f.before_id = c.connection_id)

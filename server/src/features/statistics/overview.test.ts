@@ -108,7 +108,10 @@ describe('the overview', () => {
     const { connected, sending } = await readOverview(ctx, {})
     expect(connected).toBe(1)
     expect(sending).toMatchObject([{ id: message.id, title: 'Hi', progress: { total: 1, settled: 0, waiting: 1 } }])
+    // A holder that is late is not given up by that: the others have to say so.
     await store.query(sql`update connection_holders set alive_until = now() where holder = ${holder}`)
+    expect((await readOverview(ctx, {})).connected).toBe(1)
+    await store.query(sql`delete from connection_holders where holder = ${holder}`)
     expect((await readOverview(ctx, {})).connected).toBe(0)
   })
 

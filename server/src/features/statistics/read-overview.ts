@@ -1,6 +1,7 @@
 import type { Overview } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
+import { isHeld } from '../installations/is-connected-now.ts'
 import { periodOf } from './days/list-days.ts'
 import { readMeasures } from './days/read-measures.ts'
 import { readRevenue } from './days/read-revenue.ts'
@@ -26,8 +27,7 @@ export async function readOverview(ctx: Context, input: { days?: number | undefi
 
 async function countConnected(ctx: Context): Promise<number> {
   const [row] = await db(ctx).query<{ count: number }>(
-    sql`select count(*) from connections c join connection_holders h on h.holder = c.holder and h.alive_until > now()
-        where c.app_id = ${ctx.app.id}`,
+    sql`select count(*) from connections c where c.app_id = ${ctx.app.id} and ${isHeld}`,
     'count-connected',
   )
   return row?.count ?? 0

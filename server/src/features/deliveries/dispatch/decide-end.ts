@@ -1,3 +1,4 @@
+import type { Durations } from '../../../base/durations.ts'
 import type { Platform, Recipient } from '../../messages/payloads/compiled-push.ts'
 import { choosePath, type Path } from '../choose-path.ts'
 import { ownDetails } from '../detail-codes.ts'
@@ -27,7 +28,7 @@ export function decideEnd(
   row: RecipientRow,
   personal: Personal,
   ways: Ways,
-  { at, acknowledgementMs }: { at: Date; acknowledgementMs: number },
+  { at, durations }: { at: Date; durations: Pick<Durations, 'acknowledgementMs' | 'returnMs'> },
 ): ItemEnd | { send: SendItem; provider: ProviderName } {
   const { message } = batch
   const installationNo = row.installation_no
@@ -35,8 +36,9 @@ export function decideEnd(
   const early = endEarly(message, row, at)
   if (early) return { settled: { installationNo, at, ...early } }
 
-  const path = pathOf(message, withoutConnection(batch, row), ways)
-  if (path.kind === 'ended')
+  const path = pathOf(message, withoutConnection(message, row), ways)
+  const isExpected = isExpectedBack(message, row, path)
+  if (path.kind === 'ended' && !isExpected)
     return { settled: { installationNo, state: 'ended', reason: path.reason, at, detail: path.why } }
   if (personal.withheld.has(installationNo)) {
     return { settled: { installationNo, state: 'ended', reason: 'promo-withheld', at } }
@@ -49,6 +51,18 @@ export function decideEnd(
     const provider = path.kind === 'provider' ? path.provider : 'mixed'
     return { putBack: { installationNo, provider, afterMs: 0, isPaused: true, wasUnclear } }
   }
+  if (path.kind === 'ended') {
+    if (row.is_connected) return { settled: ringFor(message, row, path.why, at) }
+    const settled = {
+      installationNo,
+      state: 'queued',
+      provider: 'connection',
+      at,
+      detail: path.why,
+      isKept: true,
+    } as const
+    return { settled, putBack: { installationNo, provider: 'mixed', afterMs: durations.returnMs, wasUnclear } }
+  }
   if (path.kind === 'inbox') {
     if (row.is_connected) return { settled: ringFor(message, row, path.why, at) }
     return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why } }
@@ -56,7 +70,7 @@ export function decideEnd(
   if (path.kind === 'connection') {
     const settled = ringFor(message, row, path.why, at)
     return path.next
-      ? { settled, putBack: { installationNo, provider: path.next, afterMs: acknowledgementMs } }
+      ? { settled, putBack: { installationNo, provider: path.next, afterMs: durations.acknowledgementMs, wasUnclear } }
       : { settled }
   }
 
@@ -98,9 +112,27 @@ export function pathOf(message: MessageInWork, row: RecipientRow, ways: Ways): P
   return choosePath(message.flags, reach, ways)
 }
 
-/** [choice 21] The connection has its turn once: what comes back from the work-list was not acknowledged over it. */
-export function withoutConnection({ row: { attempts }, message }: HeldBatch, row: RecipientRow): RecipientRow {
-  return attempts === 1 || message.flags.live ? row : { ...row, is_connected: false, is_open: false }
+/**
+ * [choice 21] The connection has its turn once: what waits in the inbox and comes back from the work-list was not
+ * acknowledged over it. That it was taken before says nothing: whoever took it may have died before its client was told.
+ */
+export function withoutConnection({ flags }: MessageInWork, row: RecipientRow): RecipientRow {
+  return row.is_waiting && !flags.live ? { ...row, is_connected: false, is_open: false } : row
+}
+
+/** Whether there is a way to it, now or as soon as it is back. */
+export function isReached(message: MessageInWork, row: RecipientRow, ways: Ways): boolean {
+  const path = pathOf(message, row, ways)
+  return path.kind !== 'ended' || isExpectedBack(message, row, path)
+}
+
+/**
+ * No provider reaches it, so nothing but its connection will do: it is connected and has been told, or it was connected
+ * until a moment ago and is waited for.
+ */
+function isExpectedBack({ flags }: MessageInWork, row: RecipientRow, path: Path): boolean {
+  if (path.kind !== 'ended' || path.reason !== 'no-provider' || flags.live) return false
+  return row.is_connected || row.is_returning
 }
 
 /** What ends a delivery whichever way it would have gone. */

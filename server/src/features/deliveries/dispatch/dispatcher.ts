@@ -3,11 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { type InboxKey, ringInbox } from '../../../base/inbox-bell.ts'
+import { type InboxKey, ringInbox, ringInboxHere } from '../../../base/inbox-bell.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
 import { StoreClock } from '../../../base/store/store-clock.ts'
 import { readStoreError } from '../../../base/store/store-error.ts'
 import { onWork } from '../../../base/wake.ts'
+import { leftKeptMs } from '../../installations/holders-store.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 import { expandAudience } from './expand-audience.ts'
 import { type BatchRow, HeldBatch, type Lane } from './held-batch.ts'
@@ -61,7 +62,11 @@ const share: Record<Lane, { perStream: number; limit: number }> = {
 export function createDispatcher(given: Given): Dispatcher {
   const { store, log } = given
   const clock = new StoreClock(store, given.now)
-  const services = { ...given, now: () => clock.now() }
+  const startedAtMs = performance.now()
+  /** After a start all come back, however long the service was away. */
+  const returningMs = () =>
+    performance.now() - startedAtMs < given.durations.returnMs ? leftKeptMs : given.durations.returnMs
+  const services = { ...given, now: () => clock.now(), returningMs }
   const lease = { holder: randomUUID(), ms: services.durations.deliveryLeaseMs }
   const ownLeaseMs = lease.ms * (1 - leaseMargin)
   const held = new Map<string, HeldBatch>()
@@ -199,11 +204,14 @@ export function createDispatcher(given: Given): Dispatcher {
     if (!isOurs) batch.isLost = true
     if (batch.isLost) return
     const rung: InboxKey[] = []
-    for (const { isRung, installationNo, fresh } of settled) {
+    const unrung: InboxKey[] = []
+    for (const { isRung, isKept, installationNo, fresh, state } of settled) {
       // What was there before may have been delivered since.
       if (isRung) rung.push(areNew && fresh ? { appId, installationNo, fresh } : { appId, installationNo })
+      else if (isKept || (message.product === 'message' && state !== 'ended')) unrung.push({ appId, installationNo })
     }
     if (rung.length > 0) ringInbox(store, rung)
+    if (unrung.length > 0) ringInboxHere(store, unrung)
     if (isEnd && putBacks.length > 0) ring()
   }
 

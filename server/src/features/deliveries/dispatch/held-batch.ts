@@ -55,6 +55,8 @@ export interface Settled {
   foreignToken?: string
   /** It is connected: whoever holds its connection is told to look into the inbox. */
   isRung?: true
+  /** It waits in the inbox for a client that is expected back. */
+  isKept?: true
   /** For whom it waits there, where whoever holds the connection can send it without reading it again. */
   fresh?: Fresh
 }

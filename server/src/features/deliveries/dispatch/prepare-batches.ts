@@ -4,12 +4,16 @@ import { getPromoRules } from '../../accounts/get-promo-rules.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
 import { findWithheld } from '../../promo/withheld-store.ts'
-import { decideEnd, type Personal, pathOf, type Ways, withoutConnection } from './decide-end.ts'
+import { decideEnd, isReached, type Personal, pathOf, type Ways, withoutConnection } from './decide-end.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
 import type { Senders } from './senders.ts'
 
-type Services = Pick<Context, 'store' | 'now'> & { durations: Durations }
+type Services = Pick<Context, 'store' | 'now'> & {
+  durations: Durations
+  /** Who left so long ago, without its own doing, is expected back. */
+  returningMs(): number
+}
 
 const nothingPersonal: Personal = { recipients: new Map(), codes: undefined, withheld: new Set() }
 
@@ -30,7 +34,8 @@ export async function prepareBatches(
 ): Promise<LateBatch[]> {
   const late: LateBatch[] = []
   const recipients = batches.map((): RecipientRow[] => [])
-  for (const row of await readRecipients(services.store, batches)) recipients[row.batch - 1]?.push(row)
+  for (const row of await readRecipients(services.store, batches, services.returningMs()))
+    recipients[row.batch - 1]?.push(row)
   for (const [index, batch] of batches.entries()) {
     const rows = recipients[index] as RecipientRow[]
     const personal = await readPersonal(services, batch, rows, senders.waysOf(batch.row.appId))
@@ -46,7 +51,7 @@ export async function prepareBatches(
 }
 
 function handOver(
-  { now, durations: { acknowledgementMs } }: Services,
+  { now, durations }: Services,
   senders: Senders,
   batch: HeldBatch,
   rows: readonly RecipientRow[],
@@ -55,7 +60,7 @@ function handOver(
   const at = now()
   const ways = senders.waysOf(batch.row.appId)
   for (const row of rows) {
-    const end = decideEnd(batch, row, personal, ways, { at, acknowledgementMs })
+    const end = decideEnd(batch, row, personal, ways, { at, durations })
     if (end && 'send' in end) senders.submit(end.provider, end.send)
     else batch.end(end)
   }
@@ -80,7 +85,7 @@ async function readPersonal(
   const withheld = needsPromoCode ? await readWithheld(store, batch, live, at) : nothingPersonal.withheld
   const wanted = live.filter((each) => !withheld.has(each.installation_no))
   const pushed = isPersonal
-    ? wanted.filter((each) => pathOf(message, withoutConnection(batch, each), ways).kind === 'provider')
+    ? wanted.filter((each) => pathOf(message, withoutConnection(message, each), ways).kind === 'provider')
     : []
   const attributes = await readAttributes(store, row.appId, pushed, needed)
   const codes = needsPromoCode ? await takeCodesFor(store, batch, wanted, ways) : undefined
@@ -113,7 +118,7 @@ function takeCodesFor(
   wanted: readonly RecipientRow[],
   ways: Ways,
 ): Promise<Map<number, string | undefined>> {
-  const reached = wanted.filter((each) => pathOf(message, each, ways).kind !== 'ended')
+  const reached = wanted.filter((each) => isReached(message, each, ways))
   const userNos = [...new Set(reached.map((each) => each.user_no))]
   const { appId } = row
   return store.transaction((tx) => takeCodes(tx, { appId, messageId: message.id, trackId: message.trackId, userNos }))

@@ -1,5 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { nobody } from '../../installations/connections-store.ts'
+import { isHeld } from '../../installations/is-connected-now.ts'
 import { type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
 import type { HeldBatch } from './held-batch.ts'
 
@@ -19,26 +21,35 @@ export interface RecipientRow {
   is_connected: boolean
   /** Connected, with the app in the foreground. */
   is_open: boolean
+  /** Not connected, but it was a moment ago, and did not leave by itself. */
+  is_returning: boolean
   /** Whoever is logged in there is whom the message was sent to. */
   is_addressed: boolean
-  /** An earlier holder of the batch got this far. */
+  /** It waits in the inbox already: whoever held the batch before got this far, and its client was told. */
+  is_waiting: boolean
+  /** An earlier holder of the batch got further than that. */
   is_done: boolean
 }
 
-/** `offset 0` keeps PostgreSQL to one index lookup per number, whatever it believes about the tables. */
-export function readRecipients(database: Database, batches: readonly HeldBatch[]): Promise<RecipientRow[]> {
+/**
+ * Who left within `returningMs` is returning. `offset 0` keeps PostgreSQL to one index lookup per number, whatever it
+ * believes about the tables.
+ */
+export function readRecipients(
+  database: Database,
+  batches: readonly HeldBatch[],
+  returningMs: number,
+): Promise<RecipientRow[]> {
   return database.query<RecipientRow>(
     sql`
       select b.position::int as batch, i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id,
         i.uninstalled_at is not null as is_gone, d.device_token, d.token_status, d.token_changed_at,
-        c.is_open is not null as is_connected, coalesce(c.is_open, false) as is_open,
+        coalesce(c.is_held, false) as is_connected, coalesce(c.is_held and c.is_open, false) as is_open,
+        coalesce(not c.is_held and c.left_at > now() - ${returningMs} * interval '1 ms', false) as is_returning,
         not b.is_personal or exists (
           select from message_users named
           where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id) as is_addressed,
-        b.is_again and exists (
-          select from deliveries done
-          where done.app_id = b.app_id and done.message_id = b.message_id and done.installation_no = listed.installation_no
-            and done.state <> 'queued') as is_done
+        coalesce(stored.state = 'queued', false) as is_waiting, coalesce(stored.state <> 'queued', false) as is_done
       from unnest(
         ${batches.map(({ row }) => row.appId)}::int[], ${batches.map(({ row }) => row.messageId)}::uuid[],
         ${batches.map(({ row }) => `{${row.installationNos.join(',')}}`)}::text[],
@@ -54,10 +65,16 @@ export function readRecipients(database: Database, batches: readonly HeldBatch[]
         select * from installation_details where app_id = b.app_id and installation_no = listed.installation_no offset 0
       ) d
       left join lateral (
-        select c.is_open from connections c
-        where c.app_id = b.app_id and c.installation_no = listed.installation_no
-          and exists (select from connection_holders h where h.holder = c.holder and h.alive_until > now()) offset 0
-      ) c on true`,
+        select c.is_open, ${isHeld} as is_held,
+          -- A holder that nobody knows is one that has just begun, or was given up and is back.
+          coalesce(c.left_at, case when c.holder <> ${nobody} then c.connected_at end) as left_at
+        from connections c where c.app_id = b.app_id and c.installation_no = listed.installation_no offset 0
+      ) c on true
+      left join lateral (
+        select state from deliveries
+        where b.is_again and app_id = b.app_id and message_id = b.message_id and installation_no = listed.installation_no
+        offset 0
+      ) stored on true`,
     'read-recipients',
   )
 }

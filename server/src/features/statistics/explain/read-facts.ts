@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { CredentialProvider, Pause } from '../../accounts/stored-provider.ts'
+import { isHeld } from '../../installations/is-connected-now.ts'
 import type { MessageRow } from '../../messages/message-answer.ts'
 import type { BatchFacts, DeliveryFacts, InstallationFacts, MessageFacts } from './facts.ts'
 import { judgeRules } from './judge-rules.ts'
@@ -68,7 +69,7 @@ async function readInstallations(ctx: Context, userId: string): Promise<Found[]>
     join installations i on i.app_id = u.app_id and (i.user_no = u.user_no or i.login_user_no = u.user_no)
     left join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no
     left join connections c on c.app_id = i.app_id and c.installation_no = i.installation_no
-      and exists (select from connection_holders h where h.holder = c.holder and h.alive_until > now())
+      and ${isHeld}
     where u.app_id = ${ctx.app.id} and u.user_id = ${userId}
     order by i.installation_no`)
 }

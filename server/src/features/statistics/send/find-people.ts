@@ -1,6 +1,7 @@
 import type { People } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { isConnectedNow } from '../../installations/is-connected-now.ts'
 
 interface Row {
   user_id: string
@@ -32,9 +33,7 @@ export async function findPeople(ctx: Context, { search = '' }: { search?: strin
   const rows = await db(ctx).query<Row>(sql`
     select u.user_id, i.id as installation_id, i.device_type, i.client_version, i.os_version, i.launched_at,
       coalesce(d.device_token, '') <> '' and upper(coalesce(d.token_status, '')) <> 'DENIED' as can_push,
-      exists (
-        select from connections c join connection_holders h on h.holder = c.holder and h.alive_until > now()
-        where c.app_id = ${appId} and c.installation_no = i.installation_no) as is_connected
+      ${isConnectedNow(sql`${appId}`, sql`i.installation_no`)} as is_connected
     from (${found}) f
     join users u on u.app_id = ${appId} and u.user_no = f.user_no
     cross join lateral (
