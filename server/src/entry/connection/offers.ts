@@ -8,15 +8,32 @@ export interface Offer {
   fresh: Fresh
 }
 
+interface Group {
+  appId: number
+  messageId: string
+  installationNos: number[]
+  userNos: number[]
+  withouts: string[][]
+}
+
 export function groupByMessage(offers: readonly Offer[]): FreshInput[] {
-  const groups = new Map<string, { appId: number; messageId: string; installationNos: number[]; userNos: number[] }>()
+  const groups = new Map<string, Group>()
+  const offered = Map.groupBy(offers, ({ connection }) => connection)
   for (const { connection, fresh } of offers) {
     const { messageId, userNo } = fresh
-    const { ctx, installationNo } = connection.client
-    const group = groups.get(messageId) ?? { appId: ctx.app.id, messageId, installationNos: [], userNos: [] }
+    const { ctx, installationNo, mailbox } = connection.client
+    const group: Group = groups.get(messageId) ?? {
+      appId: ctx.app.id,
+      messageId,
+      installationNos: [],
+      userNos: [],
+      withouts: [],
+    }
     if (group.installationNos.length === 0) groups.set(messageId, group)
     group.installationNos.push(installationNo)
     group.userNos.push(userNo)
+    // What is offered together is sent together, the oldest first.
+    group.withouts.push([...mailbox.without, ...(offered.get(connection) ?? []).map((each) => each.fresh.messageId)])
   }
   return [...groups.values()]
 }

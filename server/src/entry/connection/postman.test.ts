@@ -11,6 +11,7 @@ import {
 import type { Device } from '../../../../test/helpers/devices.ts'
 import { until } from '../../../../test/helpers/until.ts'
 import { type Fresh, type InboxKey, ringInbox } from '../../base/inbox-bell.ts'
+import { sendToUsers } from '../../features/messages/send-to-users.ts'
 
 const { ctx, store, tcpUrl, clientKey, register } = await createConnectionServerForTest()
 const asked = vi.spyOn(store, 'query')
@@ -36,6 +37,32 @@ async function freshFor(device: Device, messageId: string): Promise<InboxKey> {
   const { installation_no: installationNo, user_no: userNo } = row as { installation_no: number; user_no: number }
   const fresh = { messageId, userNo, userId: device.userId, deviceType: 'android' }
   return { appId: ctx.app.id, installationNo, fresh }
+}
+
+/** A message that was accepted and that nobody has taken yet. */
+async function accept(device: Device): Promise<string> {
+  const { id } = (await sendToUsers(ctx, { user: device.userId, content: 'hello' })) as { id: string }
+  return id
+}
+
+/** A message that was accepted and that a worker has in hand, which is slow or was killed. */
+async function leaveInWork(device: Device, attempts = 1): Promise<string> {
+  const id = await accept(device)
+  await store.query(sql`
+    update delivery_batches set attempts = ${attempts}, lease_holder = ${randomUUID()}, available_at = now() + interval '10 seconds'
+    where app_id = ${ctx.app.id} and message_id = ${id}`)
+  return id
+}
+
+/** As the dispatcher settles it: the batch goes in the commit that puts the message into the inbox. */
+async function settle(messageId: string): Promise<void> {
+  await store.transaction(async (tx) => {
+    await tx.query(sql`
+      insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox)
+      select app_id, message_id, unnest(installation_nos), 'queued', 'connection', true from delivery_batches
+      where app_id = ${ctx.app.id} and message_id = ${messageId}`)
+    await tx.query(sql`delete from delivery_batches where app_id = ${ctx.app.id} and message_id = ${messageId}`)
+  })
 }
 
 const isDelivered = (row: Awaited<ReturnType<typeof readDelivery>>) => row?.state === 'delivered' && !row.in_inbox
@@ -107,6 +134,52 @@ describe('what has just come into the inbox of a connected client', () => {
       (isConnected) => !isConnected,
     )
     expect(client.received).toEqual([])
+  })
+
+  it('does not pass what came into the inbox before it and nobody was told of', async () => {
+    const { device, client } = await connectDevice()
+    // As when the client was away while their way was chosen, and was back before they were stored.
+    const older = [
+      await leaveMessage(ctx, device.id, { isRung: false }),
+      await leaveMessage(ctx, device.id, { isRung: false }),
+    ]
+    const newer = await leaveMessage(ctx, device.id, { isRung: false })
+    ringInbox(store, [await freshFor(device, newer)])
+    await until(() => readDelivery(ctx, newer), isDelivered)
+    expect(client.received.map(({ body }) => body.id)).toEqual([...older, newer])
+  })
+
+  it.each(['told of it alone', 'told to read the inbox'])(
+    'does not pass what was accepted before it and is still in work, %s',
+    async (how) => {
+      const { device, client } = await connectDevice()
+      const older = how === 'told of it alone' ? await leaveInWork(device) : await accept(device)
+      const newer = await leaveMessage(ctx, device.id, { isRung: false, at: new Date(Date.now() + 1_000) })
+      const key = await freshFor(device, newer)
+      asked.mockClear()
+      ringInbox(store, how === 'told of it alone' ? [key] : [{ appId: key.appId, installationNo: key.installationNo }])
+      // It is looked at again and again.
+      await until(
+        () => asked.mock.calls.filter(([, name]) => name === 'read-inbox').length,
+        (count) => count > 2,
+      )
+      expect(client.received).toEqual([])
+      await settle(older)
+      await until(() => readDelivery(ctx, newer), isDelivered)
+      expect(client.received.map(({ body }) => body.id)).toEqual([older, newer])
+    },
+  )
+
+  it('passes what a provider wants to have later, or what was taken in vain too often', async () => {
+    const { device, client } = await connectDevice()
+    const later = await leaveInWork(device)
+    await store.query(sql`
+      update delivery_batches set lease_holder = null where app_id = ${ctx.app.id} and message_id = ${later}`)
+    await leaveInWork(device, 6)
+    const newer = await leaveMessage(ctx, device.id, { isRung: false, at: new Date(Date.now() + 1_000) })
+    ringInbox(store, [await freshFor(device, newer)])
+    await until(() => readDelivery(ctx, newer), isDelivered)
+    expect(client.received.map(({ body }) => body.id)).toEqual([newer])
   })
 
   it('waits for its turn behind what waits already, and is written for its user', async () => {

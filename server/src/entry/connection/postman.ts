@@ -24,6 +24,7 @@ interface SentLive {
 }
 
 const mostTries = 10
+const lookAgainMs = 200
 
 /**
  * Brings what waits in the inboxes to the clients. Those that are woken while a read is under way go together in the
@@ -31,6 +32,9 @@ const mostTries = 10
  *
  *   woken ───▶ the inbox is read ─────────────────────────────────────────▶ PUBLISH
  *   offered ─▶ nothing older waits: is it still to be sent, and to this user? ──▲
+ *
+ * A message never passes one that was accepted before it for the same user and is still on its way into the inbox: its
+ * client is looked at again in a moment.
  */
 export class Postman {
   private readonly store: Door['store']
@@ -41,6 +45,9 @@ export class Postman {
   /** Whose inboxes are being read. */
   private reading: ReadonlyMap<number, Connection> = new Map()
   private readonly late = new LateTexts()
+  /** Those for whom something older is still on its way. */
+  private readonly behind = new Set<Connection>()
+  private lookingAgain: NodeJS.Timeout | undefined
   /** Live messages that could not be noted as sent. */
   private unnoted: SentLive[] = []
   private running: Promise<void> | undefined
@@ -80,6 +87,8 @@ export class Postman {
   }
 
   async stop(): Promise<void> {
+    clearTimeout(this.lookingAgain)
+    this.behind.clear()
     this.woken.clear()
     this.offered = []
     await this.running
@@ -145,9 +154,10 @@ export class Postman {
       if (!message || connection.stage !== 'connected' || this.woken.has(connection)) continue
       const { client, line } = connection
       const { installationNo, mailbox } = client
-      const { sendable, secondsLeft, changed } = message
+      const { sendable, secondsLeft, changed, behind } = message
       const hasRoom = mailbox.room > 0 && line.waitingBytes < fullBytes
-      if (!sendable || mailbox.mayHaveMore || !hasRoom || changed.has(installationNo)) {
+      const isFirst = !mailbox.mayHaveMore && !behind.has(installationNo)
+      if (!sendable || !isFirst || !hasRoom || changed.has(installationNo)) {
         this.woken.add(connection)
         continue
       }
@@ -180,7 +190,7 @@ export class Postman {
       texts: this.late,
       onReady: (installationNo: number) => this.wakeAgain(connections.get(installationNo)),
     }
-    const { messages, waiting } = await readInbox({ store: this.store, now: this.now }, asks, late)
+    const { messages, waiting, behind } = await readInbox({ store: this.store, now: this.now }, asks, late)
     const counts = new Map<number, number>()
     for (const message of messages) {
       const { installationNo } = message
@@ -191,13 +201,25 @@ export class Postman {
     for (const [index, connection] of [...connections.values()].entries()) {
       const { installationNo, mailbox } = connection.client
       if (waiting.has(installationNo)) mailbox.mayHaveMore = true
+      if (behind.has(installationNo)) this.lookAgain(connection)
       if (counts.get(installationNo) !== asks[index]?.limit) continue
       mailbox.mayHaveMore = true
       if (mailbox.room > 0) this.woken.add(connection)
     }
   }
 
-  /** Its texts are written. */
+  private lookAgain(connection: Connection & { client: Client }): void {
+    connection.client.mailbox.mayHaveMore = true
+    this.behind.add(connection)
+    this.lookingAgain ??= setTimeout(() => {
+      this.lookingAgain = undefined
+      const behind = [...this.behind]
+      this.behind.clear()
+      for (const each of behind) this.wakeAgain(each)
+    }, lookAgainMs)
+  }
+
+  /** Its texts are written, or what it waited behind may be there. */
   private wakeAgain(connection: Connection | undefined): void {
     if (connection?.stage === 'connected') this.wake(connection)
   }

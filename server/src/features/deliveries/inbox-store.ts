@@ -4,6 +4,7 @@ import { plainArray } from '../events/plain-array.ts'
 import type { MessageContent } from '../messages/compose-message.ts'
 import type { Product } from '../messages/expiry.ts'
 import type { DeliveryKey } from './delivery-places-store.ts'
+import { earlierInWork } from './earlier-in-work.ts'
 
 export interface InboxAsk {
   appId: number
@@ -27,6 +28,8 @@ export interface InboxRow {
   device_type: string
   seconds_left: number
   promo_code: string | null
+  /** Something older is still on its way into the inbox. */
+  is_behind: boolean
   /** With the first row of each message only. */
   message: StoredMessage | null
 }
@@ -57,16 +60,32 @@ export const storedMessage: Sql = sql`json_build_object(
  */
 export async function readInboxRows(database: Database, asks: readonly InboxAsk[]): Promise<InboxRow[]> {
   return database.query<InboxRow>(
-    sql`select k.app_id, k.installation_no, d.message_id, i.user_no, u.user_id, i.id as installation_id, i.device_type,
+    sql`with k as materialized (
+          select * from unnest(
+            ${plainArray(asks.map(({ appId }) => appId))}::int[], ${plainArray(asks.map(({ installationNo }) => installationNo))}::bigint[],
+            ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${plainArray(asks.map(({ limit }) => limit))}::int[],
+            ${plainArray(asks.map(({ connectedAt }) => connectedAt.toISOString()))}::timestamptz[],
+            ${plainArray(asks.map(({ isOpen }) => isOpen))}::boolean[]
+          ) with ordinality as k(app_id, installation_no, without, most, connected_at, is_open, position)
+        ), newest as materialized (
+          select k.app_id, k.installation_no, n.message_id as up_to
+          from k cross join lateral (
+            select message_id from (select message_id from deliveries
+              where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
+            order by message_id desc limit 1
+          ) n
+        ), earlier as materialized (
+          ${earlierInWork(sql`select * from newest`)}
+        )
+        select k.app_id, k.installation_no, d.message_id, i.user_no, u.user_id, i.id as installation_id, i.device_type,
           extract(epoch from d.expires_at - now())::float8 as seconds_left,
+          exists (
+            select from earlier e
+            where e.app_id = k.app_id and e.installation_no = k.installation_no and e.message_id < d.message_id) as is_behind,
           (select g.code from promo_given g
            where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code,
           case when row_number() over (partition by d.message_id order by k.position) = 1 then ${storedMessage} end as message
-        from unnest(${plainArray(asks.map(({ appId }) => appId))}::int[], ${plainArray(asks.map(({ installationNo }) => installationNo))}::bigint[],
-                    ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${plainArray(asks.map(({ limit }) => limit))}::int[],
-                    ${plainArray(asks.map(({ connectedAt }) => connectedAt.toISOString()))}::timestamptz[],
-                    ${plainArray(asks.map(({ isOpen }) => isOpen))}::boolean[])
-             with ordinality as k(app_id, installation_no, without, most, connected_at, is_open, position)
+        from k
         cross join lateral (
           select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body
           from (select message_id, state, reason from deliveries

@@ -11,6 +11,8 @@ export interface FreshMessage {
   sendable: { channel: string; body: Buffer } | undefined
   /** Installations whose user is another one by now, or that are gone. */
   changed: ReadonlySet<number>
+  /** Installations for which something older waits, or is on its way. */
+  behind: ReadonlySet<number>
 }
 
 /** By id; those that are not to be sent now (cancelled, paused, expired, deleted) are missing. */
@@ -26,7 +28,9 @@ export async function readFresh(
   return new Map(
     rows.map((row) => {
       const sendable = sendableOf(known.get(row.message_id))
-      return [row.message_id, { secondsLeft: row.seconds_left, sendable, changed: new Set(row.changed.map(Number)) }]
+      const { seconds_left: secondsLeft } = row
+      const changed = new Set(row.changed.map(Number))
+      return [row.message_id, { secondsLeft, sendable, changed, behind: new Set(row.behind.map(Number)) }]
     }),
   )
 }

@@ -33,22 +33,24 @@ export interface Late {
 
 /**
  * What waits for these installations, each the oldest first and written for its user. One that cannot be written ends.
- * An installation whose next message takes long to write gets the rest later.
+ * An installation whose next message takes long to write, or is still on its way into the inbox, gets the rest later:
+ * it is `waiting` and told when the text is there, or `behind` and to be asked for again.
  */
 export async function readInbox(
   services: Services,
   asks: readonly InboxAsk[],
   late: Late,
-): Promise<{ messages: InboxMessage[]; waiting: ReadonlySet<number> }> {
+): Promise<{ messages: InboxMessage[]; waiting: ReadonlySet<number>; behind: ReadonlySet<number> }> {
   const rows = await readInboxRows(services.store, asks)
   const known = findMessages(services.store, rows)
   const attributes = await attributesOf(services.store, rows, known)
   const messages: InboxMessage[] = []
   const refused: (InboxRow & { detail: string })[] = []
   const waiting = new Set<number>()
+  const behind = new Set(rows.filter((row) => row.is_behind).map((row) => row.installation_no))
   for (const row of rows) {
     const message = known.get(row.message_id)
-    if (!message || waiting.has(row.installation_no)) continue
+    if (!message || row.is_behind || waiting.has(row.installation_no)) continue
     const recipient = recipientOf(row, attributes.get(row.installation_no) ?? {})
     if (message.compiled.isPersonal && isLate(row, message, recipient, late)) {
       waiting.add(row.installation_no)
@@ -59,7 +61,7 @@ export async function readInbox(
     else refused.push({ ...row, detail: rendered.detail })
   }
   if (refused.length > 0) await refuseMessages(services, refused)
-  return { messages, waiting }
+  return { messages, waiting, behind }
 }
 
 /** Whether its texts are still to be written; then that has begun. */
