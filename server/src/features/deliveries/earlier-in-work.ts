@@ -9,7 +9,7 @@ const mostAttempts = 5
  * one that has died. What was accepted later does not pass them. Not waited for are group sends, which may take
  * minutes, and what a provider wants to have later: a batch that was put back is in nobody's hands. To be read in the
  * statement that reads the inbox, so that both are of one moment. `offset 0` keeps PostgreSQL to the index of what is on
- * its way, whatever it believes about the tables.
+ * its way and to one lookup for each delivery, whatever it believes about the tables.
  */
 export function earlierInWork(asked: Sql): Sql {
   return sql`
@@ -28,8 +28,9 @@ export function earlierInWork(asked: Sql): Sql {
     ) listed
     join (select distinct app_id, installation_no from (${asked}) of_installation) a
       on a.app_id = listed.app_id and a.installation_no = listed.installation_no
-    where not exists (
-      select from deliveries stored
-      where stored.app_id = listed.app_id and stored.message_id = listed.message_id
-        and stored.installation_no = listed.installation_no)`
+    left join lateral (
+      select state from deliveries
+      where app_id = listed.app_id and message_id = listed.message_id and installation_no = listed.installation_no offset 0
+    ) stored on true
+    where stored.state is null`
 }

@@ -50,10 +50,12 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
             where exists (
               select from (select message_id from deliveries
                            where app_id = k.app_id and installation_no = l.installation_no and in_inbox offset 0) waiting
+              cross join lateral (
+                select from messages
+                where app_id = k.app_id and id = waiting.message_id and expires_at > now() and cancelled_at is null and paused_at is null
+                offset 0
+              ) m
               where waiting.message_id < k.message_id and waiting.message_id <> all (l.without::uuid[])
-                and exists (select from messages m
-                            where m.app_id = k.app_id and m.id = waiting.message_id and m.expires_at > now()
-                              and m.cancelled_at is null and m.paused_at is null)
             ) or exists (
               select from earlier e
               where e.app_id = k.app_id and e.installation_no = l.installation_no and e.message_id < k.message_id)
