@@ -1,32 +1,22 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
-import { usualDurations } from '../../server/src/base/durations.ts'
-import { openStore, type Store } from '../../server/src/base/store/store.ts'
-import { createDispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
 import { registerInstallation } from '../../server/src/features/installations/register-installation.ts'
 import type { Accepted } from '../../server/src/features/messages/draft-message.ts'
 import { notifyUsers } from '../../server/src/features/messages/notify-users.ts'
-import {
-  clientIdOf,
-  connectClient,
-  createConnectionServerForTest,
-  openDoor,
-  type TestClient,
-} from '../helpers/connection.ts'
+import { createConnectionServerForTest, openDoor, type TestClient } from '../helpers/connection.ts'
 import { openDatabaseProxy } from '../helpers/database-proxy.ts'
 import type { Device } from '../helpers/devices.ts'
 import { effort } from '../helpers/effort.ts'
-import { createTestApp, createTestStore, createTestToken, silentLog, testOutside } from '../helpers/test-store.ts'
+import { createTestApp, createTestStore, createTestToken } from '../helpers/test-store.ts'
 import { until } from '../helpers/until.ts'
+import { connectAll, durations, env, openProcess, startWorker } from './several-processes.ts'
 
 /**
  * Notifications to connected clients that no provider reaches, while what serves them loses its database, dies or ends.
- * Each process is a store of its own, some of them by a line to PostgreSQL that can be cut.
+ * Some processes have a line to PostgreSQL that can be cut.
  */
 
-const durations = { ...usualDurations, deliveryLeaseMs: 1_000, holdEveryMs: 250, aliveMs: 1_500, returnMs: 20_000 }
-const env = { PEYK_TEST_DURATIONS: JSON.stringify(durations) }
 const clientCount = 6
 
 const living = await createConnectionServerForTest(env)
@@ -34,30 +24,7 @@ const { ctx, store, clientKey, register } = living
 /** A database that no other process uses. */
 const lonelyStore = await createTestStore()
 
-function openProcess(url: string): Store {
-  const own = openStore(url, { poolSize: 4 })
-  onTestFinished(async () => {
-    await own.drain()
-    await own.close()
-  })
-  return own
-}
-
-function startWorker(own: Store) {
-  const given = { store: own, outside: testOutside, log: silentLog, now: () => new Date(), pushesPerSecond: 1_000 }
-  const dispatcher = createDispatcher({ ...given, durations })
-  dispatcher.start()
-  onTestFinished(() => dispatcher.stop())
-  return dispatcher
-}
-
-async function connectAll(
-  door: { tcpUrl: string },
-  devices: readonly Device[],
-  { app, key }: { app: Context; key: string } = { app: ctx, key: clientKey },
-): Promise<TestClient[]> {
-  return Promise.all(devices.map((device) => connectClient(door.tcpUrl, { clientId: clientIdOf(app, device), key })))
-}
+const whose = { app: ctx, key: clientKey }
 
 const registerAll = () => Promise.all(Array.from({ length: clientCount }, () => register()))
 
@@ -95,13 +62,13 @@ async function expectAll(
 async function openCutProcess(
   url: string,
   devices: readonly Device[],
-  { settings = env, ...whose }: { app: Context; key: string; settings?: typeof env } = { app: ctx, key: clientKey },
+  { settings = env, ...of }: { app: Context; key: string; settings?: typeof env } = whose,
 ) {
   const proxy = await openDatabaseProxy(url)
   const own = openProcess(proxy.url)
   const door = await openDoor(own, settings)
   onTestFinished(() => door.close())
-  const clients = await connectAll(door, devices, whose)
+  const clients = await connectAll(door, devices, of)
   startWorker(own)
   return { proxy, clients: clients.map((client) => [client]) }
 }
@@ -151,7 +118,7 @@ it('a process that was cut off until the others gave it up loses none', async ()
 
 it('a worker that dies between taking and settling loses none, at whatever moment', async () => {
   const devices = await registerAll()
-  const clients = await connectAll(living, devices)
+  const clients = await connectAll(living, devices, whose)
   const ids: string[] = []
   for (let kill = 0; kill < effort.workerKills; kill++) {
     const proxy = await openDatabaseProxy(store.url)
@@ -182,7 +149,7 @@ it('a process that ends in order loses none, and its clients get them from the n
     const door = await openDoor(own, env)
     onTestFinished(() => door.close())
     const worker = startWorker(own)
-    const clients = await connectAll(door, devices)
+    const clients = await connectAll(door, devices, whose)
     for (const [index, client] of clients.entries()) before[index]?.push(client)
     const sending = notifyAll(devices)
     await door.close()
@@ -191,7 +158,7 @@ it('a process that ends in order loses none, and its clients get them from the n
     await worker.stop()
   }
   startWorker(openProcess(store.url))
-  const last = await connectAll(living, devices)
+  const last = await connectAll(living, devices, whose)
   await expectAll(
     ids,
     last.map((client, index) => [client, ...(before[index] ?? [])]),

@@ -1,0 +1,44 @@
+import { onTestFinished } from 'vitest'
+import type { Context } from '../../server/src/base/context.ts'
+import { usualDurations } from '../../server/src/base/durations.ts'
+import { openStore, type Store } from '../../server/src/base/store/store.ts'
+import { createDispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
+import { clientIdOf, connectClient, type TestClient } from '../helpers/connection.ts'
+import type { Device } from '../helpers/devices.ts'
+import { silentLog, testOutside } from '../helpers/test-store.ts'
+
+/** Several processes on one database, each a store of its own; a test ends those that it began. */
+
+export const durations = {
+  ...usualDurations,
+  deliveryLeaseMs: 1_000,
+  holdEveryMs: 250,
+  aliveMs: 1_500,
+  returnMs: 20_000,
+}
+export const env = { PEYK_TEST_DURATIONS: JSON.stringify(durations) }
+
+export function openProcess(url: string): Store {
+  const own = openStore(url, { poolSize: 4 })
+  onTestFinished(async () => {
+    await own.drain()
+    await own.close()
+  })
+  return own
+}
+
+export function startWorker(own: Store) {
+  const given = { store: own, outside: testOutside, log: silentLog, now: () => new Date(), pushesPerSecond: 1_000 }
+  const dispatcher = createDispatcher({ ...given, durations })
+  dispatcher.start()
+  onTestFinished(() => dispatcher.stop())
+  return dispatcher
+}
+
+export function connectAll(
+  door: { tcpUrl: string },
+  devices: readonly Device[],
+  { app, key }: { app: Context; key: string },
+): Promise<TestClient[]> {
+  return Promise.all(devices.map((device) => connectClient(door.tcpUrl, { clientId: clientIdOf(app, device), key })))
+}
