@@ -14,6 +14,8 @@ export interface Context {
   /** Set while a request with an idempotency key runs: all its effects belong in this transaction. */
   tx?: Transaction
   now(): Date
+  /** When the request came in; unset where it goes straight to its verb. */
+  begunAt?: Date
   log: Logger
   outside: Outside
   /** Set when a client key calls, that is a device and not a back end; the secret when the app verifies identities. */
@@ -39,6 +41,11 @@ export type OutwardContext = Context & {
 /** After the call: all effects in one transaction. Its result is the answer of the verb. */
 export function settle<T>(ctx: OutwardContext, work: (inner: Context) => Promise<T>): Promise<T> {
   return ctx.settle ? ctx.settle(work) : ctx.store.transaction((tx) => work({ ...ctx, tx }))
+}
+
+/** What came before its user was deleted and is written afterwards leaves nothing: this says when it came. */
+export function begunAt(ctx: Pick<Context, 'now' | 'begunAt'>): Date {
+  return ctx.begunAt ?? ctx.now()
 }
 
 /** Where a verb reads and writes single statements. */

@@ -60,12 +60,15 @@ export async function keepAnswer(ctx: Context, request: IdempotentRequest, answe
 }
 
 export async function findAnswer(ctx: Context, request: IdempotentRequest): Promise<IdempotentAnswer | undefined> {
-  const [row] = await db(ctx).query<{ body_hash: Buffer; answer: unknown }>(sql`
-    select body_hash, answer from idempotency_keys
+  const [row] = await db(ctx).query<{ body_hash: Buffer; answer: unknown; is_forgotten: boolean }>(sql`
+    select body_hash, answer, is_forgotten from idempotency_keys
     where app_id = ${ctx.app.id} and route = ${request.route} and key = ${request.key}`)
   if (!row) return undefined
   if (!row.body_hash.equals(request.bodyHash)) {
     throw new RequestError('key-reused', 'This idempotency key was used before with another body.')
+  }
+  if (row.is_forgotten) {
+    throw new RequestError('not-found', 'This request was carried out before, for a user who has been deleted since.')
   }
   return { answer: openSecret(ctx, row.answer), isReplay: true }
 }
