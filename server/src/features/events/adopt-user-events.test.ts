@@ -262,3 +262,69 @@ test('a user whose device is somebody else’s again has new events alone until 
   expect(await readEvents(ctx)).toMatchObject([{ installation_id: tablet.id }])
   await expectCountersAsModelled(ctx)
 })
+
+/** Whose device is somebody else's has events alone: nothing but the adoption's own lock keeps them out of it. */
+async function addHomeless(ctx: Context): Promise<void> {
+  await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
+  const phone = await logIn(ctx, 'sara')
+  await giveInstallation(ctx, phone.id, 'omid', false)
+}
+
+async function isWaiting(): Promise<boolean> {
+  const rows = await store.query(sql`
+    select from pg_locks where locktype = 'advisory' and not granted and database = (
+      select oid from pg_database where datname = current_database())`)
+  return rows.length > 0
+}
+
+test.each(['move-events', 'move-counters'])('an event that comes before %s is counted where it is', async (moment) => {
+  const ctx = await createTestApp(store)
+  await addHomeless(ctx)
+  let late: Promise<unknown> | undefined
+  const watched: typeof store = {
+    ...store,
+    transaction: (work) =>
+      store.transaction((tx) =>
+        work({
+          ...tx,
+          query: async (statement, name) => {
+            if (name === moment) {
+              let isThrough = false
+              late = trackEvent(ctx, { userId: 'sara', eventName: 'Late' }).then(() => {
+                isThrough = true
+              })
+              // It comes through, or has to wait for the adoption.
+              await expect.poll(async () => isThrough || (await isWaiting())).toBe(true)
+            }
+            return tx.query(statement, name)
+          },
+        }),
+      ),
+  }
+  await adoptUserEvents({ ...job, store: watched })
+  expect(late).toBeDefined()
+  await late
+  await expectCountersAsModelled(ctx)
+})
+
+test('counters agree with the events while devices change hands and events come by user id', async () => {
+  const ctx = await createTestApp(store)
+  const users = ['a', 'b', 'c']
+  const phones = await Promise.all(users.map((userId) => logIn(ctx, userId)))
+  for (let round = 0; round < 15; round++) {
+    await Promise.all([
+      ...users.flatMap((userId) =>
+        ['Open', `Round-${round}`].map((eventName) => trackEvent(ctx, { userId, eventName })),
+      ),
+      ...phones.map((phone, index) => giveInstallation(ctx, phone.id, users[(index + round) % 2] as string, false)),
+      logIn(ctx, users[round % 3] as string).then((phone) => giveInstallation(ctx, phone.id, 'omid', false)),
+      adoptUserEvents(job),
+      trackBulk(ctx, [
+        { userId: 'c', eventName: 'Open' },
+        { userId: 'a', eventName: `Bulk-${round}` },
+      ]),
+    ])
+  }
+  await adoptUserEvents(job)
+  await expectCountersAsModelled(ctx)
+})

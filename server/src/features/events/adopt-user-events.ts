@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/log.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
-import { waitForEventWriters } from './adoption-lock.ts'
+import { keepEventWritersOut, waitForEventWriters } from './adoption-lock.ts'
 import {
   type Adoption,
   findAdoptions,
@@ -22,7 +22,9 @@ const eventsPerSlice = 5_000
  *   a login leaves a row in event_adoptions ──▶ wait for writers who did not see the login
  *     ──▶ move events, slice by slice ──▶ one transaction: the last events, the counters, and the row is gone
  *
- * After a crash the row is still there: moved events are not moved again, and counters move with the row.
+ * After a crash the row is still there: moved events are not moved again, and counters move with the row. In the last
+ * transaction nobody stores an event without an installation: an event that came between the moves of the events and of
+ * the counters would be counted where it is not.
  */
 export async function adoptUserEvents(job: { store: Store; log: Logger; signal?: AbortSignal }): Promise<void> {
   const { store, log, signal } = job
@@ -54,12 +56,19 @@ async function adopt(store: Store, adoption: Adoption): Promise<void> {
   for (;;) {
     const slice = await findSlice(store, adoption, from, eventsPerSlice)
     if (!slice || slice.count < eventsPerSlice) break
-    await moveEvents(store, adoption, from, slice.to)
+    await store.transaction((tx) => moveSlice(tx, adoption, from, slice.to))
     from = slice.to
   }
   await store.transaction(async (tx) => {
+    await keepEventWritersOut(tx, adoption.appId)
     if (!(await takeAdoption(tx, adoption))) return
     await moveEvents(tx, adoption, new Date(0), undefined)
     await moveCounters(tx, adoption)
   })
+}
+
+/** Unless somebody else has settled it meanwhile, or the installation was deleted. */
+async function moveSlice(tx: Transaction, adoption: Adoption, from: Date, to: Date): Promise<void> {
+  const [locked] = await lockAdoptions(tx, [adoption])
+  if (locked?.installationNo === adoption.installationNo) await moveEvents(tx, adoption, from, to)
 }

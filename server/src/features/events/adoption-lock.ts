@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Store } from '../../base/store/store.ts'
+import type { Store, Transaction } from '../../base/store/store.ts'
 
 /**
  * First part of an advisory lock whose second part is the app. Who stores an event that stays with its user alone holds
@@ -13,4 +13,9 @@ export const adoptionLock = 7394013
  */
 export async function waitForEventWriters(store: Store, appIds: readonly number[]): Promise<void> {
   for (const appId of appIds) await store.query(sql`select pg_advisory_xact_lock(${adoptionLock}, ${appId})`)
+}
+
+/** From here to the end of the transaction nobody else stores an event of this app that stays with its user alone. */
+export async function keepEventWritersOut(tx: Transaction, appId: number): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${adoptionLock}, ${appId})`, 'keep-event-writers-out')
 }

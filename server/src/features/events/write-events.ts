@@ -1,7 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { counterKey } from './counter-key.ts'
-import { addCounters, counterColumns, countRows } from './counter-rows.ts'
+import { addCounters, after, counterColumns, countRows } from './counter-rows.ts'
 import { addEventDays, daySlot } from './event-days.ts'
 import type { EventDraft } from './event-draft.ts'
 import { plainArray } from './plain-array.ts'
@@ -14,9 +14,13 @@ export interface EventRow {
   installationNo: number | null
 }
 
-/** Stores the events and adds them to the counters, in one statement. */
+/**
+ * Stores the events and adds them to the counters, in one statement. Its parts follow one another: each waits for the
+ * counters before it, because PostgreSQL runs parts that do not read one another in an order of its own.
+ */
 export async function writeEvents(tx: Transaction, rows: readonly EventRow[]): Promise<void> {
   const hasAlone = rows.some((row) => row.installationNo === null)
+  const afterAlone = hasAlone ? sql` and ${after('alone')}` : empty
   const columns = toColumns(rows)
   await tx.query(
     sql`
@@ -43,12 +47,13 @@ export async function writeEvents(tx: Transaction, rows: readonly EventRow[]): P
         union all
         select app_id, user_no, installation_no, 'purchase', at, value, position from incoming
         where revenue is not null and key <> 'purchase'
-      )${hasAlone ? aloneParts : empty}, days as (
-        ${addEventDays(sql`incoming`, daySlot(rows.length))}
+      )${hasAlone ? aloneParts : empty}, counters as (
+        insert into event_counters as c (app_id, installation_no, ${counterColumns})
+        ${countRows(sql`counted where installation_no is not null and key <> ''${afterAlone}`, raw('installation_no'))}
+        on conflict (app_id, event_key, installation_no) do update set ${addCounters}
+        returning 1
       )
-      insert into event_counters as c (app_id, installation_no, ${counterColumns})
-      ${countRows(sql`counted where installation_no is not null and key <> ''`, raw('installation_no'))}
-      on conflict (app_id, event_key, installation_no) do update set ${addCounters}`,
+      ${addEventDays(sql`incoming where ${after('counters')}${afterAlone}`, daySlot(rows.length))}`,
     hasAlone ? 'write-events-alone' : 'write-events',
   )
 }
@@ -58,11 +63,7 @@ export async function writeEvents(tx: Transaction, rows: readonly EventRow[]): P
  * else: adoptUserEvents looks here for who has such events. A user who has an installation by now, which was not seen
  * when it was looked for, is left to it; the row is locked even if it is there, so that it is not settled before this commits.
  */
-const aloneParts = sql`, alone as (
-        insert into user_event_counters as c (app_id, user_no, ${counterColumns})
-        ${countRows(sql`counted where installation_no is null`, raw('user_no'))}
-        on conflict (app_id, user_no, event_key) do update set ${addCounters}
-      ), late as (
+const aloneParts = sql`, late as (
         insert into event_adoptions (app_id, user_no, installation_no)
         select u.app_id, u.user_no, found.installation_no
         from (select distinct app_id, user_no from incoming where installation_no is null) u
@@ -72,6 +73,12 @@ const aloneParts = sql`, alone as (
           order by i.logged_in_at limit 1) found
         order by u.app_id, u.user_no
         on conflict (app_id, user_no) do update set installation_no = event_adoptions.installation_no
+        returning 1
+      ), alone as (
+        insert into user_event_counters as c (app_id, user_no, ${counterColumns})
+        ${countRows(sql`counted where installation_no is null and ${after('late')}`, raw('user_no'))}
+        on conflict (app_id, user_no, event_key) do update set ${addCounters}
+        returning 1
       )`
 
 /** Columns that are rare stay empty when no event has them: PostgreSQL fills up with nulls. */

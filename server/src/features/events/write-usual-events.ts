@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../../base/store/store.ts'
 import { counterKey } from './counter-key.ts'
-import { addCounters, counterColumns, countRows } from './counter-rows.ts'
+import { addCounters, after, counterColumns, countRows } from './counter-rows.ts'
 import { addEventDays, daySlot } from './event-days.ts'
 import type { EventDraft } from './event-draft.ts'
 import { plainArray } from './plain-array.ts'
@@ -9,11 +9,15 @@ import { plainArray } from './plain-array.ts'
 /**
  * Stores the events that have an installation, and adds them to the counters: that which was named, or the user's last
  * one as findSubjects() finds it. All in one statement, which is its own transaction. Answers which ones it stored; the
- * others (new users, users without a device, mistakes) need a closer look.
+ * others (new users, users without a device, mistakes) need a closer look; so do those of a user who was made after the
+ * oldest of them came, because another of that name may have been deleted meanwhile.
  */
 export async function writeUsualEvents(database: Database, drafts: readonly EventDraft[]): Promise<boolean[]> {
   const stored = new Array<boolean>(drafts.length).fill(false)
   const columns = toColumns(drafts)
+  const oldest = new Date(
+    drafts.reduce((least, { begunAt }) => Math.min(least, begunAt), Number.POSITIVE_INFINITY),
+  ).toISOString()
   const [row] = await database.query<{ positions: number[] | null }>(
     sql`
       with incoming as (
@@ -29,7 +33,7 @@ export async function writeUsualEvents(database: Database, drafts: readonly Even
       ), owned as materialized (
         select n.*, owner.user_no, owner.installation_no
         from incoming n
-        left join users u on u.app_id = n.app_id and u.user_id = n.user_id
+        left join users u on u.app_id = n.app_id and u.user_id = n.user_id and u.created_at <= ${oldest}::timestamptz
         cross join lateral (
           select user_no, installation_no from installations
           where app_id = n.app_id and id = n.installation_id and (n.user_id is null or user_no = u.user_no)
@@ -53,8 +57,9 @@ export async function writeUsualEvents(database: Database, drafts: readonly Even
         insert into event_counters as c (app_id, installation_no, ${counterColumns})
         ${countRows(sql`counted where key <> ''`, raw('installation_no'))}
         on conflict (app_id, event_key, installation_no) do update set ${addCounters}
+        returning 1
       ), days as (
-        ${addEventDays(sql`owned`, daySlot(drafts.length))}
+        ${addEventDays(sql`owned where ${after('counters')}`, daySlot(drafts.length))}
       )
       select array_agg(position::int) as positions from owned`,
     'write-usual-events',

@@ -77,7 +77,7 @@ async function dropForOne(job: Job, month: Month, appId: number): Promise<void> 
 
 async function dropMessages(tx: Transaction, month: Month, appId: number): Promise<number> {
   const rows = await tx.query<{ id: string }>(sql`
-    select id from ${raw(month.partition)} where app_id = ${appId} limit ${messagesPerChunk} for update`)
+    select id from ${raw(month.partition)} where app_id = ${appId} order by id limit ${messagesPerChunk} for update`)
   const ids = rows.map((row) => row.id)
   await retireCounters(tx, { appId, which: sql`m.id = any(${ids}::uuid[])` })
   await tx.query(sql`delete from ${raw(month.partition)} where app_id = ${appId} and id = any(${ids}::uuid[])`)

@@ -25,15 +25,17 @@ export async function recordClientBatch(ctx: Context, input: BodyOf<typeof clien
   const { events, receipts, skipped } = sortElements(eventData, ctx.now())
   const answer = { queued: true as const, n: 0, skipped }
   const warnings: string[] = []
-  for (let start = 0; start < events.length; start += limits.eventsPerRequest) {
-    const part = events.slice(start, start + limits.eventsPerRequest)
+  // In one transaction all go at once: a second part would lock the counters again after what comes behind them.
+  const perPart = ctx.tx ? Number.POSITIVE_INFINITY : limits.eventsPerRequest
+  for (let start = 0; start < events.length; start += perPart) {
+    const part = events.slice(start, start + perPart)
     const tracked = await trackClientEvents(ctx, { installationId, createdAt, events: part })
     answer.n += tracked.count
     answer.skipped += tracked.skipped
     warnings.push(...tracked.warnings)
   }
-  for (let start = 0; start < receipts.length; start += limits.eventsPerRequest) {
-    const part = receipts.slice(start, start + limits.eventsPerRequest)
+  for (let start = 0; start < receipts.length; start += perPart) {
+    const part = receipts.slice(start, start + perPart)
     const recorded = await recordReceipts(ctx, { installationId, receipts: part })
     answer.n += recorded.count
     answer.skipped += recorded.ignored

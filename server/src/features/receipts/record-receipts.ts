@@ -66,7 +66,6 @@ async function flush(
   })
   if (rows.length > 0) {
     const at = ctx.now()
-    const news = await insertReceipts(tx, rows, at)
     await cancelReceivedFallbacks(tx, rows)
     const { moved } = await advanceDeliveries(
       tx,
@@ -83,6 +82,8 @@ async function flush(
       tx,
       rows.filter((receipt) => receipt.kind === 'delivered'),
     )
+    // After the deliveries, as acknowledgements do: two that say the same of one delivery never wait for each other.
+    const news = await insertReceipts(tx, rows, at)
     await countActions(
       tx,
       news.filter((receipt) => receipt.kind === 'acted'),

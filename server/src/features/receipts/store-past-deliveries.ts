@@ -45,11 +45,11 @@ export async function storePastDeliveries(
       receipts.map((receipt) => ({ appId, messageId, installationNo, recipients, ...receipt })),
     )
     if (receipts.length === 0) return
-    await insertReceipts(tx, receipts, ctx.now())
     await advanceDeliveries(
       tx,
       receipts.map(({ kind, happenedAt, ...receipt }) => ({ ...receipt, state: kind, at: happenedAt })),
     )
+    await insertReceipts(tx, receipts, ctx.now())
     await countActions(
       tx,
       receipts.filter(({ kind }) => kind === 'acted'),
