@@ -2,6 +2,7 @@ import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { plainArray, quotedArray } from '../events/plain-array.ts'
+import { isForgottenInstallation } from '../installations/forgotten-users.ts'
 import type { DeliveryPlace } from './delivery-course.ts'
 
 export interface DeliveryKey {
@@ -13,7 +14,8 @@ export interface DeliveryKey {
 export type PlacedDelivery = DeliveryKey & DeliveryPlace
 
 /**
- * Answers those that are new. Others are left as they are. Usually all are new: then PostgreSQL says only how many, for
+ * Answers those that are new. Others are left as they are, and of installations that were deleted with their user since
+ * they were read there are none. Usually all are new: then PostgreSQL says only how many, for
  * reading thousands of keys again takes as long as writing them did.
  */
 export async function insertDeliveries(
@@ -25,6 +27,7 @@ export async function insertDeliveries(
           insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
           select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at
           from ${placed(deliveries)}
+          where not ${isForgottenInstallation(sql`p.app_id`, sql`p.installation_no`)}
           order by app_id, message_id, installation_no
           on conflict do nothing
           returning app_id, message_id, installation_no

@@ -1,4 +1,5 @@
-import type { Store } from '../../base/store/store.ts'
+import sql from 'sql-template-tag'
+import type { Store, Transaction } from '../../base/store/store.ts'
 import { getPromoRules } from '../accounts/get-promo-rules.ts'
 import { ensureUsers } from '../installations/ensure-users.ts'
 import { takeCodes } from '../promo/take-codes.ts'
@@ -18,9 +19,11 @@ export async function takeFallbackCodes(
   at: Date,
 ): Promise<Map<DueFallback, FallbackCode>> {
   const codes = new Map<DueFallback, FallbackCode>()
-  for (const own of byMessage(due)) {
-    const [{ appId, messageId, trackId }] = own
+  for (const listed of byMessage(due)) {
+    const [{ appId, messageId, trackId }] = listed
     await store.transaction(async (tx) => {
+      const isThere = await areThere(tx, listed)
+      const own = listed.filter((_, index) => isThere[index])
       const userNos = await ensureUsers(tx, own)
       const withheld = await findWithheldUsers(tx, { appId, userNos, rules: await getPromoRules(tx, appId), at })
       const wanted = userNos.filter((userNo) => !withheld.has(userNo))
@@ -32,6 +35,20 @@ export async function takeFallbackCodes(
     })
   }
   return codes
+}
+
+/** An SMS whose user was deleted since it was listed is not there any more, and its user is not made again. */
+async function areThere(tx: Transaction, due: readonly DueFallback[]): Promise<boolean[]> {
+  const rows = await tx.query<{ is_there: boolean }>(
+    sql`select exists (
+          select from sms_fallbacks f where f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
+        ) as is_there
+        from unnest(${due.map(({ appId }) => appId)}::int[], ${due.map(({ messageId }) => messageId)}::uuid[],
+                    ${due.map(({ userId }) => userId)}::text[]) with ordinality as k(app_id, message_id, user_id, position)
+        order by k.position`,
+    'are-fallbacks-there',
+  )
+  return rows.map((row) => row.is_there)
 }
 
 function byMessage(due: readonly DueFallback[]): [DueFallback, ...DueFallback[]][] {

@@ -11,6 +11,13 @@ import { retireCounters } from './retire-counters.ts'
 export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   const { appId, installationNos, messageIds } = user
   const ofMessages = sql`app_id = ${appId} and message_id = any(${messageIds}::uuid[])`
+  await removeRows(tx, sql`delete from sms_fallbacks where ${ofMessages}`)
+  await removeRows(
+    tx,
+    sql`delete from sms_fallbacks
+        where app_id = ${appId} and user_id = any(${user.userIds}::text[]) and message_id in (${messagesTo(user)})`,
+  )
+  await lockDeliveries(tx, user)
   await retireCounters(tx, { appId, which: sql`m.id = any(${messageIds}::uuid[])` })
   await removeRows(tx, sql`delete from delivery_batches where ${ofMessages}`)
   await removeRows(
@@ -22,18 +29,28 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   )
   await removeRows(tx, sql`delete from delivery_attempts where ${ofMessages}`)
   await removeRows(tx, sql`delete from delivery_attempts where ${toInstallations(user)}`)
-  await removeRows(tx, sql`delete from sms_fallbacks where ${ofMessages}`)
-  await removeRows(
-    tx,
-    sql`delete from sms_fallbacks
-        where app_id = ${appId} and user_id = any(${user.userIds}::text[]) and message_id in (${messagesTo(user)})`,
-  )
   const deliveriesOfMessages = await removeRows(tx, sql`delete from deliveries where ${ofMessages}`)
+  await removeRows(tx, sql`delete from delivery_counters where ${ofMessages}`)
+  await removeRows(tx, sql`delete from action_counters where ${ofMessages}`)
   await removeRows(
     tx,
     sql`delete from held_uninstalls where app_id = ${appId} and installation_no = any(${installationNos}::bigint[])`,
   )
   return { deliveries: deliveriesOfMessages + (await forgetDeliveries(tx, user)) }
+}
+
+/** In the order of all who write them, and before the counters. */
+async function lockDeliveries(tx: Transaction, user: ForgottenUser): Promise<void> {
+  await removeRows(
+    tx,
+    sql`select from deliveries d
+        join (select app_id, message_id, installation_no from deliveries
+              where app_id = ${user.appId} and message_id = any(${user.messageIds}::uuid[])
+              union
+              select app_id, message_id, installation_no from deliveries where ${toInstallations(user)}) k
+          on k.app_id = d.app_id and k.message_id = d.message_id and k.installation_no = d.installation_no
+        order by d.app_id, d.message_id, d.installation_no for update of d`,
+  )
 }
 
 function toInstallations(user: ForgottenUser): Sql {
@@ -63,9 +80,9 @@ async function forgetDeliveries(tx: Transaction, user: ForgottenUser): Promise<n
 }
 
 /** All messages that may have gone to the user's installations: those to the user, and those to nobody by name. */
-export function messagesTo({ appId, userIds }: ForgottenUser) {
+export function messagesTo({ appId, messageIds, sharedMessageIds }: ForgottenUser) {
   return sql`
-    select message_id from message_users where app_id = ${appId} and user_id = any(${userIds}::text[])
+    select unnest(${[...messageIds, ...sharedMessageIds]}::uuid[])
     union all
     select id from messages where app_id = ${appId} and audience <> 'users'`
 }

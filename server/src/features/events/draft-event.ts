@@ -43,6 +43,7 @@ export function draftEvent(ctx: Context, fields: EventFields): EventDraft {
     userId,
     installationId: installationId === undefined ? undefined : checkInstallationId(installationId),
     id: nextId(ctx.now, now),
+    begunAt: Number(ctx.begunAt ?? now),
     eventAt: now,
     name: eventName,
     key: eventName.toLowerCase(),

@@ -5,6 +5,8 @@ export interface EventDraft {
   /** Lower-case UUID. */
   installationId: string | undefined
   id: string
+  /** When the request came that brought it, in epoch milliseconds. */
+  begunAt: number
   /** Epoch milliseconds. */
   eventAt: number
   name: string

@@ -38,6 +38,7 @@ export function readClientEvent(
     userId: undefined,
     installationId: batch.installationId,
     id: nextId(ctx.now, now),
+    begunAt: Number(ctx.begunAt ?? now),
     eventAt,
     name,
     key: name.toLowerCase(),

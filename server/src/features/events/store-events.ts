@@ -2,6 +2,7 @@ import { type BatchContext, defineBatch } from '../../base/batch.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
 import { ensureUsers } from '../installations/ensure-users.ts'
+import { findForgottenUsers } from '../installations/forgotten-users.ts'
 import { unknownInstallation } from '../installations/installation-id.ts'
 import { countInfluence } from './count-influence.ts'
 import { dropForeignInfluence } from './drop-foreign-influence.ts'
@@ -58,9 +59,10 @@ async function flush(
   namesElements: boolean,
 ): Promise<(StoredEvent[] | RequestError)[]> {
   const drafts = lists.length === 1 ? (lists[0] as EventList) : lists.flat()
+  const forgotten = await findForgotten(tx, drafts)
   const subjects = await findSubjects(tx, drafts)
   const faults = findFaults(lists, subjects, namesElements)
-  const rows = await toRows(tx, lists, subjects, faults)
+  const rows = await toRows(tx, lists, { subjects, faults, forgotten })
   const news = await leaveOutRepeated(tx, rows, ctx)
   const unsettled = news.flatMap((row) => (row.draft.isUnsettled ? [row.draft] : []))
   if (unsettled.length > 0) await settleKinds(ctx, tx, unsettled)
@@ -70,8 +72,22 @@ async function flush(
     tx,
     news.flatMap((row) => (row.draft.influence === null ? [] : [row.draft])),
   )
-  const stored = news === rows ? undefined : new Set(news.map((row) => row.draft))
-  return lists.map((list, index) => faults[index] ?? list.map((draft) => answer(draft, stored?.has(draft) === false)))
+  const repeated = news === rows ? undefined : new Set(rows.map((row) => row.draft))
+  if (repeated) for (const { draft } of news) repeated.delete(draft)
+  return lists.map((list, index) => faults[index] ?? list.map((draft) => answer(draft, repeated?.has(draft) === true)))
+}
+
+/** Those of users who were deleted after the request came: as if they had been stored before, and deleted with the user. */
+async function findForgotten(tx: Transaction, drafts: readonly EventDraft[]): Promise<ReadonlySet<EventDraft>> {
+  const isForgotten = await findForgottenUsers(
+    tx,
+    drafts.map(({ appId, userId, installationId, begunAt }) => ({
+      appId,
+      id: userId ?? (installationId as string),
+      begunAt: new Date(begunAt),
+    })),
+  )
+  return new Set(drafts.filter((_, index) => isForgotten[index]))
 }
 
 function answer(draft: EventDraft, isRepeated: boolean): StoredEvent {
@@ -110,8 +126,15 @@ export function atElement(fault: RequestError, index: number): RequestError {
 async function toRows(
   tx: Transaction,
   lists: EventList[],
-  subjects: Subject[],
-  faults: readonly (RequestError | undefined)[],
+  {
+    subjects,
+    faults,
+    forgotten,
+  }: {
+    subjects: Subject[]
+    faults: readonly (RequestError | undefined)[]
+    forgotten: ReadonlySet<EventDraft>
+  },
 ): Promise<EventRow[]> {
   const rows: EventRow[] = []
   const strangers: EventRow[] = []
@@ -120,9 +143,10 @@ async function toRows(
     const list = lists[index] as EventList
     for (let element = 0; element < list.length; element++) {
       const subject = subjects[position++] as Subject
-      if (faults[index]) continue
+      const draft = list[element] as EventDraft
+      if (faults[index] || forgotten.has(draft)) continue
       const row = {
-        draft: list[element] as EventDraft,
+        draft,
         userNo: subject.user_no ?? 0,
         installationNo: subject.installation_no,
       }

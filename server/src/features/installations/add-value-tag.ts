@@ -1,4 +1,4 @@
-import type { Context } from '../../base/context.ts'
+import { begunAt, type Context } from '../../base/context.ts'
 import { checkOwnUser, type UserClaim } from './check-own-user.ts'
 import { writeTags } from './write-tags.ts'
 
@@ -9,5 +9,5 @@ export async function addValueTag(
 ): Promise<{ count: number }> {
   await checkOwnUser(ctx, input)
   const { userId, tag, value } = input
-  return writeTags(ctx, { appId: ctx.app.id, userId, operations: [{ kind: 'set', tag, value }] })
+  return writeTags(ctx, { appId: ctx.app.id, userId, operations: [{ kind: 'set', tag, value }], begunAt: begunAt(ctx) })
 }

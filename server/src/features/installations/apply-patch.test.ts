@@ -9,7 +9,17 @@ const earlier = new Date('2026-11-01T00:00:00Z')
 
 function change(body: Parameters<typeof readPatch>[0], more: Partial<InstallationChange> = {}): InstallationChange {
   const may = { mayLogIn: true, mayNameGuest: true, isVerified: false, hasUserHash: false }
-  return { appId: 1, id: 'known', newId: 'new', at, patch: readPatch(body), guestId: 'guest-made', ...may, ...more }
+  return {
+    appId: 1,
+    id: 'known',
+    newId: 'new',
+    at,
+    begunAt: at,
+    patch: readPatch(body),
+    guestId: 'guest-made',
+    ...may,
+    ...more,
+  }
 }
 
 function after(

@@ -3,6 +3,7 @@ import { RequestError } from '../../base/errors.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import type { AttributeOperation } from './attribute-operation.ts'
 import type { OwnerKind } from './attributes-store.ts'
+import { findForgottenUsers } from './forgotten-users.ts'
 import { unknownInstallation } from './installation-id.ts'
 import { lockInstallations } from './installations-store.ts'
 import { lockUsers } from './lock-users.ts'
@@ -13,6 +14,7 @@ export interface AttributeWrite {
   /** A user; or an installation, whose own attributes are meant or those of its user. */
   owner: { userId: string } | { installationId: string; userId?: string | undefined; of: OwnerKind }
   operations: AttributeOperation[]
+  begunAt: Date
   /** Set when a client writes: whether the app verifies identities. */
   byClient?: { isVerifying: boolean } | undefined
 }
@@ -44,24 +46,37 @@ export async function lockAttributeOwners(
 ): Promise<(AttributeOwner | RequestError)[]> {
   const installations = await lockNamedInstallations(tx, writes)
   const targets = writes.map((write) => chooseTarget(write, installations))
-  const users = targets.flatMap((target, index) =>
+  const named = targets.flatMap((target, index) =>
     target instanceof RequestError || !('userId' in target)
       ? []
-      : [{ index, appId: target.appId, userId: target.userId, makes: keepsSomething(writes[index]?.operations ?? []) }],
+      : [{ index, appId: target.appId, userId: target.userId, ...keyOf(writes[index] as AttributeWrite) }],
   )
-  if (users.length === 0) return targets as (AttributeOwner | RequestError)[]
+  if (named.length === 0) return targets as (AttributeOwner | RequestError)[]
+  const isForgotten = await findForgottenUsers(
+    tx,
+    named.map(({ appId, userId, begunAt }) => ({ appId, id: userId, begunAt })),
+  )
+  const users = named.filter((_, position) => !isForgotten[position])
   const locked = await lockUsers(tx, users)
   const numbers = locked.map(
     (user, position) => user && { appId: users[position]?.appId as number, userNo: user.userNo },
   )
   const counts = await countInstallations(tx, numbers)
-  const owners = targets as (AttributeOwner | RequestError)[]
-  for (const [position, { index, appId }] of users.entries()) {
+  const ownerOf = ({ index, appId }: { index: number; appId: number }): AttributeOwner => {
     const { isUnverified } = targets[index] as Target
-    const count = counts[position] as number
-    owners[index] = { kind: 'user', appId, ownerNo: locked[position]?.userNo, count, isUnverified }
+    return { kind: 'user', appId, ownerNo: undefined, count: 0, isUnverified }
   }
-  return owners
+  const owners = new Map(named.map((user) => [user.index, ownerOf(user)]))
+  for (const [position, { index }] of users.entries()) {
+    const owner = owners.get(index) as AttributeOwner
+    owner.ownerNo = locked[position]?.userNo
+    owner.count = counts[position] as number
+  }
+  return targets.map((target, index) => owners.get(index) ?? (target as AttributeOwner | RequestError))
+}
+
+function keyOf({ begunAt, operations }: AttributeWrite) {
+  return { begunAt, makes: keepsSomething(operations) }
 }
 
 interface Target {

@@ -1,5 +1,5 @@
 import type { BodyOf, userInfo } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
+import { begunAt, type Context } from '../../base/context.ts'
 import { readAttributeChanges } from './attribute-operation.ts'
 import { checkInstallationId } from './installation-id.ts'
 import { isUnverifiedClient } from './is-unverified-client.ts'
@@ -10,6 +10,7 @@ export async function changeAttributes(ctx: Context, input: BodyOf<typeof userIn
   const owner = { installationId: checkInstallationId(input.installationId), of: 'user' as const }
   return writeAttributes(ctx, {
     appId: ctx.app.id,
+    begunAt: begunAt(ctx),
     owner,
     operations: readAttributeChanges(input.data, input.__meta),
     byClient: ctx.client && { isVerifying: !isUnverifiedClient(ctx) },

@@ -8,7 +8,7 @@ let ids = 0
 function change(body: Parameters<typeof readPatch>[0], id?: string, appId = 1): InstallationChange {
   const newId = id === undefined ? `new-${++ids}` : undefined
   const may = { mayLogIn: true, mayNameGuest: true, isVerified: false, hasUserHash: false }
-  const base = { at: new Date(), guestId: `guest-${++ids}`, ...may }
+  const base = { at: new Date(), begunAt: new Date(), guestId: `guest-${++ids}`, ...may }
   return { ...base, appId, id, newId, patch: readPatch(body) }
 }
 

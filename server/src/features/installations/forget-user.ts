@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 
 /** Somebody of whom nothing is to stay. */
@@ -8,13 +8,21 @@ export interface ForgottenUser {
   userNos: number[]
   userIds: string[]
   installationNos: number[]
+  installationIds: string[]
   /** Messages to nobody else. */
   messageIds: string[]
+  /** Messages to others, too. */
+  sharedMessageIds: string[]
+  /**
+   * Only what came until then, by the clock of the processes, or was stored until then, by the database's, is looked for
+   * by the user's id: what came later is of somebody of the same name.
+   */
+  until: { came: Date; stored: Date } | undefined
 }
 
 /** Tags, attributes, installations and the users themselves. An installation that is somebody else's now stays. */
 export async function forgetUser(tx: Transaction, user: ForgottenUser) {
-  const { appId, userNos, userIds, installationNos } = user
+  const { appId, userNos, userIds, installationNos, until } = user
   const ofUser = sql`app_id = ${appId} and user_no = any(${userNos}::bigint[])`
   const ofInstallation = sql`app_id = ${appId} and installation_no = any(${installationNos}::bigint[])`
   const tags = await removeRows(tx, sql`delete from user_tags where ${ofUser}`)
@@ -23,7 +31,8 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   const uninstalls = await removeRows(
     tx,
     sql`delete from uninstalls
-        where app_id = ${appId} and (installation_no = any(${installationNos}::bigint[]) or user_id = any(${userIds}::text[]))`,
+        where app_id = ${appId} and (installation_no = any(${installationNos}::bigint[]) or user_id = any(${userIds}::text[])
+          ${until ? sql`and uninstalled_at <= ${until.came}` : empty})`,
   )
   await removeRows(tx, sql`delete from installation_details where ${ofInstallation}`)
   await removeRows(tx, sql`delete from past_tokens where ${ofInstallation}`)

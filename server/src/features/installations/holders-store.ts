@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { lockOf } from '../../base/bus.ts'
 import type { Database, Transaction } from '../../base/store/store.ts'
 import { type ForegroundChange, nobody } from './connections-store.ts'
+import { isForgottenInstallation } from './forgotten-users.ts'
 
 /** Says that this process lives. Answers false when the others had given it up, and with it its connections. */
 export async function renewHolder(database: Database, holder: string, aliveMs: number): Promise<boolean> {
@@ -117,6 +118,7 @@ export async function restoreConnections(
         from unnest(${held.map(({ appId }) => appId)}::int[], ${held.map(({ installationNo }) => installationNo)}::bigint[],
                     ${held.map(({ connectionId }) => connectionId)}::uuid[], ${held.map(({ isOpen }) => isOpen)}::boolean[])
           as c(app_id, installation_no, connection_id, is_open)
+        where not ${isForgottenInstallation(sql`c.app_id`, sql`c.installation_no`)}
         order by app_id, installation_no
         on conflict (app_id, installation_no) do update set holder = excluded.holder, unacknowledged = '{}', left_at = null
         where connections.connection_id = excluded.connection_id`,

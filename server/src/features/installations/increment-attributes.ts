@@ -1,5 +1,5 @@
 import type { BodyOf, incrementAttribute } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
+import { begunAt, type Context } from '../../base/context.ts'
 import { readIncrements } from './attribute-operation.ts'
 import { checkInstallationId } from './installation-id.ts'
 import { isUnverifiedClient } from './is-unverified-client.ts'
@@ -13,6 +13,7 @@ export async function incrementAttributes(
   const owner = { installationId: checkInstallationId(input.installationId), of: 'user' as const }
   return writeAttributes(ctx, {
     appId: ctx.app.id,
+    begunAt: begunAt(ctx),
     owner,
     operations: readIncrements(input.attributes),
     byClient: ctx.client && { isVerifying: !isUnverifiedClient(ctx) },

@@ -56,6 +56,8 @@ export interface InstallationChange {
   /** The id of a new one, when it may be made because `id` names none. */
   newId: string | undefined
   at: Date
+  /** When the request came. */
+  begunAt: Date
   patch: InstallationPatch
   /** The guest that the installation gets if it turns out to need one. */
   guestId: string

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../base/context.ts'
+import { begunAt, type Context } from '../../base/context.ts'
 import type { InstallationChange } from './installation.ts'
 import { isUnverifiedClient } from './is-unverified-client.ts'
 import { type InstallationBody, readPatch } from './read-patch.ts'
@@ -14,6 +14,7 @@ export function readChange(ctx: Context, body: InstallationBody): Omit<Installat
   return {
     appId: ctx.app.id,
     at: ctx.now(),
+    begunAt: begunAt(ctx),
     patch,
     guestId: `guest-${randomUUID()}`,
     mayLogIn: secret === undefined || hasUserHash,

@@ -1,4 +1,4 @@
-import type { Context } from '../../base/context.ts'
+import { begunAt, type Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { checkOwnUser, type UserClaim } from './check-own-user.ts'
 import { checkTagCount } from './check-tag-count.ts'
@@ -14,5 +14,5 @@ export async function removeTags(ctx: Context, input: UserClaim & { tags: string
   checkTagCount(input.tags)
   await checkOwnUser(ctx, input)
   const operations = input.tags.map((tag) => ({ kind: 'remove' as const, tag }))
-  return writeTags(ctx, { appId: ctx.app.id, userId: input.userId, operations })
+  return writeTags(ctx, { appId: ctx.app.id, userId: input.userId, operations, begunAt: begunAt(ctx) })
 }

@@ -1,8 +1,10 @@
 import { defineBatch } from '../../base/batch.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { hashDeviceToken } from './device-token.ts'
 import { endedTokens } from './ended-tokens.ts'
 import { type FoldedInstallations, foldInstallations, installationKey } from './fold-installations.ts'
+import { findForgottenUsers } from './forgotten-users.ts'
 import type { Installation, InstallationChange } from './installation.ts'
 import {
   type InstallationRow,
@@ -26,15 +28,39 @@ import { countInstallationsOf, leaveEventAdoptions, markRegistered } from './use
 export const writeInstallation = defineBatch<InstallationChange, Installation>({
   name: 'installations',
   maxWeight: 500,
-  flush: async (tx, changes, { store, now }) => {
+  flush: async (tx, sent, { store, now }) => {
+    const isForgotten = await findForgotten(tx, sent)
+    const changes = sent.filter((change) => !isForgotten.has(change))
     const stored = await readConcerned(tx, changes)
     const before = stored.map((row) => row.installation)
     const folded = foldInstallations(before, changes, await countOfNewUsers(tx, before, changes))
     const made = await writeFolded(tx, stored, folded)
     await tellOfNew(tx, store, made, now())
-    return folded.answers
+    const answers = folded.answers.values()
+    return sent.map((change) =>
+      isForgotten.has(change) ? userWasDeleted() : (answers.next().value as Installation | RequestError),
+    )
   },
 })
+
+/** Those that name a user, or an installation of a user, who was deleted after the request came. */
+async function findForgotten(
+  tx: Transaction,
+  changes: readonly InstallationChange[],
+): Promise<ReadonlySet<InstallationChange>> {
+  const named = changes.flatMap((change) =>
+    [change.id, change.patch.userId].flatMap((id) => (id === undefined ? [] : [{ change, id }])),
+  )
+  const isForgotten = await findForgottenUsers(
+    tx,
+    named.map(({ change: { appId, begunAt }, id }) => ({ appId, id, begunAt })),
+  )
+  return new Set(named.filter((_, index) => isForgotten[index]).map(({ change }) => change))
+}
+
+function userWasDeleted(): RequestError {
+  return new RequestError('store-busy', 'The user was deleted while this request was on its way. Send it again.')
+}
 
 async function readConcerned(tx: Transaction, changes: readonly InstallationChange[]): Promise<StoredInstallation[]> {
   const tokens = changes.flatMap(({ appId, patch }) =>

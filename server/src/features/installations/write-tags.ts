@@ -3,6 +3,7 @@ import { limits } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { foldTags, type TagChange, type TagOperation } from './fold-tags.ts'
+import { findForgottenUsers } from './forgotten-users.ts'
 import { type LockedUser, lockUsers } from './lock-users.ts'
 import { countTags, deleteTags, insertTags, putTags, readTagNames, type TagRow } from './tags-store.ts'
 import { countInstallations } from './user-rows-store.ts'
@@ -11,6 +12,7 @@ export interface TagWrite {
   appId: number
   userId: string
   operations: TagOperation[]
+  begunAt: Date
 }
 
 /** Adding, setting and removing in one kind of batch, so that a user's calls take effect in their order. */
@@ -19,7 +21,11 @@ export const writeTags = defineBatch<TagWrite, { count: number }>({
   maxWeight: 2_000,
   weight: (write) => Math.max(1, write.operations.length),
   flush: async (tx, writes) => {
-    const users = groupByUser(writes)
+    const isForgotten = await findForgottenUsers(
+      tx,
+      writes.map(({ appId, userId, begunAt }) => ({ appId, id: userId, begunAt })),
+    )
+    const users = groupByUser(writes.filter((_, index) => !isForgotten[index]))
     // Removing from somebody who is not known makes nobody.
     const keys = users.map(({ appId, userId, writes: own }) => ({
       appId,
@@ -35,10 +41,10 @@ export const writeTags = defineBatch<TagWrite, { count: number }>({
       users.map(({ appId }, index) => (locked[index] ? { appId, userNo: locked[index].userNo } : undefined)),
     )
     const countOf = new Map(users.map((user, index) => [userKey(user), counts[index] as number]))
-    return writes.map((write) =>
+    return writes.map((write, index) =>
       refused.has(write)
         ? new RequestError('limit-reached', `The user would have more than ${limits.tagsPerUser} tags.`)
-        : { count: countOf.get(userKey(write)) as number },
+        : { count: isForgotten[index] ? 0 : (countOf.get(userKey(write)) as number) },
     )
   },
 })

@@ -12,7 +12,7 @@ import { storeNamed, storeNamedInParts } from './store-named.ts'
 import { storePublic } from './store-public.ts'
 
 export async function acceptPersonal(ctx: Context, sent: PersonalNotification, product: Product): Promise<Accepted> {
-  const draft = draftPersonal(sent, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
+  const draft = draftPersonal(sent, { appId: ctx.app.id, product, at: ctx.now(), begunAt: ctx.begunAt, clock: ctx.now })
   await checkPushSizes(ctx, [draft])
   const [accepted] = await storeDrafts(ctx, [draft])
   return accepted as Accepted
@@ -24,7 +24,13 @@ export async function acceptPersonalArray(
   sent: PersonalNotification[],
   product: Product,
 ): Promise<Accepted[]> {
-  const drafts = await draftElements(sent, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
+  const drafts = await draftElements(sent, {
+    appId: ctx.app.id,
+    product,
+    at: ctx.now(),
+    begunAt: ctx.begunAt,
+    clock: ctx.now,
+  })
   await checkPushSizes(ctx, drafts, { isList: true })
   return storeDrafts(ctx, drafts)
 }

@@ -12,6 +12,8 @@ export interface Draft {
   appId: number
   id: string
   acceptedAt: Date
+  /** When the request came. */
+  begunAt: Date
   expiresAt: Date
   product: Product
   channel: MessageChannel
@@ -30,11 +32,13 @@ export interface Acceptance {
   appId: number
   product: Product
   at: Date
+  /** When the request came; `at` where it is not said. */
+  begunAt?: Date | undefined
   /** What gave `at`. */
   clock: () => Date
 }
 
-export function draftMessage(sent: AnyNotification, { appId, product, at, clock }: Acceptance): Draft {
+export function draftMessage(sent: AnyNotification, { appId, product, at, begunAt = at, clock }: Acceptance): Draft {
   if (sent.content === undefined && !sent.notification) {
     throw new RequestError('invalid-request', '"content" is required.', { details: { field: 'content' } })
   }
@@ -45,6 +49,7 @@ export function draftMessage(sent: AnyNotification, { appId, product, at, clock 
     appId,
     id: nextId(clock, at),
     acceptedAt: at,
+    begunAt,
     expiresAt: expiryOf(sent.ttl, product, at),
     product,
     // [choice 20] Channels do not apply to notifications.

@@ -3,8 +3,13 @@ import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
 
 /** Messages to nobody else go; of those to others too, only the user's name among the addressees. */
-export async function forgetUser(tx: Transaction, { appId, userIds, messageIds }: ForgottenUser) {
-  await removeRows(tx, sql`delete from message_users where app_id = ${appId} and user_id = any(${userIds}::text[])`)
+export async function forgetUser(tx: Transaction, { appId, userIds, messageIds, sharedMessageIds }: ForgottenUser) {
+  await removeRows(
+    tx,
+    sql`delete from message_users
+        where app_id = ${appId} and user_id = any(${userIds}::text[])
+          and message_id = any(${[...messageIds, ...sharedMessageIds]}::uuid[])`,
+  )
   const messages = await removeRows(
     tx,
     sql`delete from messages where app_id = ${appId} and id = any(${messageIds}::uuid[])`,

@@ -16,6 +16,16 @@ export async function lockMessage(tx: Transaction, { appId, messageId }: CodesWa
   )
 }
 
+/** Those who were not deleted since they were read: who is gone gets no code. */
+export async function withoutForgotten(tx: Transaction, { appId, userNos }: CodesWanted): Promise<readonly number[]> {
+  const rows = await tx.query<{ user_no: number }>(
+    sql`select user_no from forgotten_users where app_id = ${appId} and user_no = any(${userNos}::bigint[])`,
+    'promo-find-forgotten',
+  )
+  const forgotten = new Set(rows.map((row) => row.user_no))
+  return forgotten.size === 0 ? userNos : userNos.filter((userNo) => !forgotten.has(userNo))
+}
+
 export function listGivenCodes(tx: Transaction, { appId, messageId, userNos }: CodesWanted) {
   return tx.query<{ user_no: number; code: string }>(
     sql`select user_no, code from promo_given

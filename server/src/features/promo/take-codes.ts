@@ -7,6 +7,7 @@ import {
   lockMessage,
   moveTakenUpTo,
   readNextCodes,
+  withoutForgotten,
 } from './take-codes-store.ts'
 
 export interface CodesWanted {
@@ -25,7 +26,8 @@ const maxReach = 100_000
  * global set, else undefined. A code is given once in the life of an app, from whichever set: promo_given says so.
  */
 export async function takeCodes(tx: Transaction, wanted: CodesWanted): Promise<CodesOfUsers> {
-  const codes: CodesOfUsers = new Map(wanted.userNos.map((userNo) => [userNo, undefined]))
+  const userNos = await withoutForgotten(tx, wanted)
+  const codes: CodesOfUsers = new Map(userNos.map((userNo) => [userNo, undefined]))
   if (codes.size === 0) return codes
   await lockMessage(tx, wanted)
   for (const { user_no, code } of await listGivenCodes(tx, wanted)) codes.set(user_no, code)

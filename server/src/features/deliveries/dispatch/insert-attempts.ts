@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { isForgottenInstallation } from '../../installations/forgotten-users.ts'
 import type { Settlement } from './settle-batches.ts'
 
 /** What providers answered when they did not accept, for whoever asks why. */
@@ -14,7 +15,9 @@ export async function insertAttempts(tx: Transaction, settlements: readonly Sett
         ${attempts.map((attempt) => attempt.installationNo)}::bigint[],
         ${attempts.map((attempt) => attempt.at.toISOString())}::timestamptz[],
         ${attempts.map((attempt) => attempt.provider)}::text[], ${attempts.map((attempt) => attempt.outcome)}::text[],
-        ${attempts.map((attempt) => attempt.detail)}::text[])`,
+        ${attempts.map((attempt) => attempt.detail)}::text[]
+      ) as t(app_id, message_id, installation_no, attempted_at, provider, outcome, detail)
+      where not ${isForgottenInstallation(sql`t.app_id`, sql`t.installation_no`)}`,
     'insert-delivery-attempts',
   )
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { defineBatch } from '../../../base/batch.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { isForgottenInstallation } from '../../installations/forgotten-users.ts'
 import { advanceDeliveries, type DeliveryStep } from '../advance-deliveries.ts'
 import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
 import { insertAttempts } from './insert-attempts.ts'
@@ -132,7 +133,9 @@ async function putBackRest(tx: Transaction, settlements: readonly Settlement[]):
   await tx.query(
     sql`
       insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, installation_nos, available_at)
-      select app_id, message_id, lane, stream, state, attempts, was_unclear, numbers::bigint[],
+      select app_id, message_id, lane, stream, state, attempts, was_unclear, array(
+          select number from unnest(b.numbers::bigint[]) with ordinality as n(number, place)
+          where not ${isForgottenInstallation(sql`b.app_id`, sql`n.number`)} order by place),
         greatest(now(), least(now() + after_ms * interval '1 millisecond', expires_at))
       from unnest(
         ${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.messageId)}::uuid[],

@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '../../../base/context.ts'
 import { pauseProvider } from '../../accounts/pause-provider.ts'
 import { raiseAlert } from '../../accounts/raise-alert.ts'
 import { detachTokens } from '../../installations/detach-tokens.ts'
+import { isForgottenInstallation } from '../../installations/forgotten-users.ts'
 import { markUninstalled } from '../../installations/mark-uninstalled.ts'
 import type { ProviderName } from '../provider.ts'
 import { hintsAtWrongEnvironment } from '../providers/read-apns-answer.ts'
@@ -81,5 +82,6 @@ async function holdUninstalls(
     select ${ctx.app.id}, ${provider}, installation_no, device_token, ${ctx.now()}
     from unnest(${sorted.map(({ installationNo }) => installationNo)}::bigint[], ${sorted.map(({ token }) => token)}::text[])
       as d(installation_no, device_token)
+    where not ${isForgottenInstallation(sql`${ctx.app.id}::int`, sql`d.installation_no`)}
     on conflict (app_id, provider, installation_no) do update set device_token = excluded.device_token, held_at = excluded.held_at`)
 }

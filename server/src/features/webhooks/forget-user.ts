@@ -1,0 +1,13 @@
+import sql, { empty } from 'sql-template-tag'
+import { holdsWord } from '../../base/forget-answers.ts'
+import type { Transaction } from '../../base/store/store.ts'
+import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
+
+/** What webhooks were still to be told of the user. A call that is being made is not made again. */
+export async function forgetUser(tx: Transaction, user: ForgottenUser): Promise<void> {
+  const { appId, userIds, installationIds, until } = user
+  const isAbout = sql`app_id = ${appId} ${until ? sql`and happened_at <= ${until.came}` : empty}
+    and ${holdsWord('body', [...userIds, ...installationIds])}`
+  await removeRows(tx, sql`delete from outbox where ${isAbout}`)
+  await removeRows(tx, sql`delete from webhook_calls where ${isAbout}`)
+}
