@@ -37,7 +37,7 @@ export function addRoute(
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const token = request.token as AccessToken
-    const ctx: OutwardContext = { app: token.app, store, now, log, outside }
+    const ctx: OutwardContext = { app: token.app, store, now, begunAt: now(), log, outside }
     const client = clientOfToken(services, token)
     if (client) {
       ctx.client = client

@@ -50,7 +50,7 @@ export class PanelGate {
     const { store, log, now, outside } = this.services
     const member = { id, email, role: inApp.role }
     checkAbility({ member }, ability)
-    return { app: inApp.app, member, store, log, now, outside }
+    return { app: inApp.app, member, store, log, now, begunAt: now(), outside }
   }
 }
 

@@ -10,6 +10,7 @@ import { attributeEvents } from '../../features/events/attribute-events.ts'
 import { dropOldEvents } from '../../features/events/drop-old-events.ts'
 import { foldEventDays } from '../../features/events/fold-event-days.ts'
 import { forgetEventIds } from '../../features/events/forget-event-ids.ts'
+import { finishDeletions } from '../../features/privacy/finish-deletions.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
 import { tellLowSets } from '../../features/promo/tell-low-sets.ts'
 import { dropOldSendings } from '../../features/receipts/drop-old-sendings.ts'
@@ -27,6 +28,7 @@ export const jobs = {
   'check-tokens': checkTokens,
   'count-saved-segments': countSavedSegments,
   'expire-deliveries': expireDeliveries,
+  'finish-deletions': finishDeletions,
   'finish-messages': finishMessages,
   'fold-counters': foldCounters,
   'fold-event-days': foldEventDays,

@@ -25,6 +25,7 @@ export const schedule: readonly Lane<JobName>[] = [
       { job: 'sweep-promo-sets', everyMs: 10 * MINUTE },
       { job: 'expire-deliveries', everyMs: 10 * MINUTE },
       { job: 'attribute-events', everyMs: 1 * MINUTE },
+      { job: 'finish-deletions', everyMs: 1 * MINUTE },
       { job: 'fold-counters', everyMs: 10 * MINUTE },
       { job: 'fold-event-days', everyMs: 6 * HOUR },
       { job: 'forget-old-keys', everyMs: 1 * HOUR },

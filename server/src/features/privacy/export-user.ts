@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
+import { promiseToRead } from '../../base/store/wait-for-older-writers.ts'
 import { limitTurnsOfEach } from '../../base/turns-of-each.ts'
 import { readInstallationAnswers } from '../installations/read-installation-answers.ts'
 import { messageAnswer } from '../messages/message-answer.ts'
@@ -35,7 +36,8 @@ export async function exportUser(ctx: Context, input: { userId: string }) {
 
 function readAll(ctx: Context, { userId }: { userId: string }) {
   return ctx.store.transaction(async (tx) => {
-    await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    await tx.query(sql`set transaction isolation level repeatable read`)
+    await promiseToRead(tx)
     await takeTime(tx)
     const user = await getUser(tx, ctx, userId)
     const installationNos = await listInstallationNos(tx, ctx.app.id, user.user_no)

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
-import type { Context } from '../../base/context.ts'
+import type { Context, OutwardContext } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 import { advanceDeliveries } from '../deliveries/advance-deliveries.ts'
 import { adoptUserEvents } from '../events/adopt-user-events.ts'
@@ -24,7 +24,7 @@ import { exportUser } from './export-user.ts'
 const store = await createTestStore()
 
 /** Each look at the clock is a second later, so that what follows is later too. */
-function createApp(): Promise<Context> {
+function createApp(): Promise<OutwardContext> {
   let time = Date.now() - 3_600_000
   return createTestApp(store, {
     at: () => {
@@ -278,7 +278,8 @@ describe('deleting a user', () => {
     for (const trace of ['Sara', 'Phone 9', 'sara-token', sara.installation, sara.own])
       expect(mentioning(left, trace)).toEqual([])
     expect(mentioning(left, 'sara').map((row) => row.id)).toEqual([sara.shared])
-    for (const row of left) {
+    // The marks say by numbers, which lead nowhere now, who was deleted.
+    for (const row of left.filter(({ table }) => !String(table).startsWith('forgotten_'))) {
       expect([row.user_no, row.login_user_no]).not.toContain(userNo)
       expect(row.installation_no).not.toBe(installationNo)
     }
@@ -424,15 +425,19 @@ describe('deleting a user', () => {
     })
   })
 
-  it('is undone with the transaction it is called in', async () => {
+  it('leaves everything as it was when its first half does not come to its end', async () => {
     const ctx = await createApp()
     await createSara(ctx)
     const before = await exportUser(ctx, { userId: 'sara' })
-    const undone = store.transaction(async (tx) => {
-      await deleteUser({ ...ctx, tx }, { userId: 'sara' })
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
+    const failing: typeof store = {
+      ...store,
+      transaction: (work) =>
+        store.transaction(async (tx) => {
+          await work(tx)
+          throw new Error('undone')
+        }),
+    }
+    await expect(deleteUser({ ...ctx, store: failing }, { userId: 'sara' })).rejects.toThrow('undone')
     expect(await exportUser(ctx, { userId: 'sara' })).toEqual(before)
   })
 
