@@ -23,6 +23,8 @@ export const effort = {
     { kills: 5, installations: 2_000, pushesPerSecond: 200, timeoutMs: 240_000 },
     { kills: 10, installations: 50_000, pushesPerSecond: 2_000, timeoutMs: 1_800_000 },
   ),
+  /** Users who are deleted while everything is written about them. */
+  deletions: pick(4, 24, 200),
   /** A send whose provider closes its connection every 50 requests. */
   goawayPushes: pick(500, 3_000, 100_000),
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import type { Context, OutwardContext } from '../../server/src/base/context.ts'
 import { randomToken } from '../../server/src/base/ids.ts'
 import { type Outside, realEndpoints } from '../../server/src/base/outside.ts'
@@ -9,6 +9,7 @@ import { createSecretBox } from '../../server/src/base/secret-box.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
 import type { Scope } from '../../server/src/features/accounts/scopes.ts'
 import { administer, databaseUrl } from './database-cluster.ts'
+import { watchLockOrder } from './lock-order.ts'
 
 export const silentLog = pino({ level: process.env.PEYK_TEST_LOG ?? 'silent' })
 
@@ -27,11 +28,12 @@ export async function createTestStore(): Promise<Store & { url: string }> {
   const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
   await administer(clusterUrl, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = databaseUrl(clusterUrl, name)
-  const store = openStore(url, { poolSize: testPoolSize })
+  const { store, faults } = watchLockOrder(openStore(url, { poolSize: testPoolSize }))
   afterAll(async () => {
     await store.drain()
     await store.close()
     await administer(clusterUrl, `drop database if exists ${name} with (force)`)
+    expect([...faults], 'locks against the order in ARCHITECTURE.md').toEqual([])
   })
   return Object.assign(store, { url })
 }
