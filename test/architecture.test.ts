@@ -16,6 +16,7 @@ const featureOrder = [
   'webhooks',
   'statistics',
   'privacy',
+  'backups',
   'demo',
 ]
 /** Rows that one feature leaves for another on purpose, instead of calling it. */

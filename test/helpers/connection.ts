@@ -21,11 +21,15 @@ import { createTestApp, createTestStore, createTestToken, silentLog, testOutside
  * One process of the service with its door, on a free port. Several may share a database, each by a store of its own:
  * two doors on one store would take each other's connections for leftovers.
  */
-export async function openDoor(store: Store, env: Record<string, string> = {}) {
+export async function openDoor(
+  store: Store,
+  env: Record<string, string> = {},
+  more: { mayDeliver?: () => boolean } = {},
+) {
   const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...env })
   const services = { config, store, log: silentLog, now: () => new Date(), outside: testOutside }
   const http = await createHttpServer(services)
-  const door = await createConnectionServer({ ...services, http: http.app.server, registry: http.registry })
+  const door = await createConnectionServer({ ...services, ...more, http: http.app.server, registry: http.registry })
   await door.listen({ host: '127.0.0.1', port: 0 })
   const baseUrl = await http.app.listen({ host: '127.0.0.1', port: 0 })
   let closing: Promise<void> | undefined

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Durations, usualDurations } from './durations.ts'
 
 const SECOND = 1_000
@@ -49,6 +49,11 @@ export interface Config {
   registrationsPerWindow: number
   /** Set in so many words, the limit holds for this machine too. */
   limitsOwnRegistrations: boolean
+  /** Hours between two backups; 0: none are made. */
+  backupEveryHours: number
+  /** How many files of the schedule are kept. */
+  backupKeep: number
+  backupFolder: string
   durations: Durations
 }
 
@@ -140,6 +145,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     packetsPerWindow: wholeNumber(env, 'PEYK_RATE_CLIENT', 500, 1, 1e9),
     registrationsPerWindow: wholeNumber(env, 'PEYK_RATE_REGISTRATIONS', 1_000, 1, 1e9),
     limitsOwnRegistrations: Boolean(env.PEYK_RATE_REGISTRATIONS),
+    backupEveryHours: wholeNumber(env, 'PEYK_BACKUP_EVERY', 0, 0, 8_760),
+    backupKeep: wholeNumber(env, 'PEYK_BACKUP_KEEP', 7, 1, 10_000),
+    backupFolder: resolve(env.PEYK_BACKUP_FOLDER || join(env.PEYK_DATA || '.peyk', 'backups')),
     durations: readDurations(env.PEYK_TEST_DURATIONS),
   }
 }

@@ -165,6 +165,8 @@ const places = {
   'webhook-disabled': { path: '/settings/webhooks', name: 'toWebhooks' },
   'too-many-value-names': { path: '/events', name: 'toEvents' },
 } as const
+/** What is done about it is not done in the panel. */
+const withoutPlace = ['backup-failed', 'restored']
 const usualPlace = { path: '/settings/providers', name: 'toProviders' } as const
 
 function OpenAlert({ warning: { alert } }: Of<'alert'>) {
@@ -193,7 +195,7 @@ function OpenAlert({ warning: { alert } }: Of<'alert'>) {
       }
       action={
         <Group gap="xs">
-          {may('settings') && (
+          {may('settings') && !withoutPlace.includes(alert.kind) && (
             <Button variant="default" size="xs" renderRoot={linkTo(place.path)}>
               {t[place.name]}
             </Button>

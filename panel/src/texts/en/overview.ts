@@ -90,6 +90,8 @@ export const overviewEn = {
     'webhook-disabled': 'A webhook is switched off',
     'credentials-unreadable': 'Stored credentials cannot be opened',
     'too-many-value-names': 'An event has too many names in its data',
+    'backup-failed': 'There is no new backup',
+    restored: 'Nothing is sent since the restore',
   } as Record<string, string>,
   alertTexts: {
     'wrong-environment': () =>

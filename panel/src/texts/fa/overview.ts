@@ -85,6 +85,8 @@ export const overviewFa: typeof overviewEn = {
     'webhook-disabled': 'یک وب‌هوک خاموش شده است',
     'credentials-unreadable': 'اعتبارنامهٔ ذخیره‌شده باز نمی‌شود',
     'too-many-value-names': 'دادهٔ یک رویداد نام‌های بیش از اندازه دارد',
+    'backup-failed': 'پشتیبان تازه‌ای ساخته نشده است',
+    restored: 'از زمان بازگردانی چیزی فرستاده نمی‌شود',
   },
   alertTexts: {
     'wrong-environment': () =>

@@ -40,5 +40,12 @@ export const commands: readonly { name: string; summary: string; load(): Promise
     summary: 'run the simulated providers and phones alone',
     load: () => import('./simulator.ts'),
   },
+  { name: 'backup', summary: 'write all data to a file', load: () => import('./backup.ts') },
+  { name: 'restore', summary: 'fill a new database from a backup', load: () => import('./restore.ts') },
+  {
+    name: 'resume',
+    summary: 'show what a restored service holds back, and let it go on',
+    load: () => import('./resume.ts'),
+  },
   { name: 'verify', summary: 'check the stored data against its invariants', load: () => import('./verify.ts') },
 ]

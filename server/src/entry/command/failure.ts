@@ -1,5 +1,6 @@
 import { ConfigError } from '../../base/config.ts'
 import { RequestError } from '../../base/errors.ts'
+import { BackupError } from '../../base/store/backup/backup-error.ts'
 import { EmbeddedPostgresError } from '../../base/store/embedded/embedded-postgres-error.ts'
 import { ExternalPostgresError } from '../../base/store/external-postgres.ts'
 import { CommandError, UsageError } from './command.ts'
@@ -17,6 +18,7 @@ export function describeFailure(error: unknown): { exitCode: 1 | 2; message: str
     return { exitCode: error.code === 'invalid-request' ? 2 : 1, message: error.message }
   if (
     error instanceof CommandError ||
+    error instanceof BackupError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof ExternalPostgresError
   ) {

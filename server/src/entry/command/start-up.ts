@@ -5,6 +5,8 @@ import { migrate } from '../../base/store/migrate.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
 import { hasAnyMember } from '../../features/accounts/has-any-member.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
+import type { BackupPlan } from '../../features/backups/make-scheduled-backup.ts'
+import { openSendingGate } from '../../features/backups/sending-gate.ts'
 import type { Demo } from './demo.ts'
 import { findPlainHttp } from './find-plain-http.ts'
 import { baseUrlAt, httpUrlAt, listen, mqttUrlAt } from './listen.ts'
@@ -33,6 +35,7 @@ interface Start {
 }
 
 const SECOND = 1_000
+const HOUR = 3_600 * SECOND
 const stopLimitMs = 10 * SECOND
 const postgresStopLimitMs = 40 * SECOND
 
@@ -68,10 +71,13 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   signal.throwIfAborted()
 
   undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
+  const gate = await openSendingGate({ store, log, now })
+  undo.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
   const worker = createWorker({
-    ...{ store, log, now, outside },
+    ...{ store, log, now, outside, gate },
     pushesPerSecond: config.pushesPerSecond,
     durations: config.durations,
+    backups: backupPlanOf(config),
   })
   undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
   const http = await createHttpServer({
@@ -80,6 +86,7 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   })
   const door = await createConnectionServer({
     ...{ config, store, log, now, outside },
+    mayDeliver: gate.isOpen,
     http: http.app.server,
     registry: http.registry,
   })
@@ -95,6 +102,11 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   worker.start()
   if (demo) await simulator.useService({ baseUrl, mqttUrl, clientKey: demo.clientKey })
   return { baseUrl, mqttUrl, demo, hasApps: apps.length > 0, hasMembers }
+}
+
+function backupPlanOf({ backupEveryHours, backupKeep, backupFolder }: Config): BackupPlan | undefined {
+  if (backupEveryHours === 0) return undefined
+  return { everyMs: backupEveryHours * HOUR, keep: backupKeep, folder: backupFolder }
 }
 
 function warnOfPlainHttp(listening: AddressInfo | string | null, config: Config, log: Logger): void {

@@ -30,6 +30,9 @@ export const command: Command = {
   PEYK_RATE_REGISTRATIONS  new installations that one address may register with one client key in 10 minutes (default: 1000)
   PEYK_CONNECTIONS_ADDRESS own connections that one address may hold (default: 20000)
   PEYK_CONNECTIONS_APP     own connections that one app may hold (default: 1000000)
+  PEYK_BACKUP_EVERY        hours between two backups, 0 for none; see peyk backup (default: 0)
+  PEYK_BACKUP_KEEP         how many of these backups are kept (default: 7)
+  PEYK_BACKUP_FOLDER       folder that they are written to (default: backups in the data folder)
 
 SIGTERM or Ctrl-C: requests under way finish, then it stops. A second one ends it at once.`,
   examples: [

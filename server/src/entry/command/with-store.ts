@@ -75,7 +75,7 @@ async function openOwn(dataFolder: string): Promise<OpenStore> {
   }
 }
 
-async function startUntilSignal(dataFolder: string): Promise<EmbeddedPostgres> {
+export async function startUntilSignal(dataFolder: string): Promise<EmbeddedPostgres> {
   const onLog = (level: string, message: string) => {
     if (level !== 'info') process.stderr.write(`peyk: ${message}\n`)
   }

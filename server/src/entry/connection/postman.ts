@@ -52,7 +52,10 @@ export class Postman {
   private unnoted: SentLive[] = []
   private running: Promise<void> | undefined
 
-  constructor({ store, now, log }: Pick<Door, 'store' | 'now' | 'log'>) {
+  private readonly mayDeliver: () => boolean
+
+  constructor({ store, now, log }: Pick<Door, 'store' | 'now' | 'log'>, mayDeliver: () => boolean = () => true) {
+    this.mayDeliver = mayDeliver
     this.store = store
     this.now = now
     this.log = log
@@ -60,6 +63,7 @@ export class Postman {
 
   /** There may be something for this client, or room for more. */
   wake(connection: Connection): void {
+    if (!this.mayDeliver()) return void hold(connection)
     this.woken.add(connection)
     this.start()
   }
@@ -69,6 +73,7 @@ export class Postman {
     const { client, stage } = connection
     const isAlone =
       client !== undefined &&
+      this.mayDeliver() &&
       stage === 'connected' &&
       client.ctx.app.id === appId &&
       client.userId === fresh.userId &&
@@ -249,4 +254,9 @@ export class Postman {
     connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
     door.metrics.sent.inc()
   }
+}
+
+/** Who has something waiting is woken by the upkeep later; until its inbox was read, nothing fresh may overtake that. */
+function hold({ client }: Connection): void {
+  if (client) client.mailbox.mayHaveMore = true
 }

@@ -41,6 +41,8 @@ export interface ConnectionServer {
 
 interface Given extends Pick<Context, 'store' | 'now' | 'log' | 'outside'> {
   config: Config
+  /** Whether what waits in the inboxes may go out; it may unless given. */
+  mayDeliver?: () => boolean
   http: HttpServer
   registry?: Registry
 }
@@ -62,7 +64,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
     connections,
     peers: new Peers(),
     fanOut: new FanOut(connections, metrics),
-    postman: new Postman({ store, now, log }),
+    postman: new Postman({ store, now, log }, given.mayDeliver),
     turnstile: new Turnstile(),
     wayOut: new WayOut(),
     authenticator: new Authenticator(store, tick),

@@ -2,18 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../base/errors.ts'
 import { ping } from '../../base/store/ping.ts'
+import { readHold } from '../../features/backups/read-hold.ts'
+import { addBackupMetrics } from './backup-metrics.ts'
 import { isOwnMachine } from './is-own-machine.ts'
 import type { Observer } from './observe.ts'
 import type { HttpServices } from './server.ts'
 
-/** /health: the process answers. /ready: the store does too. /metrics: for Prometheus [choice 48]. */
+/** /health: the process answers. /ready: the store does too, and whether a restore holds back what is to be sent. /metrics: for Prometheus [choice 48]. */
 export function addOperations(app: FastifyInstance, { config, store }: HttpServices, { registry }: Observer): void {
   const hidden = { schema: { hide: true } as object }
   app.get('/health', hidden, async () => ({ status: 'ok' }))
   app.get('/ready', hidden, async () => {
     await ping(store)
-    return { status: 'ready' }
+    return (await readHold({ store })) ? { status: 'ready', sending: 'held' } : { status: 'ready' }
   })
+  addBackupMetrics(registry, store)
   app.get('/metrics', hidden, async (request, reply) => {
     const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!isOwnMachine(request) && !isSame(given, config.metricsToken)) {

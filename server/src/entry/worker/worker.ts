@@ -2,6 +2,9 @@ import type { Durations } from '../../base/durations.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
+import { createBackupLoop } from '../../features/backups/backup-loop.ts'
+import type { BackupPlan } from '../../features/backups/make-scheduled-backup.ts'
+import type { SendingGate } from '../../features/backups/sending-gate.ts'
 import { createDispatcher } from '../../features/deliveries/dispatch/dispatcher.ts'
 import { createFallbackLoop } from '../../features/deliveries/fallback-loop.ts'
 import { createWebhookLoop } from '../../features/webhooks/webhook-loop.ts'
@@ -26,19 +29,29 @@ export function createWorker(services: {
   outside: Outside
   pushesPerSecond: number
   durations: Durations
+  /** While it is closed, nothing is sent. */
+  gate?: SendingGate
+  /** When backups are made; undefined: never. */
+  backups?: BackupPlan | undefined
 }): Worker {
+  const { gate, backups } = services
   const parts: Worker[] = [
     createRunner({ ...services, jobs, schedule }),
-    createDispatcher(services),
-    createFallbackLoop(services),
-    createWebhookLoop(services),
+    ...(backups ? [createBackupLoop(services, backups)] : []),
   ]
+  const senders: Worker[] = [createDispatcher(services), createFallbackLoop(services), createWebhookLoop(services)]
+  const startSending = () => {
+    for (const sender of senders) sender.start()
+  }
   return {
     start() {
       for (const part of parts) part.start()
+      if (gate) gate.whenOpen(startSending)
+      else startSending()
     },
     async stop() {
-      await Promise.all(parts.map((part) => part.stop()))
+      await gate?.stop()
+      await Promise.all([...parts, ...senders].map((part) => part.stop()))
     },
   }
 }

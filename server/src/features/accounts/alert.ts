@@ -8,6 +8,8 @@ export const alertKinds = [
   'webhook-disabled',
   'credentials-unreadable',
   'too-many-value-names',
+  'backup-failed',
+  'restored',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 

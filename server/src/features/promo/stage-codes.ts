@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
+import { openCopy } from '../../base/store/open-copy.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import type { CodeLines } from './code-lines.ts'
-import { openCopy } from './open-copy.ts'
 import { OrderedCodes } from './ordered-codes.ts'
 import { readCodes } from './read-codes.ts'
 

@@ -1,10 +1,11 @@
 import { from } from 'pg-copy-streams'
-import type { Transaction } from '../../base/store/store.ts'
+import type { Transaction } from './store.ts'
 
 export interface Copy {
   /** Answers when PostgreSQL has taken the bytes off our hands; one call at a time. */
   write(bytes: Buffer): Promise<void>
-  end(): Promise<void>
+  /** Answers how many rows PostgreSQL took. */
+  end(): Promise<number>
   /** Gives the connection back its peace; the transaction can only be rolled back then. */
   cancel(): Promise<void>
 }
@@ -29,7 +30,10 @@ export function openCopy(tx: Transaction, statement: string): Copy {
 
   return {
     write: (bytes) => settle((done) => stream.write(bytes, done)),
-    end: () => settle((done) => stream.end(done)),
+    end: async () => {
+      await settle((done) => stream.end(done))
+      return stream.rowCount
+    },
     cancel: async () => {
       if (failure || stream.writableFinished) return
       await new Promise<void>((resolve) => stream.once('close', resolve).destroy())

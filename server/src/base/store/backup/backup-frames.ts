@@ -1,0 +1,58 @@
+/**
+ * A backup is a line of plain text, then, compressed, a row of frames: a letter for its kind, the length of what follows
+ * in four bytes, and that.
+ *
+ *   H header ─▶ (T table ─▶ D rows, in as many frames as it takes ─▶ E their number and checksum) for each table ─▶ Z sums
+ */
+export type FrameKind = 'H' | 'T' | 'D' | 'E' | 'Z'
+
+export interface Frame {
+  kind: FrameKind
+  body: Buffer
+}
+
+/** The number is the version of the format. */
+export const firstLine = 'Peyk backup 1\n'
+
+const headBytes = 5
+const kinds = 'HTDEZ'
+/** Rows are cut into frames of at most so many bytes. */
+export const longestRows = 1024 * 1024
+const longestBody = 16 * 1024 * 1024
+
+export function* writeFrame(kind: FrameKind, body: Buffer): Generator<Buffer> {
+  const head = Buffer.alloc(headBytes)
+  head.write(kind, 0, 'latin1')
+  head.writeUInt32BE(body.length, 1)
+  yield head
+  yield body
+}
+
+export function writeJsonFrame(kind: FrameKind, body: object): Generator<Buffer> {
+  return writeFrame(kind, Buffer.from(JSON.stringify(body)))
+}
+
+/** Rows of any length as frames that a reader can hold. */
+export function* writeRows(rows: Buffer): Generator<Buffer> {
+  for (let from = 0; from < rows.length; from += longestRows)
+    yield* writeFrame('D', rows.subarray(from, from + longestRows))
+}
+
+/** Throws when they are no frames; what is left over at the end, too. */
+export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+  let rest = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk])
+    let at = 0
+    while (rest.length - at >= headBytes) {
+      const kind = String.fromCharCode(rest[at] as number)
+      const length = rest.readUInt32BE(at + 1)
+      if (!kinds.includes(kind) || length > longestBody) throw new Error('what stands in it is no backup')
+      if (rest.length - at < headBytes + length) break
+      yield { kind: kind as FrameKind, body: rest.subarray(at + headBytes, at + headBytes + length) }
+      at += headBytes + length
+    }
+    rest = rest.subarray(at)
+  }
+  if (rest.length > 0) throw new Error('it ends too early')
+}

@@ -1,0 +1,4 @@
+/** A name of the database's own, for a statement. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,130 @@
+import sql from 'sql-template-tag'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts'
+import { silentLog } from '../../../../test/helpers/test-store.ts'
+import type { OutwardContext } from '../../base/context.ts'
+import { usualDurations } from '../../base/durations.ts'
+import { listAlerts } from '../../features/accounts/list-alerts.ts'
+import { countWaiting } from '../../features/backups/count-waiting.ts'
+import { readHold } from '../../features/backups/read-hold.ts'
+import { resumeSending } from '../../features/backups/resume-sending.ts'
+import { openSendingGate } from '../../features/backups/sending-gate.ts'
+import { givePhone, giveSms, readFallbacks, sendWithSms } from '../../features/deliveries/fallback.test-support.ts'
+import { getMessage } from '../../features/deliveries/get-message.ts'
+import { trackEvent } from '../../features/events/track-event.ts'
+import { sendToUsers } from '../../features/messages/send-to-users.ts'
+import { verifyInvariants } from '../../features/statistics/verify-invariants.ts'
+import { addWebhook, startReceiver, tellOfUsers } from '../../features/webhooks/webhooks.test-support.ts'
+import { createWorker } from './worker.ts'
+
+const { providers, store, outside: simulated, createApp } = await createDelivery()
+const outside = { ...simulated, webhooksMayBeLocal: true }
+const services = { store, log: silentLog, now: () => new Date(), outside }
+
+const noteRestore = () =>
+  store.query(
+    sql`insert into restores (backup_made_at, restored_at) values (now() - interval '1 hour', clock_timestamp())`,
+  )
+
+async function startHeldWorker() {
+  const gate = await openSendingGate(services)
+  const worker = createWorker({ ...services, gate, pushesPerSecond: 10_000, durations: usualDurations })
+  worker.start()
+  onTestFinished(() => worker.stop())
+  return gate
+}
+
+/** The worker is at work, and has looked often enough to have sent what it may send. */
+async function isAtWork(ctx: OutwardContext, userId: string) {
+  const [user] = await store.query<{ user_no: number }>(
+    sql`select user_no from users where app_id = ${ctx.app.id} and user_id = ${userId}`,
+  )
+  const readAdoptions = () => store.query(sql`select 1 from event_adoptions where app_id = ${ctx.app.id}`)
+  for (let round = 0; round < 2; round++) {
+    await trackEvent(ctx, { userId, eventName: 'Open' })
+    await store.query(sql`
+      insert into event_adoptions select ${ctx.app.id}, ${user?.user_no}, installation_no from installations
+      where app_id = ${ctx.app.id} and user_no = ${user?.user_no} on conflict do nothing`)
+    await expect.poll(readAdoptions).toEqual([])
+  }
+}
+
+const received = (provider: 'fcm' | 'sms') => providers.record.list({ provider })
+
+async function leaveWaiting() {
+  const ctx: OutwardContext = { ...((await createApp()) as OutwardContext), outside }
+  const [device] = await addDevices(ctx, providers, 'fcm', 1, `held-${ctx.app.id}`)
+  const userId = device?.userId as string
+  await giveSms(ctx, providers)
+  await givePhone(ctx, 'nobody', '+989121234567')
+  const receiver = await startReceiver()
+  await addWebhook(ctx, receiver.url)
+  const push = (await sendToUsers(ctx, { user: userId, content: 'old' })) as { id: string }
+  const sms = await sendWithSms(ctx, ['nobody'])
+  await tellOfUsers(ctx, 2)
+  return { ctx, userId, receiver, push: push.id, sms }
+}
+
+beforeEach(() => providers.record.clear())
+
+it('a restored service sends nothing until it is told to, and then all that waited', async () => {
+  const { ctx, userId, receiver, push, sms } = await leaveWaiting()
+  await noteRestore()
+  const gate = await startHeldWorker()
+  await expect
+    .poll(() => listAlerts(ctx))
+    .toMatchObject([{ kind: 'restored', text: expect.stringMatching(/peyk resume/) }])
+  await isAtWork(ctx, userId)
+  expect(await countWaiting({ store })).toMatchObject({ deliveries: 1, sms: 1, webhookCalls: 2 })
+  expect([...received('fcm'), ...received('sms'), ...receiver.received]).toEqual([])
+  expect(gate.isOpen()).toBe(false)
+
+  expect(await resumeSending(services, { waiting: 'send' })).toEqual({ messages: 0, webhookCalls: 0 })
+  await expect.poll(() => [received('fcm').length, received('sms').length, receiver.received.length]).toEqual([1, 1, 2])
+  await expect.poll(async () => (await getMessage(ctx, { id: push })).sent).toBe(1)
+  await expect.poll(() => readFallbacks(ctx, sms)).toMatchObject([{ state: 'sent' }])
+  expect(gate.isOpen()).toBe(true)
+  expect(await listAlerts(ctx)).toEqual([])
+  expect(await readHold({ store })).toBeUndefined()
+  expect(await resumeSending(services, { waiting: 'send' })).toBeUndefined()
+})
+
+it('what waited can be discarded; what came since the restore is sent', async () => {
+  const { ctx, userId, receiver, push, sms } = await leaveWaiting()
+  await noteRestore()
+  await startHeldWorker()
+  await isAtWork(ctx, userId)
+  await tellOfUsers(ctx, 1, 7)
+  const fresh = (await sendToUsers(ctx, { user: userId, content: 'new' })) as { id: string }
+  await isAtWork(ctx, userId)
+  expect(received('fcm')).toEqual([])
+
+  expect(await resumeSending(services, { waiting: 'discard' })).toEqual({ messages: 2, webhookCalls: 2 })
+  await expect.poll(async () => (await getMessage(ctx, { id: fresh.id })).sent).toBe(1)
+  await expect.poll(() => receiver.received.map(({ body }) => body.data)).toEqual([{ userId: 'u7' }])
+  await isAtWork(ctx, userId)
+  expect(received('fcm')).toHaveLength(1)
+  expect(received('sms')).toEqual([])
+  expect((await getMessage(ctx, { id: push })).progress).toMatchObject({ cancelled: 1 })
+  expect(await readFallbacks(ctx, sms)).toMatchObject([{ state: 'cancelled' }])
+  const verdicts = await verifyInvariants({ store }, { onVerdict: () => {} })
+  expect(verdicts.filter(({ broken }) => broken > 0)).toEqual([])
+})
+
+it('a service that was not restored sends at once', async () => {
+  const gate = await openSendingGate(services)
+  let starts = 0
+  gate.whenOpen(() => starts++)
+  expect([gate.isOpen(), starts]).toEqual([true, 1])
+  await gate.stop()
+})
+
+it('a service that is stopped while it is held begins nothing', async () => {
+  await noteRestore()
+  const gate = await openSendingGate(services)
+  let starts = 0
+  gate.whenOpen(() => starts++)
+  await gate.stop()
+  await resumeSending(services, { waiting: 'send' })
+  expect([gate.isOpen(), starts]).toEqual([false, 0])
+})

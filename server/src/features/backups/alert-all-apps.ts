@@ -1,0 +1,18 @@
+import type { Context } from '../../base/context.ts'
+import { listApps } from '../accounts/list-apps.ts'
+import { type NewAlert, raiseAlert } from '../accounts/raise-alert.ts'
+import { settleAlert } from '../accounts/settle-alert.ts'
+
+type Services = Pick<Context, 'store' | 'now' | 'log'>
+
+/** What concerns the whole service, its operators see in every app. */
+export async function alertAllApps(services: Services, alert: NewAlert): Promise<void> {
+  for (const app of await listApps(services)) await raiseAlert({ ...services, app }, alert)
+}
+
+export async function settleInAllApps(
+  services: Services,
+  { kind, subject = '' }: Pick<NewAlert, 'kind' | 'subject'>,
+): Promise<void> {
+  for (const app of await listApps(services)) await settleAlert({ ...services, app }, { kinds: [kind], subject })
+}

@@ -1,0 +1,127 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, it } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { BackupError } from '../../base/store/backup/backup-error.ts'
+import { firstLine } from '../../base/store/backup/backup-frames.ts'
+import { checkBackup } from '../../base/store/backup/check-backup.ts'
+import { listTables } from '../../base/store/backup/read-schema.ts'
+import { writeBackup } from '../../base/store/backup/write-backup.ts'
+import { createEmptyStore, fillApp, makeBackupFolder, nextFile } from './backups.test-support.ts'
+import { leftOut } from './left-out.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const store = await createTestStore()
+const ctx = await createTestApp(store)
+const target = await createEmptyStore()
+const folder = await makeBackupFolder()
+const now = () => new Date()
+let whole: Buffer
+
+const write = async (bytes: Buffer | string): Promise<string> => {
+  const file = nextFile(folder)
+  await writeFile(file, bytes)
+  return file
+}
+
+/** Refused in so many words before and while it is loaded, and then nothing is there. */
+const expectRefused = async (bytes: Buffer | string, words: RegExp) => {
+  const file = await write(bytes)
+  const attempts = [checkBackup(file), restoreBackup({ store: target }, { file })]
+  for (const attempt of await Promise.allSettled(attempts)) {
+    expect(attempt).toMatchObject({ status: 'rejected', reason: expect.any(BackupError) })
+    expect((attempt as PromiseRejectedResult).reason.message).toMatch(words)
+    expect((attempt as PromiseRejectedResult).reason.message).not.toContain('\n')
+  }
+  expect(await listTables(target)).toEqual([])
+}
+
+beforeAll(async () => {
+  await fillApp(ctx)
+  const file = nextFile(folder)
+  await makeBackup({ store, now }, { file, isScheduled: false })
+  whole = await readFile(file)
+})
+
+it('is refused when it is no backup', async () => {
+  await expectRefused('', /is no backup of Peyk/)
+  await expectRefused('-- PostgreSQL database dump', /is no backup of Peyk/)
+})
+
+it('is refused when its form is a later one', async () => {
+  await expectRefused(
+    Buffer.concat([Buffer.from('Peyk backup 2\n'), whole.subarray(firstLine.length)]),
+    /form 2.*newer/,
+  )
+})
+
+it('is refused when it was cut off, wherever that was', async () => {
+  const places = Array.from({ length: 12 }, (_, index) => firstLine.length + Math.floor((whole.length * index) / 13))
+  for (const place of [...places, whole.length - 1, whole.length - 5])
+    await expectRefused(whole.subarray(0, place), /is not whole|is damaged|is no backup/)
+})
+
+it('is refused when a byte of it has changed, wherever that was', async () => {
+  for (let index = 0; index < 12; index++) {
+    const bytes = Buffer.from(whole)
+    const place = firstLine.length + Math.floor(((whole.length - firstLine.length) * (index + 0.5)) / 12)
+    bytes[place] = (bytes[place] as number) ^ 0x10
+    await expectRefused(bytes, /is not whole|is damaged|does not fit|newer/)
+  }
+})
+
+it('is refused when a newer version made it', async () => {
+  const newer = await createEmptyStore()
+  await newer.query(sql`create table migrations (name text primary key)`)
+  await newer.query(sql`insert into migrations values ('999-future.sql')`)
+  const file = nextFile(folder)
+  await writeBackup(newer, { file, without: leftOut, readSealed: async () => [] })
+  await expect(checkBackup(file)).rejects.toThrow(/newer version of Peyk.*999-future/)
+})
+
+it('is not loaded into a database that has something in it, which stays as it is', async () => {
+  const used = await createTestStore()
+  await createTestApp(used)
+  const file = await write(whole)
+  await expect(restoreBackup({ store: used }, { file })).rejects.toThrow(/not empty/)
+  expect(await used.query(sql`select 1 from apps`)).toHaveLength(1)
+  const foreign = await createEmptyStore()
+  await foreign.query(sql`create table somebody_elses (id int)`)
+  await expect(restoreBackup({ store: foreign }, { file })).rejects.toThrow(/not empty.*somebody_elses/)
+  expect(await listTables(foreign)).toEqual(['somebody_elses'])
+})
+
+it('is not written over another file, nor where there is no folder', async () => {
+  const file = await write('mine')
+  await expect(makeBackup({ store, now }, { file, isScheduled: false })).rejects.toThrow(/is there already/)
+  expect(await readFile(file, 'utf8')).toBe('mine')
+  const lost = join(folder, 'nowhere', 'x.backup')
+  await expect(makeBackup({ store, now }, { file: lost, isScheduled: false })).rejects.toThrow(/no such file or folder/)
+})
+
+it('leaves nothing behind when it is stopped, and the store goes on', async () => {
+  const many = await createTestApp(store)
+  await store.query(sql`
+    insert into users (app_id, user_id) select ${many.app.id}, 'user-' || n || repeat('x', 200) from generate_series(1, 50000) n`)
+  const stopping = new AbortController()
+  const file = nextFile(folder)
+  const making = makeBackup(
+    { store, now },
+    {
+      file,
+      isScheduled: false,
+      signal: stopping.signal,
+      onProgress: ({ table }) => {
+        if (table === 'users') stopping.abort()
+      },
+    },
+  )
+  await expect(making).rejects.toThrow(/told to stop/)
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  const answers = await Promise.all(Array.from({ length: 20 }, () => store.query(sql`select 1 as one`)))
+  expect(answers.flat()).toHaveLength(20)
+  await makeBackup({ store, now }, { file, isScheduled: false })
+  expect((await checkBackup(file)).rows).toBeGreaterThan(50_000)
+})

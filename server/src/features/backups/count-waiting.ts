@@ -1,0 +1,25 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../../base/context.ts'
+
+export interface Waiting {
+  /** Messages to groups whose devices are not listed yet. */
+  audiences: number
+  /** Deliveries that are listed and not handed over. */
+  deliveries: number
+  /** Deliveries that wait for a device to connect. */
+  inInbox: number
+  sms: number
+  webhookCalls: number
+}
+
+/** What would go out if nothing were held back. */
+export async function countWaiting(ctx: Pick<Context, 'store'>): Promise<Waiting> {
+  const [row] = await ctx.store.query<Waiting>(sql`
+    select
+      (select count(*) from delivery_batches where state = 'queued' and installation_nos is null) as audiences,
+      (select coalesce(sum(cardinality(installation_nos)), 0) from delivery_batches where state = 'queued') as deliveries,
+      (select count(*) from deliveries where in_inbox) as "inInbox",
+      (select count(*) from sms_fallbacks where state = 'waiting') as sms,
+      (select count(*) from webhook_calls where state = 'waiting') + (select count(*) from outbox) as "webhookCalls"`)
+  return row as Waiting
+}

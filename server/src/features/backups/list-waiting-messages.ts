@@ -1,0 +1,22 @@
+import sql from 'sql-template-tag'
+import type { AppIdentity } from '../../base/context.ts'
+import type { Store } from '../../base/store/store.ts'
+
+/** The messages accepted up to then of which something still waits: to be sent, to be fetched, or to become an SMS. */
+export async function listWaitingMessages(
+  store: Store,
+  acceptedUpTo: Date,
+): Promise<{ app: AppIdentity; messageId: string }[]> {
+  const rows = await store.query<{ app_id: number; label: string; id: string }>(sql`
+    select m.app_id, a.label, m.id
+    from (
+      select app_id, message_id from delivery_batches where state in ('queued', 'paused')
+      union select app_id, message_id from deliveries where in_inbox
+      union select app_id, message_id from sms_fallbacks where state = 'waiting'
+    ) w
+    join messages m on m.app_id = w.app_id and m.id = w.message_id
+    join apps a on a.app_id = m.app_id
+    where m.accepted_at <= ${acceptedUpTo} and m.cancelled_at is null
+    order by m.app_id, m.id`)
+  return rows.map(({ app_id, label, id }) => ({ app: { id: app_id, label }, messageId: id }))
+}

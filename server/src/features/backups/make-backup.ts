@@ -1,0 +1,28 @@
+import type { Context } from '../../base/context.ts'
+import type { OnProgress } from '../../base/store/backup/backup-progress.ts'
+import { type WrittenBackup, writeBackup } from '../../base/store/backup/write-backup.ts'
+import { noteBackup } from './backup-log.ts'
+import { leftOut } from './left-out.ts'
+import { readSealed } from './read-sealed.ts'
+
+/** Writes a backup of all apps to a file, while the service goes on, and notes that, or why it failed. */
+export async function makeBackup(
+  ctx: Pick<Context, 'store' | 'now'>,
+  input: { file: string; isScheduled: boolean; onProgress?: OnProgress; signal?: AbortSignal },
+): Promise<WrittenBackup> {
+  const { file, isScheduled, onProgress, signal } = input
+  const entry = { file, isScheduled, startedAt: ctx.now() }
+  try {
+    const written = await writeBackup(ctx.store, { file, without: leftOut, readSealed, onProgress, signal })
+    await noteBackup(ctx.store, { ...entry, bytes: written.bytes, rows: written.rows })
+    return written
+  } catch (error) {
+    // When the database itself is away, this cannot be noted either: what failed is what counts.
+    if (!signal?.aborted) await noteBackup(ctx.store, { ...entry, fault: describe(error) }).catch(() => undefined)
+    throw error
+  }
+}
+
+function describe(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+}

@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../../base/context.ts'
+import { cancelMessage } from '../deliveries/cancel-message.ts'
+import { discardCalls } from '../webhooks/discard-calls.ts'
+import { settleInAllApps } from './alert-all-apps.ts'
+import { listWaitingMessages } from './list-waiting-messages.ts'
+import { readHold } from './read-hold.ts'
+
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+
+export interface Resumed {
+  /** Messages that were cancelled. */
+  messages: number
+  /** What webhooks are not told any more. */
+  webhookCalls: number
+}
+
+/**
+ * Ends the hold after a restore. What waited in the backup is sent, or discarded: then its messages are cancelled. What
+ * was accepted since the restore is sent in any case. Undefined when nothing is held back. Killed on the way, it can be
+ * called again.
+ */
+export async function resumeSending(
+  services: Services,
+  { waiting }: { waiting: 'send' | 'discard' },
+): Promise<Resumed | undefined> {
+  const hold = await readHold(services)
+  if (!hold) return undefined
+  const resumed = waiting === 'discard' ? await discard(services, hold.restoredAt) : { messages: 0, webhookCalls: 0 }
+  await services.store.query(
+    sql`update restores set resumed_at = now(), decision = ${waiting} where resumed_at is null`,
+  )
+  await settleInAllApps(services, { kind: 'restored' })
+  return resumed
+}
+
+async function discard(services: Services, upTo: Date): Promise<Resumed> {
+  const messages = await listWaitingMessages(services.store, upTo)
+  for (const { app, messageId } of messages) await cancelMessage({ ...services, app }, { id: messageId })
+  return { messages: messages.length, webhookCalls: await discardCalls(services, { upTo }) }
+}
