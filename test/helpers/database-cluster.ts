@@ -48,7 +48,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function openCluster(): Promise<{ url: string; stop(): Promise<void> }> {
+/** The one that PEYK_TEST_DATABASE_URL names, or one of our own. */
+export async function openCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const external = process.env.PEYK_TEST_DATABASE_URL
   if (external) return { url: external, stop: async () => {} }
   const dataFolder = await makeGuardedFolder('peyk-test-')

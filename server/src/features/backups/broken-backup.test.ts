@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
@@ -70,6 +71,25 @@ it('is refused when a byte of it has changed, wherever that was', async () => {
     bytes[place] = (bytes[place] as number) ^ 0x10
     await expectRefused(bytes, /is not whole|is damaged|does not fit|newer/)
   }
+})
+
+/** As somebody would have to write it who changes what stands in a backup. */
+const rewrite = (change: (plain: Buffer) => Buffer): Buffer =>
+  Buffer.concat([
+    whole.subarray(0, firstLine.length),
+    zstdCompressSync(change(zstdDecompressSync(whole.subarray(firstLine.length)))),
+  ])
+
+it('is refused when its rows are not those of its checksums', async () => {
+  const changed = rewrite((plain) => Buffer.from(plain.toString('latin1').replace('Test app', 'Best app'), 'latin1'))
+  await expectRefused(changed, /the rows of apps do not agree with their checksum/)
+})
+
+it('is refused when its end is missing, although what is there is right', async () => {
+  await expectRefused(
+    rewrite((plain) => plain.subarray(0, plain.lastIndexOf('Z\0\0\0'))),
+    /is not whole: its end is missing/,
+  )
 })
 
 it('is refused when a newer version made it', async () => {
