@@ -81,7 +81,7 @@ it('a restored service sends nothing until it is told to, and then all that wait
 
   expect(await resumeSending(services, { waiting: 'send' })).toEqual({ messages: 0, webhookCalls: 0 })
   await expect.poll(() => [received('fcm').length, received('sms').length, receiver.received.length]).toEqual([1, 1, 2])
-  await expect.poll(async () => (await getMessage(ctx, { id: push })).sent).toBe(1)
+  await expect.poll(async () => (await getMessage(ctx, { id: push })).states.sent).toBe(1)
   await expect.poll(() => readFallbacks(ctx, sms)).toMatchObject([{ state: 'sent' }])
   expect(gate.isOpen()).toBe(true)
   expect(await listAlerts(ctx)).toEqual([])
@@ -100,7 +100,7 @@ it('what waited can be discarded; what came since the restore is sent', async ()
   expect(received('fcm')).toEqual([])
 
   expect(await resumeSending(services, { waiting: 'discard' })).toEqual({ messages: 2, webhookCalls: 2 })
-  await expect.poll(async () => (await getMessage(ctx, { id: fresh.id })).sent).toBe(1)
+  await expect.poll(async () => (await getMessage(ctx, { id: fresh.id })).states.sent).toBe(1)
   await expect.poll(() => receiver.received.map(({ body }) => body.data)).toEqual([{ userId: 'u7' }])
   await isAtWork(ctx, userId)
   expect(received('fcm')).toHaveLength(1)

@@ -64,7 +64,7 @@ export async function fillApp(ctx: OutwardContext): Promise<void> {
   } as never)
   await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\nC-3\nB-2\n']) })
   const { credentials } = readCredentials('webpush', createWebPushCredentials('mailto:test@example.com'), undefined)
-  await setCredentials(ctx, { provider: 'webpush', credentials, isSimulated: true })
+  await setCredentials(ctx, { provider: 'webpush', credentials, isSimulated: false })
 }
 
 /** A backup says of itself only afterwards that it was made. */

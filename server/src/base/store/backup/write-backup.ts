@@ -75,15 +75,28 @@ async function copyAll(store: Store, handle: FileHandle, order: BackupOrder) {
     const header = await readHeaderOf(tx, order)
     const sums = { tables: header.tables.length, rows: 0 }
     await handle.truncate(0)
-    await handle.write(firstLine, 0)
+    await writeAt(handle, Buffer.from(firstLine), 0)
     await pipeline(
       Readable.from(writeFrames(tx, header, sums, order.onProgress)),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-      handle.createWriteStream({ start: firstLine.length, autoClose: false }),
+      (compressed: AsyncIterable<Buffer>) => writeAll(handle, compressed),
       { signal: order.signal },
     )
     return sums
   })
+}
+
+async function writeAll(handle: FileHandle, chunks: AsyncIterable<Buffer>): Promise<void> {
+  let at = firstLine.length
+  for await (const chunk of chunks) at += await writeAt(handle, chunk, at)
+}
+
+/** All of it: a disk may take less at a time. */
+async function writeAt(handle: FileHandle, bytes: Buffer, at: number): Promise<number> {
+  let written = 0
+  while (written < bytes.length)
+    written += (await handle.write(bytes, written, bytes.length - written, at + written)).bytesWritten
+  return written
 }
 
 async function readHeaderOf(tx: Transaction, { without, readSealed }: BackupOrder): Promise<BackupHeader> {
