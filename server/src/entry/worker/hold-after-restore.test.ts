@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { leaveMessage } from '../../../../test/helpers/connection.ts'
 import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts'
 import { silentLog } from '../../../../test/helpers/test-store.ts'
 import type { OutwardContext } from '../../base/context.ts'
@@ -9,6 +10,7 @@ import { countWaiting } from '../../features/backups/count-waiting.ts'
 import { readHold } from '../../features/backups/read-hold.ts'
 import { resumeSending } from '../../features/backups/resume-sending.ts'
 import { openSendingGate } from '../../features/backups/sending-gate.ts'
+import { advanceDeliveries } from '../../features/deliveries/advance-deliveries.ts'
 import { givePhone, giveSms, readFallbacks, sendWithSms } from '../../features/deliveries/fallback.test-support.ts'
 import { getMessage } from '../../features/deliveries/get-message.ts'
 import { trackEvent } from '../../features/events/track-event.ts'
@@ -49,7 +51,9 @@ async function isAtWork(ctx: OutwardContext, userId: string) {
   }
 }
 
-const received = (provider: 'fcm' | 'sms') => providers.record.list({ provider })
+/** Without the questions whether a token still lives: those are no messages. */
+const received = (provider: 'fcm' | 'sms') =>
+  providers.record.list({ provider }).filter(({ isValidateOnly }) => !isValidateOnly)
 
 async function leaveWaiting() {
   const ctx: OutwardContext = { ...((await createApp()) as OutwardContext), outside }
@@ -91,6 +95,11 @@ it('a restored service sends nothing until it is told to, and then all that wait
 
 it('what waited can be discarded; what came since the restore is sent', async () => {
   const { ctx, userId, receiver, push, sms } = await leaveWaiting()
+  const [sent] = await addDevices(ctx, providers, 'fcm', 1, `sent-${ctx.app.id}`)
+  const delivered = await leaveMessage(ctx, sent?.installationId as string)
+  const step = { appId: ctx.app.id, messageId: delivered, installationNo: sent?.installationNo as number }
+  await store.transaction((tx) => advanceDeliveries(tx, [{ ...step, state: 'sent', provider: 'fcm', at: new Date() }]))
+  const waiting = await leaveMessage(ctx, sent?.installationId as string)
   await noteRestore()
   await startHeldWorker()
   await isAtWork(ctx, userId)
@@ -99,7 +108,7 @@ it('what waited can be discarded; what came since the restore is sent', async ()
   await isAtWork(ctx, userId)
   expect(received('fcm')).toEqual([])
 
-  expect(await resumeSending(services, { waiting: 'discard' })).toEqual({ messages: 2, webhookCalls: 2 })
+  expect(await resumeSending(services, { waiting: 'discard' })).toEqual({ messages: 3, webhookCalls: 2 })
   await expect.poll(async () => (await getMessage(ctx, { id: fresh.id })).states.sent).toBe(1)
   await expect.poll(() => receiver.received.map(({ body }) => body.data)).toEqual([{ userId: 'u7' }])
   await isAtWork(ctx, userId)
@@ -107,6 +116,15 @@ it('what waited can be discarded; what came since the restore is sent', async ()
   expect(received('sms')).toEqual([])
   expect((await getMessage(ctx, { id: push })).progress).toMatchObject({ cancelled: 1 })
   expect(await readFallbacks(ctx, sms)).toMatchObject([{ state: 'cancelled' }])
+  // What was only in the inbox is cancelled; what went out by the provider too stays a message that was sent.
+  const inboxes = await store.query(sql`
+    select m.id, m.cancelled_at is not null as is_cancelled, d.in_inbox from deliveries d
+    join messages m on m.app_id = d.app_id and m.id = d.message_id
+    where m.id = any(${[delivered, waiting]}::uuid[]) order by m.id`)
+  expect(inboxes).toEqual([
+    { id: delivered, is_cancelled: false, in_inbox: false },
+    { id: waiting, is_cancelled: true, in_inbox: true },
+  ])
   const verdicts = await verifyInvariants({ store }, { onVerdict: () => {} })
   expect(verdicts.filter(({ broken }) => broken > 0)).toEqual([])
 })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { AppIdentity } from '../../base/context.ts'
 import type { Store } from '../../base/store/store.ts'
 
-/** The messages accepted up to then of which something still waits: to be sent, to be fetched, or to become an SMS. */
+/** The messages accepted up to then of which something still waits: to be sent, to be brought by the own connection alone, or to become an SMS. */
 export async function listWaitingMessages(
   store: Store,
   acceptedUpTo: Date,
@@ -11,7 +11,7 @@ export async function listWaitingMessages(
     select m.app_id, a.label, m.id
     from (
       select app_id, message_id from delivery_batches where state in ('queued', 'paused')
-      union select app_id, message_id from deliveries where in_inbox
+      union select app_id, message_id from deliveries where in_inbox and state = 'queued'
       union select app_id, message_id from sms_fallbacks where state = 'waiting'
     ) w
     join messages m on m.app_id = w.app_id and m.id = w.message_id

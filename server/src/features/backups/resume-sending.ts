@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { cancelMessage } from '../deliveries/cancel-message.ts'
+import { emptyInboxes } from '../deliveries/empty-inboxes.ts'
 import { discardCalls } from '../webhooks/discard-calls.ts'
 import { settleInAllApps } from './alert-all-apps.ts'
 import { listWaitingMessages } from './list-waiting-messages.ts'
@@ -37,5 +38,6 @@ export async function resumeSending(
 async function discard(services: Services, upTo: Date): Promise<Resumed> {
   const messages = await listWaitingMessages(services.store, upTo)
   for (const { app, messageId } of messages) await cancelMessage({ ...services, app }, { id: messageId })
+  await emptyInboxes(services, { upTo })
   return { messages: messages.length, webhookCalls: await discardCalls(services, { upTo }) }
 }

@@ -1,6 +1,6 @@
 /**
- * A backup is a line of plain text, then, compressed, a row of frames: a letter for its kind, the length of what follows
- * in four bytes, and that.
+ * A backup is a line of plain text, then, compressed, a row of frames, then another line. A frame is a letter for its
+ * kind, the length of what follows in four bytes, and that.
  *
  *   H header ─▶ (T table ─▶ D rows, in as many frames as it takes ─▶ E their number and checksum) for each table ─▶ Z sums
  */
@@ -13,6 +13,8 @@ export interface Frame {
 
 /** The number is the version of the format. */
 export const firstLine = 'Peyk backup 1\n'
+/** A file without it was cut off. */
+export const lastLine = '\nend of the backup\n'
 
 const headBytes = 5
 const kinds = 'HTDEZ'

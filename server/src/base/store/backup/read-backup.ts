@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
-import { type Frame, firstLine, readFrames } from './backup-frames.ts'
+import { type Frame, firstLine, lastLine, readFrames } from './backup-frames.ts'
 import { type BackupHeader, readHeader, type TableShape } from './backup-header.ts'
 import { countRows } from './count-rows.ts'
 import { describeFileFault } from './describe-file-fault.ts'
@@ -20,10 +20,10 @@ export type BackupPart =
 
 /** What stands in a backup, a piece at a time and checked on the way. Whatever is wrong with the file is a BackupError. */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
-  await checkFirstLine(file)
+  const { start, end } = await findFrames(file)
   const plain = createZstdDecompress()
   // What fails here is thrown where `plain` is read.
-  pipeline(createReadStream(file, { start: firstLine.length }), plain).catch(() => undefined)
+  pipeline(createReadStream(file, { start, end }), plain).catch(() => undefined)
   const reader = new PartReader()
   try {
     for await (const frame of readFrames(plain)) yield reader.read(frame)
@@ -32,21 +32,39 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   } finally {
     plain.destroy()
   }
-  if (!reader.isWhole) throw new BackupError(`${file} is not whole: its end is missing. Nothing was changed.`)
+  if (!reader.isWhole) throw notWhole(file)
 }
 
-async function checkFirstLine(file: string): Promise<void> {
-  const start = Buffer.alloc(firstLine.length)
-  try {
-    const handle = await open(file, 'r')
-    await handle.read(start, 0, start.length, 0).finally(() => handle.close())
-  } catch (error) {
+function notWhole(file: string): BackupError {
+  return new BackupError(`${file} is not whole: its end is missing. Nothing was changed.`)
+}
+
+/** The first and the last byte of what stands between the two lines of plain text. */
+async function findFrames(file: string): Promise<{ start: number; end: number }> {
+  const { size, first, last } = await readLines(file).catch((error) => {
     throw describeFileFault(error, `${file} cannot be read`)
+  })
+  if (first !== firstLine) throw foreign(file, first)
+  if (last !== lastLine) throw notWhole(file)
+  return { start: firstLine.length, end: size - lastLine.length - 1 }
+}
+
+async function readLines(file: string): Promise<{ size: number; first: string; last: string }> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const read = async (length: number, at: number) =>
+      (await handle.read(Buffer.alloc(length), 0, length, Math.max(0, at))).buffer.toString('latin1')
+    const first = await read(firstLine.length, 0)
+    return { size, first, last: await read(lastLine.length, size - lastLine.length) }
+  } finally {
+    await handle.close()
   }
-  const text = start.toString('latin1')
-  if (text === firstLine) return
-  const [, version] = /^Peyk backup (\d+)/.exec(text) ?? []
-  throw new BackupError(
+}
+
+function foreign(file: string, first: string): BackupError {
+  const [, version] = /^Peyk backup (\d+)/.exec(first) ?? []
+  return new BackupError(
     version === undefined
       ? `${file} is no backup of Peyk.`
       : `${file} is a backup in the form ${version}, which this version of Peyk does not know: use a newer one.`,

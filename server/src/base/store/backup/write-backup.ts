@@ -8,7 +8,7 @@ import sql, { raw } from 'sql-template-tag'
 import { syncFolder } from '../embedded/durable-file.ts'
 import type { Store, Transaction } from '../store.ts'
 import { BackupError } from './backup-error.ts'
-import { firstLine, writeJsonFrame, writeRows } from './backup-frames.ts'
+import { firstLine, lastLine, writeJsonFrame, writeRows } from './backup-frames.ts'
 import type { BackupHeader } from './backup-header.ts'
 import type { OnProgress } from './backup-progress.ts'
 import { copyRowsOut } from './copy-rows-out.ts'
@@ -89,6 +89,7 @@ async function copyAll(store: Store, handle: FileHandle, order: BackupOrder) {
 async function writeAll(handle: FileHandle, chunks: AsyncIterable<Buffer>): Promise<void> {
   let at = firstLine.length
   for await (const chunk of chunks) at += await writeAt(handle, chunk, at)
+  await writeAt(handle, Buffer.from(lastLine), at)
 }
 
 /** All of it: a disk may take less at a time. */
