@@ -59,6 +59,17 @@ describe('a request with an idempotency key', () => {
     expect((await runOnce(ctx, request('d'), effect('d'))).isReplay).toBe(false)
   })
 
+  it('is not kept when the commit of its effect fails', async () => {
+    const ctx = await createTestApp(store)
+    await store.query(sql`create table late_checks (value int unique deferrable initially deferred)`)
+    const failing = async (inner: Context) => {
+      await db(inner).query(sql`insert into late_checks values (1), (1)`)
+      return { done: 'never' }
+    }
+    await expect(runOnce(ctx, request('late'), failing)).rejects.toThrow('late_checks')
+    expect(await runOnce(ctx, request('late'), effect('late'))).toEqual({ answer: { done: 'late' }, isReplay: false })
+  })
+
   it('keeps no secret in the clear, and answers it again', async () => {
     const ctx = await createTestApp(store)
     const answer = { secret: 'whsec_1', identitySecret: 'idsec_1', name: 'x' }

@@ -5,5 +5,5 @@ export const mutant: Mutant = {
   file: 'server/src/features/deliveries/dispatch/settle-batches.ts',
   find: 'where k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder',
   replace: 'where k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no',
-  tests: ['server/src/features/deliveries/dispatch/dispatcher.test.ts', 'test/faults/paused-worker.long.test.ts'],
+  tests: ['server/src/features/deliveries/dispatch/settle-batches.test.ts'],
 }

@@ -1,11 +1,11 @@
 import type { Mutant } from '../mutant.ts'
 
 export const mutant: Mutant = {
-  name: 'users are locked in the order in which a call names them',
+  name: 'one writer locks users in the opposite order',
   file: 'server/src/features/installations/lock-users.ts',
   find: `        order by u.app_id, u.user_no
         for no key`,
-  replace: `        order by random()
+  replace: `        order by u.app_id, u.user_no desc
         for no key`,
-  tests: ['server/src/features/installations/write-tags.test.ts'],
+  tests: ['server/src/features/installations/lock-users.test.ts'],
 }
