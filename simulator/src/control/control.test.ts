@@ -1,9 +1,11 @@
-import { request } from 'node:http'
-import { afterAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestServer } from '../../../test/helpers/test-server.ts'
 import { startSimulator } from '../simulator.ts'
 
-const { baseUrl, clientKey } = await createTestServer()
+const { baseUrl, clientKey, call: callService } = await createTestServer()
 const simulator = await startSimulator({ service: { baseUrl, clientKey } })
 afterAll(() => simulator.close())
 
@@ -43,7 +45,6 @@ async function addPhone(platform: string) {
   const { status, body } = await call('POST', '/phones', { platform, userId: `control-${++users}` })
   expect(status).toBe(200)
   const read = async () => (await call('GET', `/phones/${body.id}`)).body
-  await expect.poll(async () => (await read()).installationId).not.toBeNull()
   return { id: body.id as string, read, address: () => simulator.phones.find(body.id)?.state.address ?? '' }
 }
 
@@ -106,6 +107,46 @@ describe('phones', () => {
     }
     expect((await call('DELETE', `/phones/${id}`)).status).toBe(200)
     expect(await read()).toMatchObject({ error: { status: 404 } })
+  })
+
+  it.each([
+    ['android', {}],
+    ['ios', {}],
+    ['web', {}],
+    ['web', { permission: 'denied' }],
+    ['android', { provider: 'none' }],
+  ])('are registered when their making is answered: %s %j', async (platform, more) => {
+    const userId = `control-${++users}`
+    const { body } = await call('POST', '/phones', { platform, userId, ...more })
+    expect(body.installationId).toMatch(/^[0-9a-f-]{36}$/)
+    const sent = await callService('POST', '/api/push/toUsers', { user: userId, content: 'Hello' })
+    expect(sent).toMatchObject({ status: 200, body: { count: 1 } })
+  })
+
+  it('are not made when the service does not take them, and the answer says why', async () => {
+    const refusing = createServer((_request, response) => response.writeHead(400).end('{"error":"no such app"}'))
+    refusing.listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    onTestFinished(() => void refusing.close())
+    const { port } = refusing.address() as AddressInfo
+    const other = await startSimulator({ service: { baseUrl: `http://127.0.0.1:${port}`, clientKey } })
+    onTestFinished(() => other.close())
+    const body = JSON.stringify({ platform: 'android', userId: 'u' })
+    const answer = await fetch(`${other.url}/phones`, { method: 'POST', body })
+    expect(answer.status).toBe(409)
+    const { error } = (await answer.json()) as { error: { message: string } }
+    expect(error.message).toMatch(
+      /^The phone was not added\. The service at http:\S+ did not register it: .*no such app/,
+    )
+    expect(other.phones.list()).toEqual([])
+  })
+
+  it('are made without waiting where no service is known yet', async () => {
+    const alone = await startSimulator({})
+    onTestFinished(() => alone.close())
+    const body = JSON.stringify({ platform: 'android', userId: 'u' })
+    const answer = await fetch(`${alone.url}/phones`, { method: 'POST', body })
+    expect([answer.status, await answer.json()]).toMatchObject([200, { installationId: null }])
   })
 
   it('are streamed: all of them first, then each change', async () => {

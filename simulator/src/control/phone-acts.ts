@@ -1,6 +1,6 @@
 import type { Phone } from '../phones/phone.ts'
 import { PhoneError } from '../phones/phone-error.ts'
-import type { PhoneView } from '../phones/phone-state.ts'
+import type { NewPhone, PhoneView } from '../phones/phone-state.ts'
 import type { Phones } from '../phones/phones.ts'
 import { ControlError } from './control-error.ts'
 
@@ -10,12 +10,27 @@ export type PhoneAct =
   | { act: (typeof simpleActs)[number]; messageId: string | undefined }
   | { act: 'action'; messageId: string; actionId: string }
 
+/** Less than those wait who ask the simulator: they hear why it did not work. */
+const registrationMs = 8_000
+
 const statuses = { unknown: 404, wrong: 400, 'not-now': 409 } as const
 
 export function getPhone(phones: Phones, id: string | undefined): Phone {
   const phone = phones.find(id ?? '')
   if (phone) return phone
   throw new ControlError(404, `There is no phone ${id}; GET /phones lists those there are.`)
+}
+
+/** Answers when the service knows the phone. One that it does not take is not there afterwards. */
+export async function addPhone(phones: Phones, input: NewPhone): Promise<PhoneView> {
+  const phone = getPhone(phones, phones.add(input).id)
+  try {
+    await phone.whenRegistered(registrationMs)
+  } catch (error) {
+    phones.remove(phone)
+    throw new ControlError(409, `The phone was not added. ${(error as Error).message}`)
+  }
+  return phone.view()
 }
 
 /** Answers the phone as it is then. */

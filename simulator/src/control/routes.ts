@@ -5,7 +5,7 @@ import { permissions, phoneProviders, platforms } from '../phones/platform.ts'
 import type { Providers } from '../providers/start-providers.ts'
 import { httpUrl, mqttUrl, oneOf, optionalText, text, userId } from './check-input.ts'
 import { describeProviders } from './describe-providers.ts'
-import { actOnPhone, getPhone, simpleActs } from './phone-acts.ts'
+import { actOnPhone, addPhone, getPhone, simpleActs } from './phone-acts.ts'
 import { streamPhones } from './phone-stream.ts'
 import {
   clearFaults,
@@ -52,7 +52,7 @@ export const routes: readonly Route[] = [
     path: '/phones',
     run: ({ phones }, { body }) => {
       const platform = oneOf(body, 'platform', platforms)
-      return phones.add({
+      return addPhone(phones, {
         platform,
         userId: userId(body),
         permission: body.permission === undefined ? 'allowed' : oneOf(body, 'permission', permissions),

@@ -12,9 +12,13 @@ export type ServiceAnswer =
   /** It will not be taken in this form, however often it is sent. */
   | { kind: 'refused'; detail: string }
   /** The service is away, busy or does not know the key: worth another try. */
-  | { kind: 'later' }
+  | { kind: 'later'; detail: string }
 
 const patienceMs = 10_000
+
+function describeFault({ message, cause }: Error): string {
+  return `it does not answer (${(cause as { code?: string } | undefined)?.code ?? message})`
+}
 
 export async function callService(
   { baseUrl, clientKey }: Service,
@@ -34,8 +38,8 @@ export async function callService(
     if (response.ok) return { kind: 'done', body: JSON.parse(text) as Record<string, unknown> }
     if (response.status === 404) return { kind: 'not-found' }
     if ([400, 413, 415, 422].includes(response.status)) return { kind: 'refused', detail: text.slice(0, 500) }
-    return { kind: 'later' }
-  } catch {
-    return { kind: 'later' }
+    return { kind: 'later', detail: `it answers ${response.status}` }
+  } catch (error) {
+    return { kind: 'later', detail: describeFault(error as Error) }
   }
 }

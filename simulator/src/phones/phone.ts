@@ -15,7 +15,7 @@ import {
 } from './phone-state.ts'
 import { pushProviderOf } from './platform.ts'
 import { readMessage } from './read-message.ts'
-import { registerPhone } from './register-phone.ts'
+import { type RegistrationFault, registerPhone } from './register-phone.ts'
 import { RetryLoop, type StepResult } from './retry-loop.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -44,6 +44,9 @@ export class Phone {
   readonly state: PhoneState
   private readonly world: PhoneWorld
   private readonly end = new AbortController()
+  private registrationFault: RegistrationFault | undefined
+  /** Those who wait until the service knows the phone look again. */
+  private readonly registrationWatchers = new Set<() => void>()
   private readonly loop = new RetryLoop(() => this.talk())
   private readonly connection = new PhoneConnection({
     wish: () => this.wishForConnection(),
@@ -66,6 +69,33 @@ export class Phone {
     this.state.launchCount++
     this.state.launchedAt = Date.now()
     this.registerAgain()
+  }
+
+  /**
+   * Answers when the service knows the phone: a message that is sent next finds it. Throws with the reason when the
+   * service refuses it, or has not taken it in time. Without a service there is nothing to wait for.
+   */
+  async whenRegistered(patienceMs: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const fail = () => {
+      const detail = this.registrationFault?.detail ?? `it has not answered for ${patienceMs / 1_000} seconds`
+      reject(
+        new PhoneError('not-now', `The service at ${this.world.service()?.baseUrl} did not register it: ${detail}`),
+      )
+    }
+    const look = () => {
+      if (this.state.installationId !== null || !this.world.service()) resolve()
+      else if (this.registrationFault?.isFinal) fail()
+    }
+    this.registrationWatchers.add(look)
+    const timer = setTimeout(fail, patienceMs)
+    try {
+      look()
+      await promise
+    } finally {
+      clearTimeout(timer)
+      this.registrationWatchers.delete(look)
+    }
   }
 
   /** The service is another one, or has started again: the phone says who it is, and waits no longer. */
@@ -242,8 +272,13 @@ export class Phone {
     if (!state.isRegistered) {
       const { subscriber } = this.world
       const onSubscribed = () => this.changed()
-      const result = await registerPhone(state, service, { subscriber, signal: this.end.signal, onSubscribed })
+      const onFault = (fault: RegistrationFault) => {
+        this.registrationFault = fault
+      }
+      const { signal } = this.end
+      const result = await registerPhone(state, service, { subscriber, signal, onSubscribed, onFault })
       this.changed()
+      for (const look of [...this.registrationWatchers]) look()
       return result
     }
     return state.receipts.length > 0 ? this.sendReceipts(service) : 'idle'

@@ -1,8 +1,22 @@
-import { callService, type Service } from './call-service.ts'
+import { callService, type Service, type ServiceAnswer } from './call-service.ts'
 import type { PhoneState } from './phone-state.ts'
 import { deviceOf } from './platform.ts'
 import type { StepResult } from './retry-loop.ts'
 import type { Subscriber } from './subscriber.ts'
+
+export interface RegistrationFault {
+  /** It will not be taken, however often it is tried. */
+  isFinal: boolean
+  detail: string
+}
+
+interface Registering {
+  subscriber: Subscriber
+  signal: AbortSignal
+  onSubscribed(): void
+  /** The service did not take the phone. */
+  onFault(fault: RegistrationFault): void
+}
 
 /**
  * Gets a token where there is none and could be one, and tells the service of the phone. A browser needs the app's public key for that:
@@ -11,12 +25,12 @@ import type { Subscriber } from './subscriber.ts'
 export async function registerPhone(
   state: PhoneState,
   service: Service,
-  { subscriber, signal, onSubscribed }: { subscriber: Subscriber; signal: AbortSignal; onSubscribed(): void },
+  { subscriber, signal, onSubscribed, onFault }: Registering,
 ): Promise<StepResult> {
   const { installNo, platform, provider } = state
   const mayNotSubscribe = platform === 'web' && state.permission === 'denied'
   if (platform === 'web' && !mayNotSubscribe) {
-    const key = await findVapidKey(service, signal)
+    const key = await findVapidKey(service, signal, onFault)
     if (state.installNo !== installNo) return 'again'
     if (key === undefined) return 'later'
     if (key !== state.vapidKey) {
@@ -44,9 +58,13 @@ export async function registerPhone(
   if (state.installNo !== installNo) return 'again'
   if (answer.kind === 'not-found') {
     state.installationId = null
+    if (installationId === null) onFault({ isFinal: false, detail: 'it does not know the path /api/installations' })
     return installationId === null ? 'later' : 'again'
   }
-  if (answer.kind !== 'done') return 'later'
+  if (answer.kind !== 'done') {
+    onFault(faultOf(answer))
+    return 'later'
+  }
   state.installationId = String(answer.body.id)
   state.appId = String(answer.body.appId)
   if (lacksKey) return 'later'
@@ -75,9 +93,18 @@ function tokenStatusOf({ permission, provider }: PhoneState): string {
 }
 
 /** Null: the app has none. Undefined: the service did not say. */
-async function findVapidKey(service: Service, signal: AbortSignal): Promise<string | null | undefined> {
+async function findVapidKey(
+  service: Service,
+  signal: AbortSignal,
+  onFault: Registering['onFault'],
+): Promise<string | null | undefined> {
   const answer = await callService(service, 'GET', '/api/webPush/publicKey', undefined, signal)
   if (answer.kind === 'not-found') return null
-  if (answer.kind !== 'done' || typeof answer.body.publicKey !== 'string') return undefined
-  return answer.body.publicKey
+  if (answer.kind === 'done' && typeof answer.body.publicKey === 'string') return answer.body.publicKey
+  onFault(answer.kind === 'done' ? { isFinal: false, detail: 'it gives no public key' } : faultOf(answer))
+  return undefined
+}
+
+function faultOf({ kind, detail }: Extract<ServiceAnswer, { detail: string }>): RegistrationFault {
+  return { isFinal: kind === 'refused', detail }
 }

@@ -107,6 +107,8 @@ async function call<T>(url: string, method: string, path: string, body?: object)
   })
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return answer as T
+  const reason = (answer as { error?: { message?: string } } | undefined)?.error?.message
+  if (response.status === 409 && reason !== undefined) throw new CommandError(reason)
   throw new CommandError(
     `What answers at ${url} is not a simulator of this version: ${method} ${path} gave ${response.status}.`,
   )
