@@ -261,7 +261,7 @@ export const uninstallReport = defineEndpoint({
     count: Type.Integer(),
     data: Type.Array(
       Type.Object({
-        time: Type.Integer(),
+        time: Type.String({ description: 'When it was noticed, in ISO 8601 (UTC).' }),
         installationId: Type.String(),
         deviceType: Type.String(),
         userId: Type.String(),
@@ -273,7 +273,7 @@ export const uninstallReport = defineEndpoint({
     query: { type: 'churn' },
     answer: {
       count: 1,
-      data: [{ time: 1762992000000, installationId: byId.id, deviceType: 'ios', userId: 'sara' }],
+      data: [{ time: '2025-11-13T00:00:00.000Z', installationId: byId.id, deviceType: 'ios', userId: 'sara' }],
     },
   },
 })

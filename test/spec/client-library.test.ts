@@ -70,7 +70,12 @@ describe('an installation', () => {
       ).body
     expect(await report('')).toMatchObject({
       data: expect.arrayContaining([
-        expect.objectContaining({ installationId: device.id, userId: 'leaver', deviceType: 'android' }),
+        expect.objectContaining({
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          installationId: device.id,
+          userId: 'leaver',
+          deviceType: 'android',
+        }),
       ]),
     })
     expect((await report('&type=churn')).data.map((row: { installationId: string }) => row.installationId)).toContain(

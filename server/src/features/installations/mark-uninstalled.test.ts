@@ -27,7 +27,8 @@ describe('uninstalled installations', () => {
     const one = await register(ctx, 'ali', 'T')
     expect(await markUninstalled(ctx, { installations: [one] })).toEqual({ count: 1 })
     expect(await getInstallation(ctx, { id: one.id })).toMatchObject({ uninstalled: true, deviceToken: undefined })
-    const entry = { time: expect.any(Number), installationId: one.id, deviceType: 'ios', userId: 'ali' }
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    const entry = { time, installationId: one.id, deviceType: 'ios', userId: 'ali' }
     expect(await reportUninstalls(ctx, all)).toEqual({ count: 1, data: [entry] })
   })
 
@@ -115,7 +116,7 @@ describe('the uninstall report', () => {
     const report = await reportUninstalls(ctx, { from, to })
     expect(report).toMatchObject({ count: 3 })
     expect(report.data.map(({ installationId }) => installationId)).toEqual(ids.slice(1, 4))
-    expect(report.data[0]?.time).toBe(Date.UTC(2026, 0, 4))
+    expect(report.data[0]?.time).toBe('2026-01-04T00:00:00.000Z')
     expect(await reportUninstalls(ctx, { from: to, to: from })).toEqual(report)
     expect(await reportUninstalls(ctx, { from, to, limit: 1, offset: 1 })).toEqual({
       count: 3,

@@ -12,7 +12,7 @@ export interface UninstallQuestion {
 
 export interface UninstallReport {
   count: number
-  data: { time: number; installationId: string; deviceType: string; userId: string }[]
+  data: { time: string; installationId: string; deviceType: string; userId: string }[]
 }
 
 /** [choice 45] The newest first; both ends belong to the time asked for. */
@@ -36,7 +36,7 @@ export async function reportUninstalls(ctx: Context, input: UninstallQuestion): 
   return {
     count: total?.count ?? 0,
     data: rows.map((row) => ({
-      time: row.uninstalled_at.getTime(),
+      time: row.uninstalled_at.toISOString(),
       installationId: row.installation_id,
       deviceType: row.device_type,
       userId: row.user_id,
