@@ -23,6 +23,9 @@ function runWithPinnedNode() {
   }
   const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm does not tell us of all that ends it, and the other Node sees only us.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || child.kill('SIGHUP'), 500).unref()
   child.once('error', (error) => fail(`${pinned} does not run: ${error.message}`))
   child.once('exit', (code, signal) => {
     if (!signal) process.exit(code)

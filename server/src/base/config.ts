@@ -55,6 +55,8 @@ export interface Config {
   backupKeep: number
   backupFolder: string
   durations: Durations
+  /** npm or npx started us, and waits for us to end. */
+  isUnderNpm: boolean
 }
 
 /**
@@ -149,6 +151,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     backupKeep: wholeNumber(env, 'PEYK_BACKUP_KEEP', 7, 1, 10_000),
     backupFolder: resolve(env.PEYK_BACKUP_FOLDER || join(env.PEYK_DATA || '.peyk', 'backups')),
     durations: readDurations(env.PEYK_TEST_DURATIONS),
+    isUnderNpm: Boolean(env.npm_lifecycle_event),
   }
 }
 

@@ -11,7 +11,7 @@ export async function serve(config: Config): Promise<number> {
   const isTerminal = process.stdout.isTTY === true
   const log = createLogger({ level: config.logLevel, isTerminal })
   const undo = new UndoList()
-  const end = watchForEnd(log, { isTerminal, endAtOnce: () => undo.undoFirst() })
+  const end = watchForEnd(log, { endsWithParent: config.isUnderNpm, endAtOnce: () => undo.undoFirst() })
   try {
     announce(await startUp({ config, log, undo, signal: end.signal }), { log, isTerminal })
     flushCompileCache()

@@ -23,11 +23,11 @@ GET / lists what its API has.`,
   examples: ['peyk simulator', 'PEYK_SIMULATOR_PORT=8091 peyk simulator'],
 
   async run() {
-    const { simulatorPort: port, dataFolder, logLevel } = loadConfig()
+    const { simulatorPort: port, dataFolder, logLevel, isUnderNpm } = loadConfig()
     const isTerminal = process.stdout.isTTY === true
     const log = createLogger({ level: logLevel, isTerminal })
     const undo = new UndoList()
-    const end = watchForEnd(log, { isTerminal, endAtOnce: () => undo.undoFirst() })
+    const end = watchForEnd(log, { endsWithParent: isUnderNpm, endAtOnce: () => undo.undoFirst() })
     const stateFile = join(dataFolder, 'simulator.json')
     const onFault = ({ message }: Error) => log.warn({ reason: message }, 'simulator')
     const simulator = await startSimulator({ port, stateFile, onFault }).catch((error) => {

@@ -11,12 +11,19 @@ export interface End {
 // Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
 const sameKeyPressMs = 200
 const atOnceMs = 1_000
+const lookAtParentMs = 500
+
+export interface EndOptions {
+  endAtOnce(): Promise<void>
+  /** Whoever started us waits for us: once they are gone, nobody knows that we run. */
+  endsWithParent: boolean
+}
 
 /**
- * Waits for a reason to end: a signal (exit code 0) or a fault of our own that nobody caught (1). A second signal ends
- * the process without waiting for requests; PostgreSQL is told to stop all the same.
+ * Waits for a reason to end: a signal, or the end of the parent (exit code 0), or a fault of our own that nobody caught
+ * (1). A second signal ends the process without waiting for requests; PostgreSQL is told to stop all the same.
  */
-export function watchForEnd(log: Logger, options: { isTerminal: boolean; endAtOnce(): Promise<void> }): End {
+export function watchForEnd(log: Logger, options: EndOptions): End {
   const controller = new AbortController()
   let askedAt: number | undefined
   const exitCode = new Promise<number>((resolve) => {
@@ -37,10 +44,26 @@ export function watchForEnd(log: Logger, options: { isTerminal: boolean; endAtOn
       controller.abort()
       resolve(1)
     }
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
-    // A closed terminal; but who runs it under nohup wants it to stay.
-    if (options.isTerminal) process.on('SIGHUP', onSignal)
+    // SIGHUP is a closed terminal. Node ends on it even under nohup, and PostgreSQL would be left behind.
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
+    if (options.endsWithParent) {
+      watchParent((parent) => {
+        log.info({ parent }, 'the process that started this one has ended')
+        onSignal('SIGHUP')
+      })
+    }
     process.on('uncaughtException', onFault).on('unhandledRejection', onFault)
   })
   return { signal: controller.signal, exitCode }
+}
+
+/** npm passes on SIGINT and SIGTERM only. Of what else ends it we know by having another parent. */
+function watchParent(onEnd: (parent: number) => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onEnd(parent)
+  }, lookAtParentMs)
+  timer.unref()
 }
