@@ -38,11 +38,27 @@ describe('the welcome on a terminal', () => {
   })
 })
 
-it('a log is told where the panel is, and nothing that lets anybody in', () => {
-  const lines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  announce({ baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true }, { log, isTerminal: false })
-  expect(JSON.parse(lines[0] as string)).toMatchObject({ baseUrl, panel: `${baseUrl}/panel/`, demoFile: demo.path })
-  for (const secret of [member.linkKey, member.password, tokens.accessToken, tokens.clientKey])
-    expect(lines.join()).not.toContain(secret)
+describe('a log', () => {
+  const logged = (service: Parameters<typeof announce>[0]) => {
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    announce(service, { log, isTerminal: false })
+    return lines
+  }
+
+  it('is told where the panel is, and a link that signs in to the demo once, but no token and no password', () => {
+    const lines = logged({ baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { baseUrl, panel: `${baseUrl}/panel/`, demoFile: demo.path },
+      { signIn: `${baseUrl}/panel/enter#${member.linkKey}`, msg: expect.stringContaining(member.email) },
+    ])
+    for (const secret of [member.password, tokens.accessToken, tokens.clientKey])
+      expect(lines.join()).not.toContain(secret)
+  })
+
+  it('has nothing that lets anybody in where there is no demo', () => {
+    const lines = logged({ baseUrl, mqttUrl, demo: undefined, hasApps: true, hasMembers: true })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ panel: `${baseUrl}/panel/` }])
+    expect(lines.join()).not.toContain('enter')
+  })
 })

@@ -5,8 +5,9 @@ import { print } from './print.ts'
 import type { RunningService } from './start-up.ts'
 
 /**
- * Says where the service is: to people what to try, to programs one line. Tokens and the link that signs in to the panel
- * go to a terminal only, never to a log: programs find the demo's password in its file.
+ * Says where the service is: to people what to try, to programs one line. Tokens and passwords go to a terminal only,
+ * never to a log: programs find those of the demo in its file. The link that signs in to the demo's panel once is in the
+ * log too, because whoever reads that has no other way in; production has no demo, and its log has no secret.
  */
 export function announce(service: RunningService, { log, isTerminal }: { log: Logger; isTerminal: boolean }): void {
   const { baseUrl, mqttUrl, demo, hasApps, hasMembers } = service
@@ -16,6 +17,13 @@ export function announce(service: RunningService, { log, isTerminal }: { log: Lo
   }
   const forDemo = demo && { demoFile: demo.path, simulatorUrl: demo.simulatorUrl }
   log.info({ baseUrl, mqttUrl, panel: `${baseUrl}/panel/`, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
+  if (demo) {
+    const signIn = panelLink(baseUrl, demo.member.linkKey)
+    log.info(
+      { signIn },
+      `the link signs in to the panel once; later as ${demo.member.email}, with the password in demoFile`,
+    )
+  }
   if (!hasApps) log.warn('There is no app yet: peyk app create <label> makes one and prints its tokens')
   else if (!hasMembers)
     log.warn('Nobody can sign in to the panel yet: peyk member create --app <label> --email <address> --role admin')

@@ -62,7 +62,14 @@ describe('peyk start in development', () => {
     expect((await stat(join(folder, 'demo.json'))).mode & 0o777).toBe(0o600)
     expect(first.output).not.toContain(demo.accessToken)
     expect(first.output).not.toContain(demo.panelPassword)
-    expect(first.output).not.toMatch(/\/panel\/enter/)
+    await first.says('"signIn"')
+    const [, key] = /"signIn":"http:[^"]+\/panel\/enter#([^"]+)"/.exec(first.output) ?? []
+    const byLink = await fetch(`${baseUrl}/panel/api/session/link`, {
+      method: 'POST',
+      headers: { origin: baseUrl, 'content-type': 'application/json' },
+      body: JSON.stringify({ key }),
+    })
+    expect(byLink.status).toBe(200)
     const entered = await fetch(`${baseUrl}/panel/api/session`, {
       method: 'POST',
       headers: { origin: baseUrl, 'content-type': 'application/json' },
@@ -113,6 +120,7 @@ describe('peyk start in production', () => {
     await service.says('There is no app yet: peyk app create <label>')
     expect((await fetch(`${baseUrl}/ready`)).status).toBe(200)
     expect(await store.query(sql`select 1 from apps`)).toEqual([])
+    expect(service.output).not.toContain('/panel/enter')
     expect(await service.end('SIGTERM')).toBe(0)
   })
 
