@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../base/config.ts'
 import type { Logger } from '../../base/log.ts'
@@ -26,10 +28,16 @@ export async function prepareDemo(
 ): Promise<Demo> {
   const path = join(config.dataFolder, 'demo.json')
   const known = await readKnown(path)
-  const tokens = await openDemoApp(ctx, { known: known.tokens, simulator })
+  // The embedded database has one process and one folder; another one may have several of each.
+  const place = config.databaseUrl === undefined ? undefined : nameOf(`${hostname()} ${config.dataFolder}`)
+  const tokens = await openDemoApp(ctx, { known: known.tokens, place, simulator })
   const app = await getApp(ctx, { label: tokens.appId })
-  const member = await openDemoMember({ ...ctx, app }, { known: known.password })
+  const member = await openDemoMember({ ...ctx, app }, { known: known.password, place })
   return { ...tokens, path, member, simulatorUrl: simulator.url }
+}
+
+function nameOf(place: string): string {
+  return createHash('sha256').update(place).digest('hex').slice(0, 8)
 }
 
 /** For whoever wants to try the service from a program: the names are agreed. */

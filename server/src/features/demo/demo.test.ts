@@ -57,4 +57,15 @@ describe('the demo app', () => {
     expect((await findToken(store, renewed.accessToken))?.app).toEqual(app)
     expect(await store.query(sql`select count(*) from users where not is_guest`)).toEqual([{ count: 300 }])
   })
+
+  it('has tokens for each place that has a file of its own, and replaces only those of that place', async () => {
+    const isGood = async ({ accessToken, clientKey }: { accessToken: string; clientKey: string }) =>
+      (await findToken(store, accessToken)) !== undefined && (await findToken(store, clientKey)) !== undefined
+    const here = await openDemoApp(ctx, { known: undefined, place: 'here' })
+    const there = await openDemoApp(ctx, { known: undefined, place: 'there' })
+    expect([await isGood(here), await isGood(there)]).toEqual([true, true])
+    expect(await openDemoApp(ctx, { known: here, place: 'here' })).toEqual(here)
+    const renewed = await openDemoApp(ctx, { known: undefined, place: 'here' })
+    expect([await isGood(here), await isGood(there), await isGood(renewed)]).toEqual([false, true, true])
+  })
 })

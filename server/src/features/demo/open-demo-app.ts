@@ -17,33 +17,41 @@ export interface DemoTokens {
   clientKey: string
 }
 
+export interface DemoInput {
+  known: { accessToken: string; clientKey: string } | undefined
+  /** A short name for where the file is, where several processes with a file each may use the database. */
+  place?: string | undefined
+  simulator?: DemoSimulator
+}
+
 type DemoContext = Pick<Context, 'store' | 'log' | 'now' | 'outside'>
+type TokenNames = ReturnType<typeof tokenNamesOf>
 
 const label = 'demo'
-const tokenNames = { server: 'demo.json access token', client: 'demo.json client key' }
+
+/** Tokens of other places are left alone: another process on the same database has them in its file. */
+function tokenNamesOf(place: string | undefined) {
+  const of = place === undefined ? '' : ` of ${place}`
+  return { server: `demo.json access token${of}`, client: `demo.json client key${of}` }
+}
 
 /**
  * The demo app, its data and tokens that work. App, tokens and data are one commit, so there is never half a demo. The
- * tokens that are known (from demo.json) are kept when they work; else they are replaced, and the old ones revoked.
- * With a simulator, the app's devices can be reached there.
+ * tokens that are known (from demo.json) are kept when they work; else they are replaced, and the old ones of the same
+ * place revoked. With a simulator, the app's devices can be reached there.
  */
-export async function openDemoApp(
-  ctx: DemoContext,
-  input: { known: { accessToken: string; clientKey: string } | undefined; simulator?: DemoSimulator },
-): Promise<DemoTokens> {
-  const tokens = await openApp(ctx, input.known)
+export async function openDemoApp(ctx: DemoContext, input: DemoInput): Promise<DemoTokens> {
+  const tokens = await openApp(ctx, input)
   const app = await getDemoApp(ctx)
   if (input.simulator) await equipDemoApp({ ...ctx, app }, input.simulator)
   return tokens
 }
 
-async function openApp(
-  ctx: DemoContext,
-  known: { accessToken: string; clientKey: string } | undefined,
-): Promise<DemoTokens> {
+async function openApp(ctx: DemoContext, { known, place }: DemoInput): Promise<DemoTokens> {
+  const tokenNames = tokenNamesOf(place)
   if (!(await findApp(ctx, { label }))) {
     try {
-      return await createDemo(ctx)
+      return await createDemo(ctx, tokenNames)
     } catch (error) {
       // Another process on the same database was faster.
       if (!(error instanceof RequestError && error.code === 'already-exists')) throw error
@@ -54,7 +62,7 @@ async function openApp(
     await inOneTransaction(ctx.store, (store) => fillDemoApp({ ...inApp, store }))
   }
   if (known && (await areOurs(inApp, known))) return { appId: label, ...known }
-  return renewTokens(inApp)
+  return renewTokens(inApp, tokenNames)
 }
 
 async function getDemoApp(ctx: DemoContext): Promise<{ id: number; label: string }> {
@@ -63,7 +71,7 @@ async function getDemoApp(ctx: DemoContext): Promise<{ id: number; label: string
   return { id: app.id, label }
 }
 
-async function createDemo(ctx: DemoContext): Promise<DemoTokens> {
+async function createDemo(ctx: DemoContext, tokenNames: TokenNames): Promise<DemoTokens> {
   return inOneTransaction(ctx.store, async (store) => {
     const { app, accessToken, clientKey } = await createApp({ ...ctx, store }, { label, name: 'Demo shop', tokenNames })
     await fillDemoApp({ ...ctx, store, app: { id: app.id, label } })
@@ -84,7 +92,7 @@ async function areOurs(ctx: Context, known: { accessToken: string; clientKey: st
   return isOurs(server, 'server') && isOurs(client, 'client')
 }
 
-async function renewTokens(ctx: Context): Promise<DemoTokens> {
+async function renewTokens(ctx: Context, tokenNames: TokenNames): Promise<DemoTokens> {
   return ctx.store.transaction(async (tx) => {
     const inner = { ...ctx, tx }
     const old = (await listTokens(inner)).filter(({ name }) => name === tokenNames.server || name === tokenNames.client)

@@ -24,6 +24,23 @@ describe("the demo's member", () => {
     expect(await listMembers(ctx)).toMatchObject([{ email: 'demo@peyk.local', role: 'admin' }])
   })
 
+  it('keeps its password when another place asks for one: that gets a member of its own', async () => {
+    const ctx = await createTestApp(await createTestStore())
+    const first = await openDemoMember(ctx, { known: undefined, place: 'here' })
+    const second = await openDemoMember(ctx, { known: undefined, place: 'there' })
+    expect([first.email, second.email]).toEqual(['demo@peyk.local', 'demo-there@peyk.local'])
+    expect((await openDemoMember(ctx, { known: first.password, place: 'here' })).password).toBe(first.password)
+    expect(await openDemoMember(ctx, { known: second.password, place: 'there' })).toMatchObject({
+      email: second.email,
+      password: second.password,
+    })
+    const signIn = ({ linkKey: key }: { linkKey: string }) =>
+      signInByLink(ctx, { key, address: '::1', browser: '' }, new SignInDelay(() => 0))
+    const again = await openDemoMember(ctx, { known: first.password, place: 'here' })
+    await openDemoMember(ctx, { known: second.password, place: 'there' })
+    expect(await signIn(again)).toMatchObject({ key: expect.any(String) })
+  })
+
   it('gets a link that signs in, once', async () => {
     const ctx = await createTestApp(store)
     const { linkKey: key } = await openDemoMember(ctx, { known: undefined })
