@@ -6,7 +6,7 @@ import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
 export async function forgetUser(tx: Transaction, { appId, userNos }: ForgottenUser) {
   const promoCodes = await removeRows(
     tx,
-    sql`update promo_given set user_no = 0, message_id = gen_random_uuid()
+    sql`update promo_given set user_no = 0, message_id = gen_random_uuid(), installation_nos = null
         where app_id = ${appId} and user_no = any(${userNos}::bigint[])`,
   )
   return { promoCodes }

@@ -15,6 +15,9 @@ export async function sweepPromoSets({ store, log, signal }: Job): Promise<numbe
     select app_id, set_no from promo_sets s
     where state = 'replaced' and exists (select from promo_codes c where c.app_id = s.app_id and c.set_no = s.set_no)
     order by app_id, set_no`)
+  await store.query(sql`
+    delete from promo_returned r using promo_sets s
+    where s.app_id = r.app_id and s.set_no = r.set_no and s.state = 'replaced'`)
   let removed = 0
   for (const set of sets) removed += await removeCodes(store, set.app_id, set.set_no, signal)
   if (removed > 0) log.info({ codes: removed }, 'codes of replaced promo sets were removed')

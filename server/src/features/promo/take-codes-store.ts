@@ -2,6 +2,12 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import type { CodesWanted } from './take-codes.ts'
 
+export interface GivenCode {
+  user_no: number
+  code: string
+  installation_nos: string[] | null
+}
+
 export interface ActiveSet {
   appId: number
   setNo: number
@@ -27,11 +33,38 @@ export async function withoutForgotten(tx: Transaction, { appId, userNos }: Code
 }
 
 export function listGivenCodes(tx: Transaction, { appId, messageId, userNos }: CodesWanted) {
-  return tx.query<{ user_no: number; code: string }>(
-    sql`select user_no, code from promo_given
+  return tx.query<GivenCode>(
+    sql`select user_no, code, installation_nos from promo_given
         where app_id = ${appId} and message_id = ${messageId} and user_no = any(${userNos}::bigint[])`,
     'promo-list-given',
   )
+}
+
+/** A code that was given before is shown on further installations, or elsewhere. */
+export async function noteInstallations(
+  tx: Transaction,
+  { appId, messageId, installationNos }: CodesWanted,
+  given: readonly GivenCode[],
+): Promise<void> {
+  const changed = given.flatMap(
+    ({ user_no, installation_nos: known }): { userNo: number; numbers: string | null }[] => {
+      if (known === null) return []
+      if (!installationNos) return [{ userNo: user_no, numbers: null }]
+      const all = new Set([...known.map(Number), ...(installationNos.get(user_no) ?? [])])
+      return all.size === known.length ? [] : [{ userNo: user_no, numbers: asArray([...all]) }]
+    },
+  )
+  if (changed.length === 0) return
+  await tx.query(
+    sql`update promo_given g set installation_nos = c.numbers::bigint[]
+        from unnest(${changed.map(({ userNo }) => userNo)}::bigint[], ${changed.map(({ numbers }) => numbers)}::text[]) as c(user_no, numbers)
+        where g.app_id = ${appId} and g.message_id = ${messageId} and g.user_no = c.user_no`,
+    'promo-note-installations',
+  )
+}
+
+function asArray(numbers: readonly number[]): string {
+  return `{${numbers.join(',')}}`
 }
 
 /** A set that is replaced while we wait for its lock is found no more, although another stands in its place: look again. */
@@ -64,18 +97,31 @@ export function readNextCodes(tx: Transaction, { appId, setNo }: ActiveSet, afte
 /** Pairs codes with users; a code that somebody else gives at this moment is left out. */
 export function giveCodes(
   tx: Transaction,
-  { appId, messageId }: CodesWanted,
+  { appId, messageId, installationNos }: CodesWanted,
   { setNo }: ActiveSet,
   codes: string[],
   users: number[],
 ) {
+  const shown = users.slice(0, codes.length).map((user) => installationNos && asArray(installationNos.get(user) ?? []))
   return tx.query<{ user_no: number; code: string }>(
-    sql`insert into promo_given (app_id, code, message_id, user_no, set_no)
-        select ${appId}, code, ${messageId}, user_no, ${setNo}
-        from unnest(${codes}::text[], ${users.slice(0, codes.length)}::bigint[]) as pair(code, user_no)
+    sql`insert into promo_given (app_id, code, message_id, user_no, set_no, installation_nos)
+        select ${appId}, code, ${messageId}, user_no, ${setNo}, shown::bigint[]
+        from unnest(${codes}::text[], ${users.slice(0, codes.length)}::bigint[], ${shown}::text[]) as pair(code, user_no, shown)
         on conflict do nothing returning user_no, code`,
     'promo-give',
   )
+}
+
+/** Codes that came back to the set; they are not in it any more then. */
+export async function takeReturned(tx: Transaction, { appId, setNo }: ActiveSet, limit: number): Promise<string[]> {
+  if (limit === 0) return []
+  const rows = await tx.query<{ code: string }>(
+    sql`delete from promo_returned r
+        using (select code from promo_returned where app_id = ${appId} and set_no = ${setNo} order by code limit ${limit}) first
+        where r.app_id = ${appId} and r.set_no = ${setNo} and r.code = first.code returning r.code`,
+    'promo-take-returned',
+  )
+  return rows.map(({ code }) => code).sort()
 }
 
 export async function moveTakenUpTo(

@@ -5,6 +5,7 @@ import { createTestApp, createTestStore } from '../../../../test/helpers/test-st
 import type { Context } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 import { countRows, createCampaign, replace, take } from './promo.test-support.ts'
+import { returnCodes } from './return-codes.ts'
 
 const store = await createTestStore()
 
@@ -17,6 +18,47 @@ async function createApp(sets: { campaign?: string[]; global?: string[] }): Prom
 }
 
 const spring = { trackId: 'spring' }
+
+describe('codes that came back', () => {
+  const back = (ctx: Context, messageId: string, userNos: number[]) =>
+    ctx.store.transaction((tx) => returnCodes(tx, { appId: ctx.app.id, messageId, trackId: 'spring', userNos }))
+  const given = async (ctx: Context) => {
+    const rows = await store.query<{ given: number }>(sql`
+      select given from promo_sets where app_id = ${ctx.app.id} and track_id = 'spring' order by set_no`)
+    return rows.map((row) => row.given)
+  }
+
+  it('are given before all others, once', async () => {
+    const ctx = await createApp({ campaign: ['A', 'B', 'C', 'D', 'E'] })
+    const messageId = timeOrderedId(ctx.now())
+    expect(await take(ctx, [1, 2, 3], { ...spring, messageId })).toEqual(['A', 'B', 'C'])
+    await back(ctx, messageId, [1, 3])
+    expect(await given(ctx)).toEqual([1])
+    expect(await take(ctx, [7, 8, 9, 10, 11], spring)).toEqual(['A', 'C', 'D', 'E', undefined])
+    expect(await given(ctx)).toEqual([5])
+    expect(await countRows(ctx, 'promo_given')).toBe(5)
+  })
+
+  it('go to the set that is in use by now, when it has them and is past them, and nowhere else', async () => {
+    const ctx = await createApp({ campaign: ['A', 'B'] })
+    const messageId = timeOrderedId(ctx.now())
+    expect(await take(ctx, [1, 2], { ...spring, messageId })).toEqual(['A', 'B'])
+    await replace(ctx, 'spring', 'A\nM\nZ\n')
+    expect(await take(ctx, [3], spring)).toEqual(['M'])
+    await back(ctx, messageId, [1, 2])
+    expect(await given(ctx)).toEqual([0, 1])
+    expect(await take(ctx, [4, 5, 6], spring)).toEqual(['A', 'Z', undefined])
+  })
+
+  it('are not given twice where two sets have them', async () => {
+    const ctx = await createApp({ campaign: ['A'], global: ['A', 'B'] })
+    const messageId = timeOrderedId(ctx.now())
+    expect(await take(ctx, [1, 2], { ...spring, messageId })).toEqual(['A', 'B'])
+    await back(ctx, messageId, [1])
+    expect(await take(ctx, [3, 4], spring)).toEqual(['A', undefined])
+    expect(await take(ctx, [5])).toEqual([undefined])
+  })
+})
 
 describe('taking codes for a message', () => {
   it('gives each user one of the campaign’s, in code order', async () => {

@@ -6,7 +6,9 @@ import {
   lockActiveSet,
   lockMessage,
   moveTakenUpTo,
+  noteInstallations,
   readNextCodes,
+  takeReturned,
   withoutForgotten,
 } from './take-codes-store.ts'
 
@@ -15,6 +17,8 @@ export interface CodesWanted {
   messageId: string
   trackId?: string | undefined
   userNos: readonly number[]
+  /** By user: the installations that are to show the code. Without it, it counts as seen. */
+  installationNos?: ReadonlyMap<number, readonly number[]>
 }
 
 type CodesOfUsers = Map<number, string | undefined>
@@ -30,7 +34,9 @@ export async function takeCodes(tx: Transaction, wanted: CodesWanted): Promise<C
   const codes: CodesOfUsers = new Map(userNos.map((userNo) => [userNo, undefined]))
   if (codes.size === 0) return codes
   await lockMessage(tx, wanted)
-  for (const { user_no, code } of await listGivenCodes(tx, wanted)) codes.set(user_no, code)
+  const given = await listGivenCodes(tx, wanted)
+  for (const { user_no, code } of given) codes.set(user_no, code)
+  await noteInstallations(tx, wanted, given)
   for (const trackId of wanted.trackId ? [wanted.trackId, ''] : ['']) {
     if (waiting(codes).length === 0) break
     const set = await lockActiveSet(tx, wanted.appId, trackId)
@@ -48,6 +54,13 @@ async function takeFromSet(tx: Transaction, wanted: CodesWanted, set: ActiveSet,
   let takenUpTo = set.takenUpTo
   let given = 0
   let users = waiting(codes)
+  for (let returned = await takeReturned(tx, set, users.length); returned.length > 0; ) {
+    const pairs = await giveCodes(tx, wanted, set, returned, users)
+    for (const { user_no, code } of pairs) codes.set(user_no, code)
+    given += pairs.length
+    users = waiting(codes)
+    returned = await takeReturned(tx, set, users.length)
+  }
   for (let reach = users.length; users.length > 0; reach = Math.min(reach * 4, maxReach)) {
     const next = await readNextCodes(tx, set, takenUpTo, reach)
     if (next.length === 0) break
@@ -59,5 +72,5 @@ async function takeFromSet(tx: Transaction, wanted: CodesWanted, set: ActiveSet,
     takenUpTo = (free.length > users.length ? offered.at(-1) : next.at(-1)?.code) ?? takenUpTo
     users = waiting(codes)
   }
-  if (takenUpTo !== set.takenUpTo) await moveTakenUpTo(tx, set, takenUpTo, given)
+  if (takenUpTo !== set.takenUpTo || given > 0) await moveTakenUpTo(tx, set, takenUpTo, given)
 }
