@@ -21,6 +21,7 @@ const featureOrder = [
 ]
 /** Rows that one feature leaves for another on purpose, instead of calling it. */
 const leftRows: Record<string, string[]> = {
+  audience_parts: ['messages'],
   delivery_batches: ['messages'],
   deliveries: ['messages'],
   delivery_counters: ['messages'],

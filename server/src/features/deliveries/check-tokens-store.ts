@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { firstIdAt } from '../../base/ids.ts'
 import type { Database } from '../../base/store/store.ts'
 import type { ProviderName } from './provider.ts'
+import { isApnsToken, isWebPushToken } from './token-provider.ts'
 
 const DAY = 86_400_000
 
@@ -66,11 +67,8 @@ export function listUncheckedTokens(
     order by i.installation_no limit ${limit}`)
 }
 
-const apnsToken = sql`i.device_type <> 'android' and d.device_token ~* '^[0-9a-f]{64,200}$'`
-
-/** As choose-path.ts reads tokens. */
 const ofProvider = {
-  apns: apnsToken,
-  webpush: sql`d.device_token like '{%'`,
-  fcm: sql`d.device_token not like '{%' and not (${apnsToken})`,
+  apns: isApnsToken,
+  webpush: isWebPushToken,
+  fcm: sql`not ${isWebPushToken} and not ${isApnsToken}`,
 }

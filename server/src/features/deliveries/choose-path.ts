@@ -83,9 +83,12 @@ function isDenied({ tokenStatus }: Reach): boolean {
 
 const apnsToken = /^[0-9a-f]{64,200}$/i
 
-/** By the look of the token: apps on iOS and the web may use FCM's tokens too. */
-export function providerOf({ deviceType, token }: Pick<Reach, 'deviceType' | 'token'>): ProviderName | undefined {
+/**
+ * By the look of the token alone: apps on iOS and the web may use FCM's tokens too, and a client that says the wrong
+ * platform has the right token. No other provider would take it. The same in SQL: token-provider.ts.
+ */
+export function providerOf({ token }: Pick<Reach, 'token'>): ProviderName | undefined {
   if (token === null || token === '') return undefined
   if (token.startsWith('{')) return 'webpush'
-  return deviceType !== 'android' && apnsToken.test(token) ? 'apns' : 'fcm'
+  return apnsToken.test(token) ? 'apns' : 'fcm'
 }

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
 import { countedRecipients } from '../messages/counted-recipients.ts'
+import { countForgotten } from './count-forgotten.ts'
 import { retireCounters } from './retire-counters.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   await lockDeliveries(tx, user)
   await retireCounters(tx, { appId, which: sql`m.id = any(${messageIds}::uuid[])` })
   await removeRows(tx, sql`delete from delivery_batches where ${ofMessages}`)
+  await endListed(tx, user)
   await removeRows(
     tx,
     sql`update delivery_batches
@@ -50,6 +52,25 @@ async function lockDeliveries(tx: Transaction, user: ForgottenUser): Promise<voi
               select app_id, message_id, installation_no from deliveries where ${toInstallations(user)}) k
           on k.app_id = d.app_id and k.message_id = d.message_id and k.installation_no = d.installation_no
         order by d.app_id, d.message_id, d.installation_no for update of d`,
+  )
+}
+
+/** Who is still to get a message and is forgotten has no delivery, but is among the recipients that were counted. */
+async function endListed(tx: Transaction, { appId, installationNos }: ForgottenUser): Promise<void> {
+  const numbers = sql`${installationNos}::bigint[]`
+  // Locked first: who holds a batch stores what became of it before this is counted, or finds it changed.
+  const batches = await tx.query<{ batch_no: number }>(sql`
+    select batch_no from delivery_batches where app_id = ${appId} and installation_nos && ${numbers} order by batch_no for update`)
+  const ends = await tx.query<{ message_id: string; reason: 'gone' | 'cancelled'; count: number; at: Date }>(sql`
+    select b.message_id, case b.state when 'cancelled' then 'cancelled' else 'gone' end as reason, count(distinct l.number) as count, now() as at
+    from delivery_batches b cross join lateral unnest(b.installation_nos) as l(number)
+    where b.app_id = ${appId} and b.batch_no = any(${batches.map((batch) => batch.batch_no)}::bigint[]) and l.number = any(${numbers})
+      and not exists (
+        select from deliveries d where d.app_id = ${appId} and d.message_id = b.message_id and d.installation_no = l.number)
+    group by 1, 2`)
+  await countForgotten(
+    tx,
+    ends.map(({ message_id: messageId, ...end }) => ({ ...end, appId, messageId })),
   )
 }
 

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Reach } from './choose-path.ts'
 import type { ProviderName } from './provider.ts'
+import { isApnsToken, isWebPushToken } from './token-provider.ts'
 
 /** All that choosePath asks of an installation: any two of one class take the same path. */
 export interface ReachClass {
@@ -11,14 +12,11 @@ export interface ReachClass {
 
 /**
  * What decides the class of an installation `f` with its details `d`, and its platform: the rules of choose-path.ts. All
- * are yes or no, so that the planner knows how few groups there are and does not sort the whole audience for them. A
- * regular expression of that length takes PostgreSQL ten times as long.
+ * are yes or no, so that the planner knows how few groups there are and does not sort the whole audience for them.
  */
 export const reachMarks = sql`
   coalesce(d.device_token, '') = '' as has_no_token,
-  coalesce(left(d.device_token, 1) = '{', false) as is_webpush,
-  coalesce(f.device_type <> 'android' and length(d.device_token) between 64 and 200
-    and translate(d.device_token, '0123456789abcdefABCDEF', '') = '', false) as is_apns,
+  coalesce(${isWebPushToken}, false) as is_webpush, coalesce(${isApnsToken}, false) as is_apns,
   coalesce(upper(d.token_status collate "C") = 'DENIED', false) as is_denied,
   f.device_type = 'ios' as is_ios, f.device_type = 'web' as is_web`
 

@@ -1,13 +1,15 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
-import { onChannel, onlyOpen } from '../../messages/count-audience.ts'
 import { readMessageChannel } from '../../messages/message-channel.ts'
+import { onChannel, onlyOpen } from '../../messages/recipients-condition.ts'
 import { type Audience, compileAudience } from '../../segments/compile-audience.ts'
+import { countForgotten } from '../count-forgotten.ts'
+import { streamOfToken } from '../token-provider.ts'
 import { endOf, type Lease } from './take-batches.ts'
 
 const installationsPerBatch = 500
-const firstReach = 50_000
+const firstReach = 65_536
 const longestReach = 2_000_000
 const goodChunkMs = 1_000
 
@@ -17,6 +19,8 @@ interface Expanding {
   batch_no: number
   message_id: string
   expanded_up_to: number
+  /** Null when an older version accepted the message. */
+  audience_id: string | null
 }
 
 interface MessageRow {
@@ -32,8 +36,8 @@ interface MessageRow {
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
 
 /**
- * Cuts the audience of a group message into batches, inside PostgreSQL and a range of installation numbers at a time:
- * each range is one commit that also says how far it came, so that whoever takes over goes on from there. Answers
+ * Cuts the audience of a group message, as it was written down when the message was accepted, into batches by provider.
+ * That happens inside PostgreSQL and a range of installation numbers at a time: each range is one commit that also says how far it came, so that whoever takes over goes on from there. Answers
  * whether there was something to expand. `onProgress` says whether to go on.
  */
 export async function expandAudience(services: Services, lease: Lease, onProgress: () => boolean): Promise<boolean> {
@@ -62,7 +66,8 @@ async function takeAudience({ store }: Services, lease: Lease): Promise<Expandin
         order by available_at limit 1 for update skip locked
       ) due, apps a
       where b.app_id = due.app_id and b.batch_no = due.batch_no and a.app_id = b.app_id
-      returning b.app_id, a.label, b.batch_no, b.message_id, coalesce(b.expanded_up_to, 0) as expanded_up_to`,
+      returning b.app_id, a.label, b.batch_no, b.message_id, coalesce(b.expanded_up_to, 0) as expanded_up_to,
+        b.audience_id`,
     'take-audience',
   )
   return row
@@ -96,37 +101,73 @@ async function expandRange(
       update delivery_batches set state = ${state}, expanded_up_to = ${from}, lease_holder = null, available_at = now() where ${ofBatch}`)
     return undefined
   }
-  const [last] = await tx.query<{ number: number | null }>(
-    sql`select max(installation_no) as number from installations where app_id = ${appId}`,
-    'read-last-installation',
-  )
-  const to = from + reach
-  const isLast = to >= (last?.number ?? 0)
+  const { to, isLast } = await findRange(tx, batch, from, reach)
   const held = await tx.query(
     isLast
       ? sql`delete from delivery_batches where ${ofBatch} returning 1`
       : sql`update delivery_batches set expanded_up_to = ${to}, available_at = ${endOf(lease)} where ${ofBatch} returning 1`,
   )
   if (held.length === 0) return undefined
-  const app = { id: appId, label: batch.label }
-  const condition = await compileAudience(
-    { ...services, app, tx },
-    message.target ?? { target: {} },
-    message.accepted_at,
-    { wasAccepted: true },
-  )
-  await tx.query(sql`
-    insert into delivery_batches (app_id, message_id, lane, stream, installation_nos)
-    select ${appId}, ${messageId}, 'group', stream, array_agg(installation_no order by installation_no)
-    from (
-      select installation_no, stream, (row_number() over (partition by stream order by installation_no) - 1) / ${installationsPerBatch} as part
+  const found =
+    batch.audience_id === null
+      ? await byRules(services, tx, batch, message)
+      : listed(appId, batch.audience_id, from, to)
+  const [cut] = await tx.query<{ gone: number }>(sql`
+    with found as materialized (
+      select installation_no from (${found}) f where installation_no > ${from} and installation_no <= ${to}
+    ), there as materialized (
+      select f.installation_no, ${streamOfToken} as stream
+      from found f join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
+    ), cut as (
+      insert into delivery_batches (app_id, message_id, lane, stream, installation_nos)
+      select ${appId}, ${messageId}, 'group', stream, array_agg(installation_no order by installation_no)
       from (
-        select i.installation_no, case i.device_type when 'ios' then 'apns' when 'web' then 'webpush' else 'fcm' end as stream
-        from installations i
-        where ${condition}${onChannel(readMessageChannel(message.channel).subscription)}${onlyOpen(message)}
-          and i.installation_no > ${from} and i.installation_no <= ${to}
-      ) found
-    ) numbered
-    group by stream, part order by part, stream`)
+        select installation_no, stream, (row_number() over (partition by stream order by installation_no) - 1) / ${installationsPerBatch} as part
+        from there
+      ) numbered
+      group by stream, part order by part, stream
+    )
+    select (select count(*) from found) - (select count(*) from there) as gone`)
+  await countForgotten(tx, [{ appId, messageId, reason: 'gone', count: cut?.gone ?? 0, at: services.now() }])
   return isLast ? undefined : to
+}
+
+/** Up to where the next range goes: about as far as the reach, to the end of a part of what is listed. */
+async function findRange(
+  tx: Transaction,
+  { app_id: appId, audience_id: audienceId }: Expanding,
+  from: number,
+  reach: number,
+): Promise<{ to: number; isLast: boolean }> {
+  if (audienceId === null) {
+    const [last] = await tx.query<{ number: number | null }>(
+      sql`select max(installation_no) as number from installations where app_id = ${appId}`,
+      'read-last-installation',
+    )
+    return { to: from + reach, isLast: from + reach >= (last?.number ?? 0) }
+  }
+  const parts = await tx.query<{ up_to: number }>(
+    sql`select up_to from audience_parts
+        where app_id = ${appId} and audience_id = ${audienceId} and up_to > ${from} order by up_to`,
+    'list-audience-parts',
+  )
+  const within = parts.filter(({ up_to }) => up_to <= from + reach)
+  const to = within.at(-1)?.up_to ?? parts[0]?.up_to ?? from
+  return { to, isLast: to >= (parts.at(-1)?.up_to ?? 0) }
+}
+
+function listed(appId: number, audienceId: string, from: number, to: number): Sql {
+  return sql`
+    select unnest(installation_nos) as installation_no from audience_parts
+    where app_id = ${appId} and audience_id = ${audienceId} and up_to > ${from} and up_to <= ${to}`
+}
+
+/** A message that a process of an older version has accepted says by rules whom it goes to. */
+async function byRules(services: Services, tx: Transaction, batch: Expanding, message: MessageRow): Promise<Sql> {
+  const app = { id: batch.app_id, label: batch.label }
+  const audience = message.target ?? { target: {} }
+  const options = { wasAccepted: true }
+  const condition = await compileAudience({ ...services, app, tx }, audience, message.accepted_at, options)
+  const { subscription } = readMessageChannel(message.channel)
+  return sql`select i.installation_no from installations i where ${condition}${onChannel(subscription)}${onlyOpen(message)}`
 }
