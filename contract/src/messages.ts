@@ -196,7 +196,7 @@ const MessageId = Type.Object({ id: Type.String({ description: 'The id that the 
 
 export const InFlight = Type.Integer({
   description:
-    'Of those that wait, the ones being handed over at this moment. When the message is paused or cancelled, those of them that no provider has yet are called back within about a second; the rest goes out.',
+    'Of those that wait, the ones being handed over at this moment. When the message is paused or cancelled, those of them that no provider has yet are called back within about a second, which its answer waits for; the rest goes out.',
 })
 
 export const Progress = Type.Object({

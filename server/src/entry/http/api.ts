@@ -137,7 +137,7 @@ export const apiRoutes: readonly Route[] = [
   get('/api/messages/:id/deliveries', ['push'], contract.deliveries, (ctx, { params, query }) =>
     listDeliveries(ctx, { ...query, id: params.id as string }),
   ),
-  post('/api/messages/:id/pause', ['push'], contract.pauseMessage, (ctx, { params }) =>
+  postOutward('/api/messages/:id/pause', ['push'], contract.pauseMessage, (ctx, { params }) =>
     pauseMessage(ctx, { id: params.id as string }),
   ),
   post('/api/messages/:id/resume', ['push'], contract.resumeMessage, (ctx, { params }) =>

@@ -171,7 +171,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/messages/:id/explain', 'view', contract.explainMessage, (ctx, { params, query }) =>
     explainMessage(ctx, { ...query, id: params.id as string }),
   ),
-  post('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) =>
+  postOutward('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) =>
     pauseMessage(ctx, { id: params.id as string }),
   ),
   post('/messages/:id/resume', 'operate', contract.resumeMessage, (ctx, { params }) =>

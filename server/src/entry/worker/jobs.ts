@@ -2,9 +2,12 @@ import { forgetOldKeys } from '../../base/forget-old-keys.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
 import { sweepSessions } from '../../features/accounts/sweep-sessions.ts'
 import { checkTokens } from '../../features/deliveries/check-tokens.ts'
+import { clearInboxes } from '../../features/deliveries/clear-inboxes.ts'
 import { expireDeliveries } from '../../features/deliveries/expire-deliveries.ts'
 import { finishMessages } from '../../features/deliveries/finish-messages.ts'
 import { foldCounters } from '../../features/deliveries/fold-counters.ts'
+import { settleCancelled } from '../../features/deliveries/settle-cancelled.ts'
+import { sweepAudiences } from '../../features/deliveries/sweep-audiences.ts'
 import { adoptUserEvents } from '../../features/events/adopt-user-events.ts'
 import { attributeEvents } from '../../features/events/attribute-events.ts'
 import { dropOldEvents } from '../../features/events/drop-old-events.ts'
@@ -27,6 +30,7 @@ export const jobs = {
   'drop-old-sendings': dropOldSendings,
   'check-tokens': checkTokens,
   'count-saved-segments': countSavedSegments,
+  'clear-inboxes': clearInboxes,
   'expire-deliveries': expireDeliveries,
   'finish-deletions': finishDeletions,
   'finish-messages': finishMessages,
@@ -35,6 +39,8 @@ export const jobs = {
   'forget-event-ids': forgetEventIds,
   'forget-old-keys': forgetOldKeys,
   'forget-old-calls': forgetOldCalls,
+  'settle-cancelled': settleCancelled,
+  'sweep-audiences': sweepAudiences,
   'sweep-promo-sets': sweepPromoSets,
   'sweep-sessions': sweepSessions,
   'tell-low-sets': tellLowSets,

@@ -12,6 +12,8 @@ export const schedule: readonly Lane<JobName>[] = [
     jobs: [
       { job: 'adopt-user-events', everyMs: 1 * SECOND },
       { job: 'finish-messages', everyMs: 1 * SECOND },
+      { job: 'settle-cancelled', everyMs: 1 * SECOND },
+      { job: 'sweep-audiences', everyMs: 10 * SECOND },
       { job: 'tell-low-sets', everyMs: 10 * SECOND },
     ],
   },
@@ -24,6 +26,7 @@ export const schedule: readonly Lane<JobName>[] = [
       { job: 'create-partitions', everyMs: 12 * HOUR },
       { job: 'sweep-promo-sets', everyMs: 10 * MINUTE },
       { job: 'expire-deliveries', everyMs: 10 * MINUTE },
+      { job: 'clear-inboxes', everyMs: 10 * MINUTE },
       { job: 'attribute-events', everyMs: 1 * MINUTE },
       { job: 'finish-deletions', everyMs: 1 * MINUTE },
       { job: 'fold-counters', everyMs: 10 * MINUTE },

@@ -1,10 +1,13 @@
 import { type Context, inTransaction } from '../../base/context.ts'
 import { getMessageRow } from '../messages/get-message-row.ts'
 import { markCancelled } from '../messages/mark-cancelled.ts'
+import { awaitStop } from './await-stop.ts'
 import { cancelBatches } from './cancel-batches.ts'
+import type { DeliveryGroup } from './count-deliveries.ts'
+import { countInFlight } from './count-in-flight.ts'
 import { readDeliveryGroups } from './delivery-groups.ts'
 import { cancelFallbacks } from './fallback-store.ts'
-import { measureProgress } from './measure-progress.ts'
+import { leaveCodes } from './leave-codes.ts'
 
 export interface Cancelled {
   id: string
@@ -15,17 +18,23 @@ export interface Cancelled {
 
 /**
  * Stops what is not sent yet, and says how many installations that were. What is being sent at this moment is stopped by
- * who sends it, as far as no provider has it: asked again a second later, the answer counts it on one side or the other.
+ * who sends it, as far as no provider has it. The answer waits for that: `inFlight` is with a provider that has not
+ * answered. In the caller's transaction nobody else can see the cancel yet: then all that is held counts as in flight.
  */
 export async function cancelMessage(ctx: Context, { id }: { id: string }): Promise<Cancelled> {
-  return inTransaction(ctx, async (tx) => {
+  const message = await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
-    const message = await getMessageRow(inner, id)
-    await markCancelled(inner, { id: message.id })
-    await cancelBatches(inner, message.id)
-    await cancelFallbacks(tx, { appId: ctx.app.id, messageId: message.id })
-    const progress = measureProgress(message, await readDeliveryGroups(inner, message), ctx.now())
-    const { total, waiting: inFlight, cancelled: count = 0 } = progress
-    return { id: message.id, count, inFlight, handedOver: Math.max(0, total - count - inFlight) }
+    const found = await getMessageRow(inner, id)
+    await markCancelled(inner, { id: found.id })
+    await cancelBatches(inner, found.id)
+    await cancelFallbacks(tx, { appId: ctx.app.id, messageId: found.id })
+    await leaveCodes(inner, found.id)
+    return found
   })
+  if (!ctx.tx) await awaitStop(ctx, message.id, () => cancelBatches(ctx, message.id))
+  const inFlight = await countInFlight(ctx, message.id)
+  const { rows } = await readDeliveryGroups(ctx, message)
+  const isOther = ({ reason }: DeliveryGroup) => reason !== 'cancelled' && reason !== 'not-in-channel'
+  const handedOver = rows.filter(isOther).reduce((sum, { count }) => sum + count, 0)
+  return { id: message.id, count: Math.max(0, message.recipients - handedOver - inFlight), inFlight, handedOver }
 }

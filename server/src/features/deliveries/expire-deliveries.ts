@@ -49,7 +49,8 @@ export async function expireDeliveries(job: Job): Promise<void> {
 /** A message that expires while it is paused has ended too: its batches go back to who sends, who ends them. */
 async function releasePaused({ store }: Job): Promise<void> {
   await store.query(sql`
-    update delivery_batches b set state = 'queued', lease_holder = null, available_at = now()
+    update delivery_batches b
+    set state = 'queued', lease_holder = null, available_at = now(), was_unclear = was_unclear or lease_holder is not null
     from messages m
     where b.state = 'paused' and m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= now()`)
 }

@@ -1,9 +1,11 @@
-import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../base/context.ts'
 import { getMessageRow } from '../messages/get-message-row.ts'
 import { markPaused } from '../messages/mark-paused.ts'
+import { awaitStop } from './await-stop.ts'
 import { countWaiting } from './count-deliveries.ts'
+import { countInFlight } from './count-in-flight.ts'
 import { readDeliveryGroups } from './delivery-groups.ts'
+import { pauseBatches } from './pause-batches.ts'
 
 export interface Paused {
   id: string
@@ -14,19 +16,19 @@ export interface Paused {
 
 /**
  * Stops handing a message over, until it is resumed, and says how many wait now. What is being sent is put back by who
- * sends it, as far as no provider has it.
+ * sends it, as far as no provider has it; the answer waits for that, unless it is in the caller's transaction.
  */
 export async function pauseMessage(ctx: Context, { id }: { id: string }): Promise<Paused> {
-  return inTransaction(ctx, async (tx) => {
+  const message = await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
-    const message = await getMessageRow(inner, id)
-    await markPaused(inner, { id: message.id, isPaused: true })
-    await tx.query(sql`
-      update delivery_batches set state = 'paused'
-      where app_id = ${ctx.app.id} and message_id = ${message.id} and state = 'queued'
-        and (lease_holder is null or available_at < now())`)
-    const { rows, waiting } = await readDeliveryGroups(inner, message)
-    const { queued, inFlight } = countWaiting(message.recipients, rows, waiting)
-    return { id: message.id, paused: true as const, waiting: queued - inFlight, inFlight }
+    const found = await getMessageRow(inner, id)
+    await markPaused(inner, { id: found.id, isPaused: true })
+    await pauseBatches(inner, found.id)
+    return found
   })
+  if (!ctx.tx) await awaitStop(ctx, message.id, () => pauseBatches(ctx, message.id))
+  const inFlight = await countInFlight(ctx, message.id)
+  const { rows, waiting } = await readDeliveryGroups(ctx, message)
+  const { queued } = countWaiting(message.recipients, rows, waiting)
+  return { id: message.id, paused: true as const, waiting: Math.max(0, queued - inFlight), inFlight }
 }

@@ -11,8 +11,12 @@ export async function resumeMessage(ctx: Context, { id }: { id: string }): Promi
     const message = await getMessageRow(inner, id)
     await markPaused(inner, { id: message.id, isPaused: false })
     await tx.query(sql`
-      update delivery_batches set state = 'queued', lease_holder = null
+      update delivery_batches
+      set state = 'queued', lease_holder = null, stopped_at = null, was_unclear = was_unclear or lease_holder is not null
       where app_id = ${ctx.app.id} and message_id = ${message.id} and state = 'paused'`)
+    await tx.query(sql`
+      update delivery_batches set stopped_at = null
+      where app_id = ${ctx.app.id} and message_id = ${message.id} and stopped_at is not null`)
     return { id: message.id, paused: false as const }
   })
   announceWork(ctx.store)

@@ -34,9 +34,20 @@ export function decideEnd(
   const installationNo = row.installation_no
   if (row.is_done) return undefined
   const early = endEarly(message, row, at)
-  if (early) return { settled: { installationNo, at, ...early } }
-
   const path = pathOf(message, withoutConnection(message, row), ways)
+  if (early) {
+    // It was tried before, and whether a provider took it nobody knows.
+    const isUnclear = early.reason === 'cancelled' && batch.row.wasUnclear && path.kind === 'provider'
+    return {
+      settled: {
+        installationNo,
+        at,
+        ...early,
+        ...(isUnclear && ({ reason: 'unknown', provider: path.provider } as const)),
+      },
+    }
+  }
+
   const isExpected = isExpectedBack(message, row, path)
   if (path.kind === 'ended' && !isExpected)
     return { settled: { installationNo, state: 'ended', reason: path.reason, at, detail: path.why } }

@@ -17,6 +17,7 @@ import { cancelMessage } from '../cancel-message.ts'
 import { getMessage } from '../get-message.ts'
 import { pauseMessage } from '../pause-message.ts'
 import { resumeMessage } from '../resume-message.ts'
+import { settleCancelled } from '../settle-cancelled.ts'
 import type { Dispatcher } from './dispatcher.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
@@ -188,11 +189,44 @@ describe('a send to many', () => {
       () => received(id).length,
       (count) => count > 0,
     )
-    await cancelMessage(ctx, { id })
+    const answer = await cancelMessage(ctx, { id })
+    expect(answer).toEqual({ id, count: 3_000 - received(id).length, inFlight: 0, handedOver: received(id).length })
     const { states, reasons } = await settled(id)
-    expect(states.sent + reasons.cancelled).toBe(3_000)
+    expect(reasons.cancelled).toBe(answer.count)
     expect(reasons.cancelled).toBeGreaterThan(0)
-    expect(states.sent).toBe(received(id).length)
+    expect(states.sent).toBe(answer.handedOver)
+  })
+
+  it('that is cancelled gives back the promo codes of those it was not handed to', async () => {
+    const count = 1_200
+    await addDevices(ctx, providers, 'fcm', count)
+    const codes = Array.from({ length: count }, (_, index) => `CODE-${1_000 + index}`)
+    await replaceGlobalCodes(ctx, { file: Readable.from([codes.join('\n')]) })
+    await slowDown()
+    const withCode = { ...everybody, content: 'Your code: {{ promoCode }}' }
+    const { id } = await sendByQuery(ctx, withCode)
+    await until(
+      () => received(id).length,
+      (pushes) => pushes > 0,
+    )
+    const { handedOver } = await cancelMessage(ctx, { id })
+    await settled(id)
+    expect(handedOver).toBeLessThan(count)
+    const given = async () => {
+      const [row] = await store.query<{ codes: number; counted: number }>(sql`
+        select count(*) as codes, (select given from promo_sets s where s.app_id = ${ctx.app.id}) as counted
+        from promo_given where app_id = ${ctx.app.id}`)
+      return row
+    }
+    expect((await given())?.codes).toBeGreaterThan(handedOver)
+    await settleCancelled(ctx)
+    expect(await given()).toEqual({ codes: handedOver, counted: handedOver })
+    await dispatcher.stop()
+    dispatcher = startDispatcher()
+    const again = await sendByQuery(ctx, withCode)
+    const { states, reasons } = await settled(again.id)
+    expect([states.sent, reasons['promo-exhausted']]).toEqual([count - handedOver, handedOver])
+    expect(await given()).toEqual({ codes: count, counted: count })
   })
 
   it('stops when it is paused, and goes on when it is resumed', async () => {
@@ -227,17 +261,19 @@ describe('a send to many', () => {
       () => getMessage(ctx, { id }),
       ({ progress }) => progress.inFlight === 300,
     )
-    expect(await cancelMessage(ctx, { id })).toEqual({ id, count: 0, inFlight: 300, handedOver: 0 })
-    const { progress } = await until(
-      () => getMessage(ctx, { id }),
-      (message) => message.progress.cancelled !== undefined,
-    )
+    const answer = await cancelMessage(ctx, { id })
     // Apple wants one push on each connection before it takes more: no more than these are on their way.
-    expect(progress.waiting).toBeLessThanOrEqual(10)
+    expect(answer.inFlight).toBeLessThanOrEqual(10)
+    expect(answer).toEqual({ id, count: 300 - answer.inFlight, inFlight: received(id).length, handedOver: 0 })
+    expect((await getMessage(ctx, { id })).progress).toMatchObject({
+      waiting: answer.inFlight,
+      cancelled: answer.count,
+    })
     providers.faults.clear()
     const end = await settled(id)
-    expect(end.states.sent + end.reasons.cancelled).toBe(300)
-    expect(end.states.sent).toBe(received(id).length)
+    expect(end.states.sent).toBe(answer.inFlight)
+    expect(end.reasons.cancelled).toBe(answer.count)
+    expect(received(id)).toHaveLength(answer.inFlight)
     expect(await cancelMessage(ctx, { id })).toMatchObject({
       count: end.reasons.cancelled,
       handedOver: end.states.sent,
@@ -252,17 +288,15 @@ describe('a send to many', () => {
       () => getMessage(ctx, { id }),
       ({ progress }) => progress.inFlight === 1_500,
     )
-    expect(await pauseMessage(ctx, { id })).toEqual({ id, paused: true, waiting: 0, inFlight: 1_500 })
-    await until(
-      () => store.query(sql`select from delivery_batches where app_id = ${ctx.app.id} and state = 'paused'`),
-      (putBack) => putBack.length > 0,
-    )
+    const answer = await pauseMessage(ctx, { id })
+    const inFlight = received(id).length
+    expect(answer).toEqual({ id, paused: true, waiting: 1_500 - inFlight, inFlight })
     providers.faults.clear()
     const { progress } = await until(
       () => getMessage(ctx, { id }),
       (message) => message.progress.inFlight === undefined,
     )
-    expect(progress).toMatchObject({ paused: true })
+    expect(progress).toMatchObject({ paused: true, waiting: answer.waiting })
     expect(progress.waiting).toBeGreaterThan(0)
     expect(received(id)).toHaveLength(1_500 - progress.waiting)
     await resumeMessage(ctx, { id })
@@ -327,6 +361,21 @@ describe('a lease', () => {
     dispatcher = startDispatcher()
     expect((await settled(id)).states).toMatchObject({ sent: 4 })
     expect(received(id)).toHaveLength(3)
+  })
+
+  it('of a process that died says nothing of what was sent: when the message is cancelled that is not known', async () => {
+    await dispatcher.stop()
+    const devices = await addDevices(ctx, providers, 'fcm', 2)
+    const id = await sendTo(devices[0] as TestDevice)
+    const untouched = await sendTo(devices[1] as TestDevice)
+    await store.query(sql`
+      update delivery_batches set lease_holder = ${randomUUID()}, available_at = now() - interval '1 second', attempts = 1
+      where app_id = ${ctx.app.id} and message_id = ${id}`)
+    await store.query(sql`update messages set cancelled_at = now() where app_id = ${ctx.app.id}`)
+    dispatcher = startDispatcher()
+    expect((await settled(id)).reasons).toMatchObject({ unknown: 1, cancelled: 0 })
+    expect((await settled(untouched)).reasons).toMatchObject({ unknown: 0, cancelled: 1 })
+    expect([...received(id), ...received(untouched)]).toEqual([])
   })
 })
 

@@ -39,6 +39,8 @@ const reportEveryMs = 5_000
 /** The part of a lease after which it is renewed, and the part by which we hold it for ended earlier than PostgreSQL does. */
 const renewAfter = 0.3
 const leaseMargin = 0.1
+/** After a pause or a cancel, what waits for a connection in the pool has been called back by then. */
+const withdrawMs = 300
 const storeRetryMs = 500
 const longestStoreRetryMs = 4_000
 const stopPatienceMs = 8_000
@@ -193,16 +195,18 @@ export function createDispatcher(given: Given): Dispatcher {
     const isEnd = isFinal && !batch.isLost
     const settled = batch.settled.splice(0)
     const putBacks = isEnd ? batch.putBacks : batch.releasePaused()
-    if (settled.length + putBacks.length === 0 && !isEnd) return
+    const isStopped = batch.stopNote === 'due'
+    if (settled.length + putBacks.length === 0 && !isEnd && !isStopped) return
     for (const each of settled) batch.note(each)
     const { appId, batchNo, lane, attempts } = row
     const ctx = { ...services, app: { id: appId, label: message.appLabel } }
-    const settlement = { appId, batchNo, lease, lane, attempts, isFinal: isEnd, message, settled, putBacks }
+    const settlement = { appId, batchNo, lease, lane, attempts, isFinal: isEnd, isStopped, message, settled, putBacks }
     // Before the results: whoever sees that a push found nobody finds the installation gone, too.
     if (isEnd) for (const provider of providerNames) await settleTokens(ctx, batch, provider)
     const { isOurs, areNew } = await settle(ctx, settlement)
     if (!isOurs) batch.isLost = true
     if (batch.isLost) return
+    if (isStopped) batch.stopNote = 'stored'
     const rung: InboxKey[] = []
     const unrung: InboxKey[] = []
     for (const { isRung, isKept, installationNo, fresh, state } of settled) {
@@ -250,8 +254,26 @@ export function createDispatcher(given: Given): Dispatcher {
   /** What was cancelled or paused, and credentials that changed. */
   const watch = async (): Promise<boolean> => {
     if (await messages.refresh()) senders.endStopped()
+    noteStopped()
     await senders.refreshKnown()
     return false
+  }
+
+  /** Whoever paused or cancelled a message waits to hear that all was called back that no provider has. */
+  const noteStopped = () => {
+    const nowMs = performance.now()
+    for (const batch of held.values()) {
+      if (batch.message.standing === 'running') {
+        batch.stoppedSinceMs = undefined
+        batch.stopNote = undefined
+      } else {
+        batch.stoppedSinceMs ??= nowMs
+        if (batch.stopNote || !batch.isHanded || batch.open === 0 || batch.isLost) continue
+        if (nowMs - batch.stoppedSinceMs < withdrawMs) continue
+        batch.stopNote = 'due'
+        keep(batch, false)
+      }
+    }
   }
 
   /** Keeps the leases, and stores what is known of batches that take long: less is sent twice if this process dies. */

@@ -88,6 +88,10 @@ export class HeldBatch {
   readonly chance = Math.random()
   /** Each of its installations has an end or is with a sender. */
   isHanded = false
+  /** Since when it is known here that its message was paused or cancelled. */
+  stoppedSinceMs: number | undefined
+  /** That whatever has no end by now is with a provider is to be stored, or is. */
+  stopNote: 'due' | 'stored' | undefined
   leasedUntilMs: number
   storedAtMs = performance.now()
   /** When what was to be stored so far has been. */

@@ -119,7 +119,10 @@ function takeCodesFor(
   ways: Ways,
 ): Promise<Map<number, string | undefined>> {
   const reached = wanted.filter((each) => isReached(message, each, ways))
-  const userNos = [...new Set(reached.map((each) => each.user_no))]
-  const { appId } = row
-  return store.transaction((tx) => takeCodes(tx, { appId, messageId: message.id, trackId: message.trackId, userNos }))
+  const installationNos = new Map<number, number[]>()
+  for (const { user_no, installation_no } of reached)
+    installationNos.set(user_no, [...(installationNos.get(user_no) ?? []), installation_no])
+  const { id: messageId, trackId } = message
+  const codes = { appId: row.appId, messageId, trackId, userNos: [...installationNos.keys()], installationNos }
+  return store.transaction((tx) => takeCodes(tx, codes))
 }

@@ -247,7 +247,10 @@ function endUnsent(item: SendItem, provider: ProviderName, at: Date): ItemEnd {
   const { installationNo } = item
   const { standing, expiresAt } = item.batch.message
   if (standing === 'paused') return { putBack: { ...putBackOf(item, provider, 0), isPaused: true } }
-  if (standing === 'cancelled') return { settled: { installationNo, state: 'ended', reason: 'cancelled', at } }
+  if (standing === 'cancelled') {
+    const reason = item.wasUnclear ? 'unknown' : 'cancelled'
+    return { settled: { installationNo, state: 'ended', reason, at, ...(item.wasUnclear && { provider }) } }
+  }
   if (expiresAt <= at) return { settled: { installationNo, state: 'ended', reason: 'expired', at } }
   return { putBack: putBackOf(item, provider, 0) }
 }

@@ -16,6 +16,8 @@ export interface Settlement {
   attempts: number
   /** All of the batch is known: the row goes. Else it stays ours for another while, without what is put back. */
   isFinal: boolean
+  /** Its message was paused or cancelled, and all was called back that no provider has. */
+  isStopped: boolean
   message: MessageInWork
   settled: Settled[]
   putBacks: PutBack[]
@@ -84,8 +86,9 @@ async function keepOurs(tx: Transaction, settlements: readonly Settlement[]): Pr
         select * from unnest(
           ${settlements.map(({ appId }) => appId)}::int[], ${settlements.map(({ batchNo }) => batchNo)}::bigint[],
           ${settlements.map(({ lease }) => lease.holder)}::uuid[], ${settlements.map(({ lease }) => lease.ms)}::int[],
-          ${settlements.map(({ isFinal }) => isFinal)}::boolean[], ${settlements.map(releasedOf)}::text[]
-        ) as k(app_id, batch_no, holder, lease_ms, is_final, released)
+          ${settlements.map(({ isFinal }) => isFinal)}::boolean[], ${settlements.map(({ isStopped }) => isStopped)}::boolean[],
+          ${settlements.map(releasedOf)}::text[]
+        ) as k(app_id, batch_no, holder, lease_ms, is_final, is_stopped, released)
       ), ended as (
         delete from delivery_batches b using k
         where k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder
@@ -93,6 +96,7 @@ async function keepOurs(tx: Transaction, settlements: readonly Settlement[]): Pr
       ), renewed as (
         update delivery_batches b
         set available_at = now() + k.lease_ms * interval '1 millisecond',
+          stopped_at = case when k.is_stopped then now() else b.stopped_at end,
           installation_nos = case when k.released = '{}' then b.installation_nos else array(
             select number from unnest(b.installation_nos) with ordinality as n(number, place)
             where number <> all (k.released::bigint[]) order by place) end

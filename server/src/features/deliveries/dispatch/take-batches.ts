@@ -60,7 +60,7 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
         limit ${limit}
       )
       update delivery_batches b
-      set lease_holder = ${lease.holder}, available_at = ${endOf(lease)}, attempts = b.attempts + 1
+      set ${takenBy(lease)}
       from due where b.app_id = due.app_id and b.batch_no = due.batch_no
       returning b.app_id, b.batch_no, b.message_id, b.lane, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
     'take-batches',
@@ -73,7 +73,7 @@ export async function takeExpired(database: Database, lease: Lease): Promise<Bat
   const rows = await database.query<Row>(
     sql`
       update delivery_batches b
-      set lease_holder = ${lease.holder}, available_at = ${endOf(lease)}, attempts = b.attempts + 1
+      set ${takenBy(lease)}
       from (
         select b.app_id, b.batch_no from delivery_batches b cross join lateral (
           select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= now() offset 0
@@ -86,6 +86,12 @@ export async function takeExpired(database: Database, lease: Lease): Promise<Bat
     'take-expired',
   )
   return rows.map(readRow)
+}
+
+/** What somebody else had, and let the lease end, may have been sent: nobody knows. */
+function takenBy(lease: Lease): Sql {
+  return sql`lease_holder = ${lease.holder}, available_at = ${endOf(lease)}, attempts = b.attempts + 1, stopped_at = null,
+    was_unclear = b.was_unclear or b.lease_holder is not null`
 }
 
 function readRow(row: Row): BatchRow {
