@@ -107,6 +107,36 @@ const promo: Invariant[] = [
   }),
 ]
 
+/**
+ * What became of the recipients of messages that nobody sends any more: rows, counts of those who were forgotten, and who
+ * is listed in cancelled batches; one without a list stands for all others. A finished delivery may wait in the inbox, but
+ * not long after the message has expired. Messages from before recipients were fixed when they were accepted do not count.
+ */
+const finished = sql`(
+  select m.id, m.recipients, d.overdue, case when b.is_open then m.recipients else d.count + c.count + b.count end as ended
+  from messages m
+  cross join lateral (
+    select count(*) filter (where d.reason is distinct from 'not-in-channel') as count,
+      count(*) filter (where d.state = 'queued' and m.expires_at between now() - interval '7 days' and now() - interval '1 day') as overdue
+    from deliveries d where d.app_id = m.app_id and d.message_id = m.id
+  ) d
+  cross join lateral (
+    select coalesce(sum(c.forgotten), 0) as count from delivery_counters c
+    where c.app_id = m.app_id and c.message_id = m.id and c.reason <> 'not-in-channel'
+  ) c
+  cross join lateral (
+    select count(l.number) filter (where not exists (
+        select from deliveries d where d.app_id = m.app_id and d.message_id = m.id and d.installation_no = l.number)) as count,
+      coalesce(bool_or(b.installation_nos is null), false) as is_open
+    from delivery_batches b left join lateral unnest(b.installation_nos) as l(number) on true
+    where b.app_id = m.app_id and b.message_id = m.id and b.state = 'cancelled'
+  ) b
+  where m.accepted_at > (select applied_at from migrations where name = '012-numbers.sql')
+    and (m.audience = 'users' or m.finished_at is not null)
+    and not exists (
+      select from delivery_batches b where b.app_id = m.app_id and b.message_id = m.id and b.state in ('queued', 'paused'))
+) m`
+
 const messages: Invariant[] = [
   leadsTo(
     'campaigns of group messages exist',
@@ -137,6 +167,11 @@ const messages: Invariant[] = [
                from messages m join delivery_batches b on b.app_id = m.app_id and b.message_id = m.id
                where m.audience = 'users' group by m.app_id, m.id, m.recipients) m`,
     broken: sql`m.listed > m.recipients`,
+    example: sql`m.id`,
+  }),
+  invariant('every recipient of a message that is finished has an end', {
+    from: finished,
+    broken: sql`m.ended < m.recipients or m.overdue > 0`,
     example: sql`m.id`,
   }),
   invariant('messages have no more deliveries than recipients', {

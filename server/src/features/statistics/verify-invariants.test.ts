@@ -168,6 +168,11 @@ const breakages: [name: string, statement: Sql][] = [
         values (${app}, ${id}, now(), now(), 0, 'message', 'query', 'default', 'sale', '{}')`,
   ],
   [
+    'every recipient of a message',
+    sql`insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, body, finished_at)
+        values (${app}, ${timeOrderedId(new Date())}, now(), now() + interval '1 day', 1, 'message', 'public', 'default', '{}', now())`,
+  ],
+  [
     'messages have no more deliveries',
     sql`insert into deliveries (app_id, message_id, installation_no, state) values (${app}, ${id}, 1, 'sent')`,
   ],
