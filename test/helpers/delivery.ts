@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll } from 'vitest'
-import type { Context } from '../../server/src/base/context.ts'
+import type { Context, OutwardContext } from '../../server/src/base/context.ts'
 import { type Durations, usualDurations } from '../../server/src/base/durations.ts'
 import type { Outside } from '../../server/src/base/outside.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
@@ -47,7 +47,7 @@ export function outsideOf(providers: Providers): Outside {
   }
 }
 
-async function createSendingApp(store: Store, outside: Outside, providers: Providers): Promise<Context> {
+async function createSendingApp(store: Store, outside: Outside, providers: Providers): Promise<OutwardContext> {
   const ctx = await createTestApp(store, { outside })
   const { fcm, apns } = providers.credentials
   const sent = {

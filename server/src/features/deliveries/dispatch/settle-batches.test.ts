@@ -24,7 +24,15 @@ it.each([true, false])(
     const [installationNo] = row.installationNos
     const settle = () =>
       settleBatch(ctx, {
-        ...{ appId: row.appId, batchNo: row.batchNo, lane: row.lane, attempts: row.attempts, lease, isFinal },
+        ...{
+          appId: row.appId,
+          batchNo: row.batchNo,
+          lane: row.lane,
+          attempts: row.attempts,
+          lease,
+          isFinal,
+          isStopped: false,
+        },
         message: message as MessageInWork,
         settled: [{ installationNo: installationNo as number, state: 'sent', provider: 'fcm', at: new Date() }],
         putBacks: [],
