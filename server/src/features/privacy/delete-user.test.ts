@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 /** Says who was deleted, by numbers that lead nowhere and a hash. */
-const marks = ['forgotten_users', 'forgotten_installations']
+const onlyNumbers = ['forgotten_users', 'forgotten_installations', 'audience_parts']
 
 /** Every row of an app, in whatever table. */
 async function dump(ctx: Context): Promise<Record<string, unknown>[]> {
@@ -72,7 +72,7 @@ async function findTraces(ctx: Context, { userId, userNos, installationNos, inst
   return rows.filter((row) => {
     const text = JSON.stringify(row)
     if ([userId, ...installationIds].some((word) => text.includes(word))) return true
-    if (marks.includes(row.table as string)) return false
+    if (onlyNumbers.includes(row.table as string)) return false
     const listed = (row.installation_nos as number[] | null | undefined) ?? []
     return (
       [row.user_no, row.login_user_no, row.verified_user_no].some((no) => userNos.includes(no as number)) ||
