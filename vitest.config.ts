@@ -54,7 +54,12 @@ export default defineConfig({
             'test/helpers/chromium.ts',
             'test/helpers/demo-folder.ts',
           ],
-          setupFiles: ['end-with-runner', 'property-seed', 'cheap-passwords'].map((name) => `test/helpers/${name}.ts`),
+          setupFiles: [
+            'test/helpers/end-with-runner.ts',
+            'test/helpers/property-seed.ts',
+            'test/helpers/cheap-passwords.ts',
+            'test/helpers/second-connections.ts',
+          ],
           // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
           isolate: false,
         },

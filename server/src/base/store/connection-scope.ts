@@ -6,6 +6,8 @@ export interface ConnectionScope {
   appId: number | undefined
   /** A transaction is open, so a connection is held already. */
   isInTransaction: boolean
+  /** Where the transaction was opened, while second connections are watched for. */
+  heldAt?: Error | undefined
 }
 
 const ownWork: ConnectionScope = { appId: undefined, isInTransaction: false }
@@ -25,6 +27,33 @@ export function runAsService<T>(work: () => T): T {
   return scopes.run(ownWork, work)
 }
 
-export function runInTransaction<T>(work: () => T): T {
-  return scopes.run({ appId: connectionScope().appId, isInTransaction: true }, work)
+/** What the work starts and does not wait for may run on when the transaction is over: then it holds nothing. */
+export async function runInTransaction<T>(work: () => Promise<T>, heldAt?: Error): Promise<T> {
+  const scope: ConnectionScope = { appId: connectionScope().appId, isInTransaction: true, heldAt }
+  try {
+    return await scopes.run(scope, work)
+  } finally {
+    scope.isInTransaction = false
+    scope.heldAt = undefined
+  }
+}
+
+type SecondConnection = (places: { heldAt: Error; askedAt: Error }) => void
+let onSecondConnection: SecondConnection | undefined
+
+/**
+ * For tests: told whenever somebody who holds a connection of a pool asks for another. As many of these as there are
+ * connections would wait for each other.
+ */
+export function watchSecondConnections(listener: SecondConnection): void {
+  onSecondConnection = listener
+}
+
+/** Called by whoever is about to take a connection. Answers where that is, while second connections are watched for. */
+export function noteAsking(): Error | undefined {
+  if (!onSecondConnection) return undefined
+  const askedAt = new Error('asked for here')
+  const { heldAt } = connectionScope()
+  if (heldAt) onSecondConnection({ heldAt, askedAt })
+  return askedAt
 }

@@ -20,7 +20,12 @@ export function findServerFault({ version, encoding }: { version: string; encodi
 async function askServer(url: string): Promise<{ version: string; encoding: string }> {
   let client: Client | undefined
   try {
-    client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, application_name: 'peyk check' })
+    client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+      application_name: 'peyk check',
+    })
     client.on('error', () => undefined)
     await client.connect()
     const { rows } = await client.query(

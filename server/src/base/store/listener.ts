@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { cutClient, endClient } from './end-client.ts'
+import { inGoodTime } from './in-good-time.ts'
 
 export interface ListenOptions {
   channel: string
   /** Held as long as the connection lives, so that others can ask PostgreSQL whether this process does. */
   lock: bigint
   onMessage: (text: string) => void
+  /** How often it is asked whether the connection lives, and how long an answer may take; 4 and 3 seconds unless given. */
+  ping?: { everyMs: number; answerMs: number }
 }
 
 export interface Listener {
@@ -16,13 +20,18 @@ export interface Listener {
 
 const firstRetryMs = 100
 const longestRetryMs = 4_000
+const usualPing = { everyMs: 4_000, answerMs: 3_000 }
 
 /**
- * A connection of its own, because LISTEN and session locks end with the connection they were made on.
+ * A connection of its own, because LISTEN and session locks end with the connection they were made on. Nothing comes
+ * over it for long whiles, so it is asked regularly whether it lives.
  *
- *   connect ──▶ listening ──lost──▶ wait, twice as long each time ──▶ connect
+ *   connect ──▶ listening ──lost, or silent──▶ wait, twice as long each time ──▶ connect
  */
-export function openListener(config: pg.ClientConfig, { channel, lock, onMessage }: ListenOptions): Listener {
+export function openListener(
+  config: pg.ClientConfig,
+  { channel, lock, onMessage, ping = usualPing }: ListenOptions,
+): Listener {
   const stop = new AbortController()
   let client: pg.Client | undefined
   let isListening = false
@@ -37,15 +46,28 @@ export function openListener(config: pg.ClientConfig, { channel, lock, onMessage
     own.on('notification', ({ payload }) => {
       if (payload !== undefined) onMessage(payload)
     })
+    const answered = <T>(answer: Promise<T>) => inGoodTime(answer, ping.answerMs)
+    let pinging: NodeJS.Timeout | undefined
     try {
-      await own.connect()
-      await own.query('select pg_advisory_lock($1)', [lock])
-      await own.query(`listen ${own.escapeIdentifier(channel)}`)
+      await answered(own.connect())
+      await answered(takeOver(own, lock))
+      await answered(own.query(`listen ${own.escapeIdentifier(channel)}`))
       isListening = true
+      let isAsking = false
+      pinging = setInterval(() => {
+        if (isAsking) return
+        isAsking = true
+        answered(own.query('select 1'))
+          .catch(() => cutClient(own))
+          .finally(() => {
+            isAsking = false
+          })
+      }, ping.everyMs)
       await lost
     } finally {
+      clearInterval(pinging)
       isListening = false
-      await own.end().catch(() => undefined)
+      await endClient(own)
     }
   }
 
@@ -65,8 +87,23 @@ export function openListener(config: pg.ClientConfig, { channel, lock, onMessage
     isOpen: () => isListening,
     close: async () => {
       stop.abort()
-      await client?.end().catch(() => undefined)
+      if (client) await endClient(client)
       await running
     },
+  }
+}
+
+/** The lock is this process's own: who still has it is a connection of ours that was lost, which PostgreSQL does not know yet. */
+async function takeOver(client: pg.Client, lock: bigint): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_taken: boolean }>('select pg_try_advisory_lock($1) as is_taken', [lock])
+    if (rows[0]?.is_taken) return
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and objsubid = 1 and (classid::bigint << 32 | objid::bigint) = $1 and pid <> pg_backend_pid()
+         and database = (select oid from pg_database where datname = current_database())`,
+      [lock],
+    )
+    await delay(firstRetryMs)
   }
 }

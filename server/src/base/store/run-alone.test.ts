@@ -1,6 +1,9 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import { runAlone } from './run-alone.ts'
+import { openStore } from './store.ts'
 
 const store = await createTestStore()
 
@@ -19,4 +22,30 @@ test('who comes while the work goes on is turned away; other work is not', async
 test('work that fails leaves nothing locked', async () => {
   await expect(runAlone(store, 'tidy', () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck')
   expect(await runAlone(store, 'tidy', async () => {})).toBe(true)
+})
+
+test('work holds no connection of the pool, so that it cannot wait for itself', async () => {
+  const small = openStore(store.url, { poolSize: 1 })
+  const names = ['a', 'b', 'c', 'd']
+  const ran = await Promise.all(
+    names.map((name) => runAlone(small, name, () => small.transaction((tx) => tx.query(sql`select 1`)))),
+  )
+  expect(ran).toEqual([true, true, true, true])
+  await small.close()
+})
+
+test('who is at work in another process keeps others away, and no longer when its connection is lost', async () => {
+  const other = openStore(store.url, { poolSize: 1 })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const working = runAlone(other, 'slow', () => held)
+  await until(
+    () => runAlone(store, 'slow', async () => undefined),
+    (hasRun) => !hasRun,
+  )
+  await store.query(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'peyk locks'`)
+  await until(() => runAlone(store, 'slow', async () => undefined).catch(() => false), Boolean)
+  letGo()
+  expect(await working).toBe(true)
+  await other.close()
 })

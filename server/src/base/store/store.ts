@@ -1,9 +1,12 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { AppShares } from './app-shares.ts'
-import { runInTransaction } from './connection-scope.ts'
+import { noteAsking, runInTransaction } from './connection-scope.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
+import { LockKeeper } from './lock-keeper.ts'
+import { type PulseLimits, usualPulse } from './pulse.ts'
 import { isTransient, readStoreError } from './store-error.ts'
+import { openWatchedPool, type WatchedPool } from './watched-pool.ts'
 
 export interface Database {
   /** A name makes PostgreSQL keep the parsed statement: for statements that run all the time. */
@@ -21,6 +24,8 @@ export interface Store extends Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Opens a connection that stays, for what is told by NOTIFY; closed with the store. */
   listen(options: ListenOptions): Listener
+  /** A lock that needs no connection of the pool while it is held. Undefined when somebody has it. */
+  takeLock(lockClass: number, name: string): Promise<(() => Promise<void>) | undefined>
   /** Registered by whoever holds writes back; run before the pool closes. */
   onDrain(drain: () => Promise<void>): void
   drain(): Promise<void>
@@ -34,6 +39,10 @@ const types = {
   getTypeParser: (oid: number, format?: string) => numberTypes[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
 }
 
+/** A host that was lost is noticed from either side: by us, and by PostgreSQL, which then drops our locks. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+const serverKeepAlive = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+
 const retriesOnConflict = 3
 const patienceMs = 5_000
 const waitingPerApp = 10_000
@@ -45,21 +54,23 @@ export function connectionsPerApp(poolSize: number): number {
 
 export function openStore(
   connection: StoreConnection,
-  options: { poolSize: number; onLost?: (error: Error) => void },
+  options: { poolSize: number; onLost?: (error: Error) => void; pulse?: PulseLimits },
 ): Store {
   const address = typeof connection === 'string' ? { connectionString: connection } : connection
-  const pool = new pg.Pool({
-    ...address,
-    max: options.poolSize,
-    types: types as pg.CustomTypesConfig,
-    connectionTimeoutMillis: patienceMs,
-    idleTimeoutMillis: 60_000,
-    options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC',
-    application_name: 'peyk',
-  })
-  pool.on('error', (error) => options.onLost?.(error))
-  // A connection that is lost between being opened and being used has no other listener, and would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const pool = openWatchedPool(
+    {
+      ...address,
+      max: options.poolSize,
+      types: types as pg.CustomTypesConfig,
+      connectionTimeoutMillis: patienceMs,
+      idleTimeoutMillis: 60_000,
+      ...keepAlive,
+      options: `-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${serverKeepAlive}`,
+      application_name: 'peyk',
+    },
+    { onLost: (error) => options.onLost?.(error), limits: options.pulse ?? usualPulse, address },
+  )
+  const locks = new LockKeeper(address)
   const drains: (() => Promise<void>)[] = []
   const listeners: Listener[] = []
 
@@ -69,11 +80,15 @@ export function openStore(
     patienceMs,
   })
 
-  const query = <Row extends object>(statement: Sql, name?: string): Promise<Row[]> =>
-    shares.use(() => repeatOnConflict(async () => (await pool.query<Row>(asQuery(statement, name))).rows))
+  const query = <Row extends object>(statement: Sql, name?: string): Promise<Row[]> => {
+    noteAsking()
+    return shares.use(() => repeatOnConflict(() => attemptStatement<Row>(pool, asQuery(statement, name))))
+  }
 
-  const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    shares.use(() => repeatOnConflict(() => attemptTransaction(pool, work)))
+  const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const askedAt = noteAsking()
+    return shares.use(() => repeatOnConflict(() => attemptTransaction(pool, work, askedAt)))
+  }
 
   return {
     poolSize: options.poolSize,
@@ -81,6 +96,7 @@ export function openStore(
     transaction,
     onDrain: (drain) => drains.push(drain),
     drain: async () => void (await Promise.all(drains.map((drain) => drain()))),
+    takeLock: (lockClass, name) => locks.take(lockClass, name),
     listen: (given) => {
       const listener = openListener(address, given)
       listeners.push(listener)
@@ -88,7 +104,8 @@ export function openStore(
     },
     close: async () => {
       await Promise.all(listeners.map((listener) => listener.close()))
-      await pool.end()
+      await locks.close()
+      await pool.close()
     },
   }
 }
@@ -108,32 +125,39 @@ function asQuery(statement: Sql, name: string | undefined): pg.QueryConfig {
   return { text: statement.text, values: statement.values, ...(name !== undefined && { name }) }
 }
 
-async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  const onError = (error: Error) => {
-    broken = error
-  }
-  client.on('error', onError)
+async function attemptStatement<Row extends object>(pool: WatchedPool, statement: pg.QueryConfig): Promise<Row[]> {
+  const held = await pool.take()
   try {
-    await client.query('begin')
+    return (await held.query<Row>(statement)).rows
+  } finally {
+    held.release()
+  }
+}
+
+async function attemptTransaction<T>(
+  pool: WatchedPool,
+  work: (tx: Transaction) => Promise<T>,
+  askedAt: Error | undefined,
+): Promise<T> {
+  const held = await pool.take()
+  try {
+    await held.query({ text: 'begin' })
     const tx: Transaction = {
-      client,
+      get client() {
+        return held.ownClient()
+      },
       query: async <Row extends object>(statement: Sql, name?: string) =>
-        (await client.query<Row>(asQuery(statement, name))).rows,
+        (await held.query<Row>(asQuery(statement, name))).rows,
     }
-    const result = await runInTransaction(() => work(tx))
+    const result = await runInTransaction(() => work(tx), askedAt)
     // Of a transaction in which a statement failed and nobody said so, PostgreSQL makes a rollback.
-    const { command } = await client.query('commit')
+    const { command } = await held.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.')
     return result
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError
-    })
+    await held.query({ text: 'rollback' }).catch(() => held.isBroken())
     throw error
   } finally {
-    client.off('error', onError)
-    client.release(broken)
+    held.release()
   }
 }

@@ -21,6 +21,7 @@ export function inOneTransaction<T>(store: Store, work: (inner: Store) => Promis
         query,
         transaction: (part) => transactions(() => part({ client: tx.client, query })),
         listen: store.listen,
+        takeLock: store.takeLock,
         onDrain: () => {},
         drain: async () => {},
         close: async () => {},

@@ -37,7 +37,7 @@ afterAll(async () => {
   await otherStore.close()
 })
 
-/** Says who was deleted, by numbers that lead nowhere and a hash. */
+/** They have numbers that lead nowhere, and a hash. */
 const onlyNumbers = ['forgotten_users', 'forgotten_installations', 'audience_parts']
 
 /** Every row of an app, in whatever table. */

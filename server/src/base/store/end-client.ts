@@ -1,0 +1,14 @@
+import type pg from 'pg'
+import { inGoodTime } from './in-good-time.ts'
+
+const goodbyeMs = 1_000
+
+/** Says goodbye; a PostgreSQL that does not answer is left without. */
+export async function endClient(client: pg.Client): Promise<void> {
+  await inGoodTime(client.end(), goodbyeMs).catch(() => cutClient(client))
+}
+
+/** At once: whatever waits for the connection fails. */
+export function cutClient(client: pg.ClientBase): void {
+  ;(client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy()
+}

@@ -1,0 +1,174 @@
+import pg from 'pg'
+import { cutClient, endClient } from './end-client.ts'
+import { inGoodTime, SilentPostgresError } from './in-good-time.ts'
+
+export interface PulseLimits {
+  /** So long an answer may take before it is asked whether PostgreSQL lives. */
+  patienceMs: number
+  /** So long PostgreSQL may take to say so. */
+  answerMs: number
+}
+
+export const usualPulse: PulseLimits = { patienceMs: 1_000, answerMs: 2_500 }
+
+interface Waiting {
+  client: pg.ClientBase | undefined
+  /** A statement was sent to this client's backend, so that the backend must be busy. */
+  isStatement: boolean
+  ticks: number
+  /** How often in a row the backend was found idle. */
+  idleLooks: number
+  fail(error: Error): void
+}
+
+interface Connections {
+  address: pg.ClientConfig
+  /** Ends the connection at once: whatever waits for it fails. */
+  cut(client: pg.ClientBase): void
+  /** PostgreSQL is silent: ends all connections. */
+  cutAll(): void
+}
+
+const ticksPerPatience = 4
+const idleLooksOfLost = 2
+const recoverMs = 250
+
+/**
+ * Tells a PostgreSQL that is slow from one that is silent (stopped, its host lost, failed over). Statements may take as
+ * long as PostgreSQL lets them; while one takes longer than a moment, PostgreSQL is asked over a connection apart.
+ *
+ *   nobody waits ──▶ someone waits for long ──▶ ask: is it there, and is it at work on what was sent?
+ *                          ▲──────── yes ────────┤
+ *                                                ├── it lives, but not that backend ──▶ this connection is cut
+ *                                                └── no answer ──▶ silent: all are cut, and all who come are refused
+ *   silent ──▶ ask again and again ──any answer──▶ nobody waits
+ */
+export class Pulse {
+  private readonly connections: Connections
+  private readonly limits: PulseLimits
+  private readonly waiting = new Set<Waiting>()
+  private readonly ticker: NodeJS.Timeout
+  private asking: Promise<void> | undefined
+  private asker: pg.Client | undefined
+  private isSilent = false
+  private isClosed = false
+
+  constructor(connections: Connections, limits: PulseLimits = usualPulse) {
+    this.connections = connections
+    this.limits = limits
+    this.ticker = setInterval(() => this.tick(), limits.patienceMs / ticksPerPatience).unref()
+  }
+
+  /** Answers what the work answers, or fails because PostgreSQL is silent. */
+  watch<T>(start: () => Promise<T>, client?: pg.ClientBase): Promise<T> {
+    if (this.isSilent) return Promise.reject(new SilentPostgresError())
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = { client, isStatement: client !== undefined, ticks: 0, idleLooks: 0, fail: reject }
+      this.waiting.add(entry)
+      const done = () => void this.waiting.delete(entry)
+      start().finally(done).then(resolve, reject)
+    })
+  }
+
+  /** For as long as somebody uses a connection in a way that is not seen here. Answers how to end it. */
+  attend(): () => void {
+    const entry: Waiting = { client: undefined, isStatement: false, ticks: 0, idleLooks: 0, fail: () => undefined }
+    this.waiting.add(entry)
+    return () => void this.waiting.delete(entry)
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearInterval(this.ticker)
+    await this.asking
+    if (this.asker) await endClient(this.asker)
+  }
+
+  private tick(): void {
+    let isLong = false
+    for (const entry of this.waiting) if (++entry.ticks >= ticksPerPatience) isLong = true
+    if (isLong && !this.isClosed)
+      this.asking ??= this.ask().finally(() => {
+        this.asking = undefined
+      })
+  }
+
+  private async ask(): Promise<void> {
+    const asked = [...this.waiting].filter(({ ticks }) => ticks >= ticksPerPatience)
+    try {
+      const busy = await inGoodTime(this.listBusy(asked), this.limits.answerMs)
+      if (busy) this.cutLost(asked, busy)
+    } catch (error) {
+      this.dropAsker()
+      // Any other answer, a refused connection too, is one: whoever waits will be told the same.
+      if (error instanceof SilentPostgresError) await this.beSilent(error)
+    }
+    // Asked again only after another such while.
+    for (const entry of asked) entry.ticks = 0
+  }
+
+  /** The process numbers of those backends that are at work. Undefined when they cannot be known. */
+  private async listBusy(asked: readonly Waiting[]): Promise<Set<number> | undefined> {
+    const asker = await this.openAsker()
+    const pids = asked.flatMap(({ client }) => pidOf(client) ?? [])
+    const { rows } = await asker.query<{ own: number; busy: number[] }>(
+      `select pg_backend_pid() as own, array(
+         select pid from pg_stat_activity where pid = any($1::int[]) and (state is null or state not like 'idle%')) as busy`,
+      [pids],
+    )
+    const [row] = rows
+    // Behind a pooler the numbers that clients are told are not those of backends.
+    return row && row.own === pidOf(asker) ? new Set(row.busy) : undefined
+  }
+
+  /** Twice in a row, because an answer may have been on its way. */
+  private cutLost(asked: readonly Waiting[], busy: ReadonlySet<number>): void {
+    for (const entry of asked) {
+      const pid = pidOf(entry.client)
+      if (!entry.isStatement || pid === undefined || !this.waiting.has(entry)) continue
+      entry.idleLooks = busy.has(pid) ? 0 : entry.idleLooks + 1
+      if (entry.idleLooks >= idleLooksOfLost) this.connections.cut(entry.client as pg.ClientBase)
+    }
+  }
+
+  private async beSilent(error: Error): Promise<void> {
+    this.isSilent = true
+    for (const { fail } of this.waiting) fail(error)
+    this.connections.cutAll()
+    while (!this.isClosed) {
+      const isBack = await inGoodTime(this.openAsker(), this.limits.answerMs).then(
+        () => true,
+        (reason) => !(reason instanceof SilentPostgresError),
+      )
+      if (isBack) break
+      this.dropAsker()
+      await new Promise((resolve) => setTimeout(resolve, recoverMs))
+    }
+    this.isSilent = false
+  }
+
+  private async openAsker(): Promise<pg.Client> {
+    if (this.asker) return this.asker
+    const asker = new pg.Client({ ...this.connections.address, application_name: 'peyk pulse', keepAlive: true })
+    this.asker = asker
+    const forget = () => {
+      if (this.asker === asker) this.asker = undefined
+    }
+    asker.on('error', forget)
+    asker.on('end', forget)
+    await asker.connect().catch((error) => {
+      forget()
+      throw error
+    })
+    return asker
+  }
+
+  private dropAsker(): void {
+    if (this.asker) cutClient(this.asker)
+    this.asker = undefined
+  }
+}
+
+function pidOf(client: pg.ClientBase | undefined): number | undefined {
+  return (client as unknown as { processID?: number | null } | undefined)?.processID ?? undefined
+}

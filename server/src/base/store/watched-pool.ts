@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { cutClient } from './end-client.ts'
+import { Pulse, type PulseLimits } from './pulse.ts'
+
+/** A connection of the pool, while somebody has it. */
+export interface HeldConnection {
+  query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
+  /** For COPY, which needs the client itself. */
+  ownClient(): pg.PoolClient
+  /** It is thrown away when it is released. */
+  isBroken(): void
+  release(): void
+}
+
+export interface WatchedPool {
+  take(): Promise<HeldConnection>
+  close(): Promise<void>
+}
+
+interface Watch {
+  address: pg.ClientConfig
+  limits: PulseLimits
+  onLost(error: Error): void
+}
+
+/** A pool of which nobody waits for a PostgreSQL that is silent; connections that broke are thrown away. */
+export function openWatchedPool(config: pg.PoolConfig, { address, limits, onLost }: Watch): WatchedPool {
+  const clients = new Set<pg.ClientBase>()
+  class Client extends pg.Client {
+    constructor(own: pg.ClientConfig) {
+      super(own)
+      clients.add(this)
+      // One that is lost between being opened and being used has no other listener, and would end the process.
+      this.on('error', () => undefined)
+      this.on('end', () => clients.delete(this))
+    }
+  }
+  const pool = new pg.Pool({ ...config, Client: Client as unknown as NonNullable<pg.PoolConfig['Client']> })
+  pool.on('error', onLost)
+  const pulse = new Pulse(
+    {
+      address,
+      cut: cutClient,
+      cutAll: () => {
+        onLost(new Error('PostgreSQL does not answer'))
+        for (const client of clients) cutClient(client)
+      },
+    },
+    limits,
+  )
+  return {
+    take: async () => holdConnection(await takeClient(pool, pulse), pulse),
+    close: async () => {
+      await pulse.close()
+      await pool.end()
+    },
+  }
+}
+
+/** Whoever gave up waiting leaves the connection to the next one. */
+async function takeClient(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
+  let hasGivenUp = false
+  const connecting = () =>
+    pool.connect().then((client) => {
+      if (hasGivenUp) client.release()
+      return client
+    })
+  try {
+    return await pulse.watch(connecting)
+  } catch (error) {
+    hasGivenUp = true
+    throw error
+  }
+}
+
+function holdConnection(client: pg.PoolClient, pulse: Pulse): HeldConnection {
+  let broken: Error | undefined
+  let endAttention: (() => void) | undefined
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  return {
+    query: async (statement) => {
+      try {
+        return await pulse.watch(() => client.query(statement), client)
+      } catch (error) {
+        if (!isAnswer(error)) broken = error as Error
+        throw error
+      }
+    },
+    ownClient: () => {
+      endAttention ??= pulse.attend()
+      return client
+    },
+    isBroken: () => {
+      broken ??= new Error('The connection is of no use any more.')
+    },
+    release: () => {
+      endAttention?.()
+      client.off('error', onError)
+      client.release(broken)
+    },
+  }
+}
+
+/** What PostgreSQL itself refused leaves the connection as it was, unless it said goodbye with it. */
+function isAnswer(error: unknown): boolean {
+  const { severity } = (error ?? {}) as { severity?: string }
+  return severity !== undefined && severity !== 'FATAL' && severity !== 'PANIC'
+}
