@@ -166,7 +166,7 @@ const places = {
   'too-many-value-names': { path: '/events', name: 'toEvents' },
 } as const
 /** What is done about it is not done in the panel. */
-const withoutPlace = ['backup-failed', 'restored']
+const withoutPlace = ['backup-failed', 'restored', 'month-missing']
 const usualPlace = { path: '/settings/providers', name: 'toProviders' } as const
 
 function OpenAlert({ warning: { alert } }: Of<'alert'>) {

@@ -92,6 +92,7 @@ export const overviewEn = {
     'too-many-value-names': 'An event has too many names in its data',
     'backup-failed': 'There is no new backup',
     restored: 'Nothing is sent since the restore',
+    'month-missing': 'The table for a month could not be made yet',
   } as Record<string, string>,
   alertTexts: {
     'wrong-environment': () =>
@@ -104,6 +105,8 @@ export const overviewEn = {
       `Nothing goes out by ${provider}: the key that the credentials were sealed with is missing. Set them again.`,
     'too-many-value-names': ({ event, limit }) =>
       `“${event}” has more than ${limit} names in its data. Further ones are stored with each event, but segments do not know them. Ids and times belong into values, not into names.`,
+    'month-missing': () =>
+      'Something reads from the database without a pause. Nothing is lost, but the service gets slower from month to month. Look for long transactions in pg_stat_activity.',
   } as Record<string, (values: { limit: string; host: string; provider: string; event: string }) => string>,
   alert: 'Something needs a look',
   toWebhooks: 'Look at the webhooks',

@@ -1,5 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { firstIdAt } from '../ids.ts'
+import { lockSoon } from './lock-soon.ts'
 import type { PartitionedTable } from './partitions.ts'
 import type { Database, Store, Transaction } from './store.ts'
 
@@ -24,10 +25,17 @@ export async function dropMonth(store: Store, month: Month): Promise<void> {
   await store.transaction((tx) => dropMonths(tx, [month]))
 }
 
-/** Who waits for this lock makes everybody wait behind him, so it is given up soon and tried again later. */
+/** Fails when readers leave no gap, to be tried again later. */
 export async function dropMonths(tx: Transaction, months: readonly Month[]): Promise<void> {
-  await tx.query(sql`set local lock_timeout = '2s'`)
-  for (const { partition } of months) await tx.query(sql`drop table if exists ${raw(partition)}`)
+  const there = await tx.query<{ name: string; parent: string }>(sql`
+    select c.relname as name, inhparent::regclass::text as parent from pg_inherits join pg_class c on c.oid = inhrelid
+    where c.relname = any(${months.map(({ partition }) => partition)})`)
+  if (there.length === 0) return
+  await lockSoon(
+    tx,
+    there.flatMap(({ name, parent }) => [parent, name]),
+  )
+  for (const { name } of there) await tx.query(sql`drop table ${raw(name)}`)
 }
 
 const rowsPerChunk = 5_000

@@ -1,5 +1,5 @@
 import { forgetOldKeys } from '../../base/forget-old-keys.ts'
-import { createPartitions } from '../../base/store/partitions.ts'
+import { prepareMonths } from '../../features/accounts/prepare-months.ts'
 import { sweepSessions } from '../../features/accounts/sweep-sessions.ts'
 import { checkTokens } from '../../features/deliveries/check-tokens.ts'
 import { clearInboxes } from '../../features/deliveries/clear-inboxes.ts'
@@ -23,7 +23,7 @@ import type { Job } from './runner.ts'
 
 /** Every job and the verb it calls. When they run is in schedule.ts. */
 export const jobs = {
-  'create-partitions': ({ store, now }) => createPartitions(store, now()),
+  'prepare-months': prepareMonths,
   'adopt-user-events': adoptUserEvents,
   'attribute-events': attributeEvents,
   'drop-old-events': dropOldEvents,

@@ -23,7 +23,7 @@ export const schedule: readonly Lane<JobName>[] = [
   {
     name: 'seldom',
     jobs: [
-      { job: 'create-partitions', everyMs: 12 * HOUR },
+      { job: 'prepare-months', everyMs: 1 * HOUR },
       { job: 'sweep-promo-sets', everyMs: 10 * MINUTE },
       { job: 'expire-deliveries', everyMs: 10 * MINUTE },
       { job: 'clear-inboxes', everyMs: 10 * MINUTE },

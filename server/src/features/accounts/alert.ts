@@ -10,6 +10,7 @@ export const alertKinds = [
   'too-many-value-names',
   'backup-failed',
   'restored',
+  'month-missing',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
