@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findLiterals } from './helpers/literals.ts'
 
 /** The features in the order in which data travels: each may import from those before it. */
 const featureOrder = [
@@ -27,6 +28,28 @@ const leftRows: Record<string, string[]> = {
   delivery_counters: ['messages'],
   event_adoptions: ['installations'],
   sms_fallbacks: ['messages'],
+}
+
+/** Whose SQL keeps the real time. Everything else takes peyk_now(), which a demonstration may have put forward. */
+const realTimeSql = [
+  // The clock itself, what measures it, and when migrations were applied.
+  'server/src/base/store/',
+  // A claim of an idempotency key, and the sign of life of a process, are leases.
+  'server/src/base/run-once-outward.ts',
+  'server/src/features/installations/holders-store.ts',
+  // Apple compares the time in a token with its own.
+  'server/src/features/deliveries/providers/apns-tokens-store.ts',
+]
+/** Who asks this machine for its time: to compare it with the database's, and until that was asked. */
+const machineTime = ['server/src/entry/command/start-up.ts', 'server/src/entry/command/with-store.ts']
+
+/** SQL's own clocks in a text, but for what is compared with a lease. */
+function otherTimes(text: string): string[] {
+  const clocks =
+    /(?<![\w.])(?:now|(?:clock|statement|transaction)_timestamp)\(\)|(?<![\w.])(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/gi
+  return [...text.matchAll(clocks)]
+    .filter(({ index }) => !/alive_until\s*[<>]=?\s*$/.test(text.slice(0, index)))
+    .map(([words]) => words)
 }
 
 const root = join(import.meta.dirname, '..')
@@ -165,15 +188,27 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  it('reads the environment in base/config.ts only, and the clock outside of entry and features', () => {
+  it('reads the environment in base/config.ts only', () => {
     const environment = sources.filter(
       (file) => file.text.includes('process.env') && !file.path.endsWith('base/config.ts'),
     )
     expect(environment.map((file) => file.path)).toEqual([])
-    const clock = [...inServer('features/'), ...inServer('entry/')].filter(
-      (file) => /\bDate\.now\(\)|\bnew Date\(\)/.test(file.text) && !file.path.includes('entry/command/'),
-    )
-    expect(clock.map((file) => file.path)).toEqual([])
+  })
+
+  it('takes the time of the product from one place', () => {
+    const found = inServer('').flatMap(({ path, text }) => [
+      ...(realTimeSql.some((place) => path.startsWith(place))
+        ? []
+        : findLiterals(text).flatMap(({ start, end }) => otherTimes(text.slice(start, end)))
+      ).map((words) => `${path}: ${words}`),
+      ...(machineTime.includes(path) ? [] : (text.match(/\bDate\.now\(\)|\bnew Date\(\)/g) ?? [])).map(
+        (words) => `${path}: ${words}`,
+      ),
+    ])
+    expect(found).toEqual([])
+    const folder = 'server/src/base/store/migrations'
+    const later = list(join(root, folder), /\.sql$/).filter(({ path }) => basename(path) > '010-time.sql')
+    expect(later.flatMap(({ path, text }) => otherTimes(text).map((words) => `${path}: ${words}`))).toEqual([])
   })
 
   it('names files in kebab-case and for what they do', () => {

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
+import { realTime } from '../clock.ts'
+import { forwardTime } from './forward-time.ts'
 import { StoreClock } from './store-clock.ts'
 
 const store = await createTestStore()
@@ -33,4 +35,29 @@ it('goes on between two looks', async () => {
   await clock.look()
   const first = clock.now().getTime()
   await expect.poll(() => clock.now().getTime()).toBeGreaterThan(first)
+})
+
+it('knows the real time, too, when time was put forward', async () => {
+  const moved = await createTestStore()
+  const clock = new StoreClock(moved, () => new Date())
+  await clock.measure()
+  const before = await readDatabase()
+  await forwardTime(moved, 7 * 86_400)
+  await clock.measure()
+  expect(Math.abs(Number(clock.now()) - before - 7 * 86_400_000)).toBeLessThan(closeEnoughMs)
+  expect(Math.abs(Number(realTime(clock.now)) - before)).toBeLessThan(closeEnoughMs)
+})
+
+it('stands still rather than step back, unless the database was put back by far', async () => {
+  let ahead = 30
+  const database = { query: async () => [{ at: new Date(Date.now() + ahead * 1_000), ahead: 0 }] }
+  const clock = new StoreClock(database as never, () => new Date())
+  await clock.measure()
+  const first = clock.now()
+  ahead = 0
+  await clock.measure()
+  expect(clock.now()).toEqual(first)
+  ahead = -3_600
+  await clock.measure()
+  expect(Number(clock.now())).toBeLessThan(Number(first) - 3_500_000)
 })

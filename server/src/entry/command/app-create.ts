@@ -20,8 +20,8 @@ export const command: Command = {
 
   async run(input) {
     const label = input.words[0] as string
-    const { app, accessToken, clientKey } = await withStore((store) =>
-      createApp({ store, now: () => new Date() }, { label, name: input.text('name') }),
+    const { app, accessToken, clientKey } = await withStore((store, now) =>
+      createApp({ store, now }, { label, name: input.text('name') }),
     )
     if (input.isOn('json')) {
       printJson({ appId: app.label, name: app.name, accessToken, clientKey })

@@ -8,7 +8,7 @@ export const command: Command = {
   examples: ['peyk app list', 'peyk app list --json'],
 
   async run(input) {
-    const apps = await withStore((store) => listApps({ store, now: () => new Date() }))
+    const apps = await withStore((store, now) => listApps({ store, now }))
     if (input.isOn('json'))
       printJson(apps.map((app) => ({ appId: app.label, name: app.name, createdAt: app.createdAt })))
     else if (apps.length === 0) print('No app yet: peyk app create <label> makes one.')

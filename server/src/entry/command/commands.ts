@@ -47,5 +47,10 @@ export const commands: readonly { name: string; summary: string; load(): Promise
     summary: 'show what a restored service holds back, and let it go on',
     load: () => import('./resume.ts'),
   },
+  {
+    name: 'time forward',
+    summary: 'let time pass at once, for a demonstration',
+    load: () => import('./time-forward.ts'),
+  },
   { name: 'verify', summary: 'check the stored data against its invariants', load: () => import('./verify.ts') },
 ]

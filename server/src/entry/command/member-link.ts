@@ -18,8 +18,8 @@ export const command: Command = {
   async run(input) {
     const baseUrl = readBaseUrl(input.text('url'))
     const email = input.text('email') as string
-    const { key, expiresAt } = await withStore(async (store) => {
-      const ctx = { store, now: () => new Date() }
+    const { key, expiresAt } = await withStore(async (store, now) => {
+      const ctx = { store, now }
       const member = await findMember(ctx, { email })
       if (!member) throw new RequestError('not-found', `There is no member ${email}: peyk member create makes one.`)
       return makeSignInLink(ctx, { memberId: member.id })

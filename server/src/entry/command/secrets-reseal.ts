@@ -21,8 +21,8 @@ May run beside the service and may be repeated. Exit code 1 when something could
 
   async run() {
     const outside = await openOutside(loadConfig())
-    const { count, unreadable } = await withStore(async (store) => {
-      const ctx = { store, now: () => new Date(), outside }
+    const { count, unreadable } = await withStore(async (store, now) => {
+      const ctx = { store, now, outside }
       const parts = [await resealCredentials(ctx), await resealIdentitySecrets(ctx), await resealWebhooks(ctx)]
       await resealApnsTokens(ctx)
       return {

@@ -1,8 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { type Config, limits } from '../../base/config.ts'
 import type { Logger } from '../../base/log.ts'
+import { refuseClock } from '../../base/store/check-clock.ts'
+import { followClock } from '../../base/store/follow-clock.ts'
 import { migrate } from '../../base/store/migrate.ts'
-import { createPartitions } from '../../base/store/partitions.ts'
+import { createPartitions, monthsAtStart } from '../../base/store/partitions.ts'
+import type { Store } from '../../base/store/store.ts'
+import { StoreClock } from '../../base/store/store-clock.ts'
+import { onTimeForward } from '../../base/time-news.ts'
 import { hasAnyMember } from '../../features/accounts/has-any-member.ts'
 import { listApps } from '../../features/accounts/list-apps.ts'
 import type { BackupPlan } from '../../features/backups/make-scheduled-backup.ts'
@@ -40,7 +45,6 @@ const stopLimitMs = 10 * SECOND
 const postgresStopLimitMs = 40 * SECOND
 
 export async function startUp({ config, log, undo, signal }: Start): Promise<RunningService> {
-  const now = () => new Date()
   log.info(config.databaseUrl === undefined ? `starting with the database in ${config.dataFolder}` : 'starting')
   // Reading the code takes about as long as PostgreSQL takes to start.
   const reading = Promise.all([
@@ -58,7 +62,9 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const opening = config.mode === 'development' ? openSimulator(config, log) : undefined
   if (opening) undo.add({ what: 'Stopping the simulator', limitMs: stopLimitMs, run: () => closeSimulator(opening) })
   await migrate(store, (name) => log.info(`migrated the database: ${name}`))
-  await createPartitions(store, now())
+  const { clock, now } = await openClock(store, config, log, undo)
+  for (const { table, reason } of await createPartitions(store, now(), monthsAtStart))
+    log.warn({ table, reason }, `months of ${table} could not be made yet; the worker tries again`)
   const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }, { createConnectionServer }] =
     await reading
   const simulator = await opening
@@ -100,6 +106,7 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   warnOfPlainHttp(http.app.server.address(), config, log)
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
   worker.start()
+  onTimeForward(store, () => void clock.measure().then(worker.hurry, () => undefined))
   if (demo) await simulator.useService({ baseUrl, mqttUrl, clientKey: demo.clientKey })
   return { baseUrl, mqttUrl, demo, hasApps: apps.length > 0, hasMembers }
 }
@@ -107,6 +114,17 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
 function backupPlanOf({ backupEveryHours, backupKeep, backupFolder }: Config): BackupPlan | undefined {
   if (backupEveryHours === 0) return undefined
   return { everyMs: backupEveryHours * HOUR, keep: backupKeep, folder: backupFolder }
+}
+
+/** The one clock of the service: the database's. */
+async function openClock(store: Store, { mode }: Config, log: Logger, undo: UndoList) {
+  const machineNow = () => new Date()
+  const clock = new StoreClock(store, machineNow)
+  await clock.measure()
+  refuseClock(clock, { mode, machineNow: machineNow() })
+  const stop = followClock(clock, { log, mode, machineNow })
+  undo.add({ what: 'Stopping the clock', limitMs: stopLimitMs, run: async () => stop() })
+  return { clock, now: clock.now }
 }
 
 function warnOfPlainHttp(listening: AddressInfo | string | null, config: Config, log: Logger): void {

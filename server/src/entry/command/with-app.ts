@@ -10,8 +10,8 @@ import { withStore } from './with-store.ts'
 
 /** For the commands that concern one app, named by --app. */
 export function withApp<T>(label: string, work: (ctx: OutwardContext) => Promise<T>): Promise<T> {
-  return withStore(async (store) => {
-    const accounts = { store, now: () => new Date() }
+  return withStore(async (store, now) => {
+    const accounts = { store, now }
     const app = await findApp(accounts, { label })
     const outside = await openOutside(loadConfig())
     if (app)

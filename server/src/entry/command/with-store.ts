@@ -10,6 +10,7 @@ import { checkExternalPostgres } from '../../base/store/external-postgres.ts'
 import { migrate } from '../../base/store/migrate.ts'
 import { countOtherSessions } from '../../base/store/other-sessions.ts'
 import { openStore, type Store, type StoreConnection } from '../../base/store/store.ts'
+import { StoreClock } from '../../base/store/store-clock.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
 
 interface OpenStore {
@@ -23,12 +24,14 @@ const pollMs = 50
 const poolSize = 1
 
 /** For the commands beside the service: on the database of the server that runs, else on the embedded one, started for it. */
-export async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(work: (store: Store, now: () => Date) => Promise<T>): Promise<T> {
   const { databaseUrl, dataFolder } = loadConfig()
   if (databaseUrl !== undefined) await checkExternalPostgres(databaseUrl)
   const { store, close } = databaseUrl === undefined ? await openEmbedded(dataFolder) : await openMigrated(databaseUrl)
   try {
-    return await work(store)
+    const clock = new StoreClock(store, () => new Date())
+    await clock.measure()
+    return await work(store, clock.now)
   } finally {
     await close()
   }

@@ -170,3 +170,13 @@ test('a runner that was never started stops at once', async () => {
   await runner.stop()
   expect(runs).toBe(0)
 })
+
+test('jobs run at once when they are told to hurry', async () => {
+  const ran: string[] = []
+  const runner = oneLane({ first: async () => ran.push('first'), second: async () => ran.push('second') }, 3_600_000)
+  runner.start()
+  await expect.poll(() => ran.length).toBe(2)
+  runner.hurry()
+  await expect.poll(() => ran.toSorted()).toEqual(['first', 'first', 'second', 'second'])
+  await runner.stop()
+})

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../base/log.ts'
 import type { Outside } from '../../base/outside.ts'
@@ -41,11 +42,14 @@ const longestWaitForStoreMs = 4 * SECOND
 /** Runs each lane's jobs as they fall due, until it is stopped. Durations are of the monotonic clock: see ./schedule.ts. */
 export function createRunner<Name extends string>(services: Services<Name>) {
   const stopping = new AbortController()
+  const hurries = new EventEmitter<{ hurry: [] }>().setMaxListeners(0)
   let lanes: Promise<void>[] = []
   return {
     start(): void {
-      if (lanes.length === 0) lanes = services.schedule.map((lane) => runLane(services, lane, stopping.signal))
+      if (lanes.length === 0) lanes = services.schedule.map((lane) => runLane(services, lane, stopping.signal, hurries))
     },
+    /** Every job is due now. */
+    hurry: (): void => void hurries.emit('hurry'),
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(lanes)
@@ -53,12 +57,26 @@ export function createRunner<Name extends string>(services: Services<Name>) {
   }
 }
 
-async function runLane<Name extends string>(services: Services<Name>, lane: Lane<Name>, signal: AbortSignal) {
+async function runLane<Name extends string>(
+  services: Services<Name>,
+  lane: Lane<Name>,
+  signal: AbortSignal,
+  hurries: EventEmitter<{ hurry: [] }>,
+) {
   const turns = lane.jobs.map((each) => ({ ...each, dueAt: performance.now(), failures: 0 }))
+  let endWait = () => {}
+  hurries.on('hurry', () => {
+    for (const turn of turns) turn.dueAt = Math.min(turn.dueAt, performance.now())
+    endWait()
+  })
   while (!signal.aborted) {
     const next = turns.reduce((first, turn) => (turn.dueAt < first.dueAt ? turn : first))
-    await waitUntil(next.dueAt, signal)
+    const waiting = new AbortController()
+    endWait = () => waiting.abort()
+    await waitUntil(next.dueAt, AbortSignal.any([signal, waiting.signal]))
     if (signal.aborted) return
+    // Others may be due before it by now.
+    if (waiting.signal.aborted) continue
     const error = await attempt(services, next.job, signal)
     next.failures = error === undefined ? 0 : next.failures + 1
     if (error !== undefined) report(services.log, next.job, error, next.failures)

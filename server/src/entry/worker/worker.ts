@@ -18,6 +18,11 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+interface JobWorker extends Worker {
+  /** Time has been put forward: every job runs at once. */
+  hurry(): void
+}
+
 /**
  * Does what nobody calls for. Several processes may each have one: a job runs in one of them at a time, a loop shares
  * its work with those of the others.
@@ -33,17 +38,16 @@ export function createWorker(services: {
   gate?: SendingGate
   /** When backups are made; undefined: never. */
   backups?: BackupPlan | undefined
-}): Worker {
+}): JobWorker {
   const { gate, backups } = services
-  const parts: Worker[] = [
-    createRunner({ ...services, jobs, schedule }),
-    ...(backups ? [createBackupLoop(services, backups)] : []),
-  ]
+  const runner = createRunner({ ...services, jobs, schedule })
+  const parts: Worker[] = [runner, ...(backups ? [createBackupLoop(services, backups)] : [])]
   const senders: Worker[] = [createDispatcher(services), createFallbackLoop(services), createWebhookLoop(services)]
   const startSending = () => {
     for (const sender of senders) sender.start()
   }
   return {
+    hurry: runner.hurry,
     start() {
       for (const part of parts) part.start()
       if (gate) gate.whenOpen(startSending)

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
+import { rememberDays } from '../../base/store/proven-time.ts'
+import type { Store } from '../../base/store/store.ts'
 import { dropOldEvents } from './drop-old-events.ts'
 import { addInstallation, readCounters, readEvents } from './events.test-support.ts'
 import { forgetEventIds } from './forget-event-ids.ts'
@@ -22,7 +24,28 @@ async function monthsOf(store: Awaited<ReturnType<typeof openTestStore>>): Promi
   return rows.map(({ name }) => name)
 }
 
-const stores = await Promise.all([openTestStore(), openTestStore(), openTestStore()])
+const stores = await Promise.all([openTestStore(), openTestStore(), openTestStore(), openTestStore()])
+
+/** In a service that has run all the time. */
+async function dropAt(store: Store, time: number): Promise<void> {
+  const at = new Date(time)
+  await rememberDays(store, at)
+  await dropOldEvents({ store, now: () => at, log: silentLog })
+}
+
+test('a clock that jumps by 500 days drops nothing, neither at once nor when later events are there', async () => {
+  const store = stores[3]
+  let at = january
+  const ctx = await createTestApp(store, { at: () => new Date(at) })
+  await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
+  await dropAt(store, january)
+  at = january + 500 * day
+  await dropOldEvents({ store, now: ctx.now, log: silentLog })
+  await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
+  at += day
+  await dropOldEvents({ store, now: ctx.now, log: silentLog })
+  expect((await readEvents(ctx)).length).toBe(2)
+})
 
 test('a month is dropped when the last of it came 400 days ago, and counters stay', async () => {
   const store = stores[0]
@@ -30,7 +53,7 @@ test('a month is dropped when the last of it came 400 days ago, and counters sta
   const ctx = await createTestApp(store, { at: () => new Date(at) })
   await addInstallation(ctx, 'sara')
   await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
-  const run = (time: number) => dropOldEvents({ store, now: () => new Date(time), log: silentLog })
+  const run = (time: number) => dropAt(store, time)
   await run(Date.UTC(2026, 1, 1) + 400 * day)
   expect(await monthsOf(store)).toContain('events_202601')
   at = Date.UTC(2026, 1, 1) + 400 * day + 1
@@ -61,7 +84,7 @@ test('an app that keeps longer keeps the month for itself; the rows of others go
     (await readEvents(usual)).length,
     (await readEvents(short)).length,
   ]
-  const run = (time: number) => dropOldEvents({ store, now: () => new Date(time), log: silentLog })
+  const run = (time: number) => dropAt(store, time)
   await run(Date.UTC(2026, 1, 5))
   expect(await left()).toEqual([5, 5, 5])
   await run(Date.UTC(2026, 1, 12))
@@ -82,7 +105,7 @@ test('when every app keeps less than usual, months go by the longest of them; no
   const ctx = await createTestApp(store, { at: () => new Date(january) })
   await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
   const set = (retention: string) => store.query(sql`update apps set settings = ${`{"retention":${retention}}`}::jsonb`)
-  const run = () => dropOldEvents({ store, now: () => new Date(Date.UTC(2026, 1, 20)), log: silentLog })
+  const run = () => dropAt(store, Date.UTC(2026, 1, 20))
   for (const nonsense of ['{"eventsDays":"ten"}', '{"eventsDays":0}', '{"eventsDays":-5}', '5', '[]']) {
     await set(nonsense)
     await run()

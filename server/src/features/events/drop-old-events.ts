@@ -1,5 +1,6 @@
 import type { Logger } from '../../base/log.ts'
 import { deleteRowsOfMonth, dropMonth, listMonths } from '../../base/store/months.ts'
+import { provenTime } from '../../base/store/proven-time.ts'
 import type { Store } from '../../base/store/store.ts'
 import { usualRetention } from '../accounts/retention.ts'
 import { readRetention } from './retention-days.ts'
@@ -15,7 +16,8 @@ export async function dropOldEvents(job: {
 }): Promise<void> {
   const { store, log, signal } = job
   const { longestDays, shorter } = await readRetention(store, 'eventsDays', usualRetention.eventsDays)
-  const isPast = (endsAt: Date, days: number) => Number(endsAt) < Number(job.now()) - days * DAY
+  const at = await provenTime(store, job.now())
+  const isPast = (endsAt: Date, days: number) => Number(endsAt) < Number(at) - days * DAY
   for (const month of await listMonths(store, 'events')) {
     if (isPast(month.endsAt, longestDays)) {
       await dropMonth(store, month)

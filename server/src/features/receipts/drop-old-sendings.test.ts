@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
+import { rememberDays } from '../../base/store/proven-time.ts'
+import type { Store } from '../../base/store/store.ts'
 import { createCampaign } from '../campaigns/create-campaign.ts'
 import { getCampaignCounts } from '../deliveries/get-campaign-counts.ts'
 import { addInstallation } from '../events/events.test-support.ts'
@@ -18,7 +20,14 @@ async function openTestStore() {
   await createPartitions(store, january)
   return store
 }
-const stores = await Promise.all([openTestStore(), openTestStore()])
+const stores = await Promise.all([openTestStore(), openTestStore(), openTestStore()])
+
+/** In a service that has run all the time. */
+async function dropAt(store: Store, time: number): Promise<void> {
+  const at = new Date(time)
+  await rememberDays(store, at)
+  await dropOldSendings({ store, now: () => at, log: silentLog })
+}
 
 /** A message with all that belongs to one; it expires 30 days later. */
 async function send(ctx: Context, at: Date): Promise<string> {
@@ -47,7 +56,7 @@ test('a month goes 90 days after its last message expired, with all that belongs
   const ctx = await createTestApp(store, { at: () => january })
   await send(ctx, january)
   await send(ctx, new Date(Date.UTC(2026, 1, 10)))
-  const run = (time: number) => dropOldSendings({ store, now: () => new Date(time), log: silentLog })
+  const run = (time: number) => dropAt(store, time)
   await run(Number(january) + 119 * day)
   expect(await rowsOf(ctx)).toEqual([2, 2, 2, 2, 2])
   await run(Date.UTC(2026, 1, 1) + 121 * day)
@@ -58,13 +67,22 @@ test('a month goes 90 days after its last message expired, with all that belongs
   expect(months).toEqual([{ name: 'events_202601' }])
 })
 
+test('a clock that jumps by 500 days drops nothing', async () => {
+  const store = stores[2]
+  const ctx = await createTestApp(store, { at: () => january })
+  await send(ctx, january)
+  await dropAt(store, Number(january))
+  await dropOldSendings({ store, now: () => new Date(Number(january) + 500 * day), log: silentLog })
+  expect(await rowsOf(ctx)).toEqual([1, 1, 1, 1, 1])
+})
+
 test('a message that lives long keeps its month, but not the months after it', async () => {
   const store = stores[1]
   const ctx = await createTestApp(store, { at: () => january })
   const immortal = await send(ctx, january)
   await store.query(sql`update messages set expires_at = '2099-01-01' where id = ${immortal}`)
   await send(ctx, new Date(Date.UTC(2026, 1, 10)))
-  await dropOldSendings({ store, now: () => new Date(Date.UTC(2027, 0, 1)), log: silentLog })
+  await dropAt(store, Date.UTC(2027, 0, 1))
   expect(await rowsOf(ctx)).toEqual([1, 1, 1, 1, 1])
   expect(await store.query(sql`select id from messages where app_id = ${ctx.app.id}`)).toEqual([{ id: immortal }])
   await store.query(sql`delete from messages where id = ${immortal}`)
@@ -79,7 +97,7 @@ test('an app that keeps less loses its rows earlier, and only its own', async ()
   ]
   await store.query(sql`update apps set settings = '{"retention":{"deliveriesDays":5}}' where app_id = ${short.app.id}`)
   for (const ctx of [short, usual]) await send(ctx, january)
-  const run = (time: number) => dropOldSendings({ store, now: () => new Date(time), log: silentLog })
+  const run = (time: number) => dropAt(store, time)
   await run(Number(january) + 34 * day)
   expect([await rowsOf(short), await rowsOf(usual)]).toEqual([
     [1, 1, 1, 1, 1],
@@ -112,7 +130,7 @@ test('the counts of a campaign stay when its messages go, and are counted once',
   }
   const expected = { messages: 3, count: 22, states: { sent: 3, shown: 3, ended: 0 } }
   for (const days of [0, 36, 60, 160, 161]) {
-    await dropOldSendings({ store, now: () => new Date(Number(january) + days * day), log: silentLog })
+    await dropAt(store, Number(january) + days * day)
     for (const ctx of [usual, short]) {
       expect(await getCampaignCounts(ctx, { trackId: 'sale' })).toMatchObject(expected)
     }

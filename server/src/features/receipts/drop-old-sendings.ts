@@ -3,6 +3,7 @@ import { firstIdAt } from '../../base/ids.ts'
 import type { Logger } from '../../base/log.ts'
 import { deleteRowsOfMonth, dropMonths, listMonths, type Month } from '../../base/store/months.ts'
 import type { PartitionedTable } from '../../base/store/partitions.ts'
+import { provenTime } from '../../base/store/proven-time.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
 import { usualRetention } from '../accounts/retention.ts'
 import { retireCounters } from '../deliveries/retire-counters.ts'
@@ -31,18 +32,20 @@ const wholeTables = ['delivery_batches', 'sms_fallbacks']
 /** [choice 47] Whole months of messages and their deliveries, when the last message of it has been expired for so long. */
 export async function dropOldSendings(job: Job): Promise<void> {
   const { store, log } = job
+  const at = await provenTime(store, job.now())
+  const before = (days: number) => new Date(Number(at) - days * DAY)
   const { longestDays, shorter } = await readRetention(store, 'deliveriesDays', usualRetention.deliveriesDays)
   const apps = await store.query<{ app_id: number }>(sql`select app_id from apps order by app_id`)
   for (const month of await listMonths(store, 'messages')) {
     if (job.signal?.aborted) return
-    if (await isPast(job, month, longestDays)) {
+    if (await isPast(store, month, before(longestDays))) {
       const appIds = apps.map((app) => app.app_id)
       await store.transaction((tx) => dropForAll(tx, month, appIds))
       log.info(`dropped the old messages of ${month.partition}`)
       continue
     }
     for (const { appId, days } of shorter)
-      if (await isPast(job, month, days, appId)) await dropForOne(job, month, appId)
+      if (await isPast(store, month, before(days), appId)) await dropForOne(job, month, appId)
   }
 }
 
@@ -89,10 +92,9 @@ function inMonth({ startsAt, endsAt }: Month): Sql {
 }
 
 /** Most months are not past at all; only of those that may be, the messages are looked at. */
-async function isPast(job: Job, month: Month, days: number, appId?: number): Promise<boolean> {
-  const before = new Date(Number(job.now()) - days * DAY)
+async function isPast(store: Store, month: Month, before: Date, appId?: number): Promise<boolean> {
   if (month.endsAt >= before) return false
-  const [row] = await job.store.query<{ is_needed: boolean }>(sql`
+  const [row] = await store.query<{ is_needed: boolean }>(sql`
     select exists (
       select from messages
       where id >= ${firstIdAt(month.startsAt)} and id < ${firstIdAt(month.endsAt)} and expires_at >= ${before}

@@ -1,0 +1,20 @@
+import sql, { raw } from 'sql-template-tag'
+import { rememberDays } from './proven-time.ts'
+import type { Store } from './store.ts'
+
+/** For demonstrations: lets so much time pass at once, for all that is stored and all processes. It never goes back. */
+export async function forwardTime(store: Store, seconds: number): Promise<void> {
+  if (!Number.isSafeInteger(seconds) || seconds < 1) throw new RangeError('Time only goes forward.')
+  await store.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(7394015)`)
+    const [row] = await tx.query<{ ahead: number }>(sql`select extract(epoch from peyk_now() - now())::float8 as ahead`)
+    const ahead = Math.round(row?.ahead ?? 0) + seconds
+    await tx.query(
+      raw(`create or replace function peyk_now() returns timestamptz language sql stable parallel safe
+        return now() + interval '${ahead} seconds'`),
+    )
+    // The days that passed were lived through on purpose.
+    const [now] = await tx.query<{ at: Date }>(sql`select now() + ${ahead} * interval '1 second' as at`)
+    await rememberDays(tx, now?.at as Date)
+  })
+}
