@@ -48,8 +48,16 @@ function otherTimes(text: string): string[] {
   const clocks =
     /(?<![\w.])(?:now|(?:clock|statement|transaction)_timestamp)\(\)|(?<![\w.])(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/gi
   return [...text.matchAll(clocks)]
-    .filter(({ index }) => !/alive_until\s*[<>]=?\s*$/.test(text.slice(0, index)))
+    .filter(({ index, 0: words }) => !isOfLease(text.slice(0, index), text.slice(index + words.length)))
     .map(([words]) => words)
+}
+
+/** In the same comparison as the sign of life of a process. */
+function isOfLease(before: string, after: string): boolean {
+  return (
+    /alive_until(?:(?!\band\b|\bor\b)[^;]){0,60}$/i.test(before) ||
+    /^(?:(?!\band\b|\bor\b)[^;]){0,60}alive_until/i.test(after)
+  )
 }
 
 const root = join(import.meta.dirname, '..')
