@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../test/helpers/test-store.ts'
 import type { Context } from './context.ts'
-import { forgetInterests, leaveInOutbox, mayInterest } from './outbox.ts'
+import { forgetInterests, knowInterests, leaveInOutbox, mayInterest } from './outbox.ts'
 import { type Database, openStore } from './store/store.ts'
 
 const store = await createTestStore()
@@ -81,4 +81,14 @@ test('what is rolled back was not left', async () => {
   })
   await expect(undone).rejects.toThrow('undone')
   expect(await readOutbox(ctx)).toEqual([])
+})
+
+test('who asks in a transaction needs no other connection', async () => {
+  const ctx = await createTestApp(store)
+  const small = openStore(store.url, { poolSize: 1 })
+  await small.transaction(async (tx) => {
+    await knowInterests(small, tx)
+    expect(mayInterest(small, ctx.app.id, 'user.new')).toBe(false)
+  })
+  await small.close()
 })

@@ -30,16 +30,20 @@ const interestsOf = new WeakMap<Store, Interests>()
 export function mayInterest(store: Store, appId: number, kind: WebhookEvent): boolean {
   const interests = interestsIn(store)
   const age = performance.now() - interests.readAt
-  if (age >= refreshMs) interests.reading ??= runAsService(() => readInterests(store, interests))
+  if (age >= refreshMs)
+    interests.reading ??= runAsService(() => readInterests(store, interests)).finally(() => {
+      interests.reading = undefined
+    })
   return interests.wanted === undefined || age >= staleMs || interests.wanted.has(`${appId}/${kind}`)
 }
 
-/** Returns when memory knows again who wants to be told, or could not learn it: for whoever takes long over a yes. */
-export async function knowInterests(store: Store): Promise<void> {
+/**
+ * Returns when memory knows again who wants to be told, or could not learn it: for whoever takes long over a yes. Who is
+ * in a transaction asks there, and waits for no other connection.
+ */
+export async function knowInterests(store: Store, database: Database): Promise<void> {
   const interests = interestsIn(store)
-  if (performance.now() - interests.readAt < staleMs) return
-  interests.reading ??= runAsService(() => readInterests(store, interests))
-  await interests.reading
+  if (performance.now() - interests.readAt >= staleMs) await readInterests(database, interests)
 }
 
 /** Called by who changes a webhook, so that this process knows at once. Others know within two seconds. */
@@ -83,11 +87,11 @@ function interestsIn(store: Store): Interests {
 }
 
 /** What is read counts from when the reading began: a webhook that was added meanwhile may be missing. */
-async function readInterests(store: Store, interests: Interests): Promise<void> {
+async function readInterests(database: Database, interests: Interests): Promise<void> {
   const startedAt = performance.now()
   const { changes } = interests
   try {
-    const rows = await store.query<{ app_id: number; kind: string }>(
+    const rows = await database.query<{ app_id: number; kind: string }>(
       sql`select distinct app_id, unnest(events) as kind from webhooks where disabled_at is null`,
       'read-interests',
     )
@@ -96,7 +100,5 @@ async function readInterests(store: Store, interests: Interests): Promise<void> 
     interests.readAt = startedAt
   } catch {
     // The database is away; whoever happens next asks again.
-  } finally {
-    interests.reading = undefined
   }
 }

@@ -43,7 +43,7 @@ const writeAcknowledgement = defineBatch<Acknowledgement, { isStored: boolean }>
 /** Those that no webhook wants to hear of, and of messages without an SMS to be called off. */
 async function findUsual(tx: Transaction, acknowledged: readonly Acknowledgement[], { store }: BatchContext) {
   // Here and not before the batch, which a stop waits for.
-  await knowInterests(store)
+  await knowInterests(store, tx)
   const apps = new Set(acknowledged.map(({ appId }) => appId))
   const interested = new Set([...apps].filter((appId) => mayInterest(store, appId, 'message.delivered')))
   const quiet = interested.size > 0 ? acknowledged.filter(({ appId }) => !interested.has(appId)) : acknowledged
