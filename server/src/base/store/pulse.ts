@@ -16,8 +16,9 @@ interface Waiting {
   /** A statement was sent to this client's backend, so that the backend must be busy. */
   isStatement: boolean
   ticks: number
-  /** How often in a row the backend was found idle. */
+  /** How often in a row the backend was found idle, and what had been read of it by then. */
   idleLooks: number
+  bytesRead: number
   fail(error: Error): void
 }
 
@@ -25,13 +26,16 @@ interface Connections {
   address: pg.ClientConfig
   /** Ends the connection at once: whatever waits for it fails. */
   cut(client: pg.ClientBase): void
-  /** PostgreSQL is silent: ends all connections. */
   cutAll(): void
+  onSilent(): void
 }
 
+const newcomer = { ticks: 0, idleLooks: 0, bytesRead: -1 }
 const ticksPerPatience = 4
 const idleLooksOfLost = 2
 const recoverMs = 250
+/** One that was idle for long may have been lost without a word, and would say nothing of PostgreSQL. */
+const ticksToKeep = 10 * ticksPerPatience
 
 /**
  * Tells a PostgreSQL that is slow from one that is silent (stopped, its host lost, failed over). Statements may take as
@@ -50,6 +54,7 @@ export class Pulse {
   private readonly ticker: NodeJS.Timeout
   private asking: Promise<void> | undefined
   private asker: pg.Client | undefined
+  private ticksUnused = 0
   private isSilent = false
   private isClosed = false
 
@@ -63,7 +68,7 @@ export class Pulse {
   watch<T>(start: () => Promise<T>, client?: pg.ClientBase): Promise<T> {
     if (this.isSilent) return Promise.reject(new SilentPostgresError())
     return new Promise((resolve, reject) => {
-      const entry: Waiting = { client, isStatement: client !== undefined, ticks: 0, idleLooks: 0, fail: reject }
+      const entry: Waiting = { ...newcomer, client, isStatement: client !== undefined, fail: reject }
       this.waiting.add(entry)
       const done = () => void this.waiting.delete(entry)
       start().finally(done).then(resolve, reject)
@@ -72,7 +77,7 @@ export class Pulse {
 
   /** For as long as somebody uses a connection in a way that is not seen here. Answers how to end it. */
   attend(): () => void {
-    const entry: Waiting = { client: undefined, isStatement: false, ticks: 0, idleLooks: 0, fail: () => undefined }
+    const entry: Waiting = { ...newcomer, client: undefined, isStatement: false, fail: () => undefined }
     this.waiting.add(entry)
     return () => void this.waiting.delete(entry)
   }
@@ -90,7 +95,9 @@ export class Pulse {
     if (isLong && !this.isClosed)
       this.asking ??= this.ask().finally(() => {
         this.asking = undefined
+        this.ticksUnused = 0
       })
+    if (this.asker && !this.asking && ++this.ticksUnused > ticksToKeep) this.dropAsker()
   }
 
   private async ask(): Promise<void> {
@@ -121,12 +128,15 @@ export class Pulse {
     return row && row.own === pidOf(asker) ? new Set(row.busy) : undefined
   }
 
-  /** Twice in a row, because an answer may have been on its way. */
+  /** Twice in a row, and nothing came in between: a long answer may still be on its way. */
   private cutLost(asked: readonly Waiting[], busy: ReadonlySet<number>): void {
     for (const entry of asked) {
       const pid = pidOf(entry.client)
       if (!entry.isStatement || pid === undefined || !this.waiting.has(entry)) continue
-      entry.idleLooks = busy.has(pid) ? 0 : entry.idleLooks + 1
+      const bytesRead = bytesReadOf(entry.client)
+      const isSame = bytesRead === entry.bytesRead || entry.idleLooks === 0
+      entry.idleLooks = busy.has(pid) || !isSame ? 0 : entry.idleLooks + 1
+      entry.bytesRead = bytesRead
       if (entry.idleLooks >= idleLooksOfLost) this.connections.cut(entry.client as pg.ClientBase)
     }
   }
@@ -134,6 +144,7 @@ export class Pulse {
   private async beSilent(error: Error): Promise<void> {
     this.isSilent = true
     for (const { fail } of this.waiting) fail(error)
+    this.connections.onSilent()
     this.connections.cutAll()
     while (!this.isClosed) {
       const isBack = await inGoodTime(this.openAsker(), this.limits.answerMs).then(
@@ -144,6 +155,8 @@ export class Pulse {
       this.dropAsker()
       await new Promise((resolve) => setTimeout(resolve, recoverMs))
     }
+    // Those that were begun meanwhile may be on their way to a host that is lost.
+    this.connections.cutAll()
     this.isSilent = false
   }
 
@@ -171,4 +184,8 @@ export class Pulse {
 
 function pidOf(client: pg.ClientBase | undefined): number | undefined {
   return (client as unknown as { processID?: number | null } | undefined)?.processID ?? undefined
+}
+
+function bytesReadOf(client: pg.ClientBase | undefined): number {
+  return (client as unknown as { connection?: { stream?: { bytesRead?: number } } }).connection?.stream?.bytesRead ?? 0
 }

@@ -42,9 +42,9 @@ export function openWatchedPool(config: pg.PoolConfig, { address, limits, onLost
       address,
       cut: cutClient,
       cutAll: () => {
-        onLost(new Error('PostgreSQL does not answer'))
         for (const client of clients) cutClient(client)
       },
+      onSilent: () => onLost(new Error('PostgreSQL does not answer')),
     },
     limits,
   )
