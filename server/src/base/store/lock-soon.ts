@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from './store.ts'
 
-const attempts = 20
+const attempts = 5
 const pauseMs = 200
 
 /**

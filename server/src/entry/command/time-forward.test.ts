@@ -42,7 +42,7 @@ it('lets time pass in development, tells those who run, and is refused in produc
 
 it('production does not start on a database whose time was put forward', async () => {
   await peykHere(['time', 'forward', '7d'], { env })
-  const service = new Service({ ...env, PEYK_MODE: 'production', PEYK_DATA: await makeTestFolder() })
+  const service = new Service({ ...env, PEYK_MODE: 'production', PEYK_DATA: await makeTestFolder('peyk-forward-') })
   expect(await service.ended()).toBe(1)
   await service.says(/peyk: The time of this database was put forward by \d+ days for a demonstration/)
 })
