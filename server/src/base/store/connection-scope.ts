@@ -43,10 +43,14 @@ let onSecondConnection: SecondConnection | undefined
 
 /**
  * For tests: told whenever somebody who holds a connection of a pool asks for another. As many of these as there are
- * connections would wait for each other.
+ * connections would wait for each other. Answers how to let the former listener go on.
  */
-export function watchSecondConnections(listener: SecondConnection): void {
+export function watchSecondConnections(listener: SecondConnection): () => void {
+  const former = onSecondConnection
   onSecondConnection = listener
+  return () => {
+    onSecondConnection = former
+  }
 }
 
 /** Called by whoever is about to take a connection. Answers where that is, while second connections are watched for. */
