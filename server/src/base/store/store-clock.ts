@@ -7,6 +7,8 @@ const asksPerMeasure = 5
 /** The database's clock was put back by more: then the two would differ for too long. */
 const longestHoldMs = 60_000
 
+const clocks = new WeakMap<() => Date, StoreClock>()
+
 /**
  * The database's time, asked for seldom and measured on by the monotonic clock in between: whatever becomes of this
  * machine's own clock, what is compared with stored times stays right. It does not step back: it stands still until the
@@ -25,6 +27,12 @@ export class StoreClock {
     this.database = database
     this.seenAt = now().getTime()
     pairClocks(this.now, this.realNow)
+    clocks.set(this.now, this)
+  }
+
+  /** The clock whose `now` this is; one of its own for any other. */
+  static of(database: Database, now: () => Date): StoreClock {
+    return clocks.get(now) ?? new StoreClock(database, now)
   }
 
   /** Asks when that was long ago: to be called often. */
