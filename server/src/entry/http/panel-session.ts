@@ -1,5 +1,6 @@
 import type { BodyOf, panelChangePassword, panelSignIn, panelSignInByLink, Session } from '@peyk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { realTime } from '../../base/clock.ts'
 import { RequestError } from '../../base/errors.ts'
 import { abilitiesOf } from '../../features/accounts/abilities.ts'
 import { changePassword } from '../../features/accounts/change-password.ts'
@@ -47,7 +48,7 @@ export async function showSession({ services, session }: MemberVisit): Promise<S
       hasPhones: services.outside.phones?.appLabel === label,
     })),
     mode: services.config.mode,
-    mayChoosePassword: mayChoosePassword(session, services.now()),
+    mayChoosePassword: mayChoosePassword(session, realTime(services.now)),
     needsPassword: apps.some(({ hasPassword }) => !hasPassword),
   }
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { realTime } from '../../base/clock.ts'
 import { inTransaction } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { hashPassword, matchPassword } from '../../base/secrets.ts'
@@ -59,7 +60,7 @@ async function findOpened(
 ): Promise<number[]> {
   const opened = all.filter(({ appId }) => session.appIds?.includes(appId) ?? true)
   const idsOf = (passwords: readonly AppPassword[]) => passwords.map(({ appId }) => appId)
-  if (current === undefined && mayChoosePassword(session, ctx.now()) && opened.length > 0) return idsOf(opened)
+  if (current === undefined && mayChoosePassword(session, realTime(ctx.now)) && opened.length > 0) return idsOf(opened)
   delay.begin(address, session.email)
   const isMatch = await matchPassword(
     current ?? '',

@@ -18,7 +18,7 @@ export async function findLiveKeys(
         from unnest(${[...byHash.keys()]}::text[]) as k(hash)
         join access_tokens t on t.hash = decode(k.hash, 'hex')
         join apps a using (app_id)
-        where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
+        where t.revoked_at is null and (t.expires_at is null or t.expires_at > peyk_now())`,
     'find-live-keys',
   )
   return new Map(rows.map(({ hash, origins }) => [byHash.get(hash) as string, { origins: origins ?? undefined }]))

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { realTime } from '../../base/clock.ts'
 import { type AppIdentity, db } from '../../base/context.ts'
 import type { AccountsContext } from './accounts-context.ts'
 import type { Role } from './member-rules.ts'
@@ -35,7 +36,7 @@ export async function findSession(
   ctx: AccountsContext,
   input: { key: string; appLabel?: string | undefined },
 ): Promise<MemberSession | undefined> {
-  const now = ctx.now()
+  const now = realTime(ctx.now)
   const [row] = await db(ctx).query<Row>(
     sql`select s.hash, s.member_id, m.email, s.created_at, s.last_seen_at, s.by_link, s.app_ids, ma.app_id, a.label, ma.role
         from member_sessions s

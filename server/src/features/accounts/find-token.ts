@@ -37,7 +37,7 @@ export async function findToken(database: Database, token: string): Promise<Acce
     sql`select t.app_id, a.label, t.token_id, t.name, t.scopes, t.origins, t.last_used_on::text,
           a.settings->>'identitySecret' as identity_secret, a.alias_secret
         from access_tokens t join apps a using (app_id)
-        where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())`,
+        where t.hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > peyk_now())`,
     'find-token',
   )
   if (!row) return undefined

@@ -12,7 +12,7 @@ export async function isOriginAllowed(
   const [row] = await ctx.store.query<{ is_allowed: boolean }>(
     sql`select exists (
           select from access_tokens t join apps a using (app_id)
-          where t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+          where t.revoked_at is null and (t.expires_at is null or t.expires_at > peyk_now())
             and (t.origins is null or ${input.origin} = any (t.origins)) and 'client' = any (t.scopes)
             and (${input.label ?? null}::text is null or a.label = ${input.label ?? null})) as is_allowed`,
     'is-origin-allowed',

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { realTime } from '../../base/clock.ts'
 import { db } from '../../base/context.ts'
 import type { AccountsContext } from './accounts-context.ts'
 
@@ -19,7 +20,7 @@ export async function listSessions(
 ): Promise<ListedSession[]> {
   const rows = await db(ctx).query<{ hash: Buffer; browser: string; created_at: Date; last_seen_at: Date }>(sql`
     select hash, browser, created_at, last_seen_at from member_sessions
-    where member_id = ${input.memberId} and expires_at > ${ctx.now()}
+    where member_id = ${input.memberId} and expires_at > ${realTime(ctx.now)}
       and (${input.appIds ?? null}::integer[] is null or app_ids is null or app_ids && ${input.appIds ?? null}::integer[])
     order by last_seen_at desc, hash limit ${atMost}`)
   return rows.map((row) => ({

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { realTime } from '../../base/clock.ts'
 import { db } from '../../base/context.ts'
 import type { AccountsContext } from './accounts-context.ts'
 import { makeKey } from './session-key.ts'
@@ -19,7 +20,7 @@ export async function makeSignInLink(
   input: { memberId: string; appId?: number | undefined },
 ): Promise<SignInLink> {
   const { key, hash } = makeKey()
-  const expiresAt = new Date(Number(ctx.now()) + linkMs)
+  const expiresAt = new Date(Number(realTime(ctx.now)) + linkMs)
   const appId = input.appId ?? null
   await db(ctx).query(sql`
     with earlier as (

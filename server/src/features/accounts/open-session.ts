@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { realTime } from '../../base/clock.ts'
 import { db } from '../../base/context.ts'
 import type { AccountsContext } from './accounts-context.ts'
 import { makeKey } from './session-key.ts'
@@ -18,7 +19,7 @@ export async function openSession(
   input: { memberId: string; browser: string; byLink: boolean; appIds?: readonly number[] | undefined },
 ): Promise<NewSession> {
   const { key, hash } = makeKey()
-  const now = ctx.now()
+  const now = realTime(ctx.now)
   const browser = input.browser.slice(0, browserLength).toWellFormed()
   await db(ctx).query(sql`
     insert into member_sessions (hash, member_id, created_at, last_seen_at, expires_at, browser, by_link, app_ids)

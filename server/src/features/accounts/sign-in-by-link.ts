@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { realTime } from '../../base/clock.ts'
 import { inTransaction } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { AccountsContext } from './accounts-context.ts'
@@ -20,7 +21,7 @@ export async function signInByLink(ctx: AccountsContext, input: Input, delay: Si
   delay.begin(input.address, ofLinks)
   const session = await inTransaction(ctx, async (tx) => {
     const [link] = await tx.query<{ member_id: string; app_id: number | null }>(sql`
-      delete from member_links where hash = ${hashKey(input.key)} and expires_at > ${ctx.now()} returning member_id, app_id`)
+      delete from member_links where hash = ${hashKey(input.key)} and expires_at > ${realTime(ctx.now)} returning member_id, app_id`)
     if (!link) {
       throw new RequestError(
         'wrong-sign-in',

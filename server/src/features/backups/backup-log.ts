@@ -18,7 +18,7 @@ export async function noteBackup(database: Database, entry: BackupEntry): Promis
   const { isScheduled, file, startedAt, bytes = null, rows = null, fault = null } = entry
   await database.query(sql`
     insert into backups (is_scheduled, file, started_at, ended_at, bytes, rows, fault)
-    values (${isScheduled}, ${file}, ${startedAt}, now(), ${bytes}, ${rows}, ${fault})`)
+    values (${isScheduled}, ${file}, ${startedAt}, peyk_now(), ${bytes}, ${rows}, ${fault})`)
   await database.query(sql`
     delete from backups where backup_no <= (select max(backup_no) - ${keptEntries}::bigint from backups)`)
 }
@@ -31,7 +31,7 @@ export async function isBackupDue(
   const [row] = await database.query<{ is_due: boolean }>(sql`
     select not exists (
       select from backups
-      where is_scheduled and ended_at > now() - case when fault is null then ${everyMs}::float8 else ${retryMs}::float8 end * interval '1 millisecond'
+      where is_scheduled and ended_at > peyk_now() - case when fault is null then ${everyMs}::float8 else ${retryMs}::float8 end * interval '1 millisecond'
     ) as is_due`)
   return row?.is_due ?? false
 }
@@ -40,6 +40,6 @@ export async function isBackupDue(
 export async function findRecentBackup(database: Database, withinMs: number): Promise<Date | undefined> {
   const [row] = await database.query<{ at: Date | null }>(sql`
     select max(ended_at) as at from backups
-    where is_scheduled and fault is null and ended_at > now() - ${withinMs}::float8 * interval '1 millisecond'`)
+    where is_scheduled and fault is null and ended_at > peyk_now() - ${withinMs}::float8 * interval '1 millisecond'`)
   return row?.at ?? undefined
 }

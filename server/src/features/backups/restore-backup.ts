@@ -14,7 +14,7 @@ export async function restoreBackup(
   await ctx.store.transaction(async (tx) => {
     const { madeAt } = await loadBackup(tx, input)
     await tx.query(sql`
-      insert into restores (backup_made_at, restored_at) values (${madeAt}::timestamptz, clock_timestamp())`)
+      insert into restores (backup_made_at, restored_at) values (${madeAt}::timestamptz, (clock_timestamp() + (peyk_now() - now())))`)
   })
   // Without statistics PostgreSQL would take every table for a small one until it has looked by itself.
   await ctx.store.transaction(async (tx) => {

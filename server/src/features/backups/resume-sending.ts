@@ -29,7 +29,7 @@ export async function resumeSending(
   if (!hold) return undefined
   const resumed = waiting === 'discard' ? await discard(services, hold.restoredAt) : { messages: 0, webhookCalls: 0 }
   await services.store.query(
-    sql`update restores set resumed_at = now(), decision = ${waiting} where resumed_at is null`,
+    sql`update restores set resumed_at = peyk_now(), decision = ${waiting} where resumed_at is null`,
   )
   await settleInAllApps(services, { kind: 'restored' })
   return resumed

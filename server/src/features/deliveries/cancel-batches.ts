@@ -6,5 +6,5 @@ export async function cancelBatches(ctx: Context, messageId: string): Promise<vo
   await db(ctx).query(sql`
     update delivery_batches set state = 'cancelled'
     where app_id = ${ctx.app.id} and message_id = ${messageId} and state in ('queued', 'paused')
-      and (lease_holder is null or available_at < now())`)
+      and (lease_holder is null or available_at < peyk_now())`)
 }

@@ -25,7 +25,7 @@ async function clearStep(tx: Transaction): Promise<boolean> {
   const [step] = await tx.query<{ to: string | null }>(
     sql`select max(expires_at)::text as to from (
           select m.expires_at from messages m, inbox_sweeps s
-          where m.expires_at > s.swept_up_to and m.expires_at < now() - interval '1 hour'
+          where m.expires_at > s.swept_up_to and m.expires_at < peyk_now() - interval '1 hour'
           order by m.expires_at limit ${messagesPerStep}
         ) next`,
     'find-expired-inboxes',

@@ -7,7 +7,7 @@ export async function countInFlight(ctx: Context, messageId: string): Promise<nu
     sql`select count(*) as count
         from delivery_batches b cross join lateral unnest(b.installation_nos) as listed(installation_no)
         where b.app_id = ${ctx.app.id} and b.message_id = ${messageId} and b.state = 'queued'
-          and b.lease_holder is not null and b.available_at > now()
+          and b.lease_holder is not null and b.available_at > peyk_now()
           and not exists (
             select from deliveries d
             where d.app_id = b.app_id and d.message_id = b.message_id and d.installation_no = listed.installation_no)`,

@@ -11,7 +11,7 @@ export interface DeliveryGroups {
 }
 
 /** How many installations are listed in batches that a process has taken and not let go. */
-export const listedInHeld: Sql = sql`coalesce(sum(cardinality(installation_nos)) filter (where lease_holder is not null and available_at > now()), 0)::bigint`
+export const listedInHeld: Sql = sql`coalesce(sum(cardinality(installation_nos)) filter (where lease_holder is not null and available_at > peyk_now()), 0)::bigint`
 
 /**
  * How far a message has come, in one look: deliveries, counters and batches change together. Of a message to many, the

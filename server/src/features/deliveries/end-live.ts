@@ -22,7 +22,7 @@ export async function endLive(
   const { installations } = input
   if (installations.length === 0) return { count: 0 }
   const rows = await ctx.store.query<Row>(
-    sql`select d.app_id, d.message_id, d.installation_no, now() as at
+    sql`select d.app_id, d.message_id, d.installation_no, peyk_now() as at
         from unnest(${installations.map(({ appId }) => appId)}::int[],
                     ${installations.map(({ installationNo }) => installationNo)}::bigint[]) as k(app_id, installation_no)
         cross join lateral (

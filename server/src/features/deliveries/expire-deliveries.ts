@@ -22,12 +22,12 @@ export async function expireDeliveries(job: Job): Promise<void> {
   for (;;) {
     const count = await job.store.transaction(async (tx) => {
       const rows = await tx.query<Row>(
-        sql`select d.app_id, d.message_id, d.installation_no, now() as at
+        sql`select d.app_id, d.message_id, d.installation_no, peyk_now() as at
             from messages m cross join lateral (
               select * from deliveries d
               where d.app_id = m.app_id and d.message_id = m.id and d.state = 'queued' offset 0
             ) d
-            where m.expires_at between now() - interval '7 days' and now() limit ${rowsPerCommit}`,
+            where m.expires_at between peyk_now() - interval '7 days' and peyk_now() limit ${rowsPerCommit}`,
       )
       await advanceDeliveries(
         tx,
@@ -50,7 +50,7 @@ export async function expireDeliveries(job: Job): Promise<void> {
 async function releasePaused({ store }: Job): Promise<void> {
   await store.query(sql`
     update delivery_batches b
-    set state = 'queued', lease_holder = null, available_at = now(), was_unclear = was_unclear or lease_holder is not null
+    set state = 'queued', lease_holder = null, available_at = peyk_now(), was_unclear = was_unclear or lease_holder is not null
     from messages m
-    where b.state = 'paused' and m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= now()`)
+    where b.state = 'paused' and m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= peyk_now()`)
 }

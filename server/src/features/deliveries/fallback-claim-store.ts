@@ -33,14 +33,14 @@ export function listDue(
   return store.query<DueFallback>(
     sql`select f.app_id as "appId", a.label as "appLabel", f.message_id as "messageId", f.user_id as "userId",
           m.track_id as "trackId", coalesce(m.body -> 'fallback' ->> 'content', '') as content,
-          m.cancelled_at is not null as "isCancelled", m.id is null or m.expires_at <= now() as "isExpired",
+          m.cancelled_at is not null as "isCancelled", m.id is null or m.expires_at <= peyk_now() as "isExpired",
           t.attributes, t.is_phone_unverified as "isPhoneUnverified"
         from apps a
         left join unnest(${[...inFlight.keys()]}::int[], ${[...inFlight.values()]}::int[]) as busy(app_id, count)
           on busy.app_id = a.app_id
         cross join lateral (
           select app_id, message_id, user_id from sms_fallbacks
-          where app_id = a.app_id and state = 'waiting' and due_at <= now()
+          where app_id = a.app_id and state = 'waiting' and due_at <= peyk_now()
           order by due_at limit greatest(0, ${perApp}::int - coalesce(busy.count, 0))
         ) f
         left join messages m on m.app_id = f.app_id and m.id = f.message_id
@@ -80,7 +80,7 @@ export async function claimFallbacks(
             ${claims.map((each) => each.reference)}::uuid[]
           ) as k(app_id, message_id, user_id, state, detail, phone, reference)
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
-          where f.state = 'waiting' and f.due_at <= now()
+          where f.state = 'waiting' and f.due_at <= peyk_now()
           order by f.app_id, f.message_id, f.user_id
           for update of f skip locked
         )
@@ -89,7 +89,7 @@ export async function claimFallbacks(
           detail = case when own.is_reached then 'a device reported it' else own.detail end,
           phone = case when own.is_reached then null else own.phone end,
           reference = case when own.is_reached then null else own.reference end,
-          updated_at = now()
+          updated_at = peyk_now()
         from own
         where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id and f.state = 'waiting'
         returning case when f.state = 'sending' then f.reference end as reference`,
@@ -125,7 +125,7 @@ export async function postponeFallbacks(
           order by f.app_id, f.message_id, f.user_id
           for update of f skip locked
         )
-        update sms_fallbacks f set due_at = now() + make_interval(secs => ${seconds}), detail = 'SMS is paused'
+        update sms_fallbacks f set due_at = peyk_now() + make_interval(secs => ${seconds}), detail = 'SMS is paused'
         from own
         where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id`,
     'postpone-fallbacks',

@@ -37,7 +37,7 @@ export async function cancelReceivedFallbacks(tx: Transaction, receipts: readonl
           order by f.app_id, f.message_id, f.user_id
           for update of f
         )
-        update sms_fallbacks f set state = 'cancelled', detail = 'a device reported: ' || r.kind, updated_at = now()
+        update sms_fallbacks f set state = 'cancelled', detail = 'a device reported: ' || r.kind, updated_at = peyk_now()
         from received r
         where f.app_id = r.app_id and f.message_id = r.message_id and f.user_id = r.user_id and f.state = 'waiting'`,
     'cancel-received-fallbacks',

@@ -28,11 +28,11 @@ export async function settleSms(database: Database, settled: readonly SettledSms
         ), uncounted as (
           update sms_days d set sent = greatest(0, d.sent - given_back.count)
           from (select app_id, count(*) as count from own where state = 'waiting' group by app_id) given_back
-          where d.app_id = given_back.app_id and d.day = current_date
+          where d.app_id = given_back.app_id and d.day = peyk_now()::date
         )
         update sms_fallbacks f
-        set state = own.state, detail = own.detail, updated_at = now(),
-          due_at = case own.state when 'waiting' then now() + make_interval(secs => own.retry_seconds) else f.due_at end
+        set state = own.state, detail = own.detail, updated_at = peyk_now(),
+          due_at = case own.state when 'waiting' then peyk_now() + make_interval(secs => own.retry_seconds) else f.due_at end
         from own
         where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id`,
     'settle-sms',
@@ -43,10 +43,10 @@ export async function settleSms(database: Database, settled: readonly SettledSms
 export async function giveUpLost(store: Store): Promise<void> {
   await store.query(
     sql`update sms_fallbacks
-        set state = 'unknown', detail = 'the service stopped while it was being sent', updated_at = now()
+        set state = 'unknown', detail = 'the service stopped while it was being sent', updated_at = peyk_now()
         where (app_id, message_id, user_id) in (
           select app_id, message_id, user_id from sms_fallbacks
-          where state = 'sending' and updated_at < now() - interval '1 minute'
+          where state = 'sending' and updated_at < peyk_now() - interval '1 minute'
           for update skip locked)`,
     'give-up-lost-sms',
   )

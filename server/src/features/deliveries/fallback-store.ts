@@ -24,7 +24,7 @@ interface MessageKey {
 /** In the transaction that cancels the message: no SMS for it starts after that. */
 export async function cancelFallbacks(database: Database, { appId, messageId }: MessageKey): Promise<void> {
   await database.query(sql`
-    update sms_fallbacks set state = 'cancelled', detail = 'the message was cancelled', updated_at = now()
+    update sms_fallbacks set state = 'cancelled', detail = 'the message was cancelled', updated_at = peyk_now()
     where app_id = ${appId} and message_id = ${messageId} and state = 'waiting'`)
 }
 

@@ -62,7 +62,7 @@ async function endListed(tx: Transaction, { appId, installationNos }: ForgottenU
   const batches = await tx.query<{ batch_no: number }>(sql`
     select batch_no from delivery_batches where app_id = ${appId} and installation_nos && ${numbers} order by batch_no for update`)
   const ends = await tx.query<{ message_id: string; reason: 'gone' | 'cancelled'; count: number; at: Date }>(sql`
-    select b.message_id, case b.state when 'cancelled' then 'cancelled' else 'gone' end as reason, count(distinct l.number) as count, now() as at
+    select b.message_id, case b.state when 'cancelled' then 'cancelled' else 'gone' end as reason, count(distinct l.number) as count, peyk_now() as at
     from delivery_batches b cross join lateral unnest(b.installation_nos) as l(number)
     where b.app_id = ${appId} and b.batch_no = any(${batches.map((batch) => batch.batch_no)}::bigint[]) and l.number = any(${numbers})
       and not exists (

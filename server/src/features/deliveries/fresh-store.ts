@@ -37,7 +37,7 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
         ), earlier as materialized (
           ${earlierInWork(sql`select app_id, unnest(numbers::bigint[]) as installation_no, message_id as up_to from k`)}
         )
-        select k.message_id, extract(epoch from d.expires_at - now())::float8 as seconds_left,
+        select k.message_id, extract(epoch from d.expires_at - peyk_now())::float8 as seconds_left,
           case when not k.is_known then ${storedMessage} end as message,
           array(
             select l.installation_no from unnest(k.numbers::bigint[], k.users::bigint[]) as l(installation_no, user_no)
@@ -52,7 +52,7 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
                            where app_id = k.app_id and installation_no = l.installation_no and in_inbox offset 0) waiting
               cross join lateral (
                 select from messages
-                where app_id = k.app_id and id = waiting.message_id and expires_at > now() and cancelled_at is null and paused_at is null
+                where app_id = k.app_id and id = waiting.message_id and expires_at > peyk_now() and cancelled_at is null and paused_at is null
                 offset 0
               ) m
               where waiting.message_id < k.message_id and waiting.message_id <> all (l.without::uuid[])
@@ -63,7 +63,7 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
         from k
         cross join lateral (select * from messages where app_id = k.app_id and id = k.message_id offset 0) d
         join apps a on a.app_id = k.app_id
-        where d.expires_at > now() and d.cancelled_at is null and d.paused_at is null`,
+        where d.expires_at > peyk_now() and d.cancelled_at is null and d.paused_at is null`,
     'read-fresh',
   )
 }

@@ -78,7 +78,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           ${earlierInWork(sql`select * from newest`)}
         )
         select k.app_id, k.installation_no, d.message_id, i.user_no, u.user_id, i.id as installation_id, i.device_type,
-          extract(epoch from d.expires_at - now())::float8 as seconds_left,
+          extract(epoch from d.expires_at - peyk_now())::float8 as seconds_left,
           exists (
             select from earlier e
             where e.app_id = k.app_id and e.installation_no = k.installation_no and e.message_id < d.message_id) as is_behind,
@@ -91,7 +91,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           from (select message_id, state, reason from deliveries
                 where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
           join messages m on m.app_id = k.app_id and m.id = w.message_id
-          where m.expires_at > now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
+          where m.expires_at > peyk_now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
             and w.message_id <> all (k.without::uuid[])
             and (m.body->'live' is null or m.accepted_at >= k.connected_at)
             and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))

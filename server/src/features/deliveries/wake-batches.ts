@@ -9,9 +9,9 @@ export async function wakeBatches(
 ): Promise<number> {
   const rows = await db(ctx).query<{ count: number }>(sql`
     with woken as (
-      update delivery_batches set available_at = now()
+      update delivery_batches set available_at = peyk_now()
       where app_id = ${ctx.app.id} and state = 'queued' and stream = any(${[provider, 'mixed']})
-        and lease_holder is null and available_at > now()
+        and lease_holder is null and available_at > peyk_now()
       returning 1
     )
     select count(*) as count from woken`)

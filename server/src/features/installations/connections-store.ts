@@ -40,7 +40,7 @@ export async function replaceConnections(
           as c(app_id, installation_no, holder, connection_id)
         order by app_id, installation_no
         on conflict (app_id, installation_no) do update
-        set holder = excluded.holder, connection_id = excluded.connection_id, is_open = true, connected_at = now(),
+        set holder = excluded.holder, connection_id = excluded.connection_id, is_open = true, connected_at = peyk_now(),
           unacknowledged = '{}', left_at = null`,
     'replace-connections',
   )
@@ -75,7 +75,7 @@ export async function endConnections(database: Database, ended: readonly EndedCo
         where c.app_id = k.app_id and c.installation_no = k.installation_no and k.unacknowledged = '{}' and not k.may_return
       )
       update connections c
-      set holder = ${nobody}, unacknowledged = k.unacknowledged::uuid[], left_at = case when k.may_return then now() end
+      set holder = ${nobody}, unacknowledged = k.unacknowledged::uuid[], left_at = case when k.may_return then peyk_now() end
       from ended k
       where c.app_id = k.app_id and c.installation_no = k.installation_no and (k.unacknowledged <> '{}' or k.may_return)`,
     'end-connections',

@@ -10,7 +10,7 @@ export async function detachTokens(
 ): Promise<void> {
   const detached = await db(ctx).query<{ installation_no: number; given_at: Date | null }>(
     sql`update installation_details d
-        set device_token = null, device_token_hash = null, token_status = 'ERR', token_changed_at = ${ctx.now()}, updated_at = now()
+        set device_token = null, device_token_hash = null, token_status = 'ERR', token_changed_at = ${ctx.now()}, updated_at = peyk_now()
         from (select o.app_id, o.installation_no, o.device_token_hash, o.token_changed_at
               from unnest(${tokens.map(({ installationNo }) => installationNo)}::bigint[], ${tokens.map(({ token }) => hashDeviceToken(token))}::bytea[])
                 as t(installation_no, hash)

@@ -68,7 +68,7 @@ export async function updateDetailRows(tx: Transaction, rows: readonly Installat
     sql`update installation_details d
         set device_token = r.device_token, device_token_hash = decode(r.device_token_hash, 'hex'),
           token_status = r.token_status, token_changed_at = r.token_changed_at, details = r.details,
-          verified_user_no = r.verified_user_no, updated_at = now()
+          verified_user_no = r.verified_user_no, updated_at = peyk_now()
         from json_to_recordset(${JSON.stringify(rows.map(wide))}) as r(
           app_id int, installation_no bigint, device_token text, device_token_hash text, token_status text,
           token_changed_at timestamptz, details jsonb, verified_user_no bigint)

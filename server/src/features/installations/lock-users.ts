@@ -43,7 +43,7 @@ async function findOrMake(tx: Transaction, keys: readonly (UserKey & { makes: bo
 
 async function lock(tx: Transaction, keys: readonly UserKey[], numbers: readonly (number | undefined)[]) {
   const rows = await tx.query<{ app_id: number; user_no: number; is_guest: boolean; is_new: boolean }>(
-    sql`select u.app_id, u.user_no, u.is_guest, u.created_at = now() as is_new
+    sql`select u.app_id, u.user_no, u.is_guest, u.created_at = peyk_now() as is_new
         from users u
         join (select distinct app_id, user_no
               from unnest(${keys.map((key) => key.appId)}::int[], ${[...numbers]}::bigint[]) as n(app_id, user_no)) k

@@ -68,7 +68,7 @@ async function lockGone(tx: Transaction, appId: number, installations: readonly 
 async function dropTokens(tx: Transaction, ctx: Context, numbers: number[]): Promise<void> {
   const dropped = await tx.query<{ installation_no: number; given_at: Date | null }>(
     sql`update installation_details d
-        set device_token = null, device_token_hash = null, token_changed_at = ${ctx.now()}, updated_at = now()
+        set device_token = null, device_token_hash = null, token_changed_at = ${ctx.now()}, updated_at = peyk_now()
         from (select app_id, installation_no, token_changed_at from installation_details
               where app_id = ${ctx.app.id} and installation_no = any(${numbers}::bigint[]) and device_token_hash is not null) old
         where d.app_id = old.app_id and d.installation_no = old.installation_no

@@ -31,7 +31,7 @@ export async function updateSubscriptions(tx: Transaction, changed: readonly Sto
     'update-subscriptions',
   )
   await tx.query(
-    sql`update installation_details d set event_topics = array(select jsonb_array_elements_text(k.events)), updated_at = now()
+    sql`update installation_details d set event_topics = array(select jsonb_array_elements_text(k.events)), updated_at = peyk_now()
         from ${keys} where d.app_id = k.app_id and d.installation_no = k.installation_no`,
     'update-event-topics',
   )

@@ -61,7 +61,7 @@ export async function countInstallationsOf(
             select from installations i
             join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no
             where i.app_id = u.app_id and i.user_no = u.user_no and i.uninstalled_at is null
-              and (d.device_token is not null or i.launched_at > now() - make_interval(days => ${limits.forgottenAfterDays}))
+              and (d.device_token is not null or i.launched_at > peyk_now() - make_interval(days => ${limits.forgottenAfterDays}))
             limit ${limits.installationsPerUser}
           ) used) as count
         from (select distinct * from unnest(${users.map(({ appId }) => appId)}::int[], ${users.map(({ userId }) => userId)}::text[])

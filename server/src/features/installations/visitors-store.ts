@@ -83,7 +83,7 @@ export async function enterVisitors(
         insert into connections as c (app_id, installation_no, holder, connection_id)
         select app_id, installation_no, holder, connection_id from found order by app_id, installation_no
         on conflict (app_id, installation_no) do update
-        set holder = excluded.holder, connection_id = excluded.connection_id, is_open = true, connected_at = now(),
+        set holder = excluded.holder, connection_id = excluded.connection_id, is_open = true, connected_at = peyk_now(),
           unacknowledged = '{}', left_at = null
         where c.holder = ${nobody} and exists (
           select from found f

@@ -44,7 +44,7 @@ export async function openDeletion(tx: Transaction, traces: Traces): Promise<Ope
   const deletionId = randomUUID()
   const [row] = await tx.query<{ begun_at: Date }>(sql`
     insert into user_deletions (app_id, deletion_id, begun_at, traces)
-    values (${appId}, ${deletionId}, clock_timestamp(), ${JSON.stringify(traces)})
+    values (${appId}, ${deletionId}, (clock_timestamp() + (peyk_now() - now())), ${JSON.stringify(traces)})
     returning begun_at`)
   return { appId, deletionId, begunAt: row?.begun_at as Date, traces }
 }
@@ -75,7 +75,7 @@ export async function findOpenDeletions(database: Database, appId: number, userI
 export async function listLeftDeletions(database: Database, seconds: number): Promise<OpenDeletion[]> {
   const rows = await database.query<Row>(sql`
     select app_id, deletion_id, begun_at, traces from user_deletions
-    where begun_at < now() - make_interval(secs => ${seconds}) order by begun_at`)
+    where begun_at < peyk_now() - make_interval(secs => ${seconds}) order by begun_at`)
   return rows.map(asOpen)
 }
 

@@ -46,7 +46,7 @@ export async function compareCounters(database: Database, { owner, counters, onl
       select coalesce(c.${owner}, f.owner) || ' ' || coalesce(c.event_key, f.key) as example,
         a.app_id is null and case
           when c.app_id is null then true
-          when greatest(apps.created_at, c.first_at - interval '1 day') < coalesce(m.starts_at, now()) then f.count > c.count
+          when greatest(apps.created_at, c.first_at - interval '1 day') < coalesce(m.starts_at, peyk_now()) then f.count > c.count
           else (c.count, c.first_at, c.last_at, c.value_count, coalesce(c.value_sum, 0))
             is distinct from (f.count, f.first_at, f.last_at, f.value_count, coalesce(f.value_sum, 0)) end as is_broken
       from (select * from ${counters} where event_key <> '') c

@@ -21,7 +21,7 @@ const events = sql`(
   )
   select coalesce(c.name, f.name) || ' ' || coalesce(c.day, f.day) as example,
     case when c.app_id is null then true
-      when greatest(a.created_at, c.day::timestamp at time zone 'UTC' - interval '1 day') < coalesce(k.since, now())
+      when greatest(a.created_at, c.day::timestamp at time zone 'UTC' - interval '1 day') < coalesce(k.since, peyk_now())
         then coalesce(f.count, 0) > c.count
       else coalesce(f.count, 0) <> c.count or (c.forgotten = 0 and coalesce(f.revenue, 0) <> c.revenue) end as is_broken
   from counted c

@@ -117,7 +117,7 @@ const finished = sql`(
   from messages m
   cross join lateral (
     select count(*) filter (where d.reason is distinct from 'not-in-channel') as count,
-      count(*) filter (where d.state = 'queued' and m.expires_at between now() - interval '7 days' and now() - interval '1 day') as overdue
+      count(*) filter (where d.state = 'queued' and m.expires_at between peyk_now() - interval '7 days' and peyk_now() - interval '1 day') as overdue
     from deliveries d where d.app_id = m.app_id and d.message_id = m.id
   ) d
   cross join lateral (

@@ -1,3 +1,4 @@
+import { realTime } from '../../base/clock.ts'
 import { callOnce } from '../../base/outbound/call-once.ts'
 import type { Outside } from '../../base/outside.ts'
 import { guardWebhookUrl } from './check-webhook-url.ts'
@@ -38,7 +39,7 @@ async function attempt(
 ): Promise<WebhookResult> {
   const guarded = await guardWebhookUrl(outside, url)
   if ('refused' in guarded) return { isSuccess: false, detail: `not called: ${guarded.refused}`.slice(0, 200) }
-  const { headers, body } = webhookRequest(event, outside.secretBox.open(sealedSecret), now())
+  const { headers, body } = webhookRequest(event, outside.secretBox.open(sealedSecret), realTime(now))
   const answer = await callOnce(guarded.url, {
     method: 'POST',
     headers,
@@ -48,5 +49,5 @@ async function attempt(
     timeoutMs,
     maxBytes: maxAnswerBytes,
   })
-  return readWebhookAnswer(answer, now())
+  return readWebhookAnswer(answer, realTime(now))
 }

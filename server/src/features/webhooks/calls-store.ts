@@ -49,7 +49,7 @@ export function takeCalls(
           ) as busy(app_id, webhook_id, count) on busy.app_id = w.app_id and busy.webhook_id = w.webhook_id
           cross join lateral (
             select app_id, webhook_id, call_no, available_at from webhook_calls c
-            where c.app_id = w.app_id and c.webhook_id = w.webhook_id and c.state = 'waiting' and c.available_at <= now()
+            where c.app_id = w.app_id and c.webhook_id = w.webhook_id and c.state = 'waiting' and c.available_at <= peyk_now()
             order by c.available_at, c.call_no
             limit greatest(0, case when w.failing_since is null then ${perWebhook}::int else 1 end - coalesce(busy.count, 0))
             for update skip locked
@@ -59,7 +59,7 @@ export function takeCalls(
           limit ${room}
         )
         update webhook_calls c
-        set lease_holder = ${holder}, available_at = now() + ${leaseMs} * interval '1 millisecond'
+        set lease_holder = ${holder}, available_at = peyk_now() + ${leaseMs} * interval '1 millisecond'
         from due
         where c.app_id = due.app_id and c.webhook_id = due.webhook_id and c.call_no = due.call_no
         returning c.app_id, due.label, c.webhook_id, c.call_no, c.event_id, c.kind, c.happened_at, c.body, c.attempts,
@@ -118,8 +118,8 @@ export function endCalls(tx: Transaction, holder: string, calls: readonly Settle
         ), failed as (
           update webhook_calls c
           set attempts = c.attempts + 1, lease_holder = null,
-            available_at = now() + make_interval(secs => own.next_try_ms / 1000),
-            state = case when c.attempts + 1 >= ${leastAttempts} and c.created_at < now() - interval '1 day'
+            available_at = peyk_now() + make_interval(secs => own.next_try_ms / 1000),
+            state = case when c.attempts + 1 >= ${leastAttempts} and c.created_at < peyk_now() - interval '1 day'
               then 'failed' else 'waiting' end
           from own
           where not own.is_success

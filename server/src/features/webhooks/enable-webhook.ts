@@ -14,7 +14,7 @@ export async function enableWebhook(ctx: Context, { id }: { id: string }): Promi
       update webhooks set disabled_at = null, disabled_reason = null, failing_since = null
       where app_id = ${ctx.app.id} and webhook_id = ${webhook_id}`)
     await tx.query(sql`
-      update webhook_calls set available_at = now()
+      update webhook_calls set available_at = peyk_now()
       where app_id = ${ctx.app.id} and webhook_id = ${webhook_id} and state = 'waiting' and lease_holder is null`)
     await settleAlert(inner, { kinds: ['webhook-disabled'], subject: webhook_id })
     return webhookAnswer(await getWebhookRow(inner, webhook_id))

@@ -7,10 +7,10 @@ const rowsAtOnce = 10_000
 export async function forgetOldCalls({ store, signal }: { store: Store; signal?: AbortSignal }): Promise<void> {
   const statements = [
     sql`delete from webhook_calls where ctid = any(array(
-          select ctid from webhook_calls where created_at < now() - interval '7 days' limit ${rowsAtOnce}))
+          select ctid from webhook_calls where created_at < peyk_now() - interval '7 days' limit ${rowsAtOnce}))
         returning 1`,
     sql`delete from webhook_attempts where ctid = any(array(
-          select ctid from webhook_attempts where attempted_at < now() - interval '7 days' limit ${rowsAtOnce}))
+          select ctid from webhook_attempts where attempted_at < peyk_now() - interval '7 days' limit ${rowsAtOnce}))
         returning 1`,
   ]
   for (const statement of statements) {

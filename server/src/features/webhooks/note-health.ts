@@ -9,7 +9,7 @@ export interface WebhookHealth {
   hasGivenUp: boolean
 }
 
-const isDead = raw(`not h.has_succeeded and h.has_given_up and w.failing_since < now() - interval '1 day'`)
+const isDead = raw(`not h.has_succeeded and h.has_given_up and w.failing_since < peyk_now() - interval '1 day'`)
 
 /** Notes since when webhooks fail, and disables those that gave up a call after a day without a success; answers those. */
 export function noteHealth(tx: Transaction, healths: readonly WebhookHealth[], reason: string) {
@@ -25,8 +25,8 @@ export function noteHealth(tx: Transaction, healths: readonly WebhookHealth[], r
           order by w.app_id, w.webhook_id for update of w
         ), noted as (
           update webhooks w
-          set failing_since = case when h.has_succeeded then null else coalesce(w.failing_since, now()) end,
-            disabled_at = case when ${isDead} then now() end,
+          set failing_since = case when h.has_succeeded then null else coalesce(w.failing_since, peyk_now()) end,
+            disabled_at = case when ${isDead} then peyk_now() end,
             disabled_reason = case when ${isDead} then ${reason} end
           from h
           where w.app_id = h.app_id and w.webhook_id = h.webhook_id

@@ -63,12 +63,12 @@ const share: Record<Lane, { perStream: number; limit: number }> = {
  */
 export function createDispatcher(given: Given): Dispatcher {
   const { store, log } = given
-  const clock = new StoreClock(store, given.now)
+  const clock = StoreClock.of(store, given.now)
   const startedAtMs = performance.now()
   /** After a start all come back, however long the service was away. */
   const returningMs = () =>
     performance.now() - startedAtMs < given.durations.returnMs ? leftKeptMs : given.durations.returnMs
-  const services = { ...given, now: () => clock.now(), returningMs }
+  const services = { ...given, now: clock.now, returningMs }
   const lease = { holder: randomUUID(), ms: services.durations.deliveryLeaseMs }
   const ownLeaseMs = lease.ms * (1 - leaseMargin)
   const held = new Map<string, HeldBatch>()

@@ -62,7 +62,7 @@ async function takeAudience({ store }: Services, lease: Lease): Promise<Expandin
       set lease_holder = ${lease.holder}, available_at = ${endOf(lease)}, attempts = b.attempts + 1
       from (
         select app_id, batch_no from delivery_batches
-        where state = 'queued' and lane = 'group' and stream = 'expand' and available_at <= now()
+        where state = 'queued' and lane = 'group' and stream = 'expand' and available_at <= peyk_now()
         order by available_at limit 1 for update skip locked
       ) due, apps a
       where b.app_id = due.app_id and b.batch_no = due.batch_no and a.app_id = b.app_id
@@ -87,7 +87,7 @@ async function expandRange(
   // Who cancels or pauses it does not wait for the range: what that still brings is stopped when it is taken.
   const [message] = await tx.query<MessageRow>(
     sql`select accepted_at, cancelled_at is not null as is_cancelled, paused_at is not null as is_paused,
-          expires_at <= now() as is_expired, channel, target, coalesce((body->>'live')::boolean, false) as live
+          expires_at <= peyk_now() as is_expired, channel, target, coalesce((body->>'live')::boolean, false) as live
         from messages where app_id = ${appId} and id = ${messageId} for key share`,
     'read-expanding-message',
   )
@@ -98,7 +98,7 @@ async function expandRange(
   if (message.is_cancelled || (message.is_paused && !message.is_expired)) {
     const state = message.is_cancelled ? 'cancelled' : 'paused'
     await tx.query(sql`
-      update delivery_batches set state = ${state}, expanded_up_to = ${from}, lease_holder = null, available_at = now() where ${ofBatch}`)
+      update delivery_batches set state = ${state}, expanded_up_to = ${from}, lease_holder = null, available_at = peyk_now() where ${ofBatch}`)
     return undefined
   }
   const { to, isLast } = await findRange(tx, batch, from, reach)

@@ -45,7 +45,7 @@ export function readRecipients(
       select b.position::int as batch, i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id,
         i.uninstalled_at is not null as is_gone, d.device_token, d.token_status, d.token_changed_at,
         coalesce(c.is_held, false) as is_connected, coalesce(c.is_held and c.is_open, false) as is_open,
-        coalesce(not c.is_held and c.left_at > now() - ${returningMs} * interval '1 ms', false) as is_returning,
+        coalesce(not c.is_held and c.left_at > peyk_now() - ${returningMs} * interval '1 ms', false) as is_returning,
         not b.is_personal or exists (
           select from message_users named
           where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id) as is_addressed,

@@ -95,8 +95,8 @@ async function keepOurs(tx: Transaction, settlements: readonly Settlement[]): Pr
         returning b.app_id, b.batch_no
       ), renewed as (
         update delivery_batches b
-        set available_at = now() + k.lease_ms * interval '1 millisecond',
-          stopped_at = case when k.is_stopped then now() else b.stopped_at end,
+        set available_at = peyk_now() + k.lease_ms * interval '1 millisecond',
+          stopped_at = case when k.is_stopped then peyk_now() else b.stopped_at end,
           installation_nos = case when k.released = '{}' then b.installation_nos else array(
             select number from unnest(b.installation_nos) with ordinality as n(number, place)
             where number <> all (k.released::bigint[]) order by place) end
@@ -140,7 +140,7 @@ async function putBackRest(tx: Transaction, settlements: readonly Settlement[]):
       select app_id, message_id, lane, stream, state, attempts, was_unclear, array(
           select number from unnest(b.numbers::bigint[]) with ordinality as n(number, place)
           where not ${isForgottenInstallation(sql`b.app_id`, sql`n.number`)} order by place),
-        greatest(now(), least(now() + after_ms * interval '1 millisecond', expires_at))
+        greatest(peyk_now(), least(peyk_now() + after_ms * interval '1 millisecond', expires_at))
       from unnest(
         ${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.messageId)}::uuid[],
         ${batches.map((batch) => batch.lane)}::text[], ${batches.map((batch) => batch.stream)}::text[],

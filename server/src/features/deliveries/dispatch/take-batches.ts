@@ -54,7 +54,7 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
           order by random()
         ) s cross join lateral (
           select app_id, batch_no from delivery_batches
-          where state = 'queued' and lane = ${lane} and app_id = s.app_id and stream = s.stream and available_at <= now()
+          where state = 'queued' and lane = ${lane} and app_id = s.app_id and stream = s.stream and available_at <= peyk_now()
           order by available_at limit ${perStream} for update skip locked
         ) b
         limit ${limit}
@@ -76,9 +76,9 @@ export async function takeExpired(database: Database, lease: Lease): Promise<Bat
       set ${takenBy(lease)}
       from (
         select b.app_id, b.batch_no from delivery_batches b cross join lateral (
-          select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= now() offset 0
+          select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= peyk_now() offset 0
         ) expired
-        where b.state = 'queued' and b.lane in ('personal', 'group') and b.stream <> 'expand' and b.available_at <= now()
+        where b.state = 'queued' and b.lane in ('personal', 'group') and b.stream <> 'expand' and b.available_at <= peyk_now()
         limit 100 for update of b skip locked
       ) due
       where b.app_id = due.app_id and b.batch_no = due.batch_no
@@ -108,7 +108,7 @@ function readRow(row: Row): BatchRow {
 }
 
 export function endOf({ ms }: Lease): Sql {
-  return sql`now() + ${ms} * interval '1 millisecond'`
+  return sql`peyk_now() + ${ms} * interval '1 millisecond'`
 }
 
 /** Batches of a message that is not there any more. */

@@ -1,3 +1,4 @@
+import { realTime } from '../../../base/clock.ts'
 import { openPool } from '../../../base/http2/open-pool.ts'
 import type { ApnsCredentials } from '../../accounts/credentials/apns.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
@@ -63,7 +64,7 @@ export function openApns(credentials: ApnsCredentials, { endpoints, now, apnsTok
       if (access.kind !== 'token') return access
       answer = await request(access.token)
     }
-    return readApnsAnswer(answer, now(), tokenChangedAt)
+    return readApnsAnswer(answer, realTime(now), tokenChangedAt)
   }
 
   return {

@@ -1,3 +1,4 @@
+import { realTime } from '../../../base/clock.ts'
 import { openPool } from '../../../base/http2/open-pool.ts'
 import type { PoolAnswer } from '../../../base/http2/pool.ts'
 import type { FcmCredentials } from '../../accounts/credentials/fcm.ts'
@@ -30,7 +31,7 @@ export function openFcm(credentials: FcmCredentials, options: ProviderOptions): 
       if (access.kind !== 'access') return access
       answer = await requestUntilSent(pool, { ...request, headers: access.headers })
     }
-    return readFcmAnswer(answer, now())
+    return readFcmAnswer(answer, realTime(now))
   }
 
   return {

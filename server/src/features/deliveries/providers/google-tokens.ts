@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose'
+import { realTime } from '../../../base/clock.ts'
 import { openPool } from '../../../base/http2/open-pool.ts'
 import type { Pool } from '../../../base/http2/pool.ts'
 import type { FcmCredentials } from '../../accounts/credentials/fcm.ts'
@@ -43,14 +44,14 @@ export function openGoogleTokens(
     if (refusedUri !== undefined) return { kind: 'paused', detail: refusedUri }
     const { origin, pathname, search } = new URL(credentials.tokenUri)
     pool ??= openPool({ origin, maxConnections: 1, ...(endpoints.ca !== undefined && { ca: endpoints.ca }) })
-    const assertion = await sign(credentials, now())
+    const assertion = await sign(credentials, realTime(now))
     const answer = await requestUntilSent(pool, {
       method: 'POST',
       path: pathname + search,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: `grant_type=${encodeURIComponent('urn:ietf:params:oauth:grant-type:jwt-bearer')}&assertion=${assertion}`,
     })
-    return readGoogleTokenAnswer(answer, now())
+    return readGoogleTokenAnswer(answer, realTime(now))
   }
 
   async function fetchToken(): Promise<GoogleAccess> {

@@ -1,3 +1,4 @@
+import { realTime } from '../../../base/clock.ts'
 import { callOnce } from '../../../base/outbound/call-once.ts'
 import { checkOutbound } from '../../../base/outbound/check-outbound.ts'
 import { contentTypes, type HttpGatewayCredentials } from '../../accounts/credentials/http-gateway.ts'
@@ -35,7 +36,7 @@ export function openHttpGateway(
         timeoutMs,
         ...(ca !== undefined && { ca }),
       })
-      return readGatewayAnswer(answer, success, now())
+      return readGatewayAnswer(answer, success, realTime(now))
     },
     async checkCredentials() {
       const host = await findHost()

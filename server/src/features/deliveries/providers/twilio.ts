@@ -1,3 +1,4 @@
+import { realTime } from '../../../base/clock.ts'
 import { callOnce } from '../../../base/outbound/call-once.ts'
 import type { TwilioCredentials } from '../../accounts/credentials/sms.ts'
 import type { ProviderOptions } from './provider-options.ts'
@@ -27,7 +28,7 @@ export function openTwilio(
         headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
         body: writeForm(sms, sender),
       })
-      return readTwilioAnswer(answer, now())
+      return readTwilioAnswer(answer, realTime(now))
     },
     async checkCredentials() {
       const headers = { authorization, accept: 'application/json' }
@@ -41,7 +42,7 @@ export function openTwilio(
               detail: `the Twilio account is not active but ${shorten(body.status) || 'in no known state'}`,
             }
       }
-      const outcome = readTwilioAnswer(answer, now())
+      const outcome = readTwilioAnswer(answer, realTime(now))
       // Nothing was to be sent, so nothing is unknown: the question can be asked again.
       return outcome.kind === 'paused' || outcome.kind === 'later'
         ? outcome

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
+import { realTime } from '../../../base/clock.ts'
 import type { WebPushCredentials } from '../../accounts/credentials/web-push.ts'
 
 export interface VapidHeader {
@@ -26,7 +27,7 @@ export function createVapid(credentials: WebPushCredentials, now: () => Date): V
   const signed = new Map<string, Promise<VapidHeader>>()
 
   function sign(origin: string): Promise<VapidHeader> {
-    const header = signFor(origin, key, credentials, now())
+    const header = signFor(origin, key, credentials, realTime(now))
     signed.delete(origin)
     signed.set(origin, header)
     header.catch(() => signed.delete(origin))

@@ -1,3 +1,4 @@
+import { realTime } from '../../../base/clock.ts'
 import type { WebPushCredentials } from '../../accounts/credentials/web-push.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
 import type { Outcome, Provider, Push } from '../provider.ts'
@@ -70,7 +71,7 @@ export function openWebPush(credentials: WebPushCredentials, options: ProviderOp
       const renewed = await vapid.renew(service.origin, header)
       if (renewed !== header) answer = await request(renewed.authorization)
     }
-    const outcome = readWebPushAnswer(answer, now())
+    const outcome = readWebPushAnswer(answer, realTime(now))
     if (outcome.kind === 'later' && isOfHost(answer)) service.silence(outcome.retryAfterMs)
     return outcome
   }

@@ -100,7 +100,7 @@ async function readReceipts(ctx: Context, messageId: string, numbers: number[]) 
 async function readBatches(ctx: Context, messageId: string, numbers: number[]): Promise<Own<BatchFacts>[]> {
   return db(ctx).query<Own<BatchFacts>>(sql`
     select listed.number as "installationNo", b.state, b.attempts, b.available_at as "availableAt",
-      b.lease_holder is not null and b.available_at > now() as "isLeased"
+      b.lease_holder is not null and b.available_at > peyk_now() as "isLeased"
     from delivery_batches b cross join lateral unnest(b.installation_nos) as listed(number)
     where b.app_id = ${ctx.app.id} and b.message_id = ${messageId} and listed.number = any(${numbers}::bigint[])`)
 }
