@@ -48,6 +48,22 @@ describe('a request with an idempotency key', () => {
     }
   })
 
+  it('is told to wait as long as the first one runs', async () => {
+    const ctx = await createTestApp(store)
+    const begun = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const slow = runOnce(ctx, request('slow'), async (inner) => {
+      begun.resolve()
+      await end.promise
+      return effect('slow')(inner)
+    })
+    await begun.promise
+    await expect(runOnce(ctx, request('slow'), effect('slow'))).rejects.toMatchObject({ code: 'still-running' })
+    end.resolve()
+    expect(await slow).toMatchObject({ isReplay: false })
+    expect(await countEffects('slow')).toBe(1)
+  })
+
   it('may be tried again after a failure', async () => {
     const ctx = await createTestApp(store)
     const failing = async (inner: Context) => {

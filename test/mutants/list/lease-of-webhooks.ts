@@ -5,5 +5,5 @@ export const mutant: Mutant = {
   file: 'server/src/features/webhooks/calls-store.ts',
   find: "where c.state = 'waiting' and c.lease_holder = ${holder}",
   replace: "where c.state = 'waiting'",
-  tests: ['server/src/features/webhooks/webhook-loop.test.ts'],
+  tests: ['server/src/features/webhooks/calls-store.test.ts'],
 }
