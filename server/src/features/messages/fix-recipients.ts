@@ -22,14 +22,14 @@ export async function fixRecipients(ctx: Context, audience: Audience, draft: Dra
   const condition = await compileAudience(ctx, audience, draft.acceptedAt)
   const [row] = await db(ctx).query<{ count: number }>(sql`
     with listed as (
-      insert into audience_parts (app_id, audience_id, up_to, installation_nos)
-      select ${ctx.app.id}, ${draft.id}, part * ${numbersPerPart}::bigint, array_agg(installation_no)
+      insert into audience_parts (app_id, audience_id, up_to, installation_nos, count)
+      select ${ctx.app.id}, ${draft.id}, part * ${numbersPerPart}::bigint, array_agg(installation_no), count(*)
       from (
         select i.installation_no, (i.installation_no - 1) / ${numbersPerPart}::bigint + 1 as part
         from installations i where ${condition}${onChannel(draft.channel.subscription)}${onlyOpen(draft.body)}
       ) found
       group by part
-      returning cardinality(installation_nos) as count
+      returning count
     )
     select coalesce(sum(count), 0)::int as count from listed`)
   return { audienceId: draft.id, recipients: row?.count ?? 0 }

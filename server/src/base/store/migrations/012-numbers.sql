@@ -8,8 +8,11 @@ create table audience_parts (
   audience_id uuid not null,
   up_to bigint not null,
   installation_nos bigint[] not null,
+  count integer not null,
   primary key (app_id, audience_id, up_to)
 );
+-- Compressing them would take most of the time of an accept, for what is gone in seconds.
+alter table audience_parts alter column installation_nos set storage external;
 -- Of an audience still to be expanded: whom it lists. Null where an older version accepted the message: then its rules
 -- are asked again.
 alter table delivery_batches add column audience_id uuid;

@@ -12,6 +12,7 @@ const installationsPerBatch = 500
 const firstReach = 65_536
 const longestReach = 2_000_000
 const goodChunkMs = 1_000
+const denseShare = 10
 
 interface Expanding {
   app_id: number
@@ -101,7 +102,7 @@ async function expandRange(
       update delivery_batches set state = ${state}, expanded_up_to = ${from}, lease_holder = null, available_at = peyk_now() where ${ofBatch}`)
     return undefined
   }
-  const { to, isLast } = await findRange(tx, batch, from, reach)
+  const { to, isLast, isDense } = await findRange(tx, batch, from, reach)
   const held = await tx.query(
     isLast
       ? sql`delete from delivery_batches where ${ofBatch} returning 1`
@@ -112,12 +113,15 @@ async function expandRange(
     batch.audience_id === null
       ? await byRules(services, tx, batch, message)
       : listed(appId, batch.audience_id, from, to)
+  // PostgreSQL takes every list for a short one, and would look up each installation alone.
+  if (isDense) await tx.query(sql`select set_config('enable_nestloop', 'off', true)`)
   const [cut] = await tx.query<{ gone: number }>(sql`
     with found as materialized (
       select installation_no from (${found}) f where installation_no > ${from} and installation_no <= ${to}
     ), there as materialized (
       select f.installation_no, ${streamOfToken} as stream
-      from found f join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
+      from found f join installation_details d on d.installation_no = f.installation_no
+      where d.app_id = ${appId} and d.installation_no > ${from} and d.installation_no <= ${to}
     ), cut as (
       insert into delivery_batches (app_id, message_id, lane, stream, installation_nos)
       select ${appId}, ${messageId}, 'group', stream, array_agg(installation_no order by installation_no)
@@ -132,28 +136,36 @@ async function expandRange(
   return isLast ? undefined : to
 }
 
+interface Range {
+  to: number
+  isLast: boolean
+  /** So many of the range are listed that reading all of it takes less than looking for each. */
+  isDense: boolean
+}
+
 /** Up to where the next range goes: about as far as the reach, to the end of a part of what is listed. */
 async function findRange(
   tx: Transaction,
   { app_id: appId, audience_id: audienceId }: Expanding,
   from: number,
   reach: number,
-): Promise<{ to: number; isLast: boolean }> {
+): Promise<Range> {
   if (audienceId === null) {
     const [last] = await tx.query<{ number: number | null }>(
       sql`select max(installation_no) as number from installations where app_id = ${appId}`,
       'read-last-installation',
     )
-    return { to: from + reach, isLast: from + reach >= (last?.number ?? 0) }
+    return { to: from + reach, isLast: from + reach >= (last?.number ?? 0), isDense: false }
   }
-  const parts = await tx.query<{ up_to: number }>(
-    sql`select up_to from audience_parts
+  const parts = await tx.query<{ up_to: number; count: number }>(
+    sql`select up_to, count from audience_parts
         where app_id = ${appId} and audience_id = ${audienceId} and up_to > ${from} order by up_to`,
     'list-audience-parts',
   )
   const within = parts.filter(({ up_to }) => up_to <= from + reach)
   const to = within.at(-1)?.up_to ?? parts[0]?.up_to ?? from
-  return { to, isLast: to >= (parts.at(-1)?.up_to ?? 0) }
+  const count = parts.reduce((sum, part) => sum + (part.up_to <= to ? part.count : 0), 0)
+  return { to, isLast: to >= (parts.at(-1)?.up_to ?? 0), isDense: count * denseShare > to - from }
 }
 
 function listed(appId: number, audienceId: string, from: number, to: number): Sql {
