@@ -25,9 +25,9 @@ For backups by the clock set PEYK_BACKUP_EVERY: see peyk start --help.`,
     const config = loadConfig()
     const stopping = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-    const { tables, rows, bytes } = await withStore((store) =>
+    const { tables, rows, bytes } = await withStore((store, now) =>
       makeBackup(
-        { store, now: () => new Date() },
+        { store, now },
         { file, isScheduled: false, onProgress: createProgressLines('copying'), signal: stopping.signal },
       ),
     )

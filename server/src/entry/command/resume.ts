@@ -25,12 +25,12 @@ May run beside the service, which goes on within a second.`,
     if (isOn('send') && isOn('discard')) throw new UsageError('Expected --send or --discard, not both.')
     const config = loadConfig()
     const decision = isOn('send') ? ('send' as const) : isOn('discard') ? ('discard' as const) : undefined
-    await withStore(async (store) => {
+    await withStore(async (store, now) => {
       const hold = await readHold({ store })
       if (!hold) return print('Nothing is held back.')
       if (!decision) return print(describeHold(hold, await countWaiting({ store })))
       const log = createLogger({ level: 'error', isTerminal: false })
-      const services = { store, log, now: () => new Date(), outside: await openOutside(config) }
+      const services = { store, log, now, outside: await openOutside(config) }
       const resumed = await resumeSending(services, { waiting: decision })
       print(resumed && decision === 'discard' ? describeDiscarded(resumed) : 'What waited is sent now.')
     })

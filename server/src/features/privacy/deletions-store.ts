@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { presentTime } from '../../base/store/read-time.ts'
 import type { Database, Transaction } from '../../base/store/store.ts'
 import type { ForgottenUser } from '../installations/forget-user.ts'
 import { idHash } from '../installations/forgotten-users.ts'
@@ -44,7 +45,7 @@ export async function openDeletion(tx: Transaction, traces: Traces): Promise<Ope
   const deletionId = randomUUID()
   const [row] = await tx.query<{ begun_at: Date }>(sql`
     insert into user_deletions (app_id, deletion_id, begun_at, traces)
-    values (${appId}, ${deletionId}, (clock_timestamp() + (peyk_now() - now())), ${JSON.stringify(traces)})
+    values (${appId}, ${deletionId}, ${presentTime}, ${JSON.stringify(traces)})
     returning begun_at`)
   return { appId, deletionId, begunAt: row?.begun_at as Date, traces }
 }

@@ -7,6 +7,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import sql, { raw } from 'sql-template-tag'
 import { syncFolder } from '../embedded/durable-file.ts'
 import type { Store, Transaction } from '../store.ts'
+import { promiseToRead } from '../wait-for-older-writers.ts'
 import { BackupError } from './backup-error.ts'
 import { firstLine, lastLine, writeJsonFrame, writeRows } from './backup-frames.ts'
 import type { BackupHeader } from './backup-header.ts'
@@ -72,6 +73,7 @@ async function copyAll(store: Store, handle: FileHandle, order: BackupOrder) {
     await tx.query(sql`set local idle_in_transaction_session_timeout = 0`)
     // Before the first look at the data, which is the moment that is copied: no month can be dropped from then on.
     await tx.query(raw(`lock table ${names.map(quoteName).join(', ')} in access share mode`))
+    await promiseToRead(tx)
     const header = await readHeaderOf(tx, order)
     const sums = { tables: header.tables.length, rows: 0 }
     await handle.truncate(0)
