@@ -44,7 +44,7 @@ export class Postman {
   private offered: Offer[] = []
   /** Whose inboxes are being read. */
   private reading: ReadonlyMap<number, Connection> = new Map()
-  private readonly late = new LateTexts()
+  private readonly late: LateTexts
   /** Those for whom something older is still on its way. */
   private readonly behind = new Set<Connection>()
   private lookingAgain: NodeJS.Timeout | undefined
@@ -59,6 +59,7 @@ export class Postman {
     this.store = store
     this.now = now
     this.log = log
+    this.late = new LateTexts(log)
   }
 
   /** There may be something for this client, or room for more. */

@@ -27,7 +27,7 @@ export function createFallbackLoop(services: Services): Loop {
   const { store, log } = services
   const sending = new Set<Promise<void>>()
   const inFlight = new Map<number, number>()
-  const late = { texts: new LateTexts(), onReady: () => loop.wake() }
+  const late = { texts: new LateTexts(log), onReady: () => loop.wake() }
   let settled: SettledSms[] = []
 
   async function settle(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Logger } from '../../../base/log.ts'
+import { runAsService } from '../../../base/store/connection-scope.ts'
 import type { Recipient } from '../payloads/compiled-push.ts'
 
 type Written = NonNullable<Recipient['written']>
@@ -8,6 +10,11 @@ const maxKept = 10_000
 export class LateTexts {
   private readonly begun = new Set<string>()
   private readonly done = new Map<string, Written>()
+  private readonly log: Pick<Logger, 'error'>
+
+  constructor(log: Pick<Logger, 'error'>) {
+    this.log = log
+  }
 
   /** What was written under this key, once. */
   take(key: string): Written | undefined {
@@ -16,16 +23,21 @@ export class LateTexts {
     return written
   }
 
-  /** Begins to write, unless that is under way already. Too many at once have to come again. */
+  /** Begins to write, unless that is under way already. Too many at once, and those that failed, have to come again. */
   begin(key: string, recipient: Recipient, write: () => Promise<void>, onReady: () => void): void {
     if (this.begun.has(key) || this.begun.size >= maxKept) return
     this.begun.add(key)
-    void write().then(() => {
+    const keep = () => {
       this.begun.delete(key)
       const [oldest] = this.done.size >= maxKept ? this.done.keys() : []
       if (oldest !== undefined) this.done.delete(oldest)
       if (recipient.written) this.done.set(key, recipient.written)
       onReady()
-    })
+    }
+    const giveUp = (error: unknown) => {
+      this.begun.delete(key)
+      this.log.error({ err: error }, 'a text could not be written; it is written when it is asked for again')
+    }
+    void runAsService(write).then(keep, giveUp)
   }
 }

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { Rendered } from '../template-engine.ts'
 import type { RenderTask } from './render-process.ts'
 
-const file = new URL('./render-process.ts', import.meta.url)
+const usualProgram = new URL('./render-process.ts', import.meta.url)
 const maxMemoryMb = 64
 /** For one recipient. Templates that are any use take a few milliseconds; the rest is for a machine that is busy. */
 const maxMsEach = 500
@@ -16,11 +15,16 @@ const idleMs = 60_000
 export class RenderingProcess {
   private child: ChildProcess | undefined
   private idleTimer: NodeJS.Timeout | undefined
+  private readonly program: URL
+
+  constructor(program = usualProgram) {
+    this.program = program
+  }
 
   /** One for each scope, in their order, or fewer: the process ended, or was killed, at the one that is missing. */
   async render(task: RenderTask): Promise<Rendered[]> {
     clearTimeout(this.idleTimer)
-    this.child ??= await open()
+    this.child ??= await open(this.program)
     this.child.ref()
     this.child.channel?.ref()
     const rendered = await collect(this.child, task)
@@ -42,18 +46,23 @@ export class RenderingProcess {
   }
 }
 
-/** Once it has loaded what it needs. It is told nothing of its surroundings. */
-async function open(): Promise<ChildProcess> {
-  const child = fork(file, {
+/** Once it has loaded what it needs; fails when it ends before. It is told nothing of its surroundings. */
+async function open(program: URL): Promise<ChildProcess> {
+  const child = fork(program, {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${maxMemoryMb}`],
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const started = once(child, 'message')
-  // When it ends, whoever waits for it sees that.
+  // When it ends later, whoever waits for it sees that.
   child.on('error', () => undefined)
-  await started
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      reject(new Error(`The process that writes texts ended before it was ready, with ${signal ?? code}.`)),
+    )
+  })
   return child
 }
 

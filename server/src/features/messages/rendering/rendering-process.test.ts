@@ -1,0 +1,18 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { RenderingProcess } from './rendering-process.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'peyk-rendering-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+it('whoever waits for a process that ends before it is ready is told so', async () => {
+  const program = join(folder, 'ends-at-once.js')
+  await writeFile(program, 'process.exit(7)')
+  const renderer = new RenderingProcess(pathToFileURL(program))
+  const task = { text: '{{ a }}', scopes: [{}] }
+  await expect(renderer.render(task)).rejects.toThrow('ended before it was ready, with 7')
+  await expect(renderer.render(task)).rejects.toThrow('ended before it was ready')
+})
