@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
@@ -54,4 +55,48 @@ it('names the field that is wrong', async () => {
       expect([answer.status, answer.body.error.details.field]).toEqual([400, field])
     }
   }
+})
+
+it('lets others of the app pass while the texts of test sends with keys are being written, and stores nothing of them', async () => {
+  const before = await countRows(ctx, 'messages')
+  const sends = ['a', 'b', 'c'].map((name) => {
+    const content = `{{ (9007199254740992..9007199254740994) | first }} for test ${name}`
+    const body = { product: 'message', content, installationIds: [installationId] }
+    return () => asSupport('POST', `${at}/send/test`, body, { 'idempotency-key': `slow-${name}` })
+  })
+  let isOneOver = false
+  const first = Promise.all(
+    sends.map((send) =>
+      send().finally(() => {
+        isOneOver = true
+      }),
+    ),
+  )
+  let answeredMeanwhile = 0
+  while (!isOneOver) {
+    await asSupport('GET', `${at}/app`)
+    if (!isOneOver) answeredMeanwhile++
+  }
+  const refused = { status: 400, body: { error: { code: 'invalid-template' } } }
+  for (const answer of await first) expect(answer).toMatchObject(refused)
+  expect(answeredMeanwhile).toBeGreaterThan(10)
+  // A request that failed leaves its key free.
+  expect(await ctx.store.query(sql`select key from idempotency_claims where app_id = ${ctx.app.id}`)).toEqual([])
+  expect(await countRows(ctx, 'messages')).toBe(before)
+})
+
+it('makes one test send for one key, also when its text is written apart', async () => {
+  const content = '{% assign name = userId | default: "you" %}For {{ name }}'
+  const body = { product: 'message', content, installationIds: [installationId] }
+  const key = { 'idempotency-key': 'one-test' }
+  const before = await countRows(ctx, 'messages')
+  const answers = await Promise.all([1, 2, 3].map(() => asSupport('POST', `${at}/send/test`, body, key)))
+  const again = await asSupport('POST', `${at}/send/test`, body, key)
+  expect(again).toMatchObject({ status: 200, body: { count: 1, sent: [{ installationId }] } })
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  for (const { status, body: answer } of answers) {
+    if (status === 200) expect(answer).toEqual(again.body)
+    else expect(answer.error.code).toBe('still-running')
+  }
+  expect(await countRows(ctx, 'messages')).toBe(before + 1)
 })

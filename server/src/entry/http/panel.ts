@@ -154,7 +154,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/send/person', 'send-to-one', contract.panelSamplePerson, (ctx, { query }) => getSamplePerson(ctx, query)),
   get('/send/people', 'send-to-one', contract.panelFindPeople, (ctx, { query }) => findPeople(ctx, query)),
   get('/send/codes', 'send-to-one', contract.panelCodesLeft, (ctx, { query }) => getCodesLeft(ctx, query)),
-  post('/send/test', 'send-to-one', contract.panelTestSend, (ctx, { body }) => sendTest(ctx, body)),
+  postOutward('/send/test', 'send-to-one', contract.panelTestSend, (ctx, { body }) => sendTest(ctx, body)),
   post('/send', 'send-to-one', contract.panelSend, (ctx, { body }) => sendFromPanel(ctx, body)),
 
   // messages

@@ -14,13 +14,20 @@ import { withheldInstallations } from '../promo/withheld-store.ts'
 import type { Audience } from '../segments/compile-audience.ts'
 import { countUsers, findAudience, findNamed, groupByReach, type ReachGroup } from './preview-audience.ts'
 import { CodesLedger } from './preview-codes.ts'
-import { findFaults } from './preview-faults.ts'
 import { judgeGroups } from './preview-outcomes.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
-import { writeSamples } from './preview-samples.ts'
+import { readSampleRecipients } from './preview-recipients.ts'
+import type { SamplesToWrite } from './preview-samples.ts'
 import { readWays, type Ways } from './preview-ways.ts'
 
-type InTransaction = Context & { tx: Transaction }
+export type InTransaction = Context & { tx: Transaction }
+
+/** All that a dry run reads; what it answers is written from this, when the transaction is over. */
+export interface ReadPreview {
+  known: Pick<DryRun, 'count' | 'outcomes' | 'sms' | 'promo'>
+  samples: SamplesToWrite
+  ways: Ways
+}
 
 /** A message and what was found out about it. */
 interface Looked {
@@ -40,22 +47,22 @@ interface Stock {
 const elementsWithSamples = 20
 const elementsPerTurn = 20
 
-export async function previewGroup(ctx: InTransaction, draft: Draft, audience: Audience): Promise<DryRun> {
+export async function readGroup(ctx: InTransaction, draft: Draft, audience: Audience): Promise<ReadPreview> {
   const look = await getAppLook(ctx)
-  return preview(ctx, await lookAt(ctx, draft, audience, look), await openStock(ctx), true)
+  return readPreview(ctx, await lookAt(ctx, draft, audience, look), await openStock(ctx), true)
 }
 
 /** Named users are looked up together, whichever message is theirs; everybody on a channel once for each channel. */
-export async function previewPersonal(ctx: InTransaction, drafts: readonly PersonalDraft[]): Promise<DryRun[]> {
+export async function readPersonal(ctx: InTransaction, drafts: readonly PersonalDraft[]): Promise<ReadPreview[]> {
   const look = await getAppLook(ctx)
   const stock = await openStock(ctx)
   const named = await lookAtNamed(ctx, drafts.filter(isNamed), look)
   const everybody = new Map<string, Looked>()
-  const previews: DryRun[] = []
+  const previews: ReadPreview[] = []
   for (const [index, draft] of drafts.entries()) {
     if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
     const looked = named.get(draft) ?? (await lookAtEverybody(ctx, draft, look, everybody))
-    previews.push(await preview(ctx, looked, stock, index < elementsWithSamples))
+    previews.push(await readPreview(ctx, looked, stock, index < elementsWithSamples))
   }
   return previews
 }
@@ -109,28 +116,26 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
   )
 }
 
-async function preview(
+async function readPreview(
   ctx: InTransaction,
   { draft, compiled, groups, users, phones }: Looked,
   { ways, codes }: Stock,
   hasSamples: boolean,
-): Promise<DryRun> {
-  const { outcomes, wanted } = judgeGroups(draft, groups, ways.providers)
+): Promise<ReadPreview> {
+  const judged = judgeGroups(draft, groups, ways.providers)
   const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
-  const samples = hasSamples
-    ? await writeSamples(ctx.tx, ctx.app.id, wanted, compiled, {
-        at: draft.acceptedAt,
-        sampleCode: promo?.sampleCode,
-      })
-    : []
-  const known = {
-    count: groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0),
-    outcomes,
-    samples,
-    ...(phones && { sms: phones }),
-    ...(promo && { promo }),
+  const wanted = hasSamples ? judged.wanted : []
+  const recipients = await readSampleRecipients(ctx.tx, ctx.app.id, wanted, compiled.attributes, promo?.sampleCode)
+  return {
+    known: {
+      count: groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0),
+      outcomes: judged.outcomes,
+      ...(phones && { sms: phones }),
+      ...(promo && { promo }),
+    },
+    samples: { wanted, recipients, compiled, at: draft.acceptedAt },
+    ways,
   }
-  return { dryRun: true, ...known, ...findFaults(known, ways) }
 }
 
 /** Of installations `i`: those that get no codes, where a message brings one. */

@@ -1,7 +1,9 @@
 import type { DryRun } from '@peyk/contract'
-import { describe, expect, it } from 'vitest'
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
+import { openStore } from '../../base/store/store.ts'
 import { sendByQuery } from '../messages/send-by-query.ts'
 import { sendToUsers } from '../messages/send-to-users.ts'
 import { createCampaign, replace } from '../promo/promo.test-support.ts'
@@ -288,5 +290,29 @@ describe('a dry run of a message with a substitute SMS', () => {
     await addCredentials(ctx, 'sms')
     expect((await notify(ctx, sent)).faults).not.toContain('The app has no SMS gateway: no substitute SMS is sent.')
     expect((await notify(ctx, { users: ['sara'], content: 'x' })).sms).toBeUndefined()
+  })
+})
+
+describe('a dry run of a text that takes long to write', () => {
+  const onlyConnection = openStore(store.url, { poolSize: 1 })
+  afterAll(() => onlyConnection.close())
+
+  it('leaves the connection to others meanwhile', async () => {
+    const ctx = { ...(await createTestApp(store)), store: onlyConnection }
+    await addCredentials(ctx, 'fcm')
+    await addDevice(ctx, 'sara', { token: tokens.fcm('1') })
+    const content = '{{ (9007199254740992..9007199254740994) | first }} for a dry run'
+    let isOver = false
+    const preview = notify(ctx, { user: 'sara', content }).finally(() => {
+      isOver = true
+    })
+    let answeredMeanwhile = 0
+    while (!isOver) {
+      await onlyConnection.query(sql`select 1`)
+      if (!isOver) answeredMeanwhile++
+    }
+    expect((await preview).faults).toContainEqual(expect.stringContaining('too long'))
+    // Before the dry run has taken the connection, and between its own questions, there is room for a few.
+    expect(answeredMeanwhile).toBeGreaterThan(10)
   })
 })

@@ -1,6 +1,6 @@
 import type { ComposedMessage } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db, inTransaction } from '../../base/context.ts'
+import { type Context, db, inTransaction, type OutwardContext, settle } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { isUuid, nextId } from '../../base/ids.ts'
 import { announceWork } from '../../base/wake.ts'
@@ -31,9 +31,10 @@ interface DeviceRow {
 
 /**
  * [choice 42] A composed message to chosen devices only: a message of its own for each, written for its user with a
- * sample code. It belongs to no campaign, brings no SMS, and asks for no channel.
+ * sample code. It belongs to no campaign, brings no SMS, and asks for no channel. Its texts may take long to write, so
+ * that is done before the transaction.
  */
-export async function sendTest(ctx: Context, { installationIds, ...composed }: TestSend): Promise<TestSent> {
+export async function sendTest(ctx: OutwardContext, { installationIds, ...composed }: TestSend): Promise<TestSent> {
   const { trackId, fallback: _sms, ...message } = composed
   checkPanelMessage(message)
   const { product, ...sent } = message
@@ -45,16 +46,19 @@ export async function sendTest(ctx: Context, { installationIds, ...composed }: T
   const drafts = await writeFor(ctx, draft, devices, trackId)
   await checkPushSizes(ctx, drafts)
   const receivers = devices.map((device) => ({ installationNos: [device.installation_no], outsideChannel: [] }))
-  await inTransaction(ctx, (tx) => insertPersonalMessages(tx, drafts, receivers))
+  const answer = await settle(ctx, async (inner) => {
+    await inTransaction(inner, (tx) => insertPersonalMessages(tx, drafts, receivers))
+    return {
+      count: devices.length,
+      sent: devices.map(({ installation_id, user_id }, index) => ({
+        id: (drafts[index] as NamedDraft).id,
+        installationId: installation_id,
+        userId: user_id,
+      })),
+    }
+  })
   announceWork(ctx.store)
-  return {
-    count: devices.length,
-    sent: devices.map(({ installation_id, user_id }, index) => ({
-      id: (drafts[index] as NamedDraft).id,
-      installationId: installation_id,
-      userId: user_id,
-    })),
-  }
+  return answer
 }
 
 async function findDevices(ctx: Context, ids: string[]): Promise<DeviceRow[]> {

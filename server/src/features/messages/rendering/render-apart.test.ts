@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runInTransaction } from '../../../base/store/connection-scope.ts'
 import { renderApart } from './render-apart.ts'
 
 /** Each hangs, or fills the memory, in a way that counting steps does not see. Texts that failed often are remembered. */
@@ -29,5 +30,10 @@ describe('rendering apart', () => {
 
   it('knows nothing of the process it belongs to', async () => {
     expect(await renderApart(1, '{% assign a = process %}{{ a }}{{ env }}{{ global }}', [{}])).toEqual([{ text: '' }])
+  })
+
+  it('is not done while a transaction holds a connection', async () => {
+    const rendering = runInTransaction(() => renderApart(1, '{% assign a = 1 %}{{ a }}', [{}]))
+    await expect(rendering).rejects.toThrow('A text was rendered apart while a transaction is open')
   })
 })

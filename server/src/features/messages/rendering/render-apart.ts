@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '../../../base/outbound/refuse-in-transaction.ts'
 import type { Rendered } from '../template-engine.ts'
 import { RenderingProcess } from './rendering-process.ts'
 
@@ -27,8 +28,12 @@ const waiting = new Map<number, Job[]>()
 const fared = new Map<string, Fared>()
 let isRunning = false
 
-/** Renders a text for each scope in a process of its own, where it hangs nobody else. */
+/**
+ * Renders a text for each scope in a process of its own, where it hangs nobody else. Not within a transaction: this may
+ * take seconds, and longer when others wait too.
+ */
 export async function renderApart(appId: number, text: string, scopes: readonly object[]): Promise<Rendered[]> {
+  refuseInTransaction('A text was rendered apart')
   const rendered: Rendered[] = []
   for (let from = 0; from < scopes.length; from += recipientsPerTurn) {
     const part = scopes.slice(from, from + recipientsPerTurn)
