@@ -6,6 +6,7 @@ import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { waitLimitMs } from '../../../../test/helpers/wait-limit.ts'
 import { limits } from '../../base/config.ts'
 import { activeCodes, countRows, createCampaign } from '../../features/promo/promo.test-support.ts'
 import { replaceCampaignCodes } from '../../features/promo/replace-campaign-codes.ts'
@@ -43,7 +44,8 @@ async function createService() {
   afterAll(() => app.close())
 
   async function post(path: string, body: FormData | string | Buffer, headers: Record<string, string> = {}) {
-    const response = await fetch(baseUrl + path, { method: 'POST', body: body as never, headers })
+    const signal = AbortSignal.timeout(waitLimitMs)
+    const response = await fetch(baseUrl + path, { method: 'POST', body: body as never, headers, signal })
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
     return { status: response.status, body: (await response.json()) as any, headers: response.headers }
   }
@@ -142,6 +144,18 @@ describe('a promo file', () => {
     [
       'a part without a name',
       '--cut\r\nContent-Disposition: form-data; filename="x"\r\n\r\nA\r\n--cut--\r\n',
+      { 'content-type': 'multipart/form-data; boundary=cut' },
+      400,
+    ],
+    [
+      'multipart that ends in the headers of the file',
+      '--cut\r\nContent-Disposition: form-data; name="file"; filename=codes\r\nA\nB\n\r\n--cut--\r\n',
+      { 'content-type': 'multipart/form-data; boundary=cut' },
+      400,
+    ],
+    [
+      'multipart that ends in the headers of a part after the file',
+      `${filePart}A\r\n--cut\r\nContent-Disposition: form-data; name="note"\r\nx\r\n--cut--\r\n`,
       { 'content-type': 'multipart/form-data; boundary=cut' },
       400,
     ],

@@ -9,7 +9,8 @@ import { RequestError } from '../../base/errors.ts'
 import { readKey, runOnce } from '../../base/idempotency.ts'
 import type { Store } from '../../base/store/store.ts'
 import { limitTurnsOfEach } from '../../base/turns-of-each.ts'
-import { readInTime } from './read-in-time.ts'
+import { readInTime, within } from './read-in-time.ts'
+import { takePart } from './take-part.ts'
 
 interface Exchange {
   request: FastifyRequest
@@ -94,9 +95,10 @@ async function openPromoFile(request: FastifyRequest, transferMs: number): Promi
       name === 'file' || type === 'application/octet-stream' || fileName !== undefined,
   })
   const fields: Record<string, unknown> = {}
-  const part = await nextFile(parts, (field, value) => {
+  const first = nextFile(parts, request, (field, value) => {
     fields[field] = value
   })
+  const part = await within(first, transferMs, transferMs)
   if (!part) throw new RequestError('invalid-file', 'The part "file" with the CSV file is missing.')
   if (part.fieldname !== 'file') {
     const name = String(part.fieldname ?? '').slice(0, 80)
@@ -106,7 +108,7 @@ async function openPromoFile(request: FastifyRequest, transferMs: number): Promi
   const hash = createHash('sha256').update(JSON.stringify(request.params))
   let digest: Buffer | undefined
   async function* read(file: MultipartFile) {
-    for await (const chunk of readInTime(readFile(file, parts), transferMs)) {
+    for await (const chunk of readInTime(readFile(file, parts, request), transferMs)) {
       if (key !== undefined) hash.update(chunk)
       yield chunk
     }
@@ -123,13 +125,17 @@ async function openPromoFile(request: FastifyRequest, transferMs: number): Promi
 }
 
 /** To the end of the whole body, so that what follows the file is known before anything is committed. */
-async function* readFile(part: MultipartFile, parts: AsyncIterator<Multipart>): AsyncGenerator<Buffer> {
+async function* readFile(
+  part: MultipartFile,
+  parts: AsyncIterator<Multipart>,
+  request: FastifyRequest,
+): AsyncGenerator<Buffer> {
   try {
     yield* part.file
   } catch (error) {
     throw readFault(error)
   }
-  const second = await nextFile(parts, (field) => {
+  const second = await nextFile(parts, request, (field) => {
     if (field === 'idempotencyKey')
       throw new RequestError('invalid-request', 'The part "idempotencyKey" must come before the file.')
   })
@@ -139,10 +145,11 @@ async function* readFile(part: MultipartFile, parts: AsyncIterator<Multipart>): 
 
 async function nextFile(
   parts: AsyncIterator<Multipart>,
+  { raw }: FastifyRequest,
   onField: (name: string, value: unknown) => void,
 ): Promise<MultipartFile | undefined> {
   for (;;) {
-    const { value: part, done } = await parts.next().catch((error) => Promise.reject(readFault(error)))
+    const { value: part, done } = await takePart(parts, raw).catch((error) => Promise.reject(readFault(error)))
     if (done) return undefined
     if (part.type === 'file') return part
     onField(part.fieldname, part.value)

@@ -25,7 +25,8 @@ export async function* readInTime(content: AsyncIterable<Buffer>, transferMs: nu
   }
 }
 
-async function within<T>(work: Promise<T>, leftMs: number, transferMs: number): Promise<T> {
+/** What a client lets us wait for, unless that takes too long. */
+export async function within<T>(work: Promise<T>, leftMs: number, transferMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow(transferMs)), Math.max(0, leftMs))
