@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
 import { usualDurations } from '../../server/src/base/durations.ts'
+import { RequestError } from '../../server/src/base/errors.ts'
+import { runOnceOutward } from '../../server/src/base/run-once-outward.ts'
 import { takeBatches } from '../../server/src/features/deliveries/dispatch/take-batches.ts'
 import { nobody } from '../../server/src/features/installations/connections-store.ts'
 import { findPresence } from '../../server/src/features/installations/find-presence.ts'
@@ -18,10 +22,16 @@ import {
   tellOfUsers,
   whileTelling,
 } from '../../server/src/features/webhooks/webhooks.test-support.ts'
-import { clientIdOf, connectRaw, createConnectionServerForTest, leaveMessage } from '../helpers/connection.ts'
+import {
+  clientIdOf,
+  connectClient,
+  connectRaw,
+  createConnectionServerForTest,
+  leaveMessage,
+} from '../helpers/connection.ts'
 import { addDevices, createDelivery, type TestDevice } from '../helpers/delivery.ts'
 import { createTestMember } from '../helpers/panel-caller.ts'
-import { createTestApp } from '../helpers/test-store.ts'
+import { createTestApp, createTestToken } from '../helpers/test-store.ts'
 import { until } from '../helpers/until.ts'
 
 // Each duration as the product has it: other tests inject shorter ones.
@@ -46,6 +56,9 @@ const measures = {
   webhookLease: measureWebhookLease,
   webhookRetry: measureWebhookRetry,
   heartbeat: measureHeartbeat,
+  sweep: measureSweep,
+  claim: measureClaim,
+  transfer: measureTransfer,
 }
 type Measure = keyof typeof measures
 const took = new Map<Measure, PromiseSettledResult<number>>()
@@ -97,6 +110,18 @@ it('a webhook that failed is called again after five seconds, give or take one',
 
 it('a live page hears from the service after five seconds, when there is nothing to tell', () => {
   expect(msOf('heartbeat')).toBeGreaterThanOrEqual(5_000)
+})
+
+it('a process looks every second for connections whose key was revoked without telling it', () => {
+  expect(msOf('sweep')).toBeGreaterThanOrEqual(1_000)
+})
+
+it('the idempotency key of a killed request that called outwards is free after a minute', () => {
+  expect(msOf('claim')).toBeGreaterThanOrEqual(60_000)
+})
+
+it('an upload that brings nothing more is cut off after ten seconds', () => {
+  expect(msOf('transfer')).toBeGreaterThanOrEqual(10_000)
 })
 
 async function measureDeliveryLease(): Promise<number> {
@@ -228,4 +253,71 @@ async function measureHeartbeat(): Promise<number> {
     return performance.now() - startedAtMs + clockToleranceMs
   }
   throw new Error('the stream has ended')
+}
+
+/** The longest of several times between two looks: each connection is closed by one, and the next look is then due. */
+async function measureSweep(): Promise<number> {
+  const times: number[] = []
+  const connected: { key: string; client: { connected: boolean } }[] = []
+  for (let count = 0; count < 4; count++) {
+    const key = await createTestToken(door.ctx, ['client'])
+    const clientId = clientIdOf(door.ctx, await door.register())
+    connected.push({ key, client: await connectClient(door.tcpUrl, { clientId, key }) })
+  }
+  for (const { key, client } of connected) {
+    const startedAtMs = performance.now()
+    await door.store.query(sql`update access_tokens set revoked_at = now() where hash = sha256(${key}::bytea)`)
+    times.push(await timeUntil(() => !client.connected, startedAtMs))
+  }
+  // The first was revoked at some moment between two looks.
+  return Math.max(...times.slice(1))
+}
+
+async function measureClaim(): Promise<number> {
+  const ctx = await createTestApp(store)
+  const request = { route: 'POST /slow', key: 'of a killed process', bodyHash: Buffer.alloc(32) }
+  const { claimMs } = usualDurations
+  const startedAtMs = performance.now()
+  const isClaimed = Promise.withResolvers<void>()
+  void runOnceOutward(
+    ctx,
+    request,
+    () => {
+      isClaimed.resolve()
+      return new Promise(() => undefined)
+    },
+    { claimMs },
+  )
+  await isClaimed.promise
+  const again = () => runOnceOutward(ctx, request, async () => 'done', { claimMs })
+  return timeUntil(
+    () =>
+      again().then(
+        () => true,
+        (error) => {
+          if (error instanceof RequestError && error.code === 'still-running') return false
+          throw error
+        },
+      ),
+    startedAtMs,
+  )
+}
+
+async function measureTransfer(): Promise<number> {
+  const socket = connect(Number(new URL(door.baseUrl).port), '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk.toString()
+  })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const startedAtMs = performance.now()
+  socket.write(
+    `POST /api/containers/updateGlobalPromoCodes HTTP/1.1\r\nHost: x\r\nX-Access-Token: ${door.token}\r\n` +
+      'Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: 100000000\r\n\r\n' +
+      '--cut\r\nContent-Disposition: form-data; name="file"; filename="codes.csv"\r\n\r\nA-1\nA-2\n',
+  )
+  const tookMs = await timeUntil(() => received.includes('request-timeout'), startedAtMs)
+  socket.destroy()
+  return tookMs
 }
