@@ -7,7 +7,11 @@ const pick = <T>(usual: T, all: T, long: T): T => ({ usual, all, long })[effortL
 /** How much the fault tests do. */
 export const effort = {
   isLong,
-  fuzzedRequestsPerRoute: pick(5, 100, 1000),
+  fuzzedRequestsPerRoute: pick(5, 100, 100),
+  /** Of uploads, segments, templates, broken HTTP and packets. */
+  fuzzedRequestsOfKind: pick(80, 1_000, 1_000),
+  /** Against a service in a process of its own. */
+  fuzzedRequests: pick(5_000, 20_000, 500_000),
   kills: pick(1, 8, 20),
   /** PostgreSQL ends all sessions. */
   sessionsEnded: pick(2, 8, 30),

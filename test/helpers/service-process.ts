@@ -27,6 +27,8 @@ export class ServiceProcess {
   readonly port: number
   private child: ChildProcess | undefined
   output = ''
+  /** Hears of everything that it writes. */
+  onOutput: (text: string) => void = () => undefined
 
   constructor(dataFolder: string, port: number) {
     this.dataFolder = dataFolder
@@ -53,7 +55,10 @@ export class ServiceProcess {
     this.child = child
     guardProcess(child)
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => (this.output = (this.output + chunk).slice(-20_000)))
+      stream.on('data', (chunk) => {
+        this.output = (this.output + chunk).slice(-20_000)
+        this.onOutput(String(chunk))
+      })
     while (child.exitCode === null && child.signalCode === null) {
       if (await this.isReady()) return
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -66,6 +71,11 @@ export class ServiceProcess {
       (response) => response.ok,
       () => false,
     )
+  }
+
+  /** Undefined when it has ended. */
+  get pid(): number | undefined {
+    return this.child?.exitCode === null && this.child.signalCode === null ? this.child.pid : undefined
   }
 
   /** Sends a signal that does not end it. */
@@ -91,7 +101,7 @@ export class ServiceProcess {
       await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
-  private async findPostgres(): Promise<number | undefined> {
+  async findPostgres(): Promise<number | undefined> {
     const text = await readFile(join(this.dataFolder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
     return Number.parseInt(text, 10) || undefined
   }
