@@ -9,9 +9,9 @@ export const effort = {
   isLong,
   fuzzedRequestsPerRoute: pick(5, 100, 100),
   /** Of uploads, segments, templates, broken HTTP and packets. */
-  fuzzedRequestsOfKind: pick(80, 1_000, 1_000),
+  fuzzedRequestsOfKind: pick(40, 1_000, 1_000),
   /** Against a service in a process of its own. */
-  fuzzedRequests: pick(5_000, 20_000, 500_000),
+  fuzzedRequests: pick(5_000, 10_000, 500_000),
   kills: pick(1, 8, 20),
   /** PostgreSQL ends all sessions. */
   sessionsEnded: pick(2, 8, 30),

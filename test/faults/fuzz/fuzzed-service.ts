@@ -2,6 +2,7 @@ import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
 import { guardProcess } from '../../helpers/guard.ts'
 import type { Probed } from './health-prober.ts'
 import { emptyTally, type Share, type Tally } from './run-kind.ts'
@@ -12,6 +13,7 @@ const fileOf = (name: string) => join(import.meta.dirname, name)
 export function startShare(share: Share): { tally(): Tally; ended: Promise<void> } {
   const child = fork(fileOf('fuzz-process.ts'), { execArgv: [] })
   guardProcess(child)
+  onTestFinished(() => void child.kill())
   let tally = emptyTally()
   let isOver = false
   child.on('message', (told: { tally: Tally; isOver: boolean }) => {
@@ -28,6 +30,7 @@ export function startShare(share: Share): { tally(): Tally; ended: Promise<void>
 export function startProber(baseUrl: string): { stop(): Promise<Probed> } {
   const child = fork(fileOf('health-prober.ts'), [baseUrl], { execArgv: [] })
   guardProcess(child)
+  onTestFinished(() => void child.kill())
   return {
     stop: async () => {
       const told = once(child, 'message')

@@ -14,7 +14,7 @@ import { until } from '../../helpers/until.ts'
 import { median, readRssMib, startProber, startShare } from './fuzzed-service.ts'
 import type { KindName } from './kinds.ts'
 import { describeFailure, type Share } from './run-kind.ts'
-import { only, seed } from './seed.ts'
+import { only, requestCount, seed } from './seed.ts'
 import { prepareWorld, type World } from './world.ts'
 
 /** Half a million requests that are wrong in some way, against a service in a process of its own: in `npm run test:faults`. */
@@ -36,8 +36,12 @@ const warmUpPart = 0.1
 const measuredPart = 0.05
 const mayGrow = 1.2
 const healthWithinMs = 1_000
+/** On a machine that has much else to do. */
+const timeoutMs = 7_200_000
 
-it('answers broken input of every kind, neither falls nor swells, and works as before', async () => {
+it('answers broken input of every kind, neither falls nor swells, and works as before', {
+  timeout: timeoutMs,
+}, async () => {
   const faults = watchLog()
   await service.start({
     PEYK_MODE: 'production',
@@ -62,17 +66,16 @@ it('answers broken input of every kind, neither falls nor swells, and works as b
   expect(faults).toEqual([])
   expect(probed.failures).toEqual([])
   // Other tests run beside it otherwise, and a short run does not show what grows.
-  if (effort.isLong && !only) {
-    expect(probed.slowestMs).toBeLessThan(healthWithinMs)
+  if (effort.isLong && !only) expect(probed.slowestMs).toBeLessThan(healthWithinMs)
+  if (effort.isLong && !only && requestCount >= effort.fuzzedRequests)
     expect(rss.atEnd).toBeLessThanOrEqual(rss.afterWarmUp * mayGrow)
-  }
   await expectOrdinaryUse(world)
 })
 
 function planShares(world: World): Share[] {
   if (only) return [{ world, seed, kind: only.kind, from: only.number, count: 1, lanes: 1 }]
   return Object.entries(shares).map(([kind, { part, lanes }]) => ({
-    ...{ world, seed, kind: kind as KindName, from: 0, count: Math.ceil(effort.fuzzedRequests * part), lanes },
+    ...{ world, seed, kind: kind as KindName, from: 0, count: Math.ceil(requestCount * part), lanes },
   }))
 }
 
@@ -117,6 +120,7 @@ interface Memory {
 /** The medians of what the service takes when a tenth of the requests is done, and of the last that are done. */
 async function watchMemory(running: readonly Running[]): Promise<Memory> {
   const samples: { part: number; mib: number }[] = []
+  let told = 0
   let isOver = false
   const over = () => {
     isOver = true
@@ -124,7 +128,12 @@ async function watchMemory(running: readonly Running[]): Promise<Memory> {
   Promise.all(running.map(({ ended }) => ended)).then(over, over)
   while (!isOver && service.pid !== undefined) {
     const done = running.reduce((sum, { tally }) => sum + tally().requests, 0)
-    samples.push({ part: done / effort.fuzzedRequests, mib: await readRssMib(service.pid) })
+    const part = done / requestCount
+    samples.push({ part, mib: await readRssMib(service.pid) })
+    if (Math.floor(part * 10) > told) {
+      told = Math.floor(part * 10)
+      console.log(`${done} requests, ${Math.round(samples.at(-1)?.mib ?? 0)} MiB`)
+    }
     await delay(1_000)
   }
   const within = (from: number, to: number) =>

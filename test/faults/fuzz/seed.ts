@@ -10,3 +10,6 @@ export const seed = givenSeed ? Number(givenSeed) : effort.isLong ? randomInt(1_
 
 export const only: { kind: KindName; number: number } | undefined =
   kind !== undefined && Object.hasOwn(kinds, kind) ? { kind: kind as KindName, number: Number(number) } : undefined
+
+/** `PEYK_FUZZ_REQUESTS=100000` sends so many, of all kinds together. */
+export const requestCount = Number(process.env.PEYK_FUZZ_REQUESTS) || effort.fuzzedRequests
