@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const mutant: Mutant = {
   name: 'a bad row fails its neighbours of the same batch',
   file: 'server/src/base/batch.ts',
-  find: 'error instanceof RequestError || batch.length === 1',
-  replace: 'error instanceof RequestError || batch.length > 0',
+  find: 'isOfStore(error) || batch.length === 1',
+  replace: 'isOfStore(error) || batch.length > 0',
   tests: ['server/src/base/batch.test.ts'],
 }
