@@ -4,6 +4,14 @@ export type StepResult = 'idle' | 'again' | 'later'
 const shortestPauseMs = 200
 const longestPauseMs = 10_000
 
+/** Does something after a while; answers how to call it off. */
+export type Wait = (ms: number, then: () => void) => () => void
+
+const waitReally: Wait = (ms, then) => {
+  const timer = setTimeout(then, ms).unref()
+  return () => clearTimeout(timer)
+}
+
 /**
  * Runs a step again and again while there is something to do, one at a time.
  *
@@ -12,25 +20,27 @@ const longestPauseMs = 10_000
  */
 export class RetryLoop {
   private readonly step: () => Promise<StepResult>
+  private readonly wait: Wait
   private isRunning = false
   private isWanted = false
   private isClosed = false
   private pauseMs = shortestPauseMs
-  private timer: NodeJS.Timeout | undefined
+  private endPause: (() => void) | undefined
 
-  constructor(step: () => Promise<StepResult>) {
+  constructor(step: () => Promise<StepResult>, wait: Wait = waitReally) {
     this.step = step
+    this.wait = wait
   }
 
   /** There is something new to do. A pause goes on, unless the reason for it is over. */
   wake(options: { endPause?: boolean } = {}): void {
     if (options.endPause) {
-      clearTimeout(this.timer)
-      this.timer = undefined
+      this.endPause?.()
+      this.endPause = undefined
       this.pauseMs = shortestPauseMs
     }
     this.isWanted = true
-    if (!this.isRunning && this.timer === undefined && !this.isClosed) void this.run()
+    if (!this.isRunning && this.endPause === undefined && !this.isClosed) void this.run()
   }
 
   /** A step that is still going on has come through: the next pause is a short one again. */
@@ -40,7 +50,7 @@ export class RetryLoop {
 
   close(): void {
     this.isClosed = true
-    clearTimeout(this.timer)
+    this.endPause?.()
   }
 
   private async run(): Promise<void> {
@@ -58,12 +68,10 @@ export class RetryLoop {
   }
 
   private pause(): void {
-    const waitMs = this.pauseMs * (1 + Math.random() / 2)
-    this.timer = setTimeout(() => {
-      this.timer = undefined
+    this.endPause = this.wait(this.pauseMs * (1 + Math.random() / 2), () => {
+      this.endPause = undefined
       this.wake()
-    }, waitMs)
-    this.timer.unref()
+    })
     this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs)
   }
 }
