@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
+import type { Store } from './store.ts'
 import { promiseToRead, waitForOlderWriters } from './wait-for-older-writers.ts'
 
 const store = await createTestStore()
@@ -9,9 +10,16 @@ it('waits for who has read from a table and may write, and for nobody who comes 
   let isOver = false
   const { waiting } = await store.transaction(async (older) => {
     await older.query(sql`select from users`)
-    const waiting = waitForOlderWriters(store).then(() => {
+    const firstLook = Promise.withResolvers<void>()
+    const query: Store['query'] = async (statement, name) => {
+      const rows = await store.query<never>(statement, name)
+      firstLook.resolve()
+      return rows
+    }
+    const waiting = waitForOlderWriters({ ...store, query }).then(() => {
       isOver = true
     })
+    await firstLook.promise
     await expect(waitForOlderWriters(store, 0)).rejects.toMatchObject({ code: 'store-busy', status: 503 })
     expect(isOver).toBe(false)
     return { waiting }
