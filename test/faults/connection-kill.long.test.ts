@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { openStore, type StoreConnection } from '../../server/src/base/store/store.ts'
-import { connectClient, endClients, type TestClient } from '../helpers/connection.ts'
+import { connectClient, endClients } from '../helpers/connection.ts'
 import { type Device, registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/effort.ts'
 import { prepareService } from '../helpers/prepared-folder.ts'
@@ -12,10 +11,11 @@ import { type DemoFile, freePort } from '../helpers/service-process.ts'
 import { caller } from '../helpers/test-server.ts'
 import { silentLog, testOutside } from '../helpers/test-store.ts'
 import { until } from '../helpers/until.ts'
+import { findMissing, trackAlong } from './client-ledger.ts'
 
 const clientCount = effort.isLong ? 500 : 25
 /** Else the clients' own events are all that the service does. */
-const eventsPerSecond = 500
+const pauseMs = clientCount * 2
 const sendersAtATime = 4
 const usersPerMessage = 5
 const timeoutMs = effort.isLong ? 1_800_000 : 240_000
@@ -36,28 +36,6 @@ beforeAll(async () => {
 })
 
 afterAll(endClients)
-
-/** A client that tracks one event after the other, and notes which ones were acknowledged. */
-function trackAlong(client: TestClient, device: Device) {
-  const acknowledged: string[] = []
-  let isStopped = false
-  let count = 0
-  const running = (async () => {
-    while (!isStopped) {
-      const id = `${device.userId}-${count++}`
-      await client.publishAsync(`app/${demo.appId}/track/step/${device.id}`, JSON.stringify({ id }), { qos: 1 })
-      acknowledged.push(id)
-      await delay((clientCount / eventsPerSecond) * 1_000)
-    }
-  })()
-  return {
-    acknowledged,
-    stop: async () => {
-      isStopped = true
-      await running
-    },
-  }
-}
 
 /** Sends to one device after the other, and notes which messages were accepted. Ends when the service does. */
 function sendAlong(devices: readonly Device[]) {
@@ -90,11 +68,6 @@ async function withStore<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   }
 }
 
-function missing(ids: readonly string[], received: TestClient['received']): string[] {
-  const known = new Set(received.map(({ body }) => body.id))
-  return ids.filter((id) => !known.has(id))
-}
-
 it(
   'kill -9 with clients connected and messages in flight loses nothing that was acknowledged',
   async () => {
@@ -112,7 +85,9 @@ it(
       ),
     )
     for (const client of clients) client.on('error', () => undefined)
-    const tracks = clients.map((client, index) => trackAlong(client, devices[index] as Device))
+    const tracks = clients.map((client, index) =>
+      trackAlong(client, devices[index] as Device, { appId: demo.appId, pauseMs }),
+    )
     const sent = devices.map((): string[] => [])
 
     for (let round = 0; round < effort.kills; round++) {
@@ -131,7 +106,7 @@ it(
     }
     await Promise.all(tracks.map((track) => track.stop()))
     await until(
-      () => clients.flatMap(({ received }, index) => missing(sent[index] ?? [], received)),
+      () => clients.flatMap((client, index) => findMissing(sent[index] ?? [], client)),
       (lost) => lost.length === 0,
       longWaitMs,
     )

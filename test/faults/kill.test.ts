@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function underLoad(kill: () => Promise<void>) {
   const load = startWriters(service.baseUrl, (await service.readDemo()).accessToken, 16)
-  const countAcknowledged = () => load.sent.filter((one) => one.isAcknowledged).length
+  const { countAcknowledged } = load
   try {
     for (let round = 0; round < effort.kills; round++) {
       const before = countAcknowledged()

@@ -26,6 +26,7 @@ const requests = {
 export function startWriters(baseUrl: string, token: string, count: number) {
   const sent: Sent[] = []
   const surprises: string[] = []
+  let acknowledged = 0
   let isStopped = false
 
   async function post(one: Sent): Promise<boolean> {
@@ -59,6 +60,7 @@ export function startWriters(baseUrl: string, token: string, count: number) {
       sent.push(one)
       one.isAcknowledged = await post(one)
       while (one.isKeyed && !one.isAcknowledged) one.isAcknowledged = await post(one)
+      if (one.isAcknowledged) acknowledged++
     }
   }
 
@@ -66,6 +68,7 @@ export function startWriters(baseUrl: string, token: string, count: number) {
   return {
     sent,
     surprises,
+    countAcknowledged: () => acknowledged,
     /** The keyed ones go on until they are answered, so the service must be there. */
     stop: async () => {
       isStopped = true

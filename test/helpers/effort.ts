@@ -17,6 +17,8 @@ export const effort = {
   sessionsEnded: pick(2, 8, 30),
   /** A worker dies between taking and settling. */
   workerKills: pick(4, 16, 60),
+  /** Of two processes at once, of one of them, and of PostgreSQL: so many of each. */
+  killsOfEach: pick(1, 2, 100),
   /** A client comes back while messages are sent to it. */
   returns: pick(6, 30, 200),
   /** In order, by SIGTERM. */
