@@ -18,9 +18,12 @@ export function findSizeFault(data: EventData): string | undefined {
     : undefined
 }
 
-/** With the quotes and the comma, and room for any number. */
 function charactersOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + 6
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + String(item).length + 3, 6)
-  return 30
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + charactersOfPlain(item), 6)
+  return charactersOfPlain(value)
+}
+
+/** With the quotes and the comma, and room for any number. What is neither is refused anyway. */
+function charactersOfPlain(value: unknown): number {
+  return typeof value === 'string' ? value.length + 6 : 30
 }

@@ -67,6 +67,12 @@ test.each([
   ],
   ['a time that is none', { eventTime: 'soon' }, 'got "soon"', 'eventTime'],
   [
+    'an object in an array that cannot be made a text',
+    { eventData: { tags: [{ toString: null, valueOf: 1 }, 'sale'] } },
+    '"eventData.tags": expected a text, number, boolean, date or array of texts, got [{"toString":null,"valueOf":1},"sale"].',
+    'eventData.tags',
+  ],
+  [
     'a nested object',
     { eventData: { cart: { id: 1 } } },
     '"eventData.cart": expected a text, number, boolean, date or array of texts, got {"id":1}.',
