@@ -27,12 +27,6 @@ export const exportUser = defineEndpoint({
     pastTokens: Rows('Push tokens that the installations had: from when to when, and why no longer.'),
     uninstalls: Rows('When an app of the user was found removed.'),
     events: Rows('Events, oldest first.'),
-    eventsCursor: Type.Optional(
-      Type.String({
-        description:
-          'Only when the events take more than 32 MiB: these are the newest, and `GET /api/events?userId=…&cursor=…` goes on with older ones.',
-      }),
-    ),
     eventCounters: Rows('What is kept of events that are older than those above.'),
     messages: Rows('Messages to the user by name, and those to groups that went to an installation of the user.'),
     deliveries: Rows('What became of them, per installation.'),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { runForApp } from '../../base/store/connection-scope.ts'
+import { inTime } from './in-time.ts'
 import type { Csv } from './panel-route.ts'
 
 const chunkLength = 32_768
@@ -43,18 +44,6 @@ function dispositionOf(fileName: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
-}
-
-/** Time passes for the reader from one part that is there to the moment when the next one is asked for. */
-async function* inTime(parts: AsyncIterable<Buffer>, transferMs: number, giveUp: () => void) {
-  for await (const part of parts) {
-    const timer = setTimeout(giveUp, transferMs)
-    try {
-      yield part
-    } finally {
-      clearTimeout(timer)
-    }
-  }
 }
 
 type Row = readonly (string | number | null)[]

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import { hashBody, readKey } from '../../base/idempotency.ts'
+import { SpooledText } from '../../base/spooled-text.ts'
 import { runForApp } from '../../base/store/connection-scope.ts'
 import { clientOfToken } from '../../features/accounts/client-of-token.ts'
 import type { AccessToken } from '../../features/accounts/find-token.ts'
@@ -14,6 +15,7 @@ import { routeSchema } from './reference.ts'
 import type { RegistrationLimit } from './registration-limit.ts'
 import type { Route } from './route.ts'
 import { runWrite } from './run-write.ts'
+import { sendSpooled } from './send-spooled.ts'
 import type { HttpServices } from './server.ts'
 
 export interface RouteParts {
@@ -69,7 +71,7 @@ export function addRoute(
       const { app: owner } = request.token as AccessToken
       const answer = (await runForApp(owner.id, () => run(request, reply))) ?? {}
       observer.observe(request, routeName, 200)
-      return answer
+      return answer instanceof SpooledText ? sendSpooled(reply, answer, config.durations.transferMs) : answer
     },
   })
   if (route.method !== 'GET') return

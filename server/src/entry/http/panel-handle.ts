@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import { hashBody, readKey } from '../../base/idempotency.ts'
+import { SpooledText } from '../../base/spooled-text.ts'
 import { runForApp } from '../../base/store/connection-scope.ts'
 import { recordAudit } from '../../features/accounts/record-audit.ts'
 import { inputChecker } from './check-input.ts'
@@ -10,6 +11,7 @@ import type { Observer } from './observe.ts'
 import type { PanelGate } from './panel-gate.ts'
 import type { Csv, OutwardMemberContext, PanelRoute, StreamInput } from './panel-route.ts'
 import { runWrite } from './run-write.ts'
+import { sendSpooled } from './send-spooled.ts'
 import type { HttpServices } from './server.ts'
 
 declare module 'fastify' {
@@ -55,7 +57,12 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
     const answer = await route.run(ctx, input)
     // Nothing has left yet: what cannot be noted does not leave. Of a user's own data nothing is noted.
     if (route.ability === 'export')
-      await recordAudit(ctx, describeWrite(route, input, route.kind === 'csv' ? answer : undefined))
+      await recordAudit(ctx, describeWrite(route, input, route.kind === 'csv' ? answer : undefined)).catch(
+        async (error) => {
+          if (answer instanceof SpooledText) await answer.close()
+          throw error
+        },
+      )
     return answer
   }
 
@@ -73,10 +80,10 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
       const answer = (await runForApp(owner.id, () => run(request, reply))) ?? {}
       observer.observe(request, routeName, 200)
       if (route.kind === 'stream') return reply
-      if (route.kind === 'csv')
-        return sendCsv(reply, answer as Csv, { appId: owner.id, transferMs: services.config.durations.transferMs })
+      const { transferMs } = services.config.durations
+      if (route.kind === 'csv') return sendCsv(reply, answer as Csv, { appId: owner.id, transferMs })
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-      return answer
+      return answer instanceof SpooledText ? sendSpooled(reply, answer, transferMs) : answer
     },
   })
 }

@@ -26,7 +26,7 @@ import { recordReceipts } from '../receipts/record-receipts.ts'
 import { verifyInvariants } from '../statistics/verify-invariants.ts'
 import { fanOut } from '../webhooks/fan-out.ts'
 import { deleteUser } from './delete-user.ts'
-import { exportUser } from './export-user.ts'
+import { readExport } from './export.test-support.ts'
 import { finishDeletions } from './finish-deletions.ts'
 
 const store = await createTestStore()
@@ -222,7 +222,7 @@ describe('deleting a user while requests are in flight', () => {
       await registerInstallation(each, { userId: 'sara', deviceType: 'web' })
       await sendToUsers(each, { users: ['sara'], content: 'welcome back' })
     }
-    const exported = await exportUser(ctx, { userId: 'sara' })
+    const exported = await readExport(ctx, { userId: 'sara' })
     expect(exported).toMatchObject({
       tags: [{ tag: 'back' }],
       attributes: { isBack: true },
@@ -254,7 +254,7 @@ describe('deleting a user while requests are in flight', () => {
     await registerInstallation(ctx, { userId: 'sara', deviceType: 'web' })
     await trackEvent(earlier, { userId: 'sara', eventName: 'Late' })
     await addTags(earlier, { userId: 'sara', tags: ['late'] })
-    expect(await exportUser(ctx, { userId: 'sara' })).toMatchObject({ events: [], tags: [{ tag: 'back' }] })
+    expect(await readExport(ctx, { userId: 'sara' })).toMatchObject({ events: [], tags: [{ tag: 'back' }] })
   })
 
   it('waits for a transaction that has read of the user and writes later', async () => {
@@ -360,7 +360,7 @@ describe('a process that dies in the middle of a deletion', () => {
       where app_id = ${ctx.app.id}`)
     await addTags(ctx, { userId: 'sara', tags: ['back'] })
     await finishDeletions({ store, now: ctx.now, log: silentLog })
-    expect(await exportUser(ctx, { userId: 'sara' })).toMatchObject({ tags: [{ tag: 'back' }] })
+    expect(await readExport(ctx, { userId: 'sara' })).toMatchObject({ tags: [{ tag: 'back' }] })
     const left = await findTraces(ctx, { ...person, userId: 'no words' })
     expect(left).toEqual([])
   })

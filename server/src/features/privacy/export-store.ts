@@ -1,8 +1,6 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
-import { limits } from '../../base/config.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
-import { writeEventCursor } from '../events/event-cursor.ts'
-import type { MessageRow } from '../messages/message-answer.ts'
+import { type MessageRow, messageAnswer } from '../messages/message-answer.ts'
 
 export interface Owner {
   appId: number
@@ -11,14 +9,27 @@ export interface Owner {
   installationNos: number[]
 }
 
-type Rows = Promise<Record<string, unknown>[]>
+type Rows = AsyncGenerator<object>
 
 const milliseconds = (column: Sql) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
+const rowsPerRead = 50
+
+/** Row after row, however many there are: a few are in memory at a time. */
+async function* readRows<Row extends object>(tx: Transaction, statement: Sql): AsyncGenerator<Row> {
+  await tx.query(sql`declare exported no scroll cursor for ${statement}`)
+  for (;;) {
+    const rows = await tx.query<Row>(sql`fetch ${raw(String(rowsPerRead))} from exported`)
+    yield* rows
+    if (rows.length < rowsPerRead) break
+  }
+  await tx.query(sql`close exported`)
+}
+
 /** Rows without what is null: absent, as everywhere on the wire. */
-async function list(tx: Transaction, statement: Sql): Rows {
-  const rows = await tx.query<Record<string, unknown>>(statement)
-  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
+async function* list(tx: Transaction, statement: Sql): Rows {
+  for await (const row of readRows(tx, statement))
+    yield Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
 
 export async function listInstallationNos(tx: Transaction, appId: number, userNo: number | null): Promise<number[]> {
@@ -27,7 +38,7 @@ export async function listInstallationNos(tx: Transaction, appId: number, userNo
   return rows.map((row) => row.installation_no)
 }
 
-export function readTags(tx: Transaction, { appId, userNo }: Owner): Rows {
+export function listTags(tx: Transaction, { appId, userNo }: Owner): Rows {
   return list(tx, sql`select tag, value from user_tags where app_id = ${appId} and user_no = ${userNo} order by tag`)
 }
 
@@ -57,37 +68,17 @@ export function listPastTokens(tx: Transaction, { appId, installationNos }: Owne
   )
 }
 
-const eventsPerRead = 200
-
-/** The newest that are not too much for one answer, oldest first. With a cursor where there are older ones. */
-export async function listEvents(
-  tx: Transaction,
-  { appId, userNo }: Owner,
-): Promise<{ events: Record<string, unknown>[]; cursor?: string }> {
-  const newest: Record<string, unknown>[] = []
-  let characters = 0
-  let before = empty
-  for (;;) {
-    const part = await list(
-      tx,
-      sql`select e.id, i.id as "installationId", e.name as "eventName", ${milliseconds(sql`e.event_at`)} as "eventTime",
-            e.data as "eventData", e.revenue, e.currency,
-            case when e.influence_message_id is not null then
-              jsonb_build_object('messageId', e.influence_message_id, 'direct', coalesce(e.influence_direct, false)) end as influence
-          from (
-            select * from events where app_id = ${appId} and user_no = ${userNo} ${before}
-            order by event_at desc, id desc limit ${eventsPerRead}
-          ) e left join installations i on i.app_id = e.app_id and i.installation_no = e.installation_no
-          order by e.event_at desc, e.id desc`,
-    )
-    newest.push(...part)
-    characters += JSON.stringify(part).length
-    const last = part.at(-1) as { id: string; eventTime: number } | undefined
-    if (!last || part.length < eventsPerRead) return { events: newest.reverse() }
-    const place = { eventAt: last.eventTime, id: last.id }
-    if (characters > limits.answerBytes) return { events: newest.reverse(), cursor: writeEventCursor(place) }
-    before = sql`and (event_at, id) < (${new Date(place.eventAt)}, ${place.id}::uuid)`
-  }
+export function listEvents(tx: Transaction, { appId, userNo }: Owner): Rows {
+  return list(
+    tx,
+    sql`select e.id, i.id as "installationId", e.name as "eventName", ${milliseconds(sql`e.event_at`)} as "eventTime",
+          e.data as "eventData", e.revenue, e.currency,
+          case when e.influence_message_id is not null then
+            jsonb_build_object('messageId', e.influence_message_id, 'direct', coalesce(e.influence_direct, false)) end as influence
+        from events e left join installations i on i.app_id = e.app_id and i.installation_no = e.installation_no
+        where e.app_id = ${appId} and e.user_no = ${userNo}
+        order by e.event_at, e.id`,
+  )
 }
 
 /** Kept longer than the events they count. */
@@ -107,9 +98,11 @@ export function listCounters(tx: Transaction, { appId, userNo, installationNos }
 }
 
 /** Those that named the user, and those to groups that went to the user's installations. Other addressees stay unnamed. */
-export function listMessages(tx: Transaction, owner: Owner): Promise<MessageRow[]> {
+export async function* listMessages(tx: Transaction, owner: Owner): Rows {
   const { appId, userId, installationNos } = owner
-  return tx.query<MessageRow>(sql`
+  const rows = readRows<MessageRow>(
+    tx,
+    sql`
     select m.id, m.accepted_at, m.expires_at, m.cancelled_at, m.recipients, m.product, m.audience, m.channel, m.track_id,
       m.client_id, m.body, m.target, ${userId}::text as user_id,
       (select count(*)::int from message_users u where u.app_id = m.app_id and u.message_id = m.id) as user_count
@@ -119,7 +112,9 @@ export function listMessages(tx: Transaction, owner: Owner): Promise<MessageRow[
       union
       select d.message_id from deliveries d
       where d.app_id = ${appId} and d.installation_no = any(${installationNos}::bigint[]) and d.message_id in (${messagesTo(owner)}))
-    order by m.id`)
+    order by m.id`,
+  )
+  for await (const row of rows) yield messageAnswer(row)
 }
 
 /** Messages that may have gone to the user: deliveries and receipts are found by message, not by installation. */

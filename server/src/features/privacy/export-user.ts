@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
+import { SpooledText } from '../../base/spooled-text.ts'
+import type { Transaction } from '../../base/store/store.ts'
 import { promiseToRead } from '../../base/store/wait-for-older-writers.ts'
 import { limitTurnsOfEach } from '../../base/turns-of-each.ts'
 import { readInstallationAnswers } from '../installations/read-installation-answers.ts'
-import { messageAnswer } from '../messages/message-answer.ts'
 import { getUser } from '../statistics/get-user.ts'
 import {
   listCounters,
@@ -15,50 +16,76 @@ import {
   listPromoCodes,
   listReceipts,
   listSms,
+  listTags,
   listUninstalls,
   type Owner,
   readAttributes,
-  readTags,
 } from './export-store.ts'
 import { takeTime } from './take-time.ts'
 
-/** Each is built whole; only of events there may be too many for that. */
+/** Each holds a connection and writes a file. */
 const inTurn = limitTurnsOfEach<number>({
   ofEach: 2,
   ofAll: 4,
   waiting: { max: 8, tooMany: 'Too many exports are being made. Try again in a few seconds.' },
 })
 
-/** Everything that is kept of a user, push tokens too: they are the user's. One picture of one moment; times are epoch milliseconds. */
-export async function exportUser(ctx: Context, input: { userId: string }) {
-  return inTurn(ctx.app.id, () => readAll(ctx, input))
+/**
+ * Everything that is kept of a user, push tokens too: they are the user's. One picture of one moment, as JSON; times are
+ * epoch milliseconds. The connection is free again before the first byte is sent, however slowly it is read.
+ */
+export async function exportUser(ctx: Context, { userId }: { userId: string }): Promise<SpooledText> {
+  return inTurn(ctx.app.id, () =>
+    ctx.store.transaction(async (tx) => {
+      await tx.query(sql`set transaction isolation level repeatable read`)
+      await promiseToRead(tx)
+      await takeTime(tx)
+      return SpooledText.write(writeObject(await readAll({ ...ctx, tx }, userId)))
+    }),
+  )
 }
 
-function readAll(ctx: Context, { userId }: { userId: string }) {
-  return ctx.store.transaction(async (tx) => {
-    await tx.query(sql`set transaction isolation level repeatable read`)
-    await promiseToRead(tx)
-    await takeTime(tx)
-    const user = await getUser(tx, ctx, userId)
-    const installationNos = await listInstallationNos(tx, ctx.app.id, user.user_no)
-    const owner: Owner = { appId: ctx.app.id, userId, userNo: user.user_no, installationNos }
-    const messages = await listMessages(tx, owner)
-    const { events, cursor } = await listEvents(tx, owner)
-    return {
-      user: { userId, isGuest: user.is_guest ?? undefined, createdAt: user.created_at?.getTime() },
-      tags: await readTags(tx, owner),
-      attributes: await readAttributes(tx, owner),
-      installations: await readInstallationAnswers({ ...ctx, tx }, installationNos),
-      pastTokens: await listPastTokens(tx, owner),
-      uninstalls: await listUninstalls(tx, owner),
-      events,
-      ...(cursor !== undefined && { eventsCursor: cursor }),
-      eventCounters: await listCounters(tx, owner),
-      messages: messages.map(messageAnswer),
-      deliveries: await listDeliveries(tx, owner),
-      receipts: await listReceipts(tx, owner),
-      promoCodes: await listPromoCodes(tx, owner),
-      sms: await listSms(tx, owner),
-    }
-  })
+/** What an object of JSON consists of: values, and lists that are read when it is their turn. */
+type Parts = Record<string, object | AsyncIterable<object>>
+
+async function readAll(ctx: Context & { tx: Transaction }, userId: string): Promise<Parts> {
+  const { app, tx } = ctx
+  const user = await getUser(tx, ctx, userId)
+  const installationNos = await listInstallationNos(tx, app.id, user.user_no)
+  const owner: Owner = { appId: app.id, userId, userNo: user.user_no, installationNos }
+  return {
+    user: { userId, isGuest: user.is_guest ?? undefined, createdAt: user.created_at?.getTime() },
+    tags: listTags(tx, owner),
+    attributes: await readAttributes(tx, owner),
+    installations: await readInstallationAnswers(ctx, installationNos),
+    pastTokens: listPastTokens(tx, owner),
+    uninstalls: listUninstalls(tx, owner),
+    events: listEvents(tx, owner),
+    eventCounters: listCounters(tx, owner),
+    messages: listMessages(tx, owner),
+    deliveries: listDeliveries(tx, owner),
+    receipts: listReceipts(tx, owner),
+    promoCodes: listPromoCodes(tx, owner),
+    sms: listSms(tx, owner),
+  }
+}
+
+async function* writeObject(parts: Parts): AsyncGenerator<string> {
+  let sign = '{'
+  for (const [name, part] of Object.entries(parts)) {
+    yield `${sign}${JSON.stringify(name)}:`
+    if (Symbol.asyncIterator in part) yield* writeList(part)
+    else yield JSON.stringify(part)
+    sign = ','
+  }
+  yield '}'
+}
+
+async function* writeList(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  let sign = '['
+  for await (const row of rows) {
+    yield sign + JSON.stringify(row)
+    sign = ','
+  }
+  yield sign === '[' ? '[]' : ']'
 }

@@ -19,7 +19,7 @@ import { replace, take } from '../promo/promo.test-support.ts'
 import { recordReceipts } from '../receipts/record-receipts.ts'
 import { verifyInvariants } from '../statistics/verify-invariants.ts'
 import { deleteUser } from './delete-user.ts'
-import { exportUser } from './export-user.ts'
+import { readExport } from './export.test-support.ts'
 
 const store = await createTestStore()
 
@@ -127,7 +127,7 @@ describe('exporting a user', () => {
     const ctx = await createApp()
     await register(ctx, 'omid')
     const sara = await createSara(ctx)
-    const exported = await exportUser(ctx, { userId: 'sara' })
+    const exported = await readExport(ctx, { userId: 'sara' })
     expect(exported).toMatchObject({
       user: { userId: 'sara', isGuest: false, createdAt: expect.any(Number) },
       tags: [{ tag: 'city', value: 'tehran' }, { tag: 'vip' }],
@@ -178,7 +178,7 @@ describe('exporting a user', () => {
         },
       },
     }
-    const all = await Promise.allSettled(Array.from({ length: 20 }, () => exportUser(counting, { userId: 'sara' })))
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => readExport(counting, { userId: 'sara' })))
     expect(most).toBe(2)
     const refused = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.status] : []))
     expect(refused).toEqual(Array.from({ length: 10 }, () => 429))
@@ -195,9 +195,9 @@ describe('exporting a user', () => {
       ...busy,
       store: { ...store, transaction: (work) => held.then(() => store.transaction(work)) },
     }
-    const waiting = Array.from({ length: 10 }, () => exportUser(slow, { userId: 'sara' }))
-    await expect(exportUser(slow, { userId: 'sara' })).rejects.toMatchObject({ status: 429 })
-    expect(await exportUser(other, { userId: 'sara' })).toMatchObject({ user: { userId: 'sara' } })
+    const waiting = Array.from({ length: 10 }, () => readExport(slow, { userId: 'sara' }))
+    await expect(readExport(slow, { userId: 'sara' })).rejects.toMatchObject({ status: 429 })
+    expect(await readExport(other, { userId: 'sara' })).toMatchObject({ user: { userId: 'sara' } })
     end()
     expect(await Promise.all(waiting)).toHaveLength(10)
   })
@@ -206,7 +206,7 @@ describe('exporting a user', () => {
     const ctx = await createApp()
     await addTags(ctx, { userId: 'nobody-yet', tags: ['lead'] })
     await trackEvent(ctx, { userId: 'nobody-yet', eventName: 'Seen' })
-    const exported = await exportUser(ctx, { userId: 'nobody-yet' })
+    const exported = await readExport(ctx, { userId: 'nobody-yet' })
     expect(exported.tags).toEqual([{ tag: 'lead' }])
     expect(exported.events).toEqual([{ id: expect.any(String), eventName: 'Seen', eventTime: expect.any(Number) }])
     expect(exported.eventCounters).toEqual([
@@ -217,7 +217,7 @@ describe('exporting a user', () => {
   it('knows users who only were written to', async () => {
     const ctx = await createApp()
     const id = await send(ctx, 'never-came')
-    const exported = await exportUser(ctx, { userId: 'never-came' })
+    const exported = await readExport(ctx, { userId: 'never-came' })
     expect(exported.user).toEqual({ userId: 'never-came' })
     expect(exported.messages).toMatchObject([{ id, user: 'never-came' }])
     expect(exported.promoCodes).toEqual([])
@@ -227,7 +227,7 @@ describe('exporting a user', () => {
     const ctx = await createApp()
     const id = await register(ctx, 'sara')
     await unregisterInstallation(ctx, { id })
-    const exported = await exportUser(ctx, { userId: 'sara' })
+    const exported = await readExport(ctx, { userId: 'sara' })
     expect(exported.uninstalls).toEqual([{ time: expect.any(Number), installationId: id, deviceType: 'android' }])
   })
 
@@ -236,7 +236,7 @@ describe('exporting a user', () => {
     const installationId = await register(ctx, 'sara', { deviceToken: 'first' })
     await updateInstallation(ctx, { id: installationId, body: { deviceToken: 'second' } })
     const times = { givenAt: expect.any(Number), endedAt: expect.any(Number) }
-    expect((await exportUser(ctx, { userId: 'sara' })).pastTokens).toEqual([
+    expect((await readExport(ctx, { userId: 'sara' })).pastTokens).toEqual([
       { installationId, reason: 'renewed', ...times },
     ])
     await deleteUser(ctx, { userId: 'sara' })
@@ -247,7 +247,7 @@ describe('exporting a user', () => {
     const [mine, other] = [await createApp(), await createApp()]
     await register(other, 'sara')
     for (const userId of ['sara', 'none', '', 'a\0b', 'x'.repeat(5_000)]) {
-      await expect(exportUser(mine, { userId })).rejects.toMatchObject({ code: 'not-found', status: 404 })
+      await expect(readExport(mine, { userId })).rejects.toMatchObject({ code: 'not-found', status: 404 })
       await expect(deleteUser(mine, { userId })).rejects.toMatchObject({ code: 'not-found', status: 404 })
     }
   })
@@ -283,7 +283,7 @@ describe('deleting a user', () => {
       expect([row.user_no, row.login_user_no]).not.toContain(userNo)
       expect(row.installation_no).not.toBe(installationNo)
     }
-    await expect(exportUser(ctx, { userId: 'sara' })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(readExport(ctx, { userId: 'sara' })).rejects.toMatchObject({ code: 'not-found' })
     await expect(deleteUser(ctx, { userId: 'sara' })).rejects.toMatchObject({ code: 'not-found' })
     await expectSound()
   })
@@ -294,14 +294,14 @@ describe('deleting a user', () => {
     const sara = await createSara(ctx)
     await createSara(other)
     for (const message of [sara.shared, sara.group]) await open(ctx, omid, message)
-    const before = await exportUser(other, { userId: 'sara' })
+    const before = await readExport(other, { userId: 'sara' })
     await deleteUser(ctx, { userId: 'sara' })
-    const exported = await exportUser(ctx, { userId: 'omid' })
-    expect(exported.messages.map((message) => message.id)).toEqual([sara.shared, sara.group])
+    const exported = await readExport(ctx, { userId: 'omid' })
+    expect(exported.messages.map(({ id }: { id: string }) => id)).toEqual([sara.shared, sara.group])
     expect(exported.messages[0]).toMatchObject({ user: 'omid' })
     expect(exported.deliveries).toHaveLength(2)
     expect(exported.receipts).toHaveLength(2)
-    expect(await exportUser(other, { userId: 'sara' })).toEqual(before)
+    expect(await readExport(other, { userId: 'sara' })).toEqual(before)
     await expectSound()
   })
 
@@ -338,7 +338,7 @@ describe('deleting a user', () => {
     const ctx = await createApp()
     await send(ctx, 'never-came')
     expect(await deleteUser(ctx, { userId: 'never-came' })).toMatchObject({ users: 0, messages: 1, promoCodes: 0 })
-    await expect(exportUser(ctx, { userId: 'never-came' })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(readExport(ctx, { userId: 'never-came' })).rejects.toMatchObject({ code: 'not-found' })
     await expectSound()
   })
 
@@ -396,9 +396,9 @@ describe('deleting a user', () => {
     await trackEvent(ctx, { userId: 'omid', eventName: 'Purchase' })
     await logIn(ctx, id, 'sara')
     await deleteUser(ctx, { userId: 'sara' })
-    const exported = await exportUser(ctx, { userId: 'omid' })
+    const exported = await readExport(ctx, { userId: 'omid' })
     expect(exported.installations).toEqual([])
-    expect(exported.events.map((event) => event.eventName)).toEqual(['Order', 'Purchase'])
+    expect(exported.events.map(({ eventName }: { eventName: string }) => eventName)).toEqual(['Order', 'Purchase'])
     expect(exported.eventCounters).toMatchObject([
       { event: 'order', count: 1, sum: 3 },
       { event: 'purchase', count: 1 },
@@ -417,7 +417,7 @@ describe('deleting a user', () => {
     await deleteUser(ctx, { userId: 'sara' })
     await register(ctx, 'sara')
     expect(await userNoOf(ctx, 'sara')).not.toBe(before)
-    expect(await exportUser(ctx, { userId: 'sara' })).toMatchObject({
+    expect(await readExport(ctx, { userId: 'sara' })).toMatchObject({
       tags: [],
       attributes: {},
       events: [],
@@ -428,7 +428,7 @@ describe('deleting a user', () => {
   it('leaves everything as it was when its first half does not come to its end', async () => {
     const ctx = await createApp()
     await createSara(ctx)
-    const before = await exportUser(ctx, { userId: 'sara' })
+    const before = await readExport(ctx, { userId: 'sara' })
     const failing: typeof store = {
       ...store,
       transaction: (work) =>
@@ -438,7 +438,7 @@ describe('deleting a user', () => {
         }),
     }
     await expect(deleteUser({ ...ctx, store: failing }, { userId: 'sara' })).rejects.toThrow('undone')
-    expect(await exportUser(ctx, { userId: 'sara' })).toEqual(before)
+    expect(await readExport(ctx, { userId: 'sara' })).toEqual(before)
   })
 
   it('happens once when it is asked for many times, while the user goes on logging in', async () => {
