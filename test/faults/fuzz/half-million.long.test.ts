@@ -11,7 +11,7 @@ import { freePort } from '../../helpers/service-process.ts'
 import { caller } from '../../helpers/test-server.ts'
 import { silentLog, testOutside } from '../../helpers/test-store.ts'
 import { until } from '../../helpers/until.ts'
-import { readRssMib, startProber, startShare } from './fuzzed-service.ts'
+import { collectGarbage, inspectable, readRssMib, startProber, startShare } from './fuzzed-service.ts'
 import type { KindName } from './kinds.ts'
 import { describeFailure, type Share } from './run-kind.ts'
 import { only, requestCount, seed } from './seed.ts'
@@ -34,8 +34,6 @@ const shares: Record<KindName, { part: number; lanes: number }> = {
 }
 const warmUpPart = 0.1
 const mayGrow = 1.2
-/** So long without its memory becoming less, the service has cleared up after itself. */
-const restMs = 30_000
 const healthWithinMs = 1_000
 /** On a machine that has much else to do. */
 const timeoutMs = 7_200_000
@@ -49,6 +47,7 @@ it('answers broken input of every kind, neither falls nor swells, and works as b
     PEYK_MQTT_PORT: String(mqttPort),
     PEYK_RATE_FAILED_TOKENS: '1000000000',
     PEYK_LOG_LEVEL: 'error',
+    ...inspectable,
   })
   const before = { service: service.pid, postgres: await service.findPostgres() }
   const world = await openWorld()
@@ -56,10 +55,10 @@ it('answers broken input of every kind, neither falls nor swells, and works as b
   const startedAtMs = performance.now()
   const prober = startProber(service.baseUrl)
   const warmUp = only ? [] : await runPart(world, { from: 0, to: warmUpPart })
-  const afterWarmUp = await readMemoryAtRest()
+  const afterWarmUp = await readMemoryKept()
   const running = [...warmUp, ...(await runPart(world, { from: only ? 0 : warmUpPart, to: 1 }))]
   const seconds = (performance.now() - startedAtMs) / 1_000
-  const atEnd = await readMemoryAtRest()
+  const atEnd = await readMemoryKept()
   const probed = await prober.stop()
   const failures = running.flatMap(({ tally }) => tally().failures)
   console.log(describeRun(running, { probed, seconds, memory: { afterWarmUp, atEnd, largest: largestMib } }))
@@ -151,18 +150,9 @@ async function watchMemory(running: readonly Running[]): Promise<void> {
   requestsBefore = count()
 }
 
-/** Under load V8 leaves its rubbish where it is: what it takes then says nothing of what is kept. */
-async function readMemoryAtRest(): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  let leastAtMs = performance.now()
-  while (service.pid !== undefined) {
-    const mib = await readRssMib(service.pid)
-    if (mib < least * 0.99) leastAtMs = performance.now()
-    least = Math.min(least, mib)
-    if (!effort.isLong || performance.now() - leastAtMs > restMs) break
-    await delay(1_000)
-  }
-  return least
+async function readMemoryKept(): Promise<number> {
+  await collectGarbage(service)
+  return readRssMib(service.pid as number)
 }
 
 interface Memory {
@@ -188,7 +178,7 @@ function describeRun(
     `${total} requests in ${Math.round(seconds)} s, Node ${process.version}, seed ${seed}`,
     ...lines,
     `  /health: asked ${probed.asked} times, the slowest answer took ${Math.round(probed.slowestMs)} ms`,
-    `  memory at rest: ${Math.round(memory.afterWarmUp)} MiB after warm-up, ${Math.round(memory.atEnd)} at the end; ${Math.round(memory.largest)} at most under load`,
+    `  memory without garbage: ${Math.round(memory.afterWarmUp)} MiB after warm-up, ${Math.round(memory.atEnd)} at the end; ${Math.round(memory.largest)} at most under load`,
   ].join('\n')
 }
 
