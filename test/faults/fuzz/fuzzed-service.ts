@@ -1,6 +1,7 @@
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
@@ -9,6 +10,8 @@ import type { ServiceProcess } from '../../helpers/service-process.ts'
 import { until } from '../../helpers/until.ts'
 import type { Probed } from './health-prober.ts'
 import { emptyTally, type Share, type Tally } from './run-kind.ts'
+
+const collections = 3
 
 const fileOf = (name: string) => join(import.meta.dirname, name)
 
@@ -55,8 +58,12 @@ export async function collectGarbage(service: ServiceProcess): Promise<void> {
   )
   const inspector = new WebSocket(address as string)
   await once(inspector, 'open')
-  inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
-  await once(inspector, 'message')
+  for (let id = 0; id < collections; id++) {
+    inspector.send(JSON.stringify({ id, method: 'HeapProfiler.collectGarbage' }))
+    await once(inspector, 'message')
+    // Buffers are given back by another thread, and what they belonged to is found by the next collection.
+    await delay(1_000)
+  }
   inspector.close()
 }
 
