@@ -15,13 +15,13 @@ const requests = {
     { userId: `user-${id.slice(0, 1)}`, eventName: 'Load', eventData: { n: id } },
   ],
   message: (id: string) => ['/api/push/toUsers', { user: 'user-1', content: 'load', clientId: id }],
-  tag: (id: string) => ['/api/installations/addTags', { userId: 'load', tags: [id] }],
+  tag: (id: string) => ['/api/installations/addTags', { userId: `load-${id.slice(0, 2)}`, tags: [id] }],
   attribute: (id: string) => ['/api/installations/attributes', { userId: id, attributes: { load: 1 } }],
 } satisfies Record<Sent['kind'], (id: string) => [string, object] | (string | object)[]>
 
 /**
  * A mixed load. Half of the requests carry an idempotency key and are repeated until they are answered with 200; the
- * others are sent once. Every status that is neither 200 nor a promise to be back is kept as a surprise.
+ * others are sent once. A status that is neither 200 nor a promise to be back is kept as a surprise, and ends the load.
  */
 export function startWriters(baseUrl: string, token: string, count: number) {
   const sent: Sent[] = []
@@ -50,7 +50,7 @@ export function startWriters(baseUrl: string, token: string, count: number) {
 
   async function write(): Promise<void> {
     const kinds = Object.keys(requests) as Sent['kind'][]
-    while (!isStopped) {
+    while (!isStopped && surprises.length === 0) {
       const one: Sent = {
         kind: kinds[sent.length % kinds.length] as Sent['kind'],
         id: randomUUID(),
@@ -59,7 +59,7 @@ export function startWriters(baseUrl: string, token: string, count: number) {
       }
       sent.push(one)
       one.isAcknowledged = await post(one)
-      while (one.isKeyed && !one.isAcknowledged) one.isAcknowledged = await post(one)
+      while (one.isKeyed && !one.isAcknowledged && surprises.length === 0) one.isAcknowledged = await post(one)
       if (one.isAcknowledged) acknowledged++
     }
   }
@@ -85,7 +85,7 @@ export async function findLosses(connection: pg.ClientConfig, sent: readonly Sen
     const { rows } = await client.query<{ kind: Sent['kind']; id: string; count: string }>(`
       select 'track' as kind, data->>'n' as id, count(*) from events where name = 'Load' group by 2
       union all select 'message', client_id, count(*) from messages where client_id is not null group by 2
-      union all select 'tag', tag, count(*) from user_tags t join users u using (app_id, user_no) where u.user_id = 'load' group by 2
+      union all select 'tag', tag, count(*) from user_tags t join users u using (app_id, user_no) where u.user_id like 'load-%' group by 2
       union all select 'attribute', u.user_id, count(*) from user_attributes a join users u using (app_id, user_no) where a.name = 'load' group by 2`)
     const stored = new Map(rows.map((row) => [`${row.kind} ${row.id}`, Number(row.count)]))
     return sent.flatMap((one) => {
