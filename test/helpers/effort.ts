@@ -7,9 +7,9 @@ const pick = <T>(usual: T, all: T, long: T): T => ({ usual, all, long })[effortL
 /** How much the fault tests do. */
 export const effort = {
   isLong,
-  fuzzedRequestsPerRoute: pick(5, 100, 100),
+  fuzzedRequestsPerRoute: pick(2, 100, 100),
   /** Of uploads, segments, templates, broken HTTP and packets. */
-  fuzzedRequestsOfKind: pick(40, 1_000, 1_000),
+  fuzzedRequestsOfKind: pick(20, 1_000, 1_000),
   /** Against a service in a process of its own. */
   fuzzedRequests: pick(5_000, 10_000, 500_000),
   kills: pick(1, 8, 20),
@@ -20,7 +20,7 @@ export const effort = {
   /** Of two processes at once, of one of them, and of PostgreSQL: so many of each. */
   killsOfEach: pick(1, 2, 100),
   /** A client comes back while messages are sent to it. */
-  returns: pick(6, 30, 200),
+  returns: pick(4, 30, 200),
   /** In order, by SIGTERM. */
   stops: pick(1, 3, 10),
   /** A send during which the service is killed. */
