@@ -1,14 +1,22 @@
 import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
+import { makeGuardedFolder } from '../../../test/helpers/guard.ts'
 import { SpooledText } from './spooled-text.ts'
+
+const folder = await makeGuardedFolder('peyk-spooled-')
+const { TMPDIR } = process.env
+process.env.TMPDIR = folder
+afterAll(() => {
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+})
 
 async function* repeat(part: string, times: number) {
   for (let count = 0; count < times; count++) yield part
 }
 
-const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('peyk-text-'))
+const leftovers = () => readdir(folder)
 
 it('gives back what was written, and leaves no file behind', async () => {
   const text = await SpooledText.write(repeat('سلام, ', 200_000))

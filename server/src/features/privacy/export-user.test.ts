@@ -2,6 +2,7 @@ import { json } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import { trackEvent } from '../events/track-event.ts'
 import { sendToUsers } from '../messages/send-to-users.ts'
 import { exportUser } from './export-user.ts'
@@ -32,9 +33,12 @@ async function createBusyUser(userId: string): Promise<void> {
 it('an export has everything, however much it is, and holds no connection while it is read', async () => {
   await createBusyUser('sara')
   const text = await exportUser(ctx, { userId: 'sara' })
-  const [open] = await store.query<{ count: number }>(sql`
-    select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`)
-  expect(open?.count).toBe(0)
+  await until(
+    () =>
+      store.query(sql`
+        select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`),
+    (open) => open.length === 0,
+  )
   const { events, messages } = (await json(text.read())) as {
     events: { eventData: { n: number } }[]
     messages: { id: string }[]
