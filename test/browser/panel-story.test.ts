@@ -29,7 +29,7 @@ async function send(page: Page): Promise<string> {
 const openedStep = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Somebody tapped it' })
 
 test('a newcomer signs in by the link, sends to a segment, taps a phone, gives out codes and revokes a token', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const page = await panel.openSignedOut()
   const link = await makeLink()

@@ -13,7 +13,7 @@ import { until } from '../helpers/until.ts'
 /** The whole service is killed, ended and loses PostgreSQL while it notifies connected clients that no provider reaches. */
 
 const clientCount = 20
-const timeoutMs = effort.isLong ? 1_800_000 : 300_000
+const { timeoutMs } = effort
 const service = await prepareService('peyk-connected-only-')
 const mqttPort = await freePort()
 const settings = {

@@ -18,9 +18,7 @@ const clientCount = effort.isLong ? 500 : 25
 const pauseMs = clientCount * 2
 const sendersAtATime = 4
 const usersPerMessage = 5
-const timeoutMs = effort.isLong ? 1_800_000 : 240_000
-/** For what belongs to all that was sent. */
-const longWaitMs = timeoutMs / 2
+const { timeoutMs, longWaitMs } = effort
 const service = await prepareService('peyk-connection-kill-')
 const mqttPort = await freePort()
 const settings = {

@@ -13,9 +13,8 @@ import { countReceived as countPushes, findBroken, inspectSend } from './big-sen
 
 /** The service is killed and ended again and again while it sends to many, each user with a promo code of their own. */
 
-const { kills, installations, pushesPerSecond, timeoutMs } = effort.delivery
-/** For what belongs to the whole send. */
-const longWaitMs = timeoutMs / 2
+const { kills, installations, pushesPerSecond } = effort.delivery
+const { timeoutMs, longWaitMs } = effort
 const phonesPerPlatform = 4
 /** Those of the demo's own user, one of them without a provider. */
 const demoPhones = 4

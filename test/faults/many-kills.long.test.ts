@@ -25,9 +25,7 @@ const clientCount = effort.isLong ? 200 : 20
 const writersPerProcess = 4
 const senderCount = 4
 const usersPerMessage = 5
-const timeoutMs = effort.isLong ? 7_200_000 : 240_000
-/** For what belongs to all that was sent. */
-const longWaitMs = timeoutMs / 4
+const { timeoutMs, longWaitMs } = effort
 
 const dataFolder = await copyPreparedFolder('peyk-many-kills-')
 const postgres = await startEmbeddedPostgres({ dataFolder, onLog: () => undefined })

@@ -7,6 +7,10 @@ const pick = <T>(usual: T, all: T, long: T): T => ({ usual, all, long })[effortL
 /** How much the fault tests do. */
 export const effort = {
   isLong,
+  /** Of a test with many rounds: each of them waits for conditions, which give up long before. */
+  timeoutMs: pick(600_000, 1_200_000, 7_200_000),
+  /** For a condition about all that was sent. */
+  longWaitMs: pick(120_000, 120_000, 900_000),
   fuzzedRequestsPerRoute: pick(2, 100, 100),
   /** Of uploads, segments, templates, broken HTTP and packets. */
   fuzzedRequestsOfKind: pick(20, 1_000, 1_000),
@@ -25,9 +29,9 @@ export const effort = {
   stops: pick(1, 3, 10),
   /** A send during which the service is killed. */
   delivery: pick(
-    { kills: 1, installations: 500, pushesPerSecond: 100, timeoutMs: 240_000 },
-    { kills: 5, installations: 2_000, pushesPerSecond: 200, timeoutMs: 240_000 },
-    { kills: 10, installations: 50_000, pushesPerSecond: 2_000, timeoutMs: 1_800_000 },
+    { kills: 1, installations: 500, pushesPerSecond: 100 },
+    { kills: 5, installations: 2_000, pushesPerSecond: 200 },
+    { kills: 10, installations: 50_000, pushesPerSecond: 2_000 },
   ),
   /** Users who are deleted while everything is written about them. */
   deletions: pick(4, 24, 200),
