@@ -3,7 +3,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { LongestFirst } from './test/helpers/longest-first.ts'
 import { waitLimitMs } from './test/helpers/wait-limit.ts'
 
-/** What all tests have in common. Some only wait, for leases or for time to pass: a third runs on two cores meanwhile. */
+/** What all tests have in common. Some only wait, for leases or for time to pass: on two cores, others run meanwhile. */
 export const common = {
   pool: 'forks',
   maxWorkers: 4,

@@ -35,6 +35,10 @@ export const effort = {
   ),
   /** Users who are deleted while everything is written about them. */
   deletions: pick(4, 24, 200),
+  /** A receipt comes at the moment of the SMS that stands in for the push. */
+  receiptsAtTheSms: pick(48, 200, 1_000),
+  /** Between the places where a line is cut. */
+  bytesBetweenCuts: pick(7, 1, 1),
   /** A send whose provider closes its connection every 50 requests. */
   goawayPushes: pick(500, 3_000, 100_000),
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { createDelivery } from '../../../../test/helpers/delivery.ts'
+import { effort } from '../../../../test/helpers/effort.ts'
 import { createTestApp } from '../../../../test/helpers/test-store.ts'
 import { until } from '../../../../test/helpers/until.ts'
 import type { Context } from '../../base/context.ts'
@@ -272,8 +273,8 @@ test('a slow gateway of one app does not hold up another', async () => {
   expect(await readFallbacks(ctx, slow)).toMatchObject([{ state: 'sent' }])
 })
 
-test('a receipt at the moment of the SMS: exactly one of cancelled or sent, 200 times', async () => {
-  const rounds = 200
+test('a receipt at the moment of the SMS: exactly one of cancelled or sent, many times', async () => {
+  const rounds = effort.receiptsAtTheSms
   const phones = await Promise.all(
     Array.from({ length: rounds }, async (_, round) => {
       const userId = `98936000${String(round).padStart(4, '0')}`

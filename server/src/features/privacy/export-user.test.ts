@@ -17,13 +17,13 @@ async function createBusyUser(userId: string): Promise<void> {
   await store.query(sql`
     insert into events (app_id, id, user_no, event_at, name, data)
     select e.app_id, e.id, e.user_no, e.event_at + n * interval '1 second', e.name,
-      jsonb_build_object('text', repeat('x', 100000), 'n', n)
+      jsonb_build_object('text', repeat('x', 20000), 'n', n)
     from events e, generate_series(1, ${eventCount}) n where e.app_id = ${ctx.app.id}`)
   await store.query(sql`
     with sent as (
       insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, body)
       select m.app_id, (left(m.id::text, 24) || lpad(to_hex(n), 12, '0'))::uuid, m.accepted_at, m.expires_at, 1, m.product,
-        m.audience, m.channel, jsonb_build_object('content', repeat('x', 100000))
+        m.audience, m.channel, jsonb_build_object('content', repeat('x', 20000))
       from messages m, generate_series(1, ${messageCount}) n where m.app_id = ${ctx.app.id}
       returning app_id, id
     )
