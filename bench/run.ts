@@ -12,6 +12,8 @@ import { stopAll } from './measure/started.ts'
 const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<void>>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest,
   accept: async () => (await import('./accept.ts')).benchAccept,
+  register: async () => (await import('./register.ts')).benchRegister,
+  render: async () => (await import('./render.ts')).benchRender,
   personal: async () => (await import('./personal.ts')).benchPersonal,
   'fan-out': async () => (await import('./fan-out.ts')).benchFanOut,
   segment: async () => (await import('./segment.ts')).benchSegment,

@@ -66,3 +66,16 @@ export function makeMessages(audience: Audience): object[] {
     }
   })
 }
+
+/** As an app's first start sends them: of users who have none yet. */
+export function makeInstallations(): object[] {
+  const dice = new Dice(13)
+  return Array.from({ length: bodyCount }, (_, index) => ({
+    userId: `new-${index}`,
+    deviceType: dice.below(4) === 0 ? 'ios' : 'android',
+    clientVersion: `2.${dice.below(20)}.0`,
+    osVersion: String(10 + dice.below(6)),
+    language: 'fa',
+    timeZone: 'Asia/Tehran',
+  }))
+}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as contract from '@peyk/contract'
 import { checker } from '@peyk/contract'
 import { fastify } from 'fastify'
@@ -16,6 +17,7 @@ const answers = {
     answer: () => ({ queued: true, n: 1, id: timeOrderedId(Date.now()) }),
   },
   '/api/push/toUsers': { endpoint: contract.toUsers, answer: () => ({ id: timeOrderedId(Date.now()), count: 1 }) },
+  '/api/installations': { endpoint: contract.registerInstallation, answer: () => ({ id: randomUUID() }) },
 }
 
 const [port, url] = process.argv.slice(2) as [string, string]

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { createTestStore } from '../../../../test/helpers/test-store.ts'
 import { findToken } from '../../features/accounts/find-token.ts'
 import { commands } from './commands.ts'
 import { commandHelp } from './help.ts'
-import { makeTestFolder, peyk, peykHere } from './peyk-process.test-support.ts'
+import { peyk, peykHere } from './peyk-process.test-support.ts'
 
 const store = await createTestStore()
 const folder = await makeGuardedFolder('peyk-tools-')
@@ -243,23 +243,5 @@ describe('peyk app, token and member', () => {
       code: 2,
       stderr: expect.stringContaining('only admin'),
     })
-  })
-})
-
-describe('without a server that runs', () => {
-  it('commands start the embedded database for themselves, also several at a time, and leave nothing running', async () => {
-    const folder = await makeTestFolder('peyk-tools-')
-    const own = { env: { PEYK_DATA: folder } }
-    expect(await peyk(['app', 'list'], own)).toEqual({
-      code: 0,
-      stdout: 'No app yet: peyk app create <label> makes one.\n',
-      stderr: '',
-    })
-    const created = await Promise.all(['a', 'b', 'c'].map((label) => peyk(['app', 'create', label], own)))
-    expect(created.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: '' }))
-    const apps = JSON.parse((await peyk(['app', 'list', '--json'], own)).stdout)
-    expect(apps.map((app: { appId: string }) => app.appId)).toEqual(['a', 'b', 'c'])
-    expect(await readdir(join(folder, 'postgres'))).not.toContain('postmaster.pid')
-    expect(await readdir(folder)).not.toContain('peyk.pid')
   })
 })

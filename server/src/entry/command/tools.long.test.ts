@@ -1,0 +1,22 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeTestFolder, peyk } from './peyk-process.test-support.ts'
+
+describe('without a server that runs', () => {
+  it('commands start the embedded database for themselves, also several at a time, and leave nothing running', async () => {
+    const folder = await makeTestFolder('peyk-tools-')
+    const own = { env: { PEYK_DATA: folder } }
+    expect(await peyk(['app', 'list'], own)).toEqual({
+      code: 0,
+      stdout: 'No app yet: peyk app create <label> makes one.\n',
+      stderr: '',
+    })
+    const created = await Promise.all(['a', 'b', 'c'].map((label) => peyk(['app', 'create', label], own)))
+    expect(created.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: '' }))
+    const apps = JSON.parse((await peyk(['app', 'list', '--json'], own)).stdout)
+    expect(apps.map((app: { appId: string }) => app.appId)).toEqual(['a', 'b', 'c'])
+    expect(await readdir(join(folder, 'postgres'))).not.toContain('postmaster.pid')
+    expect(await readdir(folder)).not.toContain('peyk.pid')
+  })
+})
