@@ -7,7 +7,8 @@ import { waitLimitMs } from './test/helpers/wait-limit.ts'
 export const common = {
   pool: 'forks',
   maxWorkers: 4,
-  testTimeout: 5 * waitLimitMs,
+  // Waits for a condition give up long before: this ends what hangs.
+  testTimeout: 20 * waitLimitMs,
   hookTimeout: 5 * waitLimitMs,
   includeTaskLocation: true,
   expect: { poll: { timeout: waitLimitMs } },

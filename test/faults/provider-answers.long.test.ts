@@ -67,6 +67,9 @@ async function hasToken({ installationNo }: TestDevice): Promise<{ isInstalled: 
 
 const pushes = (id: string) => providers.record.list({ messageId: id })
 
+/** What waits from an earlier test may be sent again at any moment. */
+const onlyFor = ({ token }: TestDevice, rule: FaultRule): FaultRule => ({ ...rule, match: { ...rule.match, token } })
+
 const rows: [provider: Provider, what: string, rule: FaultRule, end: End][] = [
   ['fcm', '404 UNREGISTERED', { reason: 'UNREGISTERED' }, 'gone'],
   ['fcm', '400 about message.token', { reason: 'INVALID_ARGUMENT', field: 'message.token' }, 'gone'],
@@ -123,7 +126,7 @@ describe('an answer of a provider', () => {
     const [device] = (await addDevices(ctx, providers, provider, 1)) as [TestDevice]
     // On a connection that has carried something before.
     await endOf(await send(device))
-    providers.faults.set(provider, [rule])
+    providers.faults.set(provider, [onlyFor(device, rule)])
     const id = await send(device)
     const { end, detail } = await endOf(id)
     expect({ end, detail }).toMatchObject({ end: expected })
@@ -150,7 +153,7 @@ describe('what has to wait', () => {
     ['webpush', { match: { first: 1 }, status: 429, retryAfter: 1 }],
   ] as [Provider, FaultRule][])('is sent again by %s, and not before it may', async (provider, rule) => {
     const [device] = (await addDevices(ctx, providers, provider, 1)) as [TestDevice]
-    providers.faults.set(provider, [rule])
+    providers.faults.set(provider, [onlyFor(device, rule)])
     const id = await send(device)
     await until(
       () => getMessage(ctx, { id }),

@@ -4,7 +4,8 @@ import { Client } from 'pg'
 export class ExternalPostgresError extends Error {}
 
 const oldestMajor = 15
-const timeoutMs = 5_000
+/** Long, because a machine that starts much at once is slow: nobody waits for an answer yet. */
+const timeoutMs = 20_000
 
 /** Connects once, to say what is wrong before anything is built on it. */
 export async function checkExternalPostgres(url: string): Promise<void> {
