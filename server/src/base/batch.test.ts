@@ -49,6 +49,20 @@ describe('a batch', () => {
     expect(batches.length).toBeLessThan(5)
   })
 
+  it('answers nothing that is not committed', async () => {
+    const write = defineWriter()
+    const failing: typeof store = {
+      ...store,
+      transaction: (work) =>
+        store.transaction(async (tx) => {
+          await work(tx)
+          throw new Error('the commit failed')
+        }),
+    }
+    await expect(write({ ...ctx, store: failing }, 77)).rejects.toThrow('the commit failed')
+    expect(await writtenValues()).not.toContain(77)
+  })
+
   it('keeps the order of what has the same key, in two lanes', async () => {
     const flushed: string[] = []
     const write = defineBatch<string, string>({
