@@ -19,7 +19,12 @@ import { type LockedUser, lockUsers } from './lock-users.ts'
 import { noteActivity } from './note-activity.ts'
 import { notePastTokens } from './past-tokens-store.ts'
 import { type NewOnes, tellOfNew } from './tell-of-new.ts'
-import { countInstallationsOf, leaveEventAdoptions, markRegistered } from './user-rows-store.ts'
+import {
+  countAndLookForForgotten,
+  countInstallationsOf,
+  leaveEventAdoptions,
+  markRegistered,
+} from './user-rows-store.ts'
 
 /**
  * Registrations and updates, in the order of their arrival: lock what is concerned, read it, fold the changes in
@@ -29,11 +34,13 @@ export const writeInstallation = defineBatch<InstallationChange, Installation>({
   name: 'installations',
   maxWeight: 500,
   flush: async (tx, sent, { store, now }) => {
-    const isForgotten = await findForgotten(tx, sent)
+    const { counts, hasForgotten } = await countAndLookForForgotten(tx, usersOfNew(sent))
+    const isForgotten = hasForgotten ? await findForgotten(tx, sent) : new Set()
     const changes = sent.filter((change) => !isForgotten.has(change))
     const stored = await readConcerned(tx, changes)
     const before = stored.map((row) => row.installation)
-    const folded = foldInstallations(before, changes, await countOfNewUsers(tx, before, changes))
+    await countOfOthers(tx, before, changes, counts)
+    const folded = foldInstallations(before, changes, counts)
     const made = await writeFolded(tx, stored, folded)
     await tellOfNew(tx, store, made, now())
     const answers = folded.answers.values()
@@ -73,20 +80,36 @@ async function readConcerned(tx: Transaction, changes: readonly InstallationChan
   return numbers.length > 0 ? readInstallations(tx, numbers) : []
 }
 
-/** How many installations those users have already who may get another one. */
-async function countOfNewUsers(
+/** Those who get a new installation, as often as a change names them. */
+function usersOfNew(changes: readonly InstallationChange[]): { appId: number; userId: string }[] {
+  const keys = new Set(
+    changes.flatMap(({ appId, id, patch: { userId } }) => (id || userId === undefined ? [] : [userKey(appId, userId)])),
+  )
+  return changes.flatMap(({ appId, patch: { userId } }) =>
+    userId !== undefined && keys.has(userKey(appId, userId)) ? [{ appId, userId }] : [],
+  )
+}
+
+/** Adds those users to the counts who may get an installation of somebody else. */
+async function countOfOthers(
   tx: Transaction,
   stored: readonly Installation[],
   changes: readonly InstallationChange[],
-): Promise<Map<string, number>> {
+  counts: Map<string, number>,
+): Promise<void> {
   const userOf = new Map(stored.map((installation) => [installationKey(installation), installation.userId]))
   const users = changes.flatMap((change) => {
-    const { userId } = change.patch
-    return userId === undefined || userOf.get(installationKey(change)) === userId
+    const { appId, id, patch } = change
+    const { userId } = patch
+    return !id ||
+      userId === undefined ||
+      userOf.get(installationKey(change)) === userId ||
+      counts.has(userKey(appId, userId))
       ? []
-      : [{ appId: change.appId, userId }]
+      : [{ appId, userId }]
   })
-  return users.length > 0 ? countInstallationsOf(tx, users) : new Map()
+  if (users.length === 0) return
+  for (const [key, count] of await countInstallationsOf(tx, users)) counts.set(key, count)
 }
 
 async function writeFolded(
