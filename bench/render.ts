@@ -45,7 +45,7 @@ export async function benchRender(options: BenchOptions): Promise<void> {
     ]),
   )
   const goals = [
-    { what: 'a name ÷ JSON.stringify', value: medianRatio(figures(names.name), figures(names.stringify)), atMost: 5 },
+    { what: 'a name ÷ JSON.stringify', value: medianRatio(figures(names.name), figures(names.stringify)), atMost: 12 },
   ]
   await keepResult('render', options.machine, goals, {
     rounds: options.rounds,
