@@ -3,20 +3,20 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { LongestFirst } from './test/helpers/longest-first.ts'
 import { waitLimitMs } from './test/helpers/wait-limit.ts'
 
+/** `npm test` leaves out *.long.test.ts; `npm run test:all` takes all; of these, `added` is what `npm test` has not done. */
+const part = (process.env.PEYK_TEST_PART ?? 'usual') as 'usual' | 'added' | 'all'
+
 /** What all tests have in common. Some only wait, for leases or for time to pass: on two cores, others run meanwhile. */
 export const common = {
   pool: 'forks',
   maxWorkers: 4,
   // Waits for a condition give up long before: this ends what hangs.
-  testTimeout: 20 * waitLimitMs,
+  testTimeout: (part === 'usual' ? 10 : 20) * waitLimitMs,
   hookTimeout: 5 * waitLimitMs,
   includeTaskLocation: true,
   expect: { poll: { timeout: waitLimitMs } },
   reporters: ['default', './test/helpers/closing-reporter.ts'],
 } satisfies ViteUserConfig['test']
-
-/** `npm test` leaves out *.long.test.ts; `npm run test:all` takes all; of these, `added` is what `npm test` has not done. */
-const part = (process.env.PEYK_TEST_PART ?? 'usual') as 'usual' | 'added' | 'all'
 
 function files(...patterns: string[]): { include: string[]; exclude?: string[] } {
   if (part === 'all') return { include: patterns }

@@ -19,12 +19,10 @@ const isAnswered = () => ask().then(Boolean, () => false)
 it('a PostgreSQL that falls silent fails what waits for it and what comes after, until it speaks again', async () => {
   await direct.query(sql`create table said (word text)`)
   await ask()
-  let goOn = () => {}
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
   const open = store.transaction(async (tx) => {
     await tx.query(sql`insert into said values ('never committed')`)
-    await new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+    await held
     await tx.query(sql`select 1`)
   })
   await until(
