@@ -33,7 +33,9 @@ export function guardProcess(child: ChildProcess): void {
 
 /** A folder for the test to remove: it does not outlive this process, nor does a PostgreSQL that works in it. */
 export async function makeGuardedFolder(prefix: string): Promise<string> {
-  const folder = await mkdtemp(join(await findPlace(), prefix))
+  // Found once for a run, by whoever starts the workers: folders are moved, which works within one place only.
+  process.env.PEYK_TEST_FOLDER ??= await findPlace()
+  const folder = await mkdtemp(join(process.env.PEYK_TEST_FOLDER, prefix))
   tell(`+folder ${folder}`)
   return folder
 }
