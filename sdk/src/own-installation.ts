@@ -111,11 +111,8 @@ export class OwnInstallation {
   }
 
   private adopt(installation: Installation): void {
-    const { userId } = installation
-    // A page that was left while it changed the user did not come to it.
-    if (this.known && this.known.userId !== userId) {
-      dropOthersMessages(this.page.database, userId).catch(console.warn)
-    }
+    // Also at the start: the page that changed the user may have been closed before it came to this.
+    if (this.known?.userId !== installation.userId) dropOthersMessages(this.page.database).catch(console.warn)
     this.known = installation
     this.page.use(installation)
   }

@@ -222,7 +222,7 @@ export class Peyk {
     // What was tracked until now was tracked by the one who leaves.
     await this.flush()
     const installation = await this.own.change(() => change)
-    await dropOthersMessages(this.page.database, installation.userId)
+    await dropOthersMessages(this.page.database)
     return describe(installation)
   }
 

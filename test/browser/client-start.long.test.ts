@@ -20,6 +20,20 @@ const countMessages = (page: Page): Promise<number> =>
     return counting.result
   })
 
+const keepInstallation = (page: Page, installation: object): Promise<void> =>
+  page.evaluate(async (kept) => {
+    const open = indexedDB.open('peyk:demo')
+    await new Promise((resolve) => {
+      open.onsuccess = resolve
+    })
+    const transaction = open.result.transaction('state', 'readwrite')
+    transaction.objectStore('state').put(kept, 'installation')
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve
+    })
+    open.result.close()
+  }, installation)
+
 describe('a user who left while no page was open', () => {
   it('leaves no messages behind in the browser', async () => {
     const context = await story.openBrowser()
@@ -33,6 +47,23 @@ describe('a user who left while no page was open', () => {
     await story.call('PUT', `/api/installations/${known}`, { isGuest: true })
     const next = await story.openTab(context)
     await poll(() => next.evaluate(() => window.peyk.userId)).toMatch(/^guest-/)
+    await poll(() => countMessages(next)).toBe(0)
+  })
+
+  it('leaves none behind either when the page was closed as soon as it had heard of it', async () => {
+    const context = await story.openBrowser()
+    const first = await story.openTab(context)
+    const known = await first.evaluate(() => window.peyk.installationId)
+    await first.evaluate(() => window.peyk.login('leaver-2'))
+    await connected(first)
+    await story.send('toUsers', { user: 'leaver-2', content: 'For you alone' })
+    await poll(() => countMessages(first)).toBe(1)
+    // As far as the page came: it has kept whose browser it is now, and has not dropped the messages.
+    await first.evaluate(() => window.peyk.close())
+    const { body } = await story.call('PUT', `/api/installations/${known}`, { isGuest: true })
+    await keepInstallation(first, { id: known, userId: body.userId, isGuest: true, subscriptions: [] })
+    await first.close()
+    const next = await story.openTab(context)
     await poll(() => countMessages(next)).toBe(0)
   })
 })

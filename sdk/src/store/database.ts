@@ -13,15 +13,15 @@ export class Database {
 
   /** Runs the work in one transaction and answers what its request answers, when all of it is stored. */
   async run<T>(
-    store: StoreName,
+    stores: StoreName | StoreName[],
     mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => IDBRequest<T> | undefined,
+    work: (...stores: IDBObjectStore[]) => IDBRequest<T> | undefined,
   ): Promise<T | undefined> {
     try {
       const database = await this.open()
       return await new Promise((resolve, reject) => {
-        const transaction = database.transaction(store, mode, { durability: 'strict' })
-        const request = work(transaction.objectStore(store))
+        const transaction = database.transaction(stores, mode, { durability: 'strict' })
+        const request = work(...[stores].flat().map((store) => transaction.objectStore(store)))
         transaction.oncomplete = () => resolve(request?.result)
         transaction.onabort = () => reject(transaction.error)
       })

@@ -1,5 +1,6 @@
 import type { Message } from '../message.ts'
 import type { Database } from './database.ts'
+import type { Installation, State } from './state.ts'
 
 interface KeptMessage extends Message {
   receivedAt: number
@@ -9,20 +10,26 @@ interface KeptMessage extends Message {
 
 const kept = 200
 
-/** True when it was not there, or cannot be kept: a message comes again until its acknowledgement has arrived. */
+/**
+ * True when it was not there, or cannot be kept: a message comes again until its acknowledgement has arrived. It is not
+ * kept when the browser is another user's by now.
+ */
 export async function keepMessage(database: Database, message: Message, receivedBy: string): Promise<boolean> {
   let isNew = true
-  const keeping = database.run('inbox', 'readwrite', (store) => {
-    const reading = store.getKey(message.id)
-    reading.onsuccess = () => {
-      isNew = reading.result === undefined
-      if (!isNew) return
-      store.put({ ...message, receivedAt: Date.now(), receivedBy } satisfies KeptMessage)
-      const keys = store.index('receivedAt').getAllKeys()
-      keys.onsuccess = () => {
-        for (const key of keys.result.slice(0, -kept)) store.delete(key)
+  const keeping = database.run(['inbox', 'state'], 'readwrite', (inbox, state) => {
+    readUserId(state, (userId) => {
+      if (userId !== receivedBy) return
+      const reading = inbox.getKey(message.id)
+      reading.onsuccess = () => {
+        isNew = reading.result === undefined
+        if (!isNew) return
+        inbox.put({ ...message, receivedAt: Date.now(), receivedBy } satisfies KeptMessage)
+        const keys = inbox.index('receivedAt').getAllKeys()
+        keys.onsuccess = () => {
+          for (const key of keys.result.slice(0, -kept)) inbox.delete(key)
+        }
       }
-    }
+    })
     return undefined
   })
   await keeping.catch(console.warn)
@@ -56,13 +63,21 @@ export async function markMessageRead(database: Database, id: string): Promise<M
   })
 }
 
-/** Of a user who logged out nothing stays in the browser. */
-export async function dropOthersMessages(database: Database, userId: string): Promise<void> {
-  await database.run<KeptMessage[]>('inbox', 'readwrite', (store) => {
-    const reading: IDBRequest<KeptMessage[]> = store.getAll()
-    reading.onsuccess = () => {
-      for (const { id, receivedBy } of reading.result) if (receivedBy !== userId) store.delete(id)
-    }
-    return reading
+/** Of a user who logged out nothing stays in the browser. Another tab may have changed the user since: the kept one counts. */
+export async function dropOthersMessages(database: Database): Promise<void> {
+  await database.run(['inbox', 'state'], 'readwrite', (inbox, state) => {
+    readUserId(state, (userId) => {
+      const reading: IDBRequest<KeptMessage[]> = inbox.getAll()
+      reading.onsuccess = () => {
+        for (const { id, receivedBy } of reading.result) if (receivedBy !== userId) inbox.delete(id)
+      }
+    })
+    return undefined
   })
+}
+
+/** Whose browser it is; within the transaction of the store. */
+function readUserId(state: IDBObjectStore, use: (userId: string | undefined) => void): void {
+  const reading: IDBRequest<Installation | undefined> = state.get('installation' satisfies keyof State)
+  reading.onsuccess = () => use(reading.result?.userId)
 }
