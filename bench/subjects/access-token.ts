@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { readCredentials } from '../../server/src/features/accounts/read-credentials.ts'
-import { openGoogleTokens } from '../../server/src/features/deliveries/providers/google-tokens.ts'
+import { readCredentials } from '../../server/src/features/accounts/providers/read-credentials.ts'
+import { openGoogleTokens } from '../../server/src/features/deliveries/providers/fcm/google-tokens.ts'
 import type { RunningSimulator } from './simulator.ts'
 
 /** Headers of a request to FCM with an access token that the simulator's OAuth endpoint gave. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
-import { registerInstallation } from '../../server/src/features/installations/register-installation.ts'
+import { registerInstallation } from '../../server/src/features/installations/register/register-installation.ts'
 import type { Accepted } from '../../server/src/features/messages/draft-message.ts'
 import { notifyUsers } from '../../server/src/features/messages/notify-users.ts'
 import { createConnectionServerForTest, openDoor, type TestClient } from '../helpers/connection.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Context } from '../../server/src/base/context.ts'
-import type { Role } from '../../server/src/features/accounts/member-rules.ts'
-import { openSession } from '../../server/src/features/accounts/open-session.ts'
+import type { Role } from '../../server/src/features/accounts/members/member-rules.ts'
+import { openSession } from '../../server/src/features/accounts/sessions/open-session.ts'
 import type { Answer } from './test-server.ts'
 
 /** A member of the app who is signed in, without a password: those take half a second each. */

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../server/src/base/store/embedded/embe
 import { migrate } from '../../server/src/base/store/migrate.ts'
 import { createPartitions } from '../../server/src/base/store/partitions.ts'
 import { openStore } from '../../server/src/base/store/store.ts'
-import { createApp } from '../../server/src/features/accounts/create-app.ts'
+import { createApp } from '../../server/src/features/accounts/apps/create-app.ts'
 import { makeGuardedFolder } from './guard.ts'
 import { freePort, ServiceProcess } from './service-process.ts'
 import { until } from './until.ts'

@@ -7,7 +7,7 @@ import { randomToken } from '../../server/src/base/ids.ts'
 import { type Outside, realEndpoints } from '../../server/src/base/outside.ts'
 import { createSecretBox } from '../../server/src/base/secret-box.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
-import type { Scope } from '../../server/src/features/accounts/scopes.ts'
+import type { Scope } from '../../server/src/features/accounts/tokens/scopes.ts'
 import { administer, databaseUrl } from './database-cluster.ts'
 import { watchLockOrder } from './lock-order.ts'
 

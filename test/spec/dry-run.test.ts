@@ -4,7 +4,7 @@ import {
   addDevice,
   countAllRows,
   tokens,
-} from '../../server/src/features/deliveries/preview.test-support.ts'
+} from '../../server/src/features/deliveries/dry-run/preview.test-support.ts'
 import { createTestServer } from '../helpers/test-server.ts'
 
 const { call, ctx, callAsClient } = await createTestServer()

@@ -1,8 +1,12 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import type { Outside } from '../../server/src/base/outside.ts'
-import { makeApnsKey, makeServiceAccount, twilio } from '../../server/src/features/accounts/credentials.test-support.ts'
-import { pauseProvider } from '../../server/src/features/accounts/pause-provider.ts'
+import {
+  makeApnsKey,
+  makeServiceAccount,
+  twilio,
+} from '../../server/src/features/accounts/providers/credentials.test-support.ts'
+import { pauseProvider } from '../../server/src/features/accounts/providers/pause-provider.ts'
 import { freePort } from '../helpers/service-process.ts'
 import { caller, createTestServer } from '../helpers/test-server.ts'
 import { createTestApp, createTestToken, testOutside } from '../helpers/test-store.ts'

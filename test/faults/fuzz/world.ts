@@ -1,5 +1,5 @@
 import type { Context } from '../../../server/src/base/context.ts'
-import { addCredentials } from '../../../server/src/features/deliveries/preview.test-support.ts'
+import { addCredentials } from '../../../server/src/features/deliveries/dry-run/preview.test-support.ts'
 import { type Device, registerDevice } from '../../helpers/devices.ts'
 import { createTestMember } from '../../helpers/panel-caller.ts'
 import { caller } from '../../helpers/test-server.ts'

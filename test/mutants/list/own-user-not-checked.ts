@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 export const mutant: Mutant = {
   name: 'a client acts for another user although identities are verified',
-  file: 'server/src/features/installations/check-own-user.ts',
+  file: 'server/src/features/installations/users/check-own-user.ts',
   find: `  if (row?.user_id === claim.userId) return
 `,
   replace: `  if (row || claim.userId) return

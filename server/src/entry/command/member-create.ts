@@ -1,5 +1,5 @@
-import { createMember } from '../../features/accounts/create-member.ts'
-import { makeSignInLink } from '../../features/accounts/make-sign-in-link.ts'
+import { createMember } from '../../features/accounts/members/create-member.ts'
+import { makeSignInLink } from '../../features/accounts/sessions/make-sign-in-link.ts'
 import { type Command, UsageError } from './command.ts'
 import { panelLink, readBaseUrl, urlOption } from './panel-link.ts'
 import { print, printJson } from './print.ts'

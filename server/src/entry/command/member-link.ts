@@ -1,6 +1,6 @@
 import { RequestError } from '../../base/errors.ts'
-import { findMember } from '../../features/accounts/find-member.ts'
-import { makeSignInLink } from '../../features/accounts/make-sign-in-link.ts'
+import { findMember } from '../../features/accounts/members/find-member.ts'
+import { makeSignInLink } from '../../features/accounts/sessions/make-sign-in-link.ts'
 import type { Command } from './command.ts'
 import { panelLink, readBaseUrl, urlOption } from './panel-link.ts'
 import { formatMinute, print, printJson } from './print.ts'

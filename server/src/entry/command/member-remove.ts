@@ -1,6 +1,6 @@
 import { RequestError } from '../../base/errors.ts'
-import { listMembers } from '../../features/accounts/list-members.ts'
-import { removeMember } from '../../features/accounts/remove-member.ts'
+import { listMembers } from '../../features/accounts/members/list-members.ts'
+import { removeMember } from '../../features/accounts/members/remove-member.ts'
 import type { Command } from './command.ts'
 import { print } from './print.ts'
 import { withApp } from './with-app.ts'

@@ -1,4 +1,4 @@
-import { checkProvider } from '../../features/deliveries/check-provider.ts'
+import { checkProvider } from '../../features/deliveries/provider-setup/check-provider.ts'
 import type { Command } from './command.ts'
 import { formatFindings } from './format-findings.ts'
 import { print, printJson } from './print.ts'

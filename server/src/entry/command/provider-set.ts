@@ -1,6 +1,6 @@
 import { RequestError } from '../../base/errors.ts'
-import type { Finding } from '../../features/deliveries/doctor/finding.ts'
-import { setProvider } from '../../features/deliveries/set-provider.ts'
+import type { Finding } from '../../features/deliveries/provider-setup/finding.ts'
+import { setProvider } from '../../features/deliveries/provider-setup/set-provider.ts'
 import type { Command, Option } from './command.ts'
 import { formatFindings } from './format-findings.ts'
 import { print, printJson } from './print.ts'

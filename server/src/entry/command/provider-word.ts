@@ -1,4 +1,4 @@
-import { type CredentialProvider, credentialProviders } from '../../features/accounts/stored-provider.ts'
+import { type CredentialProvider, credentialProviders } from '../../features/accounts/providers/stored-provider.ts'
 import { closestWord } from './closest-word.ts'
 import { UsageError } from './command.ts'
 

@@ -6,9 +6,13 @@ import { startSimulator } from '@peyk/simulator'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
-import { makeApnsKey, makeServiceAccount, outsideWith } from '../../features/accounts/credentials.test-support.ts'
-import { findApp } from '../../features/accounts/find-app.ts'
-import { findCredentials } from '../../features/accounts/find-credentials.ts'
+import { findApp } from '../../features/accounts/apps/find-app.ts'
+import {
+  makeApnsKey,
+  makeServiceAccount,
+  outsideWith,
+} from '../../features/accounts/providers/credentials.test-support.ts'
+import { findCredentials } from '../../features/accounts/providers/find-credentials.ts'
 import { peykHere } from './peyk-process.test-support.ts'
 
 const store = await createTestStore()

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeGuardedFolder } from '../../../../test/helpers/guard.ts'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
-import { createApp } from '../../features/accounts/create-app.ts'
+import { createApp } from '../../features/accounts/apps/create-app.ts'
 import { Service } from './start.test-support.ts'
 
 const store = await createTestStore()

@@ -1,4 +1,4 @@
-import { findLiveKeys, type LiveKey } from '../../features/accounts/find-live-keys.ts'
+import { findLiveKeys, type LiveKey } from '../../features/accounts/tokens/find-live-keys.ts'
 import type { Connection } from './connection.ts'
 import type { Door } from './door.ts'
 

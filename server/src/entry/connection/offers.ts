@@ -1,5 +1,5 @@
 import type { Fresh } from '../../base/inbox-bell.ts'
-import type { FreshInput } from '../../features/deliveries/read-fresh.ts'
+import type { FreshInput } from '../../features/deliveries/inbox/read-fresh.ts'
 import type { Client, Connection } from './connection.ts'
 
 /** A message that has just come into the inbox of a connected client. */

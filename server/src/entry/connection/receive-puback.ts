@@ -1,5 +1,5 @@
 import type { IPubackPacket } from 'mqtt-packet'
-import { refuseMessages } from '../../features/deliveries/refuse-messages.ts'
+import { refuseMessages } from '../../features/deliveries/inbox/refuse-messages.ts'
 import { acknowledgeMessage } from '../../features/receipts/acknowledge-message.ts'
 import type { Client, Connection } from './connection.ts'
 

@@ -1,5 +1,5 @@
 import type { ISubscribePacket } from 'mqtt-packet'
-import { changeSubscriptions } from '../../features/installations/change-subscriptions.ts'
+import { changeSubscriptions } from '../../features/installations/channels/change-subscriptions.ts'
 import type { Connection } from './connection.ts'
 import { readSubscription, type SubscribedTopic } from './topics.ts'
 

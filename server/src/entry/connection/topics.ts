@@ -1,5 +1,5 @@
 import { trackClientEvents } from '../../features/events/track-client-events.ts'
-import { changeForeground } from '../../features/installations/change-foreground.ts'
+import { changeForeground } from '../../features/installations/connections/change-foreground.ts'
 import { isAlias } from '../../features/installations/installation-alias.ts'
 import { sendFromUser } from '../../features/messages/send-from-user.ts'
 import type { Client, Connection } from './connection.ts'

@@ -15,7 +15,7 @@ import { until } from '../../../../test/helpers/until.ts'
 import { busOf } from '../../base/bus.ts'
 import { limits } from '../../base/config.ts'
 import { type Database, openStore } from '../../base/store/store.ts'
-import { findPresence } from '../../features/installations/find-presence.ts'
+import { findPresence } from '../../features/installations/connections/find-presence.ts'
 
 /** Short, so that a process that says nothing is given up soon. */
 const durations = { holdEveryMs: 200, aliveMs: 2_000 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
 import { testOutside } from '../../../../test/helpers/test-store.ts'
-import { createMember } from '../../features/accounts/create-member.ts'
-import { inviteMember } from '../../features/accounts/invite-member.ts'
-import { listAudit } from '../../features/accounts/list-audit.ts'
+import { listAudit } from '../../features/accounts/audit/list-audit.ts'
+import { createMember } from '../../features/accounts/members/create-member.ts'
+import { inviteMember } from '../../features/accounts/members/invite-member.ts'
 
 const { baseUrl, ctx, call, callAsClient } = await createTestServer({
   outside: { ...testOutside, webhooksMayBeLocal: true },

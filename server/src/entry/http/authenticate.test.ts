@@ -5,9 +5,9 @@ import { busOf } from '../../base/bus.ts'
 import type { Context } from '../../base/context.ts'
 import { hearIdentityChanges } from '../../base/identity-change.ts'
 import { openStore, type Store } from '../../base/store/store.ts'
-import { changeApp } from '../../features/accounts/change-app.ts'
-import { clientOfToken } from '../../features/accounts/client-of-token.ts'
-import { replaceIdentitySecret } from '../../features/accounts/replace-identity-secret.ts'
+import { changeApp } from '../../features/accounts/apps/change-app.ts'
+import { replaceIdentitySecret } from '../../features/accounts/apps/replace-identity-secret.ts'
+import { clientOfToken } from '../../features/accounts/tokens/client-of-token.ts'
 import { Authenticator } from './authenticate.ts'
 
 const store = await createTestStore()

@@ -4,9 +4,9 @@ import { RequestError } from '../../base/errors.ts'
 import { onIdentityChange } from '../../base/identity-change.ts'
 import { onKeyChange } from '../../base/key-change.ts'
 import type { Store } from '../../base/store/store.ts'
-import { reservedLabels } from '../../features/accounts/check-names.ts'
-import { type AccessToken, findToken } from '../../features/accounts/find-token.ts'
-import type { Scope } from '../../features/accounts/scopes.ts'
+import { reservedLabels } from '../../features/accounts/apps/check-names.ts'
+import { type AccessToken, findToken } from '../../features/accounts/tokens/find-token.ts'
+import type { Scope } from '../../features/accounts/tokens/scopes.ts'
 import type { Route } from './route.ts'
 
 const tokenForm = /^[0-9a-f]{40}$/

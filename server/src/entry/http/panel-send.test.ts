@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
-import { listAudit } from '../../features/accounts/list-audit.ts'
+import { listAudit } from '../../features/accounts/audit/list-audit.ts'
 import { addInstallation, countRows } from '../../features/messages/installation-rows.test-support.ts'
 
 const { baseUrl, ctx } = await createTestServer()

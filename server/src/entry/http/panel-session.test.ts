@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
 import { createTestApp } from '../../../../test/helpers/test-store.ts'
-import { createMember } from '../../features/accounts/create-member.ts'
-import { makeSignInLink } from '../../features/accounts/make-sign-in-link.ts'
+import { createMember } from '../../features/accounts/members/create-member.ts'
+import { makeSignInLink } from '../../features/accounts/sessions/make-sign-in-link.ts'
 
 const { baseUrl, ctx, store } = await createTestServer({ env: { PEYK_TRUST_PROXY: '127.0.0.1' } })
 const anybody = panelCaller(baseUrl)

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@peyk/contract'
 import type { Context, OutwardContext } from '../../base/context.ts'
-import type { Scope } from '../../features/accounts/scopes.ts'
+import type { Scope } from '../../features/accounts/tokens/scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -5,14 +5,19 @@ import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts
 import { silentLog } from '../../../../test/helpers/test-store.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { usualDurations } from '../../base/durations.ts'
-import { listAlerts } from '../../features/accounts/list-alerts.ts'
+import { listAlerts } from '../../features/accounts/alerts/list-alerts.ts'
 import { countWaiting } from '../../features/backups/count-waiting.ts'
 import { readHold } from '../../features/backups/read-hold.ts'
 import { resumeSending } from '../../features/backups/resume-sending.ts'
 import { openSendingGate } from '../../features/backups/sending-gate.ts'
-import { advanceDeliveries } from '../../features/deliveries/advance-deliveries.ts'
-import { givePhone, giveSms, readFallbacks, sendWithSms } from '../../features/deliveries/fallback.test-support.ts'
-import { getMessage } from '../../features/deliveries/get-message.ts'
+import {
+  givePhone,
+  giveSms,
+  readFallbacks,
+  sendWithSms,
+} from '../../features/deliveries/fallback/fallback.test-support.ts'
+import { advanceDeliveries } from '../../features/deliveries/progress/advance-deliveries.ts'
+import { getMessage } from '../../features/deliveries/read/get-message.ts'
 import { trackEvent } from '../../features/events/track-event.ts'
 import { sendToUsers } from '../../features/messages/send-to-users.ts'
 import { verifyInvariants } from '../../features/statistics/verify-invariants.ts'

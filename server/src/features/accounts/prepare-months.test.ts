@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { listMonths } from '../../base/store/months.ts'
-import { listAlerts } from './list-alerts.ts'
+import { listAlerts } from './alerts/list-alerts.ts'
 import { prepareMonths } from './prepare-months.ts'
 
 const store = await createTestStore()

@@ -1,8 +1,8 @@
 import type { Context } from '../../base/context.ts'
 import { createPartitions } from '../../base/store/partitions.ts'
-import { listApps } from './list-apps.ts'
-import { raiseAlert } from './raise-alert.ts'
-import { settleAlert } from './settle-alert.ts'
+import { raiseAlert } from './alerts/raise-alert.ts'
+import { settleAlert } from './alerts/settle-alert.ts'
+import { listApps } from './apps/list-apps.ts'
 
 type Job = Pick<Context, 'store' | 'now' | 'log'>
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts'
-import { listApps } from '../accounts/list-apps.ts'
-import { type NewAlert, raiseAlert } from '../accounts/raise-alert.ts'
-import { settleAlert } from '../accounts/settle-alert.ts'
+import { type NewAlert, raiseAlert } from '../accounts/alerts/raise-alert.ts'
+import { settleAlert } from '../accounts/alerts/settle-alert.ts'
+import { listApps } from '../accounts/apps/list-apps.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log'>
 

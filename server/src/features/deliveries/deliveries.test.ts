@@ -7,10 +7,10 @@ import type { Accepted } from '../messages/draft-message.ts'
 import { addInstallation, readBatches } from '../messages/installation-rows.test-support.ts'
 import { sendByQuery } from '../messages/send-by-query.ts'
 import { sendToUsers } from '../messages/send-to-users.ts'
-import { cancelMessage } from './cancel-message.ts'
-import { countRows, readCounters } from './counters.test-support.ts'
-import { getMessage } from './get-message.ts'
-import { listDeliveries } from './list-deliveries.ts'
+import { cancelMessage } from './control/cancel-message.ts'
+import { countRows, readCounters } from './progress/counters.test-support.ts'
+import { getMessage } from './read/get-message.ts'
+import { listDeliveries } from './read/list-deliveries.ts'
 
 const store = await createTestStore()
 

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
-import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
+import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 import { countedRecipients } from '../messages/counted-recipients.ts'
-import { countForgotten } from './count-forgotten.ts'
-import { retireCounters } from './retire-counters.ts'
+import { countForgotten } from './progress/count-forgotten.ts'
+import { retireCounters } from './progress/retire-counters.ts'
 
 /**
  * Deliveries to the user's installations, past and still to come, and all of messages that go. What was counted stays

@@ -5,7 +5,7 @@ import { createTestApp, createTestStore } from '../../../../test/helpers/test-st
 import type { Context } from '../../base/context.ts'
 import { readBatches } from '../messages/installation-rows.test-support.ts'
 import { countRows, createCampaign, replace } from '../promo/promo.test-support.ts'
-import { addDevice, setUserAttribute, tokens } from './preview.test-support.ts'
+import { addDevice, setUserAttribute, tokens } from './dry-run/preview.test-support.ts'
 import { sendTest } from './send-test.ts'
 
 const store = await createTestStore()

@@ -10,7 +10,7 @@ import { type Draft, draftMessage } from '../messages/draft-message.ts'
 import { fillTexts } from '../messages/fill-texts.ts'
 import { insertPersonalMessages, type NamedDraft } from '../messages/insert-personal-messages.ts'
 import { readAttributes } from './dispatch/read-recipients.ts'
-import { readSampleCode } from './sample-code.ts'
+import { readSampleCode } from './dry-run/sample-code.ts'
 
 export interface TestSend extends ComposedMessage {
   installationIds: string[]

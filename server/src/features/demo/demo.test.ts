@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestStore, silentLog, testOutside } from '../../../../test/helpers/test-store.ts'
-import { findToken } from '../accounts/find-token.ts'
+import { findToken } from '../accounts/tokens/find-token.ts'
 import { countSegment } from '../segments/count-segment.ts'
 import { listSegments } from '../segments/list-segments.ts'
 import { verifyInvariants } from '../statistics/verify-invariants.ts'

@@ -7,10 +7,10 @@ import { createTestApp, createTestStore, silentLog } from '../../../../test/help
 import { loadConfig } from '../../base/config.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { type OpenSimulator, openSimulator } from '../../entry/command/open-simulator.ts'
-import { findCredentials } from '../accounts/find-credentials.ts'
-import { listProviders } from '../accounts/list-providers.ts'
-import { setProvider } from '../deliveries/set-provider.ts'
-import { registerInstallation } from '../installations/register-installation.ts'
+import { findCredentials } from '../accounts/providers/find-credentials.ts'
+import { listProviders } from '../accounts/providers/list-providers.ts'
+import { setProvider } from '../deliveries/provider-setup/set-provider.ts'
+import { registerInstallation } from '../installations/register/register-installation.ts'
 import { equipDemoApp } from './equip-demo-app.ts'
 
 const store = await createTestStore()

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OutwardContext } from '../../base/context.ts'
-import { findCredentials } from '../accounts/find-credentials.ts'
-import { readCredentials } from '../accounts/read-credentials.ts'
-import { setProvider } from '../deliveries/set-provider.ts'
-import { updateInstallation } from '../installations/update-installation.ts'
+import { findCredentials } from '../accounts/providers/find-credentials.ts'
+import { readCredentials } from '../accounts/providers/read-credentials.ts'
+import { setProvider } from '../deliveries/provider-setup/set-provider.ts'
+import { updateInstallation } from '../installations/register/update-installation.ts'
 import { listDemoDevices } from './list-demo-devices.ts'
 
 type TokenProvider = 'fcm' | 'apns' | 'webpush'

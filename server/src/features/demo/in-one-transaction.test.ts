@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
-import { addTags } from '../installations/add-tags.ts'
+import { addTags } from '../installations/tags/add-tags.ts'
 import { inOneTransaction } from './in-one-transaction.ts'
 
 const store = await createTestStore()

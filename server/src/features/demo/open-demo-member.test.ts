@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { isPassword } from '../../base/secrets.ts'
-import { findMember } from '../accounts/find-member.ts'
-import { listMembers } from '../accounts/list-members.ts'
-import { signInByLink } from '../accounts/sign-in-by-link.ts'
-import { SignInDelay } from '../accounts/sign-in-delay.ts'
+import { findMember } from '../accounts/members/find-member.ts'
+import { listMembers } from '../accounts/members/list-members.ts'
+import { signInByLink } from '../accounts/sessions/sign-in-by-link.ts'
+import { SignInDelay } from '../accounts/sessions/sign-in-delay.ts'
 import { openDemoMember } from './open-demo-member.ts'
 
 const store = await createTestStore()

@@ -1,11 +1,11 @@
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { isPassword } from '../../base/secrets.ts'
-import { createMember } from '../accounts/create-member.ts'
-import { findMember } from '../accounts/find-member.ts'
-import { findPasswords } from '../accounts/find-passwords.ts'
-import { makeSignInLink } from '../accounts/make-sign-in-link.ts'
-import { resetPassword } from '../accounts/reset-password.ts'
+import { createMember } from '../accounts/members/create-member.ts'
+import { findMember } from '../accounts/members/find-member.ts'
+import { findPasswords } from '../accounts/sessions/find-passwords.ts'
+import { makeSignInLink } from '../accounts/sessions/make-sign-in-link.ts'
+import { resetPassword } from '../accounts/sessions/reset-password.ts'
 import type { DemoInput } from './open-demo-app.ts'
 
 export interface DemoMember {

@@ -2,7 +2,7 @@ import type { Logger } from '../../base/log.ts'
 import { deleteRowsOfMonth, dropMonth, listMonths } from '../../base/store/months.ts'
 import { provenTime } from '../../base/store/proven-time.ts'
 import type { Store } from '../../base/store/store.ts'
-import { usualRetention } from '../accounts/retention.ts'
+import { usualRetention } from '../accounts/apps/retention.ts'
 import { readRetention } from './retention-days.ts'
 
 const DAY = 86_400_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTypedValue } from '../installations/value-kind.ts'
+import { readTypedValue } from '../installations/attributes/value-kind.ts'
 import { kindOfValue } from './event-values.ts'
 
 test.each([

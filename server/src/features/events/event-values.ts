@@ -1,4 +1,4 @@
-import { readDate, type ValueKind } from '../installations/value-kind.ts'
+import { readDate, type ValueKind } from '../installations/attributes/value-kind.ts'
 
 /** The kind of a value of event data; undefined for what events may not hold. It runs for every value of every event. */
 export function kindOfValue(value: unknown): ValueKind | undefined {

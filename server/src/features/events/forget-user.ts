@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
-import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
+import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 import { addCounters, counterColumns, countRows } from './counter-rows.ts'
 import { currencyOfEvent, dayOfEvent } from './event-days.ts'
 

@@ -1,4 +1,4 @@
-import type { ValueKind } from '../installations/value-kind.ts'
+import type { ValueKind } from '../installations/attributes/value-kind.ts'
 import type { EventDraft } from './event-draft.ts'
 import { kindOfValue } from './event-values.ts'
 

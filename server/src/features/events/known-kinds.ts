@@ -1,5 +1,5 @@
 import type { Store } from '../../base/store/store.ts'
-import type { ValueKind } from '../installations/value-kind.ts'
+import type { ValueKind } from '../installations/attributes/value-kind.ts'
 
 /** Kinds of values that are committed, and so never change: what an event may be checked against without asking. */
 export interface KnownKinds {

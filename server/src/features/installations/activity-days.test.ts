@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
 import { verifyInvariants } from '../statistics/verify-invariants.ts'
-import { connectInstallation } from './connect-installation.ts'
-import { registerInstallation } from './register-installation.ts'
-import { unregisterInstallation } from './unregister-installation.ts'
-import { updateInstallation } from './update-installation.ts'
+import { connectInstallation } from './connections/connect-installation.ts'
+import { registerInstallation } from './register/register-installation.ts'
+import { updateInstallation } from './register/update-installation.ts'
+import { unregisterInstallation } from './uninstalls/unregister-installation.ts'
 
 const store = await createTestStore()
 const DAY = 86_400_000

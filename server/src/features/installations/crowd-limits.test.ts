@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { limits } from '../../base/config.ts'
-import { addTags } from './add-tags.ts'
-import { listInstallationsOfUser } from './list-installations-of-user.ts'
-import { registerInstallation } from './register-installation.ts'
-import { removeTags } from './remove-tags.ts'
-import { updateInstallation } from './update-installation.ts'
+import { listInstallationsOfUser } from './read/list-installations-of-user.ts'
+import { registerInstallation } from './register/register-installation.ts'
+import { updateInstallation } from './register/update-installation.ts'
+import { addTags } from './tags/add-tags.ts'
+import { removeTags } from './tags/remove-tags.ts'
 
 const store = await createTestStore()
 const ctx = await createTestApp(store)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { limits } from '../../base/config.ts'
-import { changeApp } from '../accounts/change-app.ts'
+import { changeApp } from '../accounts/apps/change-app.ts'
 import { addInstallation, countRows } from './installation-rows.test-support.ts'
 import { notifyUsers } from './notify-users.ts'
 import { sendByQuery } from './send-by-query.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
-import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
+import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 
 /** Messages to nobody else go; of those to others too, only the user's name among the addressees. */
 export async function forgetUser(tx: Transaction, { appId, userIds, messageIds, sharedMessageIds }: ForgottenUser) {

@@ -65,7 +65,7 @@ export async function insertPersonalMessages(
   )
 }
 
-/** The counters of deliveries that end here: see deliveries/advance-deliveries.ts. Most messages have none. */
+/** The counters of deliveries that end here: see deliveries/progress/advance-deliveries.ts. Most messages have none. */
 function countRefused(drafts: readonly NamedDraft[], receivers: readonly Receivers[]): Sql | undefined {
   const counted = drafts.flatMap(({ appId, id, acceptedAt }, index) => {
     const { installationNos = [], outsideChannel = [] } = receivers[index] ?? {}

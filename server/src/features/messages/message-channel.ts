@@ -1,5 +1,5 @@
 import { RequestError } from '../../base/errors.ts'
-import { readChannel, subscriptionOf } from '../installations/channel.ts'
+import { readChannel, subscriptionOf } from '../installations/channels/channel.ts'
 
 export interface MessageChannel {
   /** As it is kept and shown: `default`, `public/x` or `private/x`. */

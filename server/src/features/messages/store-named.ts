@@ -1,5 +1,5 @@
 import type { Database } from '../../base/store/store.ts'
-import { findForgottenUsers } from '../installations/forgotten-users.ts'
+import { findForgottenUsers } from '../installations/users/forgotten-users.ts'
 import type { Accepted } from './draft-message.ts'
 import { findReceivers } from './find-receivers.ts'
 import { insertPersonalMessages, type NamedDraft } from './insert-personal-messages.ts'

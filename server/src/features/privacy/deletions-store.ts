@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { presentTime } from '../../base/store/read-time.ts'
 import type { Database, Transaction } from '../../base/store/store.ts'
-import type { ForgottenUser } from '../installations/forget-user.ts'
-import { idHash } from '../installations/forgotten-users.ts'
+import type { ForgottenUser } from '../installations/users/forget-user.ts'
+import { idHash } from '../installations/users/forgotten-users.ts'
 
 /** A deletion that is not done: what older writers may have left since is still to be looked for. */
 export interface OpenDeletion {

@@ -5,8 +5,8 @@ import { deleteRowsOfMonth, dropMonths, listMonths, type Month } from '../../bas
 import type { PartitionedTable } from '../../base/store/partitions.ts'
 import { provenTime } from '../../base/store/proven-time.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
-import { usualRetention } from '../accounts/retention.ts'
-import { retireCounters } from '../deliveries/retire-counters.ts'
+import { usualRetention } from '../accounts/apps/retention.ts'
+import { retireCounters } from '../deliveries/progress/retire-counters.ts'
 import { readRetention } from '../events/retention-days.ts'
 
 interface Job {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { messagesTo } from '../deliveries/forget-user.ts'
-import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
+import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 
 /** What the user's installations reported, and all of messages that go. Runs before messages are forgotten. */
 export async function forgetUser(tx: Transaction, user: ForgottenUser) {

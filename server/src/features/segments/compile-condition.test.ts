@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ValueKind } from '../installations/value-kind.ts'
+import type { ValueKind } from '../installations/attributes/value-kind.ts'
 import { compileCondition, type EitherForm, installedBy } from './compile-condition.ts'
 import { fitCondition } from './fit-condition.ts'
 import { readSegment } from './read-segment.ts'

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { isUuid } from '../../base/ids.ts'
-import { defaultChannel, subscriptionOf } from '../installations/channel.ts'
+import { defaultChannel, subscriptionOf } from '../installations/channels/channel.ts'
 import { compileAttribute } from './compile-attribute.ts'
 import { compileEvent } from './compile-event.ts'
 import { compileTest } from './compile-test.ts'

@@ -1,4 +1,4 @@
-import type { ValueKind } from '../installations/value-kind.ts'
+import type { ValueKind } from '../installations/attributes/value-kind.ts'
 
 /** What a name's values are. The first five are those an attribute can have. */
 export type Kind = ValueKind | 'time' | 'version' | 'tags' | 'channel'

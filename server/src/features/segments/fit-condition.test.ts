@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RequestError } from '../../base/errors.ts'
-import type { ValueKind } from '../installations/value-kind.ts'
+import type { ValueKind } from '../installations/attributes/value-kind.ts'
 import type { FittedRule } from './condition.ts'
 import { type FitOptions, fitCondition } from './fit-condition.ts'
 import { readSegment } from './read-segment.ts'

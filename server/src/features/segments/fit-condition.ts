@@ -1,5 +1,5 @@
 import { show } from '@peyk/contract'
-import type { ValueKind } from '../installations/value-kind.ts'
+import type { ValueKind } from '../installations/attributes/value-kind.ts'
 import { type Condition, type FittedRule, type Rule, replaceRules, type Scalar, type Test } from './condition.ts'
 import { readBoolean, readMoment, readValue, ValueFault } from './read-value.ts'
 import { ruleFault } from './rule-fault.ts'

@@ -1,6 +1,6 @@
 import { show } from '@peyk/contract'
-import { readChannel, subscriptionOf } from '../installations/channel.ts'
-import { readDate } from '../installations/value-kind.ts'
+import { readDate } from '../installations/attributes/value-kind.ts'
+import { readChannel, subscriptionOf } from '../installations/channels/channel.ts'
 import { versionKey } from '../installations/version-key.ts'
 import type { Scalar } from './condition.ts'
 import type { Kind } from './fields.ts'

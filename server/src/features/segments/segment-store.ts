@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { isUuid } from '../../base/ids.ts'
 import type { Database } from '../../base/store/store.ts'
-import type { ValueKind } from '../installations/value-kind.ts'
+import type { ValueKind } from '../installations/attributes/value-kind.ts'
 
 export interface SavedSegment {
   id: string

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
-import { listTags } from '../installations/list-tags.ts'
+import { listTags } from '../installations/tags/list-tags.ts'
 
 const most = 20
 const newestInstallations = 10_000

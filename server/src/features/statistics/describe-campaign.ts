@@ -1,7 +1,7 @@
 import type { CampaignDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
-import { getCampaignCounts } from '../deliveries/get-campaign-counts.ts'
+import { getCampaignCounts } from '../deliveries/read/get-campaign-counts.ts'
 import { readPromoSets } from './promo/promo-sets.ts'
 
 /** A campaign with the sums of its messages and its promo codes. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
-import { getMessage, type MessageDetail } from '../deliveries/get-message.ts'
+import { getMessage, type MessageDetail } from '../deliveries/read/get-message.ts'
 import type { MessageAnswer } from '../messages/message-answer.ts'
 import { messageTexts } from '../messages/message-texts.ts'
 

@@ -1,6 +1,6 @@
 import type { UserProfile } from '@peyk/contract'
 import { type Context, db } from '../../base/context.ts'
-import { findPresence } from '../installations/find-presence.ts'
+import { findPresence } from '../installations/connections/find-presence.ts'
 import { getUser } from './get-user.ts'
 import { listDevices, listPastTokens } from './users/devices-store.ts'
 import { listAttributes, listTags, sumRevenue } from './users/profile-store.ts'

@@ -1,7 +1,7 @@
 import type { Overview } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
-import { isHeld } from '../installations/is-connected-now.ts'
+import { isHeld } from '../installations/connections/is-connected-now.ts'
 import { periodOf } from './days/list-days.ts'
 import { readMeasures } from './days/read-measures.ts'
 import { readRevenue } from './days/read-revenue.ts'

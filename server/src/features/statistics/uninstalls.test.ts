@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
-import { registerInstallation } from '../installations/register-installation.ts'
-import { unregisterInstallation } from '../installations/unregister-installation.ts'
+import { registerInstallation } from '../installations/register/register-installation.ts'
+import { unregisterInstallation } from '../installations/uninstalls/unregister-installation.ts'
 import { exportUninstalls } from './export-uninstalls.ts'
 import { listUninstalls } from './list-uninstalls.ts'
 

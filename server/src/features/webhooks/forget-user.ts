@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { holdsWord } from '../../base/forget-answers.ts'
 import type { Transaction } from '../../base/store/store.ts'
-import { type ForgottenUser, removeRows } from '../installations/forget-user.ts'
+import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 
 /**
  * What webhooks were still to be told of the user. A call that is being made is not made again. What an older writer left

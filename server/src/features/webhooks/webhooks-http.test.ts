@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { caller, createTestServer } from '../../../../test/helpers/test-server.ts'
 import { createTestToken } from '../../../../test/helpers/test-store.ts'
-import { registerInstallation } from '../installations/register-installation.ts'
+import { registerInstallation } from '../installations/register/register-installation.ts'
 import { localOutside, startReceiver, whileTelling } from './webhooks.test-support.ts'
 
 const { call, callAsClient, baseUrl, ctx, store } = await createTestServer({ outside: localOutside })

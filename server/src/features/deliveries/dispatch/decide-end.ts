@@ -1,11 +1,11 @@
 import type { Durations } from '../../../base/durations.ts'
 import type { Platform, Recipient } from '../../messages/payloads/compiled-push.ts'
 import { choosePath, type Path } from '../choose-path.ts'
-import { ownDetails } from '../detail-codes.ts'
 import type { ProviderName } from '../provider.ts'
+import { ownDetails } from '../read/detail-codes.ts'
+import type { SendItem } from '../senders/sender.ts'
 import type { HeldBatch, ItemEnd, MessageInWork, Settled } from './held-batch.ts'
 import type { RecipientRow } from './read-recipients.ts'
-import type { SendItem } from './sender.ts'
 
 /** What a template is given, for those installations that need it. */
 export interface Personal {

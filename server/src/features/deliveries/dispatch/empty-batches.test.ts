@@ -5,7 +5,7 @@ import { addDevices, createDelivery } from '../../../../../test/helpers/delivery
 import { until } from '../../../../../test/helpers/until.ts'
 import { sendByQuery } from '../../messages/send-by-query.ts'
 import { sendToUsers } from '../../messages/send-to-users.ts'
-import { getMessage } from '../get-message.ts'
+import { getMessage } from '../read/get-message.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
 

@@ -4,8 +4,8 @@ import type { Transaction } from '../../../base/store/store.ts'
 import { readMessageChannel } from '../../messages/message-channel.ts'
 import { onChannel, onlyOpen } from '../../messages/recipients-condition.ts'
 import { type Audience, compileAudience } from '../../segments/compile-audience.ts'
-import { countForgotten } from '../count-forgotten.ts'
-import { streamOfToken } from '../token-provider.ts'
+import { countForgotten } from '../progress/count-forgotten.ts'
+import { streamOfToken } from '../tokens/token-provider.ts'
 import { endOf, type Lease } from './take-batches.ts'
 
 const installationsPerBatch = 500

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
 import { until } from '../../../../../test/helpers/until.ts'
 import type { Context } from '../../../base/context.ts'
-import { setAttributes } from '../../installations/set-attributes.ts'
+import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { sendByQuery } from '../../messages/send-by-query.ts'
 import { sendToUsers } from '../../messages/send-to-users.ts'
-import { getMessage } from '../get-message.ts'
+import { getMessage } from '../read/get-message.ts'
 import type { Dispatcher } from './dispatcher.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()

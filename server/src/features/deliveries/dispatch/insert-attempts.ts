@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
-import { isForgottenInstallation } from '../../installations/forgotten-users.ts'
+import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import type { Settlement } from './settle-batches.ts'
 
 /** What providers answered when they did not accept, for whoever asks why. */

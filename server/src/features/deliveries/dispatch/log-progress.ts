@@ -1,7 +1,7 @@
 import type { Context } from '../../../base/context.ts'
 import { getMessageRow } from '../../messages/get-message-row.ts'
-import { readDeliveryGroups } from '../delivery-groups.ts'
-import { measureProgress } from '../measure-progress.ts'
+import { readDeliveryGroups } from '../progress/delivery-groups.ts'
+import { measureProgress } from '../progress/measure-progress.ts'
 import type { MessageInWork } from './held-batch.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
 import { until } from '../../../../../test/helpers/until.ts'
-import { findCredentials } from '../../accounts/find-credentials.ts'
+import { findCredentials } from '../../accounts/providers/find-credentials.ts'
 import { sendToUsers } from '../../messages/send-to-users.ts'
-import { getMessage } from '../get-message.ts'
-import { resumeProvider } from '../resume-provider.ts'
+import { resumeProvider } from '../provider-setup/resume-provider.ts'
+import { getMessage } from '../read/get-message.ts'
 
 const { providers, createApp, startDispatcher } = await createDelivery()
 

@@ -1,13 +1,13 @@
 import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
-import { getPromoRules } from '../../accounts/get-promo-rules.ts'
+import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
 import { findWithheld } from '../../promo/withheld-store.ts'
+import type { Senders } from '../senders/senders.ts'
 import { decideEnd, isReached, type Personal, pathOf, type Ways, withoutConnection } from './decide-end.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
-import type { Senders } from './senders.ts'
 
 type Services = Pick<Context, 'store' | 'now'> & {
   durations: Durations

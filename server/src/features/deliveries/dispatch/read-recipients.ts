@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
-import { nobody } from '../../installations/connections-store.ts'
-import { isHeld } from '../../installations/is-connected-now.ts'
+import { nobody } from '../../installations/connections/connections-store.ts'
+import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import { type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
 import type { HeldBatch } from './held-batch.ts'
 

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../../base/context.ts'
-import { pauseProvider } from '../../accounts/pause-provider.ts'
-import { raiseAlert } from '../../accounts/raise-alert.ts'
-import { detachTokens } from '../../installations/detach-tokens.ts'
-import { isForgottenInstallation } from '../../installations/forgotten-users.ts'
-import { markUninstalled } from '../../installations/mark-uninstalled.ts'
+import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
+import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
+import { detachTokens } from '../../installations/tokens/detach-tokens.ts'
+import { markUninstalled } from '../../installations/uninstalls/mark-uninstalled.ts'
+import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import type { ProviderName } from '../provider.ts'
-import { hintsAtWrongEnvironment } from '../providers/read-apns-answer.ts'
-import type { AnswerCounts } from './recent-answers.ts'
+import { hintsAtWrongEnvironment } from '../providers/apns/read-apns-answer.ts'
+import type { AnswerCounts } from '../senders/recent-answers.ts'
 
 export interface DeadToken {
   installationNo: number

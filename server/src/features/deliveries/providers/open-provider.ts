@@ -3,10 +3,10 @@ import type { CredentialsOf } from '../../accounts/credentials/credentials.ts'
 import type { FcmCredentials } from '../../accounts/credentials/fcm.ts'
 import type { WebPushCredentials } from '../../accounts/credentials/web-push.ts'
 import type { Outcome, Provider, ProviderName } from '../provider.ts'
-import { openApns } from './apns.ts'
-import { openFcm } from './fcm.ts'
+import { openApns } from './apns/apns.ts'
+import { openFcm } from './fcm/fcm.ts'
 import type { ProviderOptions } from './provider-options.ts'
-import { openWebPush } from './web-push.ts'
+import { openWebPush } from './web-push/web-push.ts'
 
 /** The way of one app to one provider. Nothing is asked before the first call; close it when the credentials change. */
 export function openProvider<Name extends ProviderName>(

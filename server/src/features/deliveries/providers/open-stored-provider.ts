@@ -1,7 +1,7 @@
 import type { Context } from '../../../base/context.ts'
-import type { StoredProvider } from '../../accounts/stored-provider.ts'
+import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'
 import type { Provider, ProviderName } from '../provider.ts'
-import type { ApnsTokens } from './apns-tokens.ts'
+import type { ApnsTokens } from './apns/apns-tokens.ts'
 import { openProvider } from './open-provider.ts'
 
 type Services = Pick<Context, 'now' | 'log' | 'outside'> & { apnsTokens: ApnsTokens }

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../base/log.ts'
 import type { Endpoints } from '../../../base/outside.ts'
-import type { ApnsTokens } from './apns-tokens.ts'
+import type { ApnsTokens } from './apns/apns-tokens.ts'
 
 /** What every provider stands on, besides its credentials. */
 export interface ProviderOptions {

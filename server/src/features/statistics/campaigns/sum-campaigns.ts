@@ -1,8 +1,8 @@
 import type { CampaignLine } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { countDeliveries, type DeliveryGroup } from '../../deliveries/count-deliveries.ts'
-import { countMessages } from '../../deliveries/count-messages.ts'
+import { countDeliveries, type DeliveryGroup } from '../../deliveries/progress/count-deliveries.ts'
+import { countMessages } from '../../deliveries/progress/count-messages.ts'
 import type { Influenced } from '../../events/read-influenced.ts'
 
 /** A campaign that sends to one user at a time can have a great many: a list counts the latest of each. */

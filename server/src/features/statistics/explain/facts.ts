@@ -1,5 +1,5 @@
 import type { DeliveryReason, DeliveryState, StoryEntry, StorySaying } from '@peyk/contract'
-import type { CredentialProvider, Pause } from '../../accounts/stored-provider.ts'
+import type { CredentialProvider, Pause } from '../../accounts/providers/stored-provider.ts'
 import type { MessageRow } from '../../messages/message-answer.ts'
 import { sayInEnglish } from './say-in-english.ts'
 

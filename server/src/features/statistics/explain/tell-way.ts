@@ -1,7 +1,7 @@
 import { type DeliveryReason, type PathCode, pathCodes, type StoryEntry, type StorySaying } from '@peyk/contract'
 import { choosePath, type Path } from '../../deliveries/choose-path.ts'
-import { findDetailCode } from '../../deliveries/detail-codes.ts'
 import { providerNames } from '../../deliveries/provider.ts'
+import { findDetailCode } from '../../deliveries/read/detail-codes.ts'
 import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 import { isToBeExpanded } from './tell-match.ts'
 

@@ -1,7 +1,7 @@
 import type { MessageLine } from '@peyk/contract'
-import { countDeliveries } from '../../deliveries/count-deliveries.ts'
-import type { DeliveryGroups } from '../../deliveries/delivery-groups.ts'
-import { measureProgress } from '../../deliveries/measure-progress.ts'
+import { countDeliveries } from '../../deliveries/progress/count-deliveries.ts'
+import type { DeliveryGroups } from '../../deliveries/progress/delivery-groups.ts'
+import { measureProgress } from '../../deliveries/progress/measure-progress.ts'
 
 export interface LineRow {
   id: string

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import type { DeliveryGroup, WaitingGroup } from '../../deliveries/count-deliveries.ts'
-import { type DeliveryGroups, listedInHeld } from '../../deliveries/delivery-groups.ts'
+import type { DeliveryGroup, WaitingGroup } from '../../deliveries/progress/count-deliveries.ts'
+import { type DeliveryGroups, listedInHeld } from '../../deliveries/progress/delivery-groups.ts'
 import { countedRecipients } from '../../messages/counted-recipients.ts'
 
 interface Group {
@@ -15,7 +15,7 @@ interface Group {
   held: number
 }
 
-/** How far each of some messages has come, in one look: what deliveries/delivery-groups.ts reads for one. */
+/** How far each of some messages has come, in one look: what deliveries/progress/delivery-groups.ts reads for one. */
 export async function readGroups(
   ctx: Context,
   messages: readonly { id: string; recipients: number }[],

@@ -1,6 +1,6 @@
 import type { ComposedMessage, DryRun, SendPlan } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
-import { previewSend } from '../../deliveries/preview-send.ts'
+import { previewSend } from '../../deliveries/dry-run/preview-send.ts'
 import { checkPanelMessage } from '../../messages/check-panel-message.ts'
 import { allKeys, personalKeys, readReceiverKey, readUsers } from '../../messages/read-receivers.ts'
 import { countReceivers } from './count-receivers.ts'

@@ -1,5 +1,5 @@
 import type { UserDevice } from '@peyk/contract'
-import type { Presence } from '../../installations/find-presence.ts'
+import type { Presence } from '../../installations/connections/find-presence.ts'
 import type { DeviceRow, PastToken } from './devices-store.ts'
 
 /** A device as the panel shows it. The push token itself is nobody's business there. */

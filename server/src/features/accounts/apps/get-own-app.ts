@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import { type Context, db } from '../../../base/context.ts'
+import { getAppLook } from './get-app-look.ts'
+import { getPromoRules } from './get-promo-rules.ts'
+import { mayUsersSend } from './may-users-send.ts'
+
+export interface OwnApp {
+  appId: string
+  name: string
+  defaultNotificationText?: string
+  defaultIcon?: string
+  allowUserMessages: boolean
+  allowPublicUserMessages: boolean
+  identityVerification: boolean
+  withholdCodesFromGuests: boolean
+  withholdCodesHours: number
+}
+
+/** The app that calls. */
+export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Promise<OwnApp> {
+  const { name, notificationText, icon } = await getAppLook(ctx)
+  const [row] = await db(ctx).query<{ is_on: boolean }>(
+    sql`select settings ? 'identitySecret' as is_on from apps where app_id = ${ctx.app.id}`,
+  )
+  const { toUsers, toPublicChannels } = await mayUsersSend(ctx)
+  const rules = await getPromoRules(db(ctx), ctx.app.id)
+  return {
+    appId: ctx.app.label,
+    name,
+    ...(notificationText !== undefined && { defaultNotificationText: notificationText }),
+    ...(icon !== undefined && { defaultIcon: icon }),
+    allowUserMessages: toUsers,
+    allowPublicUserMessages: toPublicChannels,
+    identityVerification: row?.is_on ?? false,
+    withholdCodesFromGuests: rules.withholdsFromGuests,
+    withholdCodesHours: rules.withheldHours,
+  }
+}

@@ -1,0 +1,86 @@
+import { isIPv6 } from 'node:net'
+import { RequestError } from '../../../base/errors.ts'
+
+interface Failures {
+  count: number
+  lastAt: number
+}
+
+/** How many failures are free, and how long a wait grows at most. */
+const ofBoth = { free: 3, longestSeconds: 900 }
+/** Not long: many people may share an address, behind a proxy that nobody told the service of. */
+const ofAddress = { free: 20, longestSeconds: 30 }
+const forgottenAfterSeconds = 900
+const maxRemembered = 10_000
+
+/**
+ * After a few failures each further attempt has to wait twice as long: of one address for one e-mail address, and, with
+ * more patience, of one address for any. An attempt counts as failed until it succeeded, so that many at once gain nothing.
+ */
+export class SignInDelay {
+  private readonly now: () => number
+  private readonly failures = new Map<string, Failures>()
+
+  /** `now` in milliseconds. */
+  constructor(now: () => number) {
+    this.now = now
+  }
+
+  begin(address: string, email: string): void {
+    const keys = keysOf(address, email)
+    const waits = [this.waitOf(keys.both, ofBoth), this.waitOf(keys.address, ofAddress)]
+    const seconds = Math.ceil(Math.max(...waits))
+    if (seconds > 0) {
+      throw new RequestError('too-many-requests', `Too many attempts to sign in. Try again in ${seconds} s.`, {
+        retryAfterSeconds: seconds,
+      })
+    }
+    this.count(keys.both)
+    this.count(keys.address)
+  }
+
+  succeed(address: string, email: string): void {
+    const keys = keysOf(address, email)
+    this.failures.delete(keys.both)
+    const others = this.failures.get(keys.address)
+    if (others) others.count--
+  }
+
+  private waitOf(key: string, { free, longestSeconds }: typeof ofBoth): number {
+    const failures = this.failures.get(key)
+    if (!failures) return 0
+    const passed = (this.now() - failures.lastAt) / 1000
+    if (passed > forgottenAfterSeconds) {
+      this.failures.delete(key)
+      return 0
+    }
+    if (failures.count < free) return 0
+    return Math.min(longestSeconds, 2 ** (failures.count - free)) - passed
+  }
+
+  private count(key: string): void {
+    const count = (this.failures.get(key)?.count ?? 0) + 1
+    // Set anew, so that the oldest come first.
+    this.failures.delete(key)
+    this.failures.set(key, { count, lastAt: this.now() })
+    if (this.failures.size <= maxRemembered) return
+    const [oldest] = this.failures.keys()
+    this.failures.delete(oldest as string)
+  }
+}
+
+function keysOf(address: string, email: string): { both: string; address: string } {
+  const from = network(address)
+  return { both: `${from} ${email.trim().toLowerCase()}`, address: from }
+}
+
+/** Whoever has an IPv6 address has 2^64 of them. */
+function network(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail?.split(':') ?? [])]
+    .slice(0, 4)
+    .join(':')
+}

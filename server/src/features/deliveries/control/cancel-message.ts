@@ -1,0 +1,40 @@
+import { type Context, inTransaction } from '../../../base/context.ts'
+import { getMessageRow } from '../../messages/get-message-row.ts'
+import { markCancelled } from '../../messages/mark-cancelled.ts'
+import { cancelFallbacks } from '../fallback/fallback-store.ts'
+import type { DeliveryGroup } from '../progress/count-deliveries.ts'
+import { readDeliveryGroups } from '../progress/delivery-groups.ts'
+import { awaitStop } from './await-stop.ts'
+import { cancelBatches } from './cancel-batches.ts'
+import { countInFlight } from './count-in-flight.ts'
+import { leaveCodes } from './leave-codes.ts'
+
+export interface Cancelled {
+  id: string
+  count: number
+  inFlight: number
+  handedOver: number
+}
+
+/**
+ * Stops what is not sent yet, and says how many installations that were. What is being sent at this moment is stopped by
+ * who sends it, as far as no provider has it. The answer waits for that: `inFlight` is with a provider that has not
+ * answered. In the caller's transaction nobody else can see the cancel yet: then all that is held counts as in flight.
+ */
+export async function cancelMessage(ctx: Context, { id }: { id: string }): Promise<Cancelled> {
+  const message = await inTransaction(ctx, async (tx) => {
+    const inner = { ...ctx, tx }
+    const found = await getMessageRow(inner, id)
+    await markCancelled(inner, { id: found.id })
+    await cancelBatches(inner, found.id)
+    await cancelFallbacks(tx, { appId: ctx.app.id, messageId: found.id })
+    await leaveCodes(inner, found.id)
+    return found
+  })
+  if (!ctx.tx) await awaitStop(ctx, message.id, () => cancelBatches(ctx, message.id))
+  const inFlight = await countInFlight(ctx, message.id)
+  const { rows } = await readDeliveryGroups(ctx, message)
+  const isOther = ({ reason }: DeliveryGroup) => reason !== 'cancelled' && reason !== 'not-in-channel'
+  const handedOver = rows.filter(isOther).reduce((sum, { count }) => sum + count, 0)
+  return { id: message.id, count: Math.max(0, message.recipients - handedOver - inFlight), inFlight, handedOver }
+}

@@ -1,0 +1,34 @@
+import { type Context, inTransaction } from '../../../base/context.ts'
+import { getMessageRow } from '../../messages/get-message-row.ts'
+import { markPaused } from '../../messages/mark-paused.ts'
+import { countWaiting } from '../progress/count-deliveries.ts'
+import { readDeliveryGroups } from '../progress/delivery-groups.ts'
+import { awaitStop } from './await-stop.ts'
+import { countInFlight } from './count-in-flight.ts'
+import { pauseBatches } from './pause-batches.ts'
+
+export interface Paused {
+  id: string
+  paused: true
+  waiting: number
+  inFlight: number
+}
+
+/**
+ * Stops handing a message over, until it is resumed, and says how many wait now. What is being sent is put back by who
+ * sends it, as far as no provider has it; the answer waits for that, unless it is in the caller's transaction.
+ */
+export async function pauseMessage(ctx: Context, { id }: { id: string }): Promise<Paused> {
+  const message = await inTransaction(ctx, async (tx) => {
+    const inner = { ...ctx, tx }
+    const found = await getMessageRow(inner, id)
+    await markPaused(inner, { id: found.id, isPaused: true })
+    await pauseBatches(inner, found.id)
+    return found
+  })
+  if (!ctx.tx) await awaitStop(ctx, message.id, () => pauseBatches(ctx, message.id))
+  const inFlight = await countInFlight(ctx, message.id)
+  const { rows, waiting } = await readDeliveryGroups(ctx, message)
+  const { queued } = countWaiting(message.recipients, rows, waiting)
+  return { id: message.id, paused: true as const, waiting: Math.max(0, queued - inFlight), inFlight }
+}

@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag'
+import { type Context, inTransaction } from '../../../base/context.ts'
+import { announceWork } from '../../../base/wake.ts'
+import { getMessageRow } from '../../messages/get-message-row.ts'
+import { markPaused } from '../../messages/mark-paused.ts'
+
+/** Goes on where it was paused. */
+export async function resumeMessage(ctx: Context, { id }: { id: string }): Promise<{ id: string; paused: false }> {
+  const resumed = await inTransaction(ctx, async (tx) => {
+    const inner = { ...ctx, tx }
+    const message = await getMessageRow(inner, id)
+    await markPaused(inner, { id: message.id, isPaused: false })
+    await tx.query(sql`
+      update delivery_batches
+      set state = 'queued', lease_holder = null, stopped_at = null, was_unclear = was_unclear or lease_holder is not null
+      where app_id = ${ctx.app.id} and message_id = ${message.id} and state = 'paused'`)
+    await tx.query(sql`
+      update delivery_batches set stopped_at = null
+      where app_id = ${ctx.app.id} and message_id = ${message.id} and stopped_at is not null`)
+    return { id: message.id, paused: false as const }
+  })
+  announceWork(ctx.store)
+  return resumed
+}

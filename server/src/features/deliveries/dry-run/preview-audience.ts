@@ -1,0 +1,81 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Context } from '../../../base/context.ts'
+import type { Database } from '../../../base/store/store.ts'
+import { isOpenNow } from '../../installations/connections/is-connected-now.ts'
+import type { Draft } from '../../messages/draft-message.ts'
+import type { NamedDraft } from '../../messages/insert-personal-messages.ts'
+import type { Platform } from '../../messages/payloads/compiled-push.ts'
+import { onChannel, onlyOpen } from '../../messages/recipients-condition.ts'
+import { type Audience, compileAudience } from '../../segments/compile-audience.ts'
+import { type ReachClass, reachColumns, reachMarkNames, reachMarks } from './preview-reach.ts'
+
+/** Installations of a message that take the same path. */
+export interface ReachGroup extends ReachClass {
+  /** Which of the messages, from 1. */
+  position: number
+  is_member: boolean
+  /** The message brings a promo code, which the app withholds from them. */
+  is_withheld: boolean
+  platform: Platform
+  count: number
+  first_no: number
+  last_no: number
+}
+
+/**
+ * `select position, installation_no, user_no, device_type, is_member, is_withheld` of those that messages to named users
+ * would go to. `withheld` says of installations `i` which get no promo codes. `offset 0` as in find-receivers.ts.
+ */
+export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld: Sql): Sql {
+  const asked = drafts.flatMap(({ userIds, channel, body }, index) => {
+    const of = { position: index + 1, subscription: channel.subscription, isLive: body.live ?? false }
+    return userIds.map((userId) => ({ ...of, userId }))
+  })
+  return sql`
+    select asked.position, i.installation_no, i.user_no, i.device_type, i.is_member, i.is_withheld
+    from unnest(
+      ${asked.map(({ position }) => position)}::int[], ${asked.map(({ userId }) => userId)}::text[],
+      ${asked.map(({ subscription }) => subscription ?? null)}::text[], ${asked.map(({ isLive }) => isLive)}::boolean[]
+    ) as asked(position, user_id, subscription, is_live)
+    cross join lateral (
+      select user_no from users where app_id = ${appId} and user_id = asked.user_id offset 0
+    ) u
+    cross join lateral (
+      select installation_no, user_no, device_type, uninstalled_at is null as is_installed,
+        asked.subscription is null or asked.subscription = any (subscriptions) or asked.subscription = id::text as is_member,
+        ${withheld} as is_withheld
+      from installations i where app_id = ${appId} and user_no = u.user_no offset 0
+    ) i
+    where i.is_installed and (not asked.is_live or ${isOpenNow(sql`${appId}`, sql`i.installation_no`)})`
+}
+
+/** The same of an audience. */
+export async function findAudience(ctx: Context, audience: Audience, draft: Draft, withheld: Sql): Promise<Sql> {
+  const condition = await compileAudience(ctx, audience, draft.acceptedAt)
+  return sql`
+    select 1 as position, i.installation_no, i.user_no, i.device_type, true as is_member, ${withheld} as is_withheld
+    from installations i where ${condition}${onChannel(draft.channel.subscription)}${onlyOpen(draft.body)}`
+}
+
+export function groupByReach(database: Database, appId: number, found: Sql): Promise<ReachGroup[]> {
+  return database.query<ReachGroup>(sql`
+    select position, is_member, is_withheld, ${reachColumns}, count, first_no, last_no
+    from (
+      select position, is_member, is_withheld, ${reachMarkNames},
+        count(*) as count, min(installation_no) as first_no, max(installation_no) as last_no
+      from (
+        select f.position, f.is_member, f.is_withheld, f.installation_no, ${reachMarks}
+        from (${found}) f
+        left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
+      ) r
+      group by position, is_member, is_withheld, ${reachMarkNames}
+    ) g
+    order by position, is_member desc, is_withheld, provider, is_denied, platform`)
+}
+
+/** How many users each message would reach with a code, by its position. */
+export async function countUsers(database: Database, found: Sql): Promise<Map<number, number>> {
+  const rows = await database.query<{ position: number; count: number }>(sql`
+    select position, count(distinct user_no) as count from (${found}) f where is_member and not is_withheld group by position`)
+  return new Map(rows.map(({ position, count }) => [position, count]))
+}

@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises'
+import type { DryRun } from '@peyk/contract'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Context } from '../../../base/context.ts'
+import type { Transaction } from '../../../base/store/store.ts'
+import { type AppLook, getAppLook } from '../../accounts/apps/get-app-look.ts'
+import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
+import type { Draft } from '../../messages/draft-message.ts'
+import type { PersonalDraft } from '../../messages/draft-personal.ts'
+import type { NamedDraft } from '../../messages/insert-personal-messages.ts'
+import { compilePush } from '../../messages/payloads/compile-push.ts'
+import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
+import { withheldInstallations } from '../../promo/withheld-store.ts'
+import type { Audience } from '../../segments/compile-audience.ts'
+import { countUsers, findAudience, findNamed, groupByReach, type ReachGroup } from './preview-audience.ts'
+import { CodesLedger } from './preview-codes.ts'
+import { judgeGroups } from './preview-outcomes.ts'
+import { countPhones, type PhoneCount } from './preview-phones.ts'
+import { readSampleRecipients } from './preview-recipients.ts'
+import type { SamplesToWrite } from './preview-samples.ts'
+import { readWays, type Ways } from './preview-ways.ts'
+
+export type InTransaction = Context & { tx: Transaction }
+
+/** All that a dry run reads; what it answers is written from this, when the transaction is over. */
+export interface ReadPreview {
+  known: Pick<DryRun, 'count' | 'outcomes' | 'sms' | 'promo'>
+  samples: SamplesToWrite
+  ways: Ways
+}
+
+/** A message and what was found out about it. */
+interface Looked {
+  draft: Draft
+  compiled: CompiledPush
+  groups: readonly ReachGroup[]
+  /** Users it reaches; only when it takes codes. */
+  users: number | undefined
+  phones: PhoneCount | undefined
+}
+
+interface Stock {
+  ways: Ways
+  codes: CodesLedger
+}
+
+const elementsWithSamples = 20
+const elementsPerTurn = 20
+
+export async function readGroup(ctx: InTransaction, draft: Draft, audience: Audience): Promise<ReadPreview> {
+  const look = await getAppLook(ctx)
+  return readPreview(ctx, await lookAt(ctx, draft, audience, look), await openStock(ctx), true)
+}
+
+/** Named users are looked up together, whichever message is theirs; everybody on a channel once for each channel. */
+export async function readPersonal(ctx: InTransaction, drafts: readonly PersonalDraft[]): Promise<ReadPreview[]> {
+  const look = await getAppLook(ctx)
+  const stock = await openStock(ctx)
+  const named = await lookAtNamed(ctx, drafts.filter(isNamed), look)
+  const everybody = new Map<string, Looked>()
+  const previews: ReadPreview[] = []
+  for (const [index, draft] of drafts.entries()) {
+    if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
+    const looked = named.get(draft) ?? (await lookAtEverybody(ctx, draft, look, everybody))
+    previews.push(await readPreview(ctx, looked, stock, index < elementsWithSamples))
+  }
+  return previews
+}
+
+async function lookAt(ctx: InTransaction, draft: Draft, audience: Audience, look: AppLook): Promise<Looked> {
+  const compiled = compile(draft, look)
+  const found = await findAudience(ctx, audience, draft, await readWithheld(ctx, [compiled], draft.acceptedAt))
+  const users = compiled.needsPromoCode ? ((await countUsers(ctx.tx, found)).get(1) ?? 0) : undefined
+  return { draft, compiled, groups: await groupByReach(ctx.tx, ctx.app.id, found), users, phones: undefined }
+}
+
+async function lookAtEverybody(
+  ctx: InTransaction,
+  draft: Draft,
+  look: AppLook,
+  known: Map<string, Looked>,
+): Promise<Looked> {
+  const compiled = compile(draft, look)
+  const key = `${draft.channel.name} ${draft.body.live} ${compiled.needsPromoCode}`
+  const looked = known.get(key) ?? (await lookAt(ctx, draft, { target: {} }, look))
+  known.set(key, looked)
+  return { ...looked, draft, compiled }
+}
+
+async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLook): Promise<Map<Draft, Looked>> {
+  if (drafts.length === 0) return new Map()
+  const compiled = drafts.map((draft) => compile(draft, look))
+  const at = drafts[0]?.acceptedAt as Date
+  const found = findNamed(ctx.app.id, drafts, await readWithheld(ctx, compiled, at))
+  const groups = Map.groupBy(await groupByReach(ctx.tx, ctx.app.id, found), ({ position }) => position)
+  const needsCodes = compiled.some(({ needsPromoCode }) => needsPromoCode)
+  const users = needsCodes ? await countUsers(ctx.tx, found) : new Map<number, number>()
+  const phones = await countPhones(ctx.tx, ctx.app.id, drafts)
+  return new Map(
+    drafts.map((draft, index) => {
+      const own = compiled[index] as CompiledPush
+      return [
+        draft,
+        {
+          draft,
+          compiled: own,
+          groups: (groups.get(index + 1) ?? []).map((group) => ({
+            ...group,
+            is_withheld: group.is_withheld && own.needsPromoCode,
+          })),
+          users: own.needsPromoCode ? (users.get(index + 1) ?? 0) : undefined,
+          phones: phones.get(index + 1),
+        },
+      ]
+    }),
+  )
+}
+
+async function readPreview(
+  ctx: InTransaction,
+  { draft, compiled, groups, users, phones }: Looked,
+  { ways, codes }: Stock,
+  hasSamples: boolean,
+): Promise<ReadPreview> {
+  const judged = judgeGroups(draft, groups, ways.providers)
+  const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
+  const wanted = hasSamples ? judged.wanted : []
+  const recipients = await readSampleRecipients(ctx.tx, ctx.app.id, wanted, compiled.attributes, promo?.sampleCode)
+  return {
+    known: {
+      count: groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0),
+      outcomes: judged.outcomes,
+      ...(phones && { sms: phones }),
+      ...(promo && { promo }),
+    },
+    samples: { wanted, recipients, compiled, at: draft.acceptedAt },
+    ways,
+  }
+}
+
+/** Of installations `i`: those that get no codes, where a message brings one. */
+async function readWithheld(ctx: InTransaction, compiled: readonly CompiledPush[], at: Date): Promise<Sql> {
+  if (!compiled.some(({ needsPromoCode }) => needsPromoCode)) return sql`false`
+  return withheldInstallations(await getPromoRules(ctx.tx, ctx.app.id), at) ?? sql`false`
+}
+
+function compile(draft: Draft, look: AppLook): CompiledPush {
+  return compilePush({ ...draft, content: draft.body }, look)
+}
+
+async function openStock(ctx: InTransaction): Promise<Stock> {
+  return { ways: await readWays(ctx), codes: new CodesLedger(ctx.tx, ctx.app.id) }
+}
+
+function isNamed(draft: PersonalDraft): draft is NamedDraft {
+  return draft.userIds !== undefined
+}

@@ -1,0 +1,77 @@
+import type { DryRun } from '@peyk/contract'
+import type { Draft } from '../../messages/draft-message.ts'
+import { choosePath, type Path } from '../choose-path.ts'
+import { type ProviderName, providerNames } from '../provider.ts'
+import type { ReachGroup } from './preview-audience.ts'
+import { reachOf } from './preview-reach.ts'
+import type { SampleWanted } from './preview-samples.ts'
+
+type Outcome = DryRun['outcomes'][number]
+
+const samplesPerWay = 2
+const paths: readonly string[] = [...providerNames, 'connection', 'inbox', 'ended']
+
+/** What becomes of a message's installations, and which of them show it best. */
+export function judgeGroups(
+  { product, body }: Pick<Draft, 'product' | 'body'>,
+  groups: readonly ReachGroup[],
+  providers: ReadonlySet<ProviderName>,
+): { outcomes: Outcome[]; wanted: SampleWanted[] } {
+  const { silent = false, inApp = false, live = false, autoNotify = false } = body
+  const flags = { product, silent, inApp, live, autoNotify }
+  const outcomes = new Map<string, Outcome>()
+  const wanted = new Map<string, SampleWanted[]>()
+  for (const group of groups) {
+    // Only those with the app open were found for a live message.
+    const reach = { ...reachOf(group), isConnected: live, isOpen: live }
+    const path = pathOf(group, choosePath(flags, reach, providers))
+    const outcome = outcomes.get(path.why) ?? outcomeOf(path)
+    outcome.count += group.count
+    outcomes.set(path.why, outcome)
+    if (path.kind !== 'provider') continue
+    const way = { provider: path.provider, platform: group.platform }
+    const numbers = [...new Set([group.first_no, group.last_no])]
+    const known = wanted.get(JSON.stringify(way)) ?? []
+    known.push(...numbers.map((installationNo) => ({ ...way, installationNo })))
+    wanted.set(JSON.stringify(way), known)
+  }
+  return {
+    outcomes: [...outcomes.values()].sort(
+      (a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || b.count - a.count || (a.why < b.why ? -1 : 1),
+    ),
+    wanted: [...wanted.values()].flatMap((samples) => samples.slice(0, samplesPerWay)),
+  }
+}
+
+/** In the order of the delivery itself: a code is looked for only where there is a way. */
+function pathOf(group: ReachGroup, chosen: Path): Path {
+  if (!group.is_member) return outsideChannel
+  return group.is_withheld && chosen.kind !== 'ended' ? promoWithheld : chosen
+}
+
+const promoWithheld: Path = {
+  kind: 'ended',
+  reason: 'promo-withheld',
+  code: 'promo-withheld',
+  why: 'the app gives no promo codes to guests, or to installations that are this new',
+}
+
+const outsideChannel: Path = {
+  kind: 'ended',
+  reason: 'not-in-channel',
+  code: 'not-in-channel',
+  why: 'the installation is not subscribed to the channel',
+}
+
+function outcomeOf(path: Path): Outcome {
+  const { kind, code, why } = path
+  const provider = kind === 'provider' ? path.provider : kind === 'connection' ? path.next : path.missing
+  return {
+    path: kind === 'provider' ? path.provider : kind,
+    ...(kind === 'ended' && { reason: path.reason }),
+    why,
+    code,
+    ...(provider && { provider }),
+    count: 0,
+  }
+}

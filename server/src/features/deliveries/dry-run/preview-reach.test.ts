@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { choosePath, type Reach } from '../choose-path.ts'
+import { type ProviderName, providerNames } from '../provider.ts'
+import { type ReachClass, reachColumns, reachMarks, reachOf } from './preview-reach.ts'
+
+const store = await createTestStore()
+
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length })
+const token = fc.oneof(
+  fc.constantFrom(null, '', ' ', '{', '{}', '{"endpoint":"https://push.example"}', ' {', 'disabled', 'é', '\n'),
+  fc.integer({ min: 62, max: 67 }).chain(hex),
+  fc.integer({ min: 198, max: 203 }).chain(hex),
+  hex(64).map((text) => `${text}\n`),
+  hex(64).map((text) => `${text.slice(1)}g`),
+  hex(20).map((text) => `${text}:APA91b_-x`),
+  fc.string({ unit: 'grapheme' }).map((text) => text.toWellFormed().replaceAll('\0', '')),
+)
+const reach: fc.Arbitrary<Reach> = fc.record({
+  deviceType: fc.constantFrom('android', 'ios', 'web', 'Android', 'tvos', ''),
+  token,
+  tokenStatus: fc.constantFrom(null, '', 'ALLOWED', 'DENIED', 'denied', 'Denied', ' DENIED', 'NOT_SUPPORTED:x', 'ERR'),
+  isConnected: fc.constant(false),
+})
+const flag = fc.boolean()
+const message = fc.record({
+  product: fc.constantFrom('message' as const, 'notification' as const),
+  silent: flag,
+  inApp: flag,
+  live: flag,
+  autoNotify: flag,
+})
+const providers = fc.subarray([...providerNames]).map((list) => new Set<ProviderName>(list))
+
+describe('the paths that a dry run counts', () => {
+  it('are those that the delivery itself chooses, for any installation, message and credentials', async () => {
+    const ctx = await createTestApp(store)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(reach, { minLength: 20, maxLength: 60 }),
+        fc.array(fc.tuple(message, providers), { minLength: 5, maxLength: 10 }),
+        async (reaches, cases) => {
+          const classes = await ctx.store.query<ReachClass & { platform: string }>(sql`
+            select ${reachColumns}
+            from (
+              select d.position, ${reachMarks}
+              from unnest(${reaches.map((each) => each.deviceType)}::text[], ${reaches.map((each) => each.token)}::text[],
+                ${reaches.map((each) => each.tokenStatus)}::text[])
+                with ordinality as d(device_type, device_token, token_status, position)
+              cross join lateral (select d.device_type) f
+            ) r
+            order by position`)
+          for (const [index, each] of reaches.entries()) {
+            for (const [flags, known] of cases) {
+              const counted = choosePath(flags, reachOf(classes[index] as ReachClass), known)
+              expect(counted).toEqual(choosePath(flags, each, known))
+            }
+          }
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})

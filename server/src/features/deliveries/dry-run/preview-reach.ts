@@ -1,0 +1,42 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Reach } from '../choose-path.ts'
+import type { ProviderName } from '../provider.ts'
+import { isApnsToken, isWebPushToken } from '../tokens/token-provider.ts'
+
+/** All that choosePath asks of an installation: any two of one class take the same path. */
+export interface ReachClass {
+  /** By the look of its token; null when it has none. */
+  provider: ProviderName | null
+  is_denied: boolean
+}
+
+/**
+ * What decides the class of an installation `f` with its details `d`, and its platform: the rules of choose-path.ts. All
+ * are yes or no, so that the planner knows how few groups there are and does not sort the whole audience for them.
+ */
+export const reachMarks = sql`
+  coalesce(d.device_token, '') = '' as has_no_token,
+  coalesce(${isWebPushToken}, false) as is_webpush, coalesce(${isApnsToken}, false) as is_apns,
+  coalesce(upper(d.token_status collate "C") = 'DENIED', false) as is_denied,
+  f.device_type = 'ios' as is_ios, f.device_type = 'web' as is_web`
+
+export const reachMarkNames = raw('has_no_token, is_webpush, is_apns, is_denied, is_ios, is_web')
+
+export const reachColumns = sql`
+  case when has_no_token then null when is_webpush then 'webpush' when is_apns then 'apns' else 'fcm' end as provider,
+  is_denied, case when is_ios then 'ios' when is_web then 'web' else 'android' end as platform`
+
+const tokens: Record<ProviderName, Pick<Reach, 'deviceType' | 'token'>> = {
+  fcm: { deviceType: 'android', token: 'fcm' },
+  apns: { deviceType: 'ios', token: '0'.repeat(64) },
+  webpush: { deviceType: 'web', token: '{}' },
+}
+
+/** One installation of the class, for choosePath to judge. */
+export function reachOf({ provider, is_denied }: ReachClass): Reach {
+  return {
+    ...(provider === null ? { deviceType: 'android', token: null } : tokens[provider]),
+    tokenStatus: is_denied ? 'DENIED' : null,
+    isConnected: false,
+  }
+}

@@ -1,0 +1,59 @@
+import type { AnyNotification, DryRun } from '@peyk/contract'
+import sql from 'sql-template-tag'
+import type { Context } from '../../../base/context.ts'
+import { checkPushSizes } from '../../messages/check-push-size.ts'
+import { draftMessage } from '../../messages/draft-message.ts'
+import { draftElements, draftPersonal } from '../../messages/draft-personal.ts'
+import type { Product } from '../../messages/expiry.ts'
+import { groupKeys, personalKeys, readReceiverKey } from '../../messages/read-receivers.ts'
+import { fixAudience } from '../../segments/fix-audience.ts'
+import { type InTransaction, type ReadPreview, readGroup, readPersonal } from './preview-messages.ts'
+import { writePreview } from './write-preview.ts'
+
+export interface PreviewInput {
+  sent: AnyNotification | AnyNotification[]
+  product: Product
+  /** Whom the endpoint sends to: named users, a group, or either. */
+  to: 'users' | 'group' | 'either'
+}
+
+const receiverKeys = { users: personalKeys, group: groupKeys, either: [...personalKeys, ...groupKeys] }
+
+/**
+ * What a send would do. All is read in one transaction that cannot write: nothing is sent or stored. The samples are
+ * written when it is over, because a text may take long, and a connection would be held meanwhile.
+ */
+export async function previewSend(ctx: Context, { sent, product, to }: PreviewInput): Promise<DryRun | DryRun[]> {
+  const read = await readPreviews(ctx, { sent, product, to })
+  const previews: DryRun[] = []
+  for (const each of read) previews.push(await writePreview(ctx.app.id, each))
+  return Array.isArray(sent) ? previews : (previews[0] as DryRun)
+}
+
+async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): Promise<ReadPreview[]> {
+  const acceptance = { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now }
+  if (Array.isArray(sent)) {
+    const drafts = await draftElements(sent, acceptance)
+    await checkPushSizes(ctx, drafts, { isList: true })
+    return inSnapshot(ctx, (inner) => readPersonal(inner, drafts))
+  }
+  const key = readReceiverKey(sent, receiverKeys[to])
+  if (!groupKeys.includes(key)) {
+    const draft = draftPersonal(sent, acceptance)
+    await checkPushSizes(ctx, [draft])
+    return inSnapshot(ctx, (inner) => readPersonal(inner, [draft]))
+  }
+  const { fallback: _personalOnly, ...message } = sent
+  const draft = draftMessage(message, acceptance)
+  await checkPushSizes(ctx, [draft])
+  return inSnapshot(ctx, async (inner) => [
+    await readGroup(inner, draft, await fixAudience(inner, { [key]: sent[key] })),
+  ])
+}
+
+function inSnapshot<T>(ctx: Context, read: (inner: InTransaction) => Promise<T>): Promise<T> {
+  return ctx.store.transaction(async (tx) => {
+    await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    return read({ ...ctx, tx })
+  })
+}

@@ -1,0 +1,133 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database, Store, Transaction } from '../../../base/store/store.ts'
+import type { FallbackState } from './fallback-store.ts'
+
+export type FallbackEnd = Extract<
+  FallbackState,
+  'cancelled' | 'expired' | 'no-provider' | 'no-phone' | 'refused' | 'over-limit'
+>
+
+export interface FallbackKey {
+  appId: number
+  messageId: string
+  userId: string
+}
+
+export interface DueFallback extends FallbackKey {
+  appLabel: string
+  trackId: string | null
+  /** The text of the SMS. */
+  content: string
+  isCancelled: boolean
+  isExpired: boolean
+  attributes: Record<string, unknown>
+  /** The attribute `phone` was set by a client that may have been anybody. */
+  isPhoneUnverified: boolean
+}
+
+/** SMS that are due, each app's oldest first, as many as it has room for. They are not taken yet. */
+export function listDue(
+  store: Store,
+  { perApp, inFlight }: { perApp: number; inFlight: ReadonlyMap<number, number> },
+): Promise<DueFallback[]> {
+  return store.query<DueFallback>(
+    sql`select f.app_id as "appId", a.label as "appLabel", f.message_id as "messageId", f.user_id as "userId",
+          m.track_id as "trackId", coalesce(m.body -> 'fallback' ->> 'content', '') as content,
+          m.cancelled_at is not null as "isCancelled", m.id is null or m.expires_at <= peyk_now() as "isExpired",
+          t.attributes, t.is_phone_unverified as "isPhoneUnverified"
+        from apps a
+        left join unnest(${[...inFlight.keys()]}::int[], ${[...inFlight.values()]}::int[]) as busy(app_id, count)
+          on busy.app_id = a.app_id
+        cross join lateral (
+          select app_id, message_id, user_id from sms_fallbacks
+          where app_id = a.app_id and state = 'waiting' and due_at <= peyk_now()
+          order by due_at limit greatest(0, ${perApp}::int - coalesce(busy.count, 0))
+        ) f
+        left join messages m on m.app_id = f.app_id and m.id = f.message_id
+        cross join lateral (
+          select coalesce(jsonb_object_agg(t.name, t.value), '{}') as attributes,
+            coalesce(bool_or(t.is_unverified) filter (where t.name = 'phone'), false) as is_phone_unverified
+          from users u join user_attributes t on t.app_id = u.app_id and t.user_no = u.user_no
+          where u.app_id = f.app_id and u.user_id = f.user_id
+        ) t`,
+    'list-due-fallbacks',
+  )
+}
+
+export interface Claim extends FallbackKey {
+  state: FallbackEnd | 'sending'
+  detail: string | null
+  phone: string | null
+  reference: string | null
+}
+
+/**
+ * Moves SMS out of 'waiting', those that nobody else holds, and says which are ours to send. Whether a device of the
+ * user has reported is asked again in this statement: then it is cancelled instead.
+ */
+export async function claimFallbacks(
+  tx: Transaction,
+  claims: readonly Claim[],
+): Promise<{ moved: number; sending: Set<string> }> {
+  if (claims.length === 0) return { moved: 0, sending: new Set() }
+  const rows = await tx.query<{ reference: string | null }>(
+    sql`with own as (
+          select f.app_id, f.message_id, f.user_id, k.state, k.detail, k.phone, k.reference, ${isReached} as is_reached
+          from unnest(
+            ${claims.map((each) => each.appId)}::int[], ${claims.map((each) => each.messageId)}::uuid[],
+            ${claims.map((each) => each.userId)}::text[], ${claims.map((each) => each.state)}::text[],
+            ${claims.map((each) => each.detail)}::text[], ${claims.map((each) => each.phone)}::text[],
+            ${claims.map((each) => each.reference)}::uuid[]
+          ) as k(app_id, message_id, user_id, state, detail, phone, reference)
+          join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
+          where f.state = 'waiting' and f.due_at <= peyk_now()
+          order by f.app_id, f.message_id, f.user_id
+          for update of f skip locked
+        )
+        update sms_fallbacks f
+        set state = case when own.is_reached then 'cancelled' else own.state end,
+          detail = case when own.is_reached then 'a device reported it' else own.detail end,
+          phone = case when own.is_reached then null else own.phone end,
+          reference = case when own.is_reached then null else own.reference end,
+          updated_at = peyk_now()
+        from own
+        where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id and f.state = 'waiting'
+        returning case when f.state = 'sending' then f.reference end as reference`,
+    'claim-fallbacks',
+  )
+  return { moved: rows.length, sending: new Set(rows.flatMap(({ reference }) => reference ?? [])) }
+}
+
+/** Of f: a delivery to an installation that was the user's when the message was accepted got as far as its policy asks. */
+const isReached: Sql = sql`exists (
+            select from messages m
+            join users u on u.app_id = f.app_id and u.user_id = f.user_id
+            join deliveries d on d.app_id = f.app_id and d.message_id = f.message_id
+            join installations i on i.app_id = f.app_id and i.installation_no = d.installation_no
+              and u.user_no in (i.user_no, i.login_user_no) and i.logged_in_at <= m.accepted_at
+            where m.app_id = f.app_id and m.id = f.message_id and (
+              d.state in ('shown', 'opened', 'acted', 'dismissed')
+              or d.state = 'delivered' and m.body -> 'fallback' ->> 'policy' = 'NOT_RECEIVED'))`
+
+/** They wait for a gateway that is paused. */
+export async function postponeFallbacks(
+  database: Database,
+  keys: readonly FallbackKey[],
+  seconds: number,
+): Promise<void> {
+  await database.query(
+    sql`with own as (
+          select f.app_id, f.message_id, f.user_id
+          from unnest(${keys.map((key) => key.appId)}::int[], ${keys.map((key) => key.messageId)}::uuid[],
+                      ${keys.map((key) => key.userId)}::text[]) as k(app_id, message_id, user_id)
+          join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
+          where f.state = 'waiting'
+          order by f.app_id, f.message_id, f.user_id
+          for update of f skip locked
+        )
+        update sms_fallbacks f set due_at = peyk_now() + make_interval(secs => ${seconds}), detail = 'SMS is paused'
+        from own
+        where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id`,
+    'postpone-fallbacks',
+  )
+}

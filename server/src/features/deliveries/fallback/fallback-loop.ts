@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Context } from '../../../base/context.ts'
+import { createLoop, type Loop } from '../../../base/loop.ts'
+import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
+import { LateTexts } from '../../messages/rendering/late-texts.ts'
+import type { SmsOutcome, SmsProvider } from '../providers/sms/sms-outcome.ts'
+import { giveUpLost, type SettledSms, settleSms } from './settle-store.ts'
+import { type SmsToSend, takeFallbacks } from './take-fallbacks.ts'
+
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+
+const lookEveryMs = 1_000
+const perApp = 20
+const stopMs = 8_000
+const pausedSeconds = 60
+
+/**
+ * [choice 29] Sends the SMS of messages that no device has received in time, each at most once: 'sending' is committed
+ * before the gateway is called, and what is found in it later is never sent again.
+ *
+ *   waiting ──receipt, or the message cancelled──▶ cancelled
+ *      │  ▲──the gateway took nothing, or is paused──┐
+ *      ├──due, counted for the day──▶ sending ──▶ sent | refused | unknown
+ *      └──due──▶ expired | no-provider | no-phone | refused | over-limit
+ */
+export function createFallbackLoop(services: Services): Loop {
+  const { store, log } = services
+  const sending = new Set<Promise<void>>()
+  const inFlight = new Map<number, number>()
+  const late = { texts: new LateTexts(log), onReady: () => loop.wake() }
+  let settled: SettledSms[] = []
+
+  async function settle(): Promise<void> {
+    if (settled.length === 0) return
+    const own = settled
+    settled = []
+    try {
+      await settleSms(store, own)
+    } catch (error) {
+      settled = [...own, ...settled]
+      throw error
+    }
+  }
+
+  function start(sms: SmsToSend): void {
+    inFlight.set(sms.appId, (inFlight.get(sms.appId) ?? 0) + 1)
+    const send = sendSms(services, sms).then((ended) => {
+      sending.delete(send)
+      const left = (inFlight.get(sms.appId) ?? 1) - 1
+      if (left > 0) inFlight.set(sms.appId, left)
+      else inFlight.delete(sms.appId)
+      settled.push(ended)
+      loop.wake()
+    })
+    sending.add(send)
+  }
+
+  const loop = createLoop({
+    name: 'sending SMS',
+    log,
+    everyMs: lookEveryMs,
+    turn: async () => {
+      await settle()
+      await giveUpLost(store)
+      const { sends, moved } = await takeFallbacks(services, { perApp, inFlight }, late)
+      for (const sms of sends) start(sms)
+      return moved > 0
+    },
+  })
+
+  return {
+    ...loop,
+    stop: async () => {
+      await loop.stop()
+      await Promise.race([Promise.all(sending), delay(stopMs, undefined, { ref: false })])
+      await settle().catch((error) => log.error({ err: error }, 'what became of some SMS could not be stored'))
+    },
+  }
+}
+
+async function sendSms(services: Services, sms: SmsToSend): Promise<SettledSms> {
+  const { appId, messageId, userId, reference, phone: to, text } = sms
+  const key = { appId, messageId, userId, reference, retrySeconds: 0 }
+  const outcome = await (sms.way.provider as SmsProvider)
+    .send({ to, text, reference })
+    .catch((error: Error): SmsOutcome => ({ kind: 'unknown', detail: error.message }))
+  const detail = outcome.detail?.slice(0, 200) ?? null
+  switch (outcome.kind) {
+    case 'accepted':
+      return { ...key, state: 'sent', detail }
+    case 'later':
+      return { ...key, state: 'waiting', detail, retrySeconds: outcome.retryAfterMs / 1_000 }
+    case 'paused':
+      await pauseSms(services, sms, outcome.detail)
+      return { ...key, state: 'waiting', detail, retrySeconds: pausedSeconds }
+    default:
+      return { ...key, state: outcome.kind, detail }
+  }
+}
+
+async function pauseSms(services: Services, { appId, appLabel, way }: SmsToSend, reason: string): Promise<void> {
+  const app = { id: appId, label: appLabel }
+  const version = way.version === undefined ? {} : { version: way.version }
+  await pauseProvider({ ...services, app }, { provider: 'sms', reason, ...version }).catch((error) =>
+    services.log.error({ err: error }, 'SMS of an app could not be paused'),
+  )
+}

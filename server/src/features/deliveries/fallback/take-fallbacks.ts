@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../../base/context.ts'
+import type { Transaction } from '../../../base/store/store.ts'
+import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
+import type { Recipient } from '../../messages/payloads/compiled-push.ts'
+import type { LateTexts } from '../../messages/rendering/late-texts.ts'
+import {
+  type Claim,
+  claimFallbacks,
+  type DueFallback,
+  type FallbackKey,
+  listDue,
+  postponeFallbacks,
+} from './claim-store.ts'
+import { codeWithheld, type EndOfFallback, findPhone, writeSms } from './decide-fallback.ts'
+import { countSms, lockSmsDays } from './sms-days.ts'
+import { readSmsText, type SmsText } from './sms-text.ts'
+import { findSmsWays, type OpenWay } from './sms-ways.ts'
+import { takeFallbackCodes } from './take-codes.ts'
+
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+
+export interface SmsToSend extends FallbackKey {
+  appLabel: string
+  phone: string
+  text: string
+  reference: string
+  way: OpenWay
+}
+
+const pausedSeconds = 60
+
+/**
+ * Decides what becomes of the SMS that are due and commits it: those that come back are 'sending', ours, and counted
+ * for the day. `moved` says how many left 'waiting'.
+ */
+export async function takeFallbacks(
+  services: Services,
+  room: { perApp: number; inFlight: ReadonlyMap<number, number> },
+  late: { texts: LateTexts; onReady: () => void },
+): Promise<{ sends: SmsToSend[]; moved: number }> {
+  const { store } = services
+  const due = await listDue(store, room)
+  if (due.length === 0) return { sends: [], moved: 0 }
+  const ways = await findSmsWays(services, [...new Set(due.map(({ appId }) => appId))])
+  const { ends, sends, postponed } = await decide(services, due, ways, late)
+  if (postponed.length > 0) await postponeFallbacks(store, postponed, pausedSeconds)
+  const taken = await store.transaction((tx) => claimWithinLimits(tx, ends, sends))
+  for (const [appId, { label, limit }] of taken.overLimit) {
+    await raiseAlert(
+      { ...services, app: { id: appId, label } },
+      {
+        kind: 'sms-limit',
+        text: `The limit of ${limit} SMS a day is reached. Further SMS of today are not sent. Raise dailyLimit in the SMS credentials if that is too few.`,
+        details: { dailyLimit: limit },
+      },
+    )
+  }
+  return taken
+}
+
+/**
+ * Who can be sent to, then their codes where the text has them, then the text. Where writing it may take long, the SMS
+ * stays as it is, and is decided when the text is there.
+ */
+async function decide(
+  services: Services,
+  due: readonly DueFallback[],
+  ways: ReadonlyMap<number, OpenWay>,
+  late: { texts: LateTexts; onReady: () => void },
+) {
+  const ends: Claim[] = []
+  const postponed: FallbackKey[] = []
+  const reachable: { due: DueFallback; phone: string; text: SmsText }[] = []
+  const texts = new Map(due.map(({ content }) => [content, readSmsText(content)]))
+  for (const each of due) {
+    const found = findPhone(each, wayOf(ways, each).way)
+    if ('phone' in found) reachable.push({ due: each, phone: found.phone, text: texts.get(each.content) as SmsText })
+    else if ('isPaused' in found) postponed.push(each)
+    else ends.push(endOf(each, found))
+  }
+  const needy = reachable.filter(({ text }) => text.needsPromoCode).map((each) => each.due)
+  const codes = await takeFallbackCodes(services.store, needy, services.now())
+  const sends: SmsToSend[] = []
+  for (const { due: each, phone, text } of reachable) {
+    const { appId, messageId, userId, attributes } = each
+    const given = codes.get(each)
+    if (given && 'isWithheld' in given) {
+      ends.push(endOf(each, codeWithheld))
+      continue
+    }
+    const key = `${messageId}/${userId}`
+    const recipient: Recipient = { userId, attributes, promoCode: given?.code, installationId: '', deviceType: '' }
+    const ready = late.texts.take(key)
+    if (ready) recipient.written = ready
+    if (text.isApartNeeded(recipient)) {
+      late.texts.begin(key, recipient, () => text.writeApart(appId, recipient), late.onReady)
+      continue
+    }
+    const written = writeSms(text, recipient)
+    if ('state' in written) ends.push(endOf(each, written))
+    else
+      sends.push({
+        ...keyOf(each),
+        appLabel: each.appLabel,
+        phone,
+        ...written,
+        reference: randomUUID(),
+        way: wayOf(ways, each),
+      })
+  }
+  return { ends, sends, postponed }
+}
+
+function wayOf(ways: ReadonlyMap<number, OpenWay>, { appId }: FallbackKey): OpenWay {
+  return ways.get(appId) as OpenWay
+}
+
+function keyOf({ appId, messageId, userId }: FallbackKey): FallbackKey {
+  return { appId, messageId, userId }
+}
+
+function endOf(due: DueFallback, { state, detail }: EndOfFallback): Claim {
+  return { ...keyOf(due), state, detail, phone: null, reference: null }
+}
+
+async function claimWithinLimits(tx: Transaction, ends: readonly Claim[], sends: readonly SmsToSend[]) {
+  const appIds = [...new Set(sends.map(({ appId }) => appId))]
+  const sentToday = appIds.length > 0 ? await lockSmsDays(tx, appIds) : new Map<number, number>()
+  const overLimit = new Map<number, { label: string; limit: number }>()
+  const claims = sends.map((send): Claim => {
+    const { appId, phone, reference, way, appLabel } = send
+    const sent = sentToday.get(appId) ?? 0
+    sentToday.set(appId, sent + 1)
+    const key = { ...keyOf(send), phone }
+    if (sent < way.dailyLimit) return { ...key, state: 'sending', detail: null, reference }
+    overLimit.set(appId, { label: appLabel, limit: way.dailyLimit })
+    return {
+      ...key,
+      state: 'over-limit',
+      detail: `the limit of ${way.dailyLimit} SMS a day is reached`,
+      reference: null,
+    }
+  })
+  const { moved, sending } = await claimFallbacks(tx, [...ends, ...claims])
+  const own = sends.filter(({ reference }) => sending.has(reference))
+  for (const appId of appIds) {
+    const count = own.filter((send) => send.appId === appId).length
+    if (count > 0) await countSms(tx, appId, count)
+  }
+  return { sends: own, moved, overLimit }
+}

@@ -1,0 +1,118 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Database, Transaction } from '../../../base/store/store.ts'
+import { plainArray } from '../../events/plain-array.ts'
+import type { MessageContent } from '../../messages/compose-message.ts'
+import type { Product } from '../../messages/expiry.ts'
+import type { DeliveryKey } from '../progress/delivery-places-store.ts'
+import { earlierInWork } from './earlier-in-work.ts'
+
+export interface InboxAsk {
+  appId: number
+  installationNo: number
+  /** Messages that are on their way to it already. */
+  without: readonly string[]
+  limit: number
+  /** A live message from before the connection is not for it. */
+  connectedAt: Date
+  /** The app is in the foreground: live and in-app messages are for it. */
+  isOpen: boolean
+}
+
+export interface InboxRow {
+  app_id: number
+  installation_no: number
+  message_id: string
+  user_no: number
+  user_id: string
+  installation_id: string
+  device_type: string
+  seconds_left: number
+  promo_code: string | null
+  /** Something older is still on its way into the inbox. */
+  is_behind: boolean
+  /** With the first row of each message only. */
+  message: StoredMessage | null
+}
+
+export interface StoredMessage {
+  product: Product
+  channel: string
+  track_id: string | null
+  client_id: string | null
+  /** Epoch milliseconds. */
+  accepted_at: number
+  expires_at: number
+  body: MessageContent
+  app_name: string
+  notification_text: string | null
+  icon: string | null
+}
+
+/** Of the message `d` of the app `a`. */
+export const storedMessage: Sql = sql`json_build_object(
+  'product', d.product, 'channel', d.channel, 'track_id', d.track_id, 'client_id', d.client_id, 'body', d.body,
+  'accepted_at', floor(extract(epoch from d.accepted_at) * 1000), 'expires_at', floor(extract(epoch from d.expires_at) * 1000),
+  'app_name', a.name, 'notification_text', a.settings->>'notificationText', 'icon', a.settings->>'icon')`
+
+/**
+ * What waits for these installations, each the oldest first. `offset 0` keeps PostgreSQL to the index of what is in an
+ * inbox, whatever it believes about the tables.
+ */
+export async function readInboxRows(database: Database, asks: readonly InboxAsk[]): Promise<InboxRow[]> {
+  return database.query<InboxRow>(
+    sql`with k as materialized (
+          select * from unnest(
+            ${plainArray(asks.map(({ appId }) => appId))}::int[], ${plainArray(asks.map(({ installationNo }) => installationNo))}::bigint[],
+            ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${plainArray(asks.map(({ limit }) => limit))}::int[],
+            ${plainArray(asks.map(({ connectedAt }) => connectedAt.toISOString()))}::timestamptz[],
+            ${plainArray(asks.map(({ isOpen }) => isOpen))}::boolean[]
+          ) with ordinality as k(app_id, installation_no, without, most, connected_at, is_open, position)
+        ), newest as materialized (
+          select k.app_id, k.installation_no, n.message_id as up_to
+          from k cross join lateral (
+            select message_id from (select message_id from deliveries
+              where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
+            order by message_id desc limit 1
+          ) n
+        ), earlier as materialized (
+          ${earlierInWork(sql`select * from newest`)}
+        )
+        select k.app_id, k.installation_no, d.message_id, i.user_no, u.user_id, i.id as installation_id, i.device_type,
+          extract(epoch from d.expires_at - peyk_now())::float8 as seconds_left,
+          exists (
+            select from earlier e
+            where e.app_id = k.app_id and e.installation_no = k.installation_no and e.message_id < d.message_id) as is_behind,
+          (select g.code from promo_given g
+           where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code,
+          case when row_number() over (partition by d.message_id order by k.position) = 1 then ${storedMessage} end as message
+        from k
+        cross join lateral (
+          select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body
+          from (select message_id, state, reason from deliveries
+                where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
+          join messages m on m.app_id = k.app_id and m.id = w.message_id
+          where m.expires_at > peyk_now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
+            and w.message_id <> all (k.without::uuid[])
+            and (m.body->'live' is null or m.accepted_at >= k.connected_at)
+            and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
+          order by w.message_id limit k.most
+        ) d
+        join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
+        join users u on u.app_id = i.app_id and u.user_no = i.user_no
+        join apps a on a.app_id = k.app_id
+        order by k.position, d.message_id`,
+    'read-inbox',
+  )
+}
+
+/** They wait no more: acknowledged, or never to be sent. */
+export async function takeOutOfInbox(tx: Transaction, keys: readonly DeliveryKey[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.query(
+    sql`update deliveries d set in_inbox = false
+        from unnest(${keys.map(({ appId }) => appId)}::int[], ${keys.map(({ messageId }) => messageId)}::uuid[],
+                    ${keys.map(({ installationNo }) => installationNo)}::bigint[]) as k(app_id, message_id, installation_no)
+        where d.app_id = k.app_id and d.message_id = k.message_id and d.installation_no = k.installation_no and d.in_inbox`,
+    'take-out-of-inbox',
+  )
+}

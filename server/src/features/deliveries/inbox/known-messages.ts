@@ -1,0 +1,48 @@
+import type { Store } from '../../../base/store/store.ts'
+import { type CompiledMessage, compileConnection } from '../../messages/payloads/compile-connection.ts'
+import type { StoredMessage } from './inbox-store.ts'
+
+/** A message as it goes over the own connection. */
+export interface KnownMessage {
+  channel: string
+  isLive: boolean
+  isForOpenApp: boolean
+  compiled: CompiledMessage
+}
+
+const maxKnown = 1_000
+const knownOf = new WeakMap<Store, Map<string, KnownMessage>>()
+
+export function isMessageKnown(store: Store, id: string): boolean {
+  return knownOf.get(store)?.has(id) ?? false
+}
+
+/** A message never changes once it is accepted, so it is compiled once. */
+export function findMessages(
+  store: Store,
+  rows: readonly { message_id: string; message: StoredMessage | null }[],
+): Map<string, KnownMessage> {
+  let known = knownOf.get(store)
+  if (!known || known.size > maxKnown) {
+    known = new Map()
+    knownOf.set(store, known)
+  }
+  for (const { message_id: id, message } of rows) if (message && !known.has(id)) known.set(id, compile(id, message))
+  return known
+}
+
+function compile(id: string, stored: StoredMessage): KnownMessage {
+  const message = {
+    id,
+    product: stored.product,
+    trackId: stored.track_id ?? undefined,
+    clientId: stored.client_id ?? undefined,
+    acceptedAt: new Date(stored.accepted_at),
+    expiresAt: new Date(stored.expires_at),
+    content: stored.body,
+  }
+  const { app_name: name, notification_text: notificationText, icon } = stored
+  const look = { name, notificationText: notificationText ?? undefined, icon: icon ?? undefined }
+  const { live: isLive = false, inApp = false } = stored.body
+  return { channel: stored.channel, isLive, isForOpenApp: isLive || inApp, compiled: compileConnection(message, look) }
+}

@@ -1,0 +1,114 @@
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { leaveMessage, readDelivery } from '../../../../../test/helpers/connection.ts'
+import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/test-store.ts'
+import type { Context } from '../../../base/context.ts'
+import { setAttributes } from '../../installations/attributes/set-attributes.ts'
+import { registerInstallation } from '../../installations/register/register-installation.ts'
+import { LateTexts } from '../../messages/rendering/late-texts.ts'
+import type { InboxAsk } from './inbox-store.ts'
+import { type InboxMessage, readInbox } from './read-inbox.ts'
+
+const store = await createTestStore()
+
+async function register(ctx: Context, userId: string) {
+  const { id } = await registerInstallation(ctx, { deviceType: 'android', userId, isGuest: false })
+  const [row] = await store.query<{ installation_no: number }>(
+    sql`select installation_no from installations where app_id = ${ctx.app.id} and id = ${id}`,
+  )
+  return { id, installationNo: row?.installation_no as number }
+}
+
+const ask = (
+  ctx: Context,
+  installationNo: number,
+  options: { without?: string[]; limit?: number; isOpen?: boolean } = {},
+) => ({
+  appId: ctx.app.id,
+  installationNo,
+  without: [],
+  limit: 10,
+  connectedAt: new Date(Date.now() - 60_000),
+  isOpen: true,
+  ...options,
+})
+
+async function read(ctx: Context, asks: InboxAsk[]): Promise<InboxMessage[]> {
+  const { messages } = await readInbox(ctx, asks, { texts: new LateTexts(silentLog), onReady: () => undefined })
+  return messages
+}
+
+describe('an inbox', () => {
+  it('is read oldest first, without what is on its way, and so many', async () => {
+    const ctx = await createTestApp(store)
+    const { id, installationNo } = await register(ctx, 'ali')
+    const ids: string[] = []
+    for (let count = 0; count < 5; count++) ids.push(await leaveMessage(ctx, id))
+    const without = [ids[1] as string]
+    const messages = await read(ctx, [ask(ctx, installationNo, { without, limit: 3 })])
+    expect(messages.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2], ids[3]])
+  })
+
+  it('is one of its installation and its app', async () => {
+    const [one, two] = [await createTestApp(store), await createTestApp(store)]
+    const [ali, sara] = [await register(one, 'ali'), await register(two, 'ali')]
+    const first = await leaveMessage(one, ali.id)
+    await leaveMessage(two, sara.id)
+    expect((await read(one, [ask(one, ali.installationNo)])).map(({ messageId }) => messageId)).toEqual([first])
+    expect(await read(one, [ask(one, sara.installationNo)])).toEqual([])
+  })
+
+  it('is written for its user, with attributes and the code that was given', async () => {
+    const ctx = await createTestApp(store)
+    const { id, installationNo } = await register(ctx, 'ali')
+    await setAttributes(ctx, { userId: 'ali', attributes: { city: 'Tehran' } })
+    const messageId = await leaveMessage(ctx, id, { body: { content: '{{ user.city }}: {{ promoCode }}' } })
+    await store.query(sql`
+      insert into promo_given (app_id, code, message_id, user_no, set_no)
+      select app_id, 'A1', ${messageId}, user_no, 1 from users where app_id = ${ctx.app.id} and user_id = 'ali'`)
+    const [message] = await read(ctx, [ask(ctx, installationNo)])
+    expect(JSON.parse(String(message?.body))).toMatchObject({ content: 'Tehran: A1' })
+  })
+
+  it('ends what cannot be written for its user', async () => {
+    const ctx = await createTestApp(store)
+    const { id, installationNo } = await register(ctx, 'ali')
+    const notification = { title: 'T', body: 'B', clickUrl: '{{ user.link }}' }
+    await setAttributes(ctx, { userId: 'ali', attributes: { link: 'javascript:alert(1)' } })
+    const messageId = await leaveMessage(ctx, id, { body: { content: 'x', notification } })
+    expect(await read(ctx, [ask(ctx, installationNo)])).toEqual([])
+    expect(await readDelivery(ctx, messageId)).toEqual({ state: 'ended', reason: 'refused', in_inbox: false })
+  })
+
+  it('does not wait for a text that takes long, nor lets what is newer pass it', async () => {
+    const ctx = await createTestApp(store)
+    const [ali, sara] = [await register(ctx, 'ali'), await register(ctx, 'sara')]
+    const slow = await leaveMessage(ctx, ali.id, { body: { content: '{% for i in (1..3) %}{{ i }}{% endfor %}' } })
+    const plain = await leaveMessage(ctx, ali.id)
+    const other = await leaveMessage(ctx, sara.id)
+    const texts = new LateTexts(silentLog)
+    const asks = [ask(ctx, ali.installationNo), ask(ctx, sara.installationNo)]
+    const ready = new Promise<number>((onReady) => {
+      void readInbox(ctx, asks, { texts, onReady }).then(({ messages, waiting }) => {
+        expect(messages.map(({ messageId }) => messageId)).toEqual([other])
+        expect(waiting).toEqual(new Set([ali.installationNo]))
+      })
+    })
+    expect(await ready).toBe(ali.installationNo)
+    const { messages } = await readInbox(ctx, [asks[0] as InboxAsk], { texts, onReady: () => undefined })
+    expect(messages.map(({ messageId }) => messageId)).toEqual([slow, plain])
+    expect(JSON.parse(String(messages[0]?.body))).toMatchObject({ content: '123' })
+  })
+
+  it('ends a message whose text never ends', async () => {
+    const ctx = await createTestApp(store)
+    const { id, installationNo } = await register(ctx, 'ali')
+    const hanging = await leaveMessage(ctx, id, {
+      body: { content: '{{ (9007199254740992..9007199254740994) | first }} in an inbox' },
+    })
+    const texts = new LateTexts(silentLog)
+    await new Promise((onReady) => void readInbox(ctx, [ask(ctx, installationNo)], { texts, onReady }))
+    await readInbox(ctx, [ask(ctx, installationNo)], { texts, onReady: () => undefined })
+    expect(await readDelivery(ctx, hanging)).toEqual({ state: 'ended', reason: 'refused', in_inbox: false })
+  })
+})

@@ -1,0 +1,123 @@
+import type { Context } from '../../../base/context.ts'
+import type { Recipient } from '../../messages/payloads/compiled-push.ts'
+import type { LateTexts } from '../../messages/rendering/late-texts.ts'
+import { joinAttributes, type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
+import { readAttributes } from '../dispatch/read-recipients.ts'
+import { type InboxAsk, type InboxRow, readInboxRows } from './inbox-store.ts'
+import { findMessages, type KnownMessage } from './known-messages.ts'
+import { refuseMessages } from './refuse-messages.ts'
+
+export interface InboxMessage {
+  appId: number
+  installationNo: number
+  messageId: string
+  /** Whose installation it is now. */
+  userId: string
+  deviceType: string
+  /** `default`, `public/x` or `private/x`. */
+  channel: string
+  isLive: boolean
+  /** For an app in the foreground only. */
+  isForOpenApp: boolean
+  secondsLeft: number
+  body: Buffer
+}
+
+type Services = Pick<Context, 'store' | 'now'>
+
+/** Where texts are written that may take long, and who is told that those of an installation are there. */
+export interface Late {
+  texts: LateTexts
+  onReady(installationNo: number): void
+}
+
+/**
+ * What waits for these installations, each the oldest first and written for its user. One that cannot be written ends.
+ * An installation whose next message takes long to write, or is still on its way into the inbox, gets the rest later:
+ * it is `waiting` and told when the text is there, or `behind` and to be asked for again.
+ */
+export async function readInbox(
+  services: Services,
+  asks: readonly InboxAsk[],
+  late: Late,
+): Promise<{ messages: InboxMessage[]; waiting: ReadonlySet<number>; behind: ReadonlySet<number> }> {
+  const rows = await readInboxRows(services.store, asks)
+  const known = findMessages(services.store, rows)
+  const attributes = await attributesOf(services.store, rows, known)
+  const messages: InboxMessage[] = []
+  const refused: (InboxRow & { detail: string })[] = []
+  const waiting = new Set<number>()
+  const behind = new Set(rows.filter((row) => row.is_behind).map((row) => row.installation_no))
+  for (const row of rows) {
+    const message = known.get(row.message_id)
+    if (!message || row.is_behind || waiting.has(row.installation_no)) continue
+    const recipient = recipientOf(row, attributes.get(row.installation_no) ?? {})
+    if (message.compiled.isPersonal && isLate(row, message, recipient, late)) {
+      waiting.add(row.installation_no)
+      continue
+    }
+    const rendered = message.compiled.render(recipient)
+    if (rendered.kind === 'ready') messages.push(asInboxMessage(row, message, rendered.body))
+    else refused.push({ ...row, detail: rendered.detail })
+  }
+  if (refused.length > 0) await refuseMessages(services, refused)
+  return { messages, waiting, behind }
+}
+
+/** Whether its texts are still to be written; then that has begun. */
+function isLate(row: InboxRow, { compiled }: KnownMessage, recipient: Recipient, { texts, onReady }: Late): boolean {
+  const key = `${row.message_id}/${row.installation_no}`
+  const ready = texts.take(key)
+  if (ready) recipient.written = ready
+  if (!compiled.isApartNeeded([recipient])) return false
+  const write = () => compiled.writeApart(row.app_id, [recipient])
+  texts.begin(key, recipient, write, () => onReady(row.installation_no))
+  return true
+}
+
+function recipientOf(row: InboxRow, attributes: Record<string, unknown>): Recipient {
+  return {
+    userId: row.user_id,
+    installationId: row.installation_id,
+    deviceType: row.device_type,
+    attributes,
+    promoCode: row.promo_code ?? undefined,
+  }
+}
+
+function asInboxMessage(row: InboxRow, message: KnownMessage, body: Buffer): InboxMessage {
+  return {
+    appId: row.app_id,
+    installationNo: row.installation_no,
+    messageId: row.message_id,
+    userId: row.user_id,
+    deviceType: row.device_type,
+    channel: message.channel,
+    isLive: message.isLive,
+    isForOpenApp: message.isForOpenApp,
+    secondsLeft: row.seconds_left,
+    body,
+  }
+}
+
+async function attributesOf(
+  store: Context['store'],
+  rows: readonly InboxRow[],
+  known: Map<string, KnownMessage>,
+): Promise<Map<number, Record<string, unknown>>> {
+  const byApp = new Map<number, { rows: Map<number, InboxRow>; needed: NeededAttributes[] }>()
+  for (const row of rows) {
+    const needed = known.get(row.message_id)?.compiled.attributes
+    if (!needed || !needsAny(needed)) continue
+    const own = byApp.get(row.app_id) ?? { rows: new Map<number, InboxRow>(), needed: [] as NeededAttributes[] }
+    own.rows.set(row.installation_no, row)
+    own.needed.push(needed)
+    byApp.set(row.app_id, own)
+  }
+  const all = new Map<number, Record<string, unknown>>()
+  for (const [appId, { rows: own, needed }] of byApp) {
+    const read = await readAttributes(store, appId, [...own.values()], joinAttributes(needed))
+    for (const [installationNo, attributes] of read) all.set(installationNo, attributes)
+  }
+  return all
+}

@@ -1,0 +1,117 @@
+import type { DeliveryReason, DeliveryState } from '@peyk/contract'
+import type { Transaction } from '../../../base/store/store.ts'
+import { countedRecipients } from '../../messages/counted-recipients.ts'
+import { type CounterChange, changeCounters } from './change-counters.ts'
+import { type DeliveryPlace, follow } from './delivery-course.ts'
+import { countDeliveryDays, type DayChange, hasCome } from './delivery-days.ts'
+import {
+  type DeliveryKey,
+  insertDeliveries,
+  lockDeliveries,
+  type PlacedDelivery,
+  updateDeliveries,
+} from './delivery-places-store.ts'
+
+/** What became of one message on one installation. */
+export interface DeliveryStep extends DeliveryKey {
+  state: DeliveryState
+  /** Why it ended; only for `ended`. */
+  reason?: DeliveryReason
+  provider?: string
+  /** What the provider said, or what else explains the step. */
+  detail?: string
+  /** Where the delivery is new: it waits for its installation over the own connection. */
+  inInbox?: true
+  at: Date
+  /** To how many the message goes, where that is known: then nobody has to look whether it is counted. */
+  recipients?: number
+}
+
+/** A delivery that is in another state than before. */
+export interface MovedDelivery extends DeliveryKey {
+  state: DeliveryState
+  reason?: DeliveryReason
+  /** Undefined: it had none, it is new. */
+  was?: DeliveryState
+}
+
+/**
+ * Writes how far deliveries have come, and moves the counters with them. What they had reached before stays, whatever
+ * order the reports come in. Deliveries are locked in their order and the counters after them: a transaction that
+ * calls this once, last, waits for nobody who waits for it.
+ */
+export async function advanceDeliveries(
+  tx: Transaction,
+  steps: readonly DeliveryStep[],
+): Promise<{ moved: MovedDelivery[] }> {
+  if (steps.length === 0) return { moved: [] }
+  const byKey = groupByDelivery(steps)
+  const wanted = [...byKey.values()].map(newPlace)
+  const made = await insertDeliveries(tx, wanted)
+  const moved: MovedDelivery[] = made.map((delivery) => movedTo(delivery))
+  const changes: CounterChange[] = [...made]
+  const days: DayChange[] = made.filter(hasCome).map((now) => ({ was: undefined, now }))
+  const toFew = new Set<string>()
+  for (const step of steps) if (isToFew(step)) toFew.add(step.messageId)
+
+  if (made.length < wanted.length) {
+    for (const delivery of made) byKey.delete(keyText(delivery))
+    const changed: PlacedDelivery[] = []
+    for (const was of await lockDeliveries(tx, [...byKey.values()].map(keyOf))) {
+      const now = courseOf(was, byKey.get(keyText(was)) ?? [])
+      if (now === was || !now) continue
+      const delivery = { ...now, ...keyOf([was]) }
+      changed.push(delivery)
+      days.push({ was, now: delivery })
+      if (now.state === was.state && now.reason === was.reason) continue
+      moved.push(movedTo(delivery, was.state))
+      changes.push({ ...was, at: now.at, count: -1 }, delivery)
+    }
+    await updateDeliveries(tx, changed)
+  }
+  await changeCounters(tx, toFew.size > 0 ? changes.filter((change) => !toFew.has(change.messageId)) : changes)
+  await countDeliveryDays(tx, days)
+  return { moved }
+}
+
+function isToFew({ recipients }: DeliveryStep): boolean {
+  return recipients !== undefined && recipients < countedRecipients
+}
+
+function groupByDelivery(steps: readonly DeliveryStep[]): Map<string, [DeliveryStep, ...DeliveryStep[]]> {
+  const byKey = new Map<string, [DeliveryStep, ...DeliveryStep[]]>()
+  for (const step of steps) {
+    const key = keyText(step)
+    const own = byKey.get(key)
+    if (own) own.push(step)
+    else byKey.set(key, [step])
+  }
+  return byKey
+}
+
+/** Almost always there is one step, which says all there is to say. */
+function newPlace(steps: readonly [DeliveryStep, ...DeliveryStep[]]): PlacedDelivery {
+  const [first] = steps
+  if (steps.length > 1) return { ...keyOf(steps), ...courseOf(undefined, steps) } as PlacedDelivery
+  return first.state === 'sent' ? { ...first, sentAt: first.at } : first
+}
+
+function courseOf(was: DeliveryPlace | undefined, steps: readonly DeliveryStep[]): DeliveryPlace | undefined {
+  return steps.reduce<DeliveryPlace | undefined>(follow, was)
+}
+
+function movedTo(delivery: PlacedDelivery, was?: DeliveryState): MovedDelivery {
+  const { appId, messageId, installationNo, state, reason } = delivery
+  const moved: MovedDelivery = { appId, messageId, installationNo, state }
+  if (reason) moved.reason = reason
+  if (was) moved.was = was
+  return moved
+}
+
+function keyOf([{ appId, messageId, installationNo }]: readonly [DeliveryKey, ...DeliveryKey[]]): DeliveryKey {
+  return { appId, messageId, installationNo }
+}
+
+function keyText({ appId, messageId, installationNo }: DeliveryKey): string {
+  return `${appId}/${messageId}/${installationNo}`
+}

@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto'
+import type { DeliveryState } from '@peyk/contract'
+import sql from 'sql-template-tag'
+import type { Transaction } from '../../../base/store/store.ts'
+import { plainArray } from '../../events/plain-array.ts'
+import type { DeliveryPlace } from './delivery-course.ts'
+import type { PlacedDelivery } from './delivery-places-store.ts'
+
+/** A delivery that is somewhere else than before; new when it was nowhere. */
+export interface DayChange {
+  was: DeliveryPlace | undefined
+  now: PlacedDelivery
+}
+
+/** So many deliveries of an app that came equally far on a platform. */
+export interface DayStep {
+  appId: number
+  at: Date
+  /** Null: that of this installation, which is looked up. */
+  platform: string | null
+  installationNo: number
+  from: number
+  to: number
+  count: number
+}
+
+const slots = 8
+const many = 8
+
+/** How far it is known to have come: 1 sent, 2 delivered, 3 shown, 4 opened or acted upon. */
+export const levels: Record<DeliveryState, number> = {
+  queued: 0,
+  ended: 0,
+  sent: 1,
+  delivered: 2,
+  shown: 3,
+  dismissed: 3,
+  opened: 4,
+  acted: 4,
+}
+
+function levelOf(place: DeliveryPlace | undefined): number {
+  return place ? Math.max(levels[place.state], place.sentAt ? 1 : 0) : 0
+}
+
+/** Where every installation that a provider serves is of one platform. Others are looked up. */
+const platformOfProvider = new Map([
+  ['apns', 'ios'],
+  ['webpush', 'web'],
+])
+
+/** Whether it would count for a day, were it new. */
+export function hasCome(place: DeliveryPlace): boolean {
+  return levelOf(place) > 0
+}
+
+const platforms = new Set(['android', 'ios', 'web'])
+
+export function platformOfDevice(deviceType: string): string {
+  return platforms.has(deviceType) ? deviceType : 'other'
+}
+
+/**
+ * Adds to the counts of the day how far deliveries came; what is skipped was passed. Each delivery counts once for each
+ * step. Locks after the counters of messages: see advanceDeliveries.
+ */
+export async function countDeliveryDays(tx: Transaction, changes: readonly DayChange[]): Promise<void> {
+  const steps = changes.flatMap(({ was, now }) => {
+    const [from, to] = [levelOf(was), levelOf(now)]
+    if (from >= to) return []
+    // That it was sent may be noted of what stays as it is.
+    const at = was?.state === now.state && now.sentAt ? now.sentAt : now.at
+    const { appId, installationNo, provider = '' } = now
+    return [{ appId, installationNo, at, from, to, platform: platformOfProvider.get(provider) ?? null, count: 1 }]
+  })
+  await addToDays(tx, steps)
+}
+
+export async function addToDays(tx: Transaction, steps: readonly DayStep[]): Promise<void> {
+  if (steps.length === 0) return
+  const total = steps.reduce((sum, { count }) => sum + count, 0)
+  const slot = total < many ? 0 : randomInt(1, slots)
+  await tx.query(
+    sql`
+      insert into delivery_days as d (app_id, day, platform, slot, sent, delivered, shown, opened)
+      select k.app_id, (to_timestamp(k.at / 1000) at time zone 'UTC')::date,
+        coalesce(k.platform, case when i.device_type in ('android', 'ios', 'web') then i.device_type else 'other' end) collate "C",
+        ${slot}::smallint, coalesce(sum(k.count) filter (where passed < 1 and reached >= 1), 0), coalesce(sum(k.count) filter (where passed < 2 and reached >= 2), 0),
+        coalesce(sum(k.count) filter (where passed < 3 and reached >= 3), 0), coalesce(sum(k.count) filter (where passed < 4 and reached >= 4), 0)
+      from unnest(
+        ${plainArray(steps.map((step) => step.appId))}::int[], ${plainArray(steps.map((step) => step.installationNo))}::bigint[],
+        ${plainArray(steps.map((step) => step.platform))}::text[], ${plainArray(steps.map((step) => step.at.getTime()))}::float8[],
+        ${plainArray(steps.map((step) => step.from))}::int[], ${plainArray(steps.map((step) => step.to))}::int[],
+        ${plainArray(steps.map((step) => step.count))}::int[]
+      ) as k(app_id, installation_no, platform, at, passed, reached, count)
+      left join lateral (
+        select device_type from installations
+        where app_id = k.app_id and installation_no = k.installation_no and k.platform is null offset 0
+      ) i on true
+      group by 1, 2, 3 order by 1, 2, 3
+      on conflict (app_id, day, platform, slot) do update
+      set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, shown = d.shown + excluded.shown,
+        opened = d.opened + excluded.opened`,
+    'count-delivery-days',
+  )
+}

@@ -1,0 +1,124 @@
+import type { DeliveryReason, DeliveryState } from '@peyk/contract'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Transaction } from '../../../base/store/store.ts'
+import { plainArray, quotedArray } from '../../events/plain-array.ts'
+import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
+import type { DeliveryPlace } from './delivery-course.ts'
+
+export interface DeliveryKey {
+  appId: number
+  messageId: string
+  installationNo: number
+}
+
+export type PlacedDelivery = DeliveryKey & DeliveryPlace
+
+/**
+ * Answers those that are new. Others are left as they are, and of installations that were deleted with their user since
+ * they were read there are none. Usually all are new: then PostgreSQL says only how many, for
+ * reading thousands of keys again takes as long as writing them did.
+ */
+export async function insertDeliveries(
+  tx: Transaction,
+  deliveries: readonly PlacedDelivery[],
+): Promise<readonly PlacedDelivery[]> {
+  const made = await tx.query<{ count: number; app_id: number; message_id: string; installation_no: number }>(
+    sql`with made as (
+          insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
+          select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at
+          from ${placed(deliveries)}
+          where not ${isForgottenInstallation(sql`p.app_id`, sql`p.installation_no`)}
+          order by app_id, message_id, installation_no
+          on conflict do nothing
+          returning app_id, message_id, installation_no
+        )
+        select c.count, made.app_id, made.message_id, made.installation_no
+        from (select count(*) as count from made) c left join made on c.count < ${deliveries.length}`,
+    'insert-deliveries',
+  )
+  if (made[0]?.count === deliveries.length) return deliveries
+  const news = new Set(made.map((row) => `${row.app_id}/${row.message_id}/${row.installation_no}`))
+  return deliveries.filter(({ appId, messageId, installationNo }) =>
+    news.has(`${appId}/${messageId}/${installationNo}`),
+  )
+}
+
+/** What is there of them, locked in the order of their keys until the transaction ends. */
+export async function lockDeliveries(tx: Transaction, keys: readonly DeliveryKey[]): Promise<PlacedDelivery[]> {
+  const rows = await tx.query<StoredDelivery>(
+    sql`select d.app_id, d.message_id, d.installation_no, d.state, d.reason, d.provider, d.detail, d.sent_at, d.updated_at
+        from unnest(${plainArray(keys.map((key) => key.appId))}::int[], ${plainArray(keys.map((key) => key.messageId))}::uuid[],
+                    ${plainArray(keys.map((key) => key.installationNo))}::bigint[]) as k(app_id, message_id, installation_no)
+        join deliveries d using (app_id, message_id, installation_no)
+        order by d.app_id, d.message_id, d.installation_no
+        for update of d`,
+    'lock-deliveries',
+  )
+  return rows.map(readPlaced)
+}
+
+/** For deliveries that are locked. */
+export async function updateDeliveries(tx: Transaction, deliveries: readonly PlacedDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return
+  await tx.query(
+    sql`update deliveries d
+        set state = p.state, reason = p.reason, provider = p.provider, detail = p.detail, sent_at = p.sent_at,
+          updated_at = p.updated_at, in_inbox = d.in_inbox and (p.state <> 'ended' or p.reason = 'unknown')
+        from ${placed(deliveries)}
+        where d.app_id = p.app_id and d.message_id = p.message_id and d.installation_no = p.installation_no`,
+    'update-deliveries',
+  )
+}
+
+/** Times go as epoch milliseconds: writing and reading thousands of ISO dates takes longer than storing them. */
+function placed(deliveries: readonly PlacedDelivery[]): Sql {
+  return sql`(
+    select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox,
+      to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at
+    from unnest(
+      ${plainArray(deliveries.map((delivery) => delivery.appId))}::int[],
+      ${plainArray(deliveries.map((delivery) => delivery.messageId))}::uuid[],
+      ${plainArray(deliveries.map((delivery) => delivery.installationNo))}::bigint[],
+      ${plainArray(deliveries.map((delivery) => delivery.state))}::text[],
+      ${plainArray(deliveries.map((delivery) => delivery.reason ?? null))}::text[],
+      ${quotedArray(deliveries.map((delivery) => delivery.provider ?? null))}::text[],
+      ${quotedArray(deliveries.map((delivery) => storable(delivery.detail)))}::text[],
+      ${plainArray(deliveries.map((delivery) => (delivery.inInbox ? 't' : 'f')))}::boolean[],
+      ${plainArray(deliveries.map((delivery) => delivery.sentAt?.getTime() ?? null))}::float8[],
+      ${plainArray(deliveries.map((delivery) => delivery.at.getTime()))}::float8[]
+    ) as p(app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
+  ) p`
+}
+
+const longestDetail = 500
+
+/** A detail may be a provider's own words. */
+function storable(detail: string | undefined): string | null {
+  return detail === undefined ? null : detail.slice(0, longestDetail).replaceAll('\0', '')
+}
+
+interface StoredDelivery {
+  app_id: number
+  message_id: string
+  installation_no: number
+  state: DeliveryState
+  reason: DeliveryReason | null
+  provider: string | null
+  detail: string | null
+  sent_at: Date | null
+  updated_at: Date
+}
+
+function readPlaced(row: StoredDelivery): PlacedDelivery {
+  return {
+    appId: row.app_id,
+    messageId: row.message_id,
+    installationNo: row.installation_no,
+    state: row.state,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.provider !== null && { provider: row.provider }),
+    ...(row.detail !== null && { detail: row.detail }),
+    ...(row.sent_at !== null && { sentAt: row.sent_at }),
+    at: row.updated_at,
+  }
+}

@@ -1,0 +1,56 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../../../base/context.ts'
+import { advanceDeliveries } from './advance-deliveries.ts'
+
+type Job = Pick<Context, 'store'> & { signal?: AbortSignal }
+
+interface Row {
+  app_id: number
+  message_id: string
+  installation_no: number
+  at: Date
+}
+
+const rowsPerCommit = 5_000
+
+/**
+ * [choice 23] What waited for its installation until the message expired has ended. Looks back a week: a service that
+ * was down that long would miss some.
+ */
+export async function expireDeliveries(job: Job): Promise<void> {
+  await releasePaused(job)
+  for (;;) {
+    const count = await job.store.transaction(async (tx) => {
+      const rows = await tx.query<Row>(
+        sql`select d.app_id, d.message_id, d.installation_no, peyk_now() as at
+            from messages m cross join lateral (
+              select * from deliveries d
+              where d.app_id = m.app_id and d.message_id = m.id and d.state = 'queued' offset 0
+            ) d
+            where m.expires_at between peyk_now() - interval '7 days' and peyk_now() limit ${rowsPerCommit}`,
+      )
+      await advanceDeliveries(
+        tx,
+        rows.map((row) => ({
+          appId: row.app_id,
+          messageId: row.message_id,
+          installationNo: row.installation_no,
+          state: 'ended',
+          reason: 'expired',
+          at: row.at,
+        })),
+      )
+      return rows.length
+    })
+    if (count < rowsPerCommit || job.signal?.aborted) return
+  }
+}
+
+/** A message that expires while it is paused has ended too: its batches go back to who sends, who ends them. */
+async function releasePaused({ store }: Job): Promise<void> {
+  await store.query(sql`
+    update delivery_batches b
+    set state = 'queued', lease_holder = null, available_at = peyk_now(), was_unclear = was_unclear or lease_holder is not null
+    from messages m
+    where b.state = 'paused' and m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= peyk_now()`)
+}

@@ -1,0 +1,42 @@
+import type { OutwardContext } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { settleAlert } from '../../accounts/alerts/settle-alert.ts'
+import { findCredentials } from '../../accounts/providers/find-credentials.ts'
+import { type CredentialProvider, providerTitles } from '../../accounts/providers/stored-provider.ts'
+import { examineCredentials } from './examine-credentials.ts'
+import type { Finding } from './finding.ts'
+
+export interface CheckedProvider {
+  ok: boolean
+  findings: Finding[]
+  warning?: string
+  warningCode?: 'unasked'
+}
+
+/** The doctor on what is stored. */
+export async function checkProvider<P extends CredentialProvider>(
+  ctx: OutwardContext,
+  { provider }: { provider: P },
+): Promise<CheckedProvider> {
+  const stored = await findCredentials(ctx, { provider })
+  if (!stored) throw new RequestError('not-found', `This app has no credentials for ${providerTitles[provider]}.`)
+  const { credentials, isSimulated, paused } = stored
+  if (!credentials) return { ok: false, findings: [{ ok: false, text: paused?.reason ?? '' }] }
+  await settleAlert(ctx, { kinds: ['credentials-unreadable'], subject: provider })
+  const { findings, verdict } = await examineCredentials(ctx, { provider, credentials, isSimulated })
+  const pauses = paused
+    ? [
+        {
+          ok: false,
+          text: `It is paused: ${paused.reason.replace(/[.\s]*$/, '.')} Resume it when the cause is gone.`,
+          code: 'paused' as const,
+          values: { detail: paused.reason },
+        },
+      ]
+    : []
+  return {
+    ok: verdict === 'good',
+    findings: [...findings, ...pauses],
+    ...(verdict === 'unasked' && { warning: 'The provider could not be asked.', warningCode: 'unasked' as const }),
+  }
+}

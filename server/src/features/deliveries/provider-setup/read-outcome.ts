@@ -1,0 +1,62 @@
+import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
+import type { Outcome } from '../provider.ts'
+import type { SmsOutcome } from '../providers/sms/sms-outcome.ts'
+import type { Examination, Finding } from './finding.ts'
+
+const names: Record<CredentialProvider, string> = {
+  fcm: 'Google',
+  apns: 'Apple',
+  webpush: 'Web push',
+  sms: 'The SMS gateway',
+}
+
+/** What an answer to the question "do you take these?" means. */
+export function readOutcome(
+  provider: CredentialProvider,
+  outcome: Outcome | SmsOutcome,
+): { finding: Finding; verdict: Examination['verdict'] } {
+  const detail = 'detail' in outcome && outcome.detail ? sentence(outcome.detail) : ''
+  const values = { provider, ...(detail && { detail }) }
+  switch (outcome.kind) {
+    case 'accepted':
+      return {
+        verdict: 'good',
+        finding: {
+          ok: true,
+          text: capitalise(detail) || `${names[provider]} takes them.`,
+          code: provider === 'webpush' ? 'pair-signs' : 'taken',
+          values,
+        },
+      }
+    case 'paused':
+    case 'refused':
+    case 'gone':
+      return {
+        verdict: 'bad',
+        finding: {
+          ok: false,
+          text: join(`${names[provider]} does not take them:`, detail),
+          code: 'not-taken',
+          values,
+        },
+      }
+    case 'later':
+    case 'unknown':
+      return {
+        verdict: 'unasked',
+        finding: { ok: false, text: join(`${names[provider]} could not be asked:`, detail), code: 'unasked', values },
+      }
+  }
+}
+
+function join(...parts: string[]): string {
+  return parts.filter(Boolean).join(' ')
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

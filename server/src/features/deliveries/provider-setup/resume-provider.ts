@@ -1,0 +1,23 @@
+import { type Context, inTransaction } from '../../../base/context.ts'
+import { announceWork } from '../../../base/wake.ts'
+import { resumeProvider as liftPause } from '../../accounts/providers/resume-provider.ts'
+import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
+import { wakeBatches } from '../control/wake-batches.ts'
+
+export interface Resumed {
+  provider: CredentialProvider
+  wasPaused: boolean
+  /** Batches that waited. */
+  released: number
+}
+
+/** By a person who knows that the cause is gone. It pauses again if it is not. */
+export async function resumeProvider(ctx: Context, { provider }: { provider: CredentialProvider }): Promise<Resumed> {
+  const resumed = await inTransaction(ctx, async (tx) => {
+    const { wasPaused } = await liftPause({ ...ctx, tx }, { provider })
+    // What waits without a pause waits because the provider asked for it.
+    return { provider, wasPaused, released: wasPaused ? await wakeBatches({ ...ctx, tx }, { provider }) : 0 }
+  })
+  announceWork(ctx.store)
+  return resumed
+}

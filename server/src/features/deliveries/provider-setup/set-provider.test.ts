@@ -1,0 +1,224 @@
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { FaultRule } from '../../../../../simulator/src/providers/fault-rule.ts'
+import { createProviderKeys } from '../../../../../simulator/src/providers/keys.ts'
+import { startProviders } from '../../../../../simulator/src/providers/start-providers.ts'
+import { outsideOf } from '../../../../../test/helpers/delivery.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
+import { makeApnsKey, makeServiceAccount } from '../../accounts/providers/credentials.test-support.ts'
+import { findCredentials } from '../../accounts/providers/find-credentials.ts'
+import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
+import { readCredentials } from '../../accounts/providers/read-credentials.ts'
+import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
+import { askProvider } from './ask-provider.ts'
+import { checkProvider } from './check-provider.ts'
+import { setProvider } from './set-provider.ts'
+
+const providers = await startProviders({ keys: await createProviderKeys() })
+afterAll(() => providers.close())
+afterEach(() => providers.faults.clear())
+const store = await createTestStore()
+const outside = outsideOf(providers)
+
+const fcm = { ...providers.credentials.fcm, simulated: true }
+const { key: privateKey, ...appleKey } = providers.credentials.apns
+const apns = { ...appleKey, privateKey, simulated: true }
+const twilio = { kind: 'twilio', ...providers.credentials.sms.twilio, simulated: true }
+
+const createApp = () => createTestApp(store, { outside })
+
+/** What the doctor finds wrong; nothing may have been stored then. */
+async function findWrong(provider: CredentialProvider, sent: object) {
+  const ctx = await createApp()
+  const error = await setProvider(ctx, { provider, sent }).then(
+    () => undefined,
+    (reason) => reason,
+  )
+  expect(await findCredentials(ctx, { provider })).toBeUndefined()
+  expect(error).toMatchObject({ code: 'credentials-refused', message: expect.stringMatching(/^Nothing was stored\. /) })
+  const wrong = error.details.findings.filter(({ ok }: { ok: boolean }) => !ok)
+  expect(wrong).toHaveLength(1)
+  return wrong[0].text as string
+}
+
+describe('credentials that the provider takes', () => {
+  it.each([
+    ['fcm', fcm, 'Google takes them.'],
+    ['apns', apns, 'Apple takes them.'],
+    ['sms', twilio, 'The SMS gateway takes them.'],
+  ] as const)('are stored: %s', async (provider, sent, text) => {
+    const ctx = await createApp()
+    const answer = await setProvider(ctx, { provider, sent })
+    expect(answer).toMatchObject({ provider, simulated: true })
+    expect(answer).not.toHaveProperty('warning')
+    expect(answer.findings.every(({ ok }) => ok)).toBe(true)
+    expect(answer.findings.at(-1)).toMatchObject({ ok: true, text })
+    expect(await checkProvider(ctx, { provider })).toEqual({ ok: true, findings: answer.findings })
+    expect(providers.record.list({ provider }).filter(({ isTaken }) => isTaken)).toEqual([])
+  })
+
+  it('let a paused provider go on', async () => {
+    const ctx = await createApp()
+    await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    await pauseProvider(ctx, { provider: 'fcm', reason: 'FCM 401' })
+    expect((await checkProvider(ctx, { provider: 'fcm' })).findings.at(-1)).toMatchObject({
+      ok: false,
+      text: 'It is paused: FCM 401. Resume it when the cause is gone.',
+    })
+    await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    expect((await findCredentials(ctx, { provider: 'fcm' }))?.paused).toBeUndefined()
+    expect(await listAlerts(ctx)).toEqual([])
+  })
+})
+
+describe('the doctor says what is wrong with', () => {
+  it('a key of another service account', async () => {
+    const { private_key } = makeServiceAccount()
+    expect(await findWrong('fcm', { ...fcm, private_key })).toContain('the key was deleted in the Google Cloud console')
+  })
+
+  it('a service account that is gone', async () => {
+    const text = await findWrong('fcm', { ...fcm, client_email: 'gone@x.iam.gserviceaccount.com' })
+    expect(text).toContain('the service account was deleted')
+  })
+
+  it('a token_uri that is not Google’s', async () => {
+    expect(await findWrong('fcm', { ...fcm, token_uri: 'https://evil.example/token' })).toContain('token_uri')
+  })
+
+  it('another project', async () => {
+    expect(await findWrong('fcm', { ...fcm, project_id: 'another-project' })).toMatch(/^Google does not take them: /)
+  })
+
+  it('a project without the API', async () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED' }]
+    const body = JSON.stringify({ error: { code: 403, status: 'PERMISSION_DENIED', message: 'disabled', details } })
+    providers.faults.set('fcm', [{ status: 403, body }])
+    expect(await findWrong('fcm', fcm)).toContain('the Firebase Cloud Messaging API is not enabled in this project')
+  })
+
+  it('an access token that is refused again and again', async () => {
+    providers.faults.set('fcm', [{ status: 401 }])
+    expect(await findWrong('fcm', fcm)).toContain('FCM 401')
+  })
+
+  it('a key, key id or team of somebody else', async () => {
+    for (const change of [
+      { privateKey: makeApnsKey().privateKey },
+      { keyId: 'ABCDEFGHIJ' },
+      { teamId: 'ABCDEFGHIJ' },
+    ]) {
+      expect(await findWrong('apns', { ...apns, ...change })).toContain(
+        'the key id, the team id and the .p8 key do not belong together',
+      )
+    }
+  })
+
+  it('another bundle id', async () => {
+    expect(await findWrong('apns', { ...apns, bundleId: 'com.example.other' })).toContain('is the bundle id right?')
+  })
+
+  it('the other environment', async () => {
+    providers.faults.set('apns', [{ status: 403, reason: 'BadEnvironmentKeyIdInToken' }])
+    expect(await findWrong('apns', apns)).toContain('the key is for the other environment')
+  })
+
+  it('an Auth Token', async () => {
+    const authToken = '0'.repeat(32)
+    const text = await findWrong('sms', { ...twilio, authToken })
+    expect(text).toMatch(/^The SMS gateway does not take them: /)
+    expect(text).not.toContain(authToken)
+  })
+})
+
+describe('credentials that could not be checked', () => {
+  it.each([
+    ['fcm', 'oauth', { status: 503 }],
+    ['fcm', 'fcm', { status: 429, retryAfter: 30 }],
+    ['fcm', 'fcm', { status: 502, body: '<html>Bad Gateway</html>' }],
+    ['apns', 'apns', { status: 500 }],
+    ['apns', 'apns', { status: 429, reason: 'TooManyProviderTokenUpdates' }],
+    ['sms', 'sms', { status: 503 }],
+  ] as const)('are stored with a warning: %s when %s has %j', async (provider, target, rule) => {
+    const ctx = await createApp()
+    providers.faults.set(target, [rule])
+    const answer = await setProvider(ctx, { provider, sent: { fcm, apns, sms: twilio }[provider] })
+    expect(answer.warning).toContain('could not be asked')
+    expect(answer.findings.at(-1)).toMatchObject({ ok: false, text: expect.stringContaining('could not be asked: ') })
+    expect((await findCredentials(ctx, { provider }))?.credentials).toBeDefined()
+    expect(await checkProvider(ctx, { provider })).toMatchObject({ ok: false, warning: expect.any(String) })
+    providers.faults.clear()
+    expect(await checkProvider(ctx, { provider })).toMatchObject({ ok: true })
+  })
+})
+
+describe('a provider that never answers', () => {
+  it.each([
+    ['fcm', fcm],
+    ['apns', apns],
+    ['sms', twilio],
+  ] as const)('is not waited for without end: %s', async (provider, sent) => {
+    const hanging: FaultRule = JSON.parse('{ "then": "hang" }')
+    providers.faults.set(provider, [hanging])
+    const { credentials } = readCredentials(provider, sent, undefined)
+    const asked = { provider, credentials, isSimulated: true }
+    expect(await askProvider(await createApp(), asked, 50)).toEqual({
+      kind: 'unknown',
+      detail: 'no answer within 0.05 s',
+    })
+  })
+})
+
+describe('credentials that the provider does not take', () => {
+  it('are stored by force, and the answer says so', async () => {
+    const ctx = await createApp()
+    const answer = await setProvider(ctx, { provider: 'apns', sent: { ...apns, teamId: 'ABCDEFGHIJ', force: true } })
+    expect(answer.warning).toContain('because force was given')
+    expect(await checkProvider(ctx, { provider: 'apns' })).toMatchObject({ ok: false })
+  })
+
+  it('leave those that were there', async () => {
+    const ctx = await createApp()
+    await setProvider(ctx, { provider: 'apns', sent: apns })
+    const before = await findCredentials(ctx, { provider: 'apns' })
+    await expect(setProvider(ctx, { provider: 'apns', sent: { ...apns, teamId: 'ABCDEFGHIJ' } })).rejects.toThrow()
+    expect(await findCredentials(ctx, { provider: 'apns' })).toEqual(before)
+  })
+})
+
+describe('a secret', () => {
+  it('is in no log, no answer and no table', async () => {
+    let written = ''
+    const log = pino(
+      { level: 'trace' },
+      {
+        write(line: string) {
+          written += line
+        },
+      },
+    )
+    const ctx = { ...(await createApp()), log }
+    for (const [provider, sent] of [
+      ['fcm', fcm],
+      ['apns', apns],
+      ['sms', twilio],
+    ] as const) {
+      written += JSON.stringify(await setProvider(ctx, { provider, sent }))
+      providers.faults.set(provider, [{ status: 403 }])
+      const refused = await setProvider(ctx, { provider, sent }).catch((error) => [error.message, error.details])
+      written += JSON.stringify([refused, await checkProvider(ctx, { provider })])
+      await pauseProvider(ctx, { provider, reason: 'refused' })
+    }
+    const [row] = await store.query<{ all: string }>(sql`
+      select (select string_agg(c::text, ' ') from provider_credentials c) || (select string_agg(t::text, ' ') from apns_tokens t)
+        || (select string_agg(a::text, ' ') from alerts a) as all`)
+    const lines = (pem: string) => pem.split('\n').filter((line) => line.length > 20 && !line.startsWith('-'))
+    const secrets = [...lines(fcm.private_key), ...lines(privateKey), twilio.authToken]
+    for (const secret of secrets) {
+      expect(written).not.toContain(secret)
+      expect(row?.all).not.toContain(secret)
+    }
+  })
+})

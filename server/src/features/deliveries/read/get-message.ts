@@ -1,0 +1,34 @@
+import { type Context, db } from '../../../base/context.ts'
+import { type Influenced, readInfluenced } from '../../events/read-influenced.ts'
+import { getMessageRow } from '../../messages/get-message-row.ts'
+import { type MessageAnswer, messageAnswer } from '../../messages/message-answer.ts'
+import { countFallbacks } from '../fallback/fallback-store.ts'
+import { readActions } from '../progress/count-actions.ts'
+import { countDeliveries, type DeliveryCounts } from '../progress/count-deliveries.ts'
+import { readDeliveryGroups } from '../progress/delivery-groups.ts'
+import { measureProgress, type Progress } from '../progress/measure-progress.ts'
+
+export interface MessageDetail extends MessageAnswer, DeliveryCounts {
+  /** How many installations took each action. */
+  actions: Record<string, number>
+  progress: Progress
+  influenced: Influenced
+  /** SMS that stand in for it, by their state. */
+  fallbackCounts?: Record<string, number>
+}
+
+/** [choice 44] */
+export async function getMessage(ctx: Context, { id }: { id: string }): Promise<MessageDetail> {
+  const row = await getMessageRow(ctx, id)
+  const groups = await readDeliveryGroups(ctx, row)
+  return {
+    ...messageAnswer(row),
+    ...countDeliveries(row.recipients, groups.rows, groups.waiting),
+    actions: await readActions(ctx, row.id),
+    progress: measureProgress(row, groups, ctx.now()),
+    influenced: await readInfluenced(ctx, { messageId: row.id }),
+    ...(row.body.fallback && {
+      fallbackCounts: await countFallbacks(db(ctx), { appId: ctx.app.id, messageId: row.id }),
+    }),
+  }
+}

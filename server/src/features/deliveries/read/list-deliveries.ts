@@ -1,0 +1,62 @@
+import type { DeliveryReason, DeliveryState, DetailCode, deliveries, QueryOf } from '@peyk/contract'
+import type { Context } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { getMessageRow } from '../../messages/get-message-row.ts'
+import { type DeliveryRow, listDeliveryRows } from './delivery-rows.ts'
+import { findDetailCode } from './detail-codes.ts'
+
+export interface Delivery {
+  installationId?: string
+  userId?: string
+  deviceType?: string
+  state: DeliveryState
+  reason?: DeliveryReason
+  provider?: string
+  /** What the provider said, or what else explains it. */
+  detail?: string
+  /** What the detail says, when it is not a provider that says it. */
+  detailCode?: DetailCode
+  /** The provider that the detail speaks of. */
+  detailProvider?: string
+  sentAt?: number
+  updatedAt: number
+}
+
+const defaultLimit = 100
+
+/** [choice 44] */
+export async function listDeliveries(
+  ctx: Context,
+  input: QueryOf<typeof deliveries> & { id: string },
+): Promise<{ data: Delivery[]; cursor?: string }> {
+  const { id, cursor, limit = defaultLimit, ...filter } = input
+  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
+    throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.', {
+      details: { field: 'cursor' },
+    })
+  }
+  const message = await getMessageRow(ctx, id)
+  const rows = await listDeliveryRows(ctx, message, filter, { after: Number(cursor ?? 0), limit: limit + 1 })
+  const last = rows[limit - 1]
+  return {
+    data: rows.slice(0, limit).map(deliveryAnswer),
+    ...(rows.length > limit && last && { cursor: String(last.installation_no) }),
+  }
+}
+
+function deliveryAnswer(row: DeliveryRow): Delivery {
+  const known = findDetailCode(row.detail)
+  return {
+    ...(row.installation_id !== null && { installationId: row.installation_id }),
+    ...(row.user_id !== null && { userId: row.user_id }),
+    ...(row.device_type !== null && { deviceType: row.device_type }),
+    state: row.state,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.provider !== null && { provider: row.provider }),
+    ...(row.detail !== null && { detail: row.detail }),
+    ...(known && { detailCode: known.code }),
+    ...(known?.provider && { detailProvider: known.provider }),
+    ...(row.sent_at !== null && { sentAt: row.sent_at.getTime() }),
+    updatedAt: row.updated_at.getTime(),
+  }
+}

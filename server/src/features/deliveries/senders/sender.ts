@@ -1,0 +1,291 @@
+import type { Payload } from '../../messages/payloads/payload.ts'
+import type { HeldBatch, ItemEnd, PutBack } from '../dispatch/held-batch.ts'
+import type { Outcome, Provider, ProviderName } from '../provider.ts'
+import { Line } from './line.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+export interface SendItem {
+  batch: HeldBatch
+  installationNo: number
+  token: string
+  tokenChangedAt: Date | null
+  payload: Payload
+  /** No answer came the first time. */
+  wasUnclear: boolean
+  /** The message is for its inbox too, and its client is there to be told. */
+  isConnected?: true
+}
+
+export interface SenderOptions {
+  ratePerSecond: number
+  maxInFlight: number
+  maxWaiting: number
+  now(): Date
+  /** The credentials were refused. Answers when that is stored. */
+  onPaused(detail: string): Promise<void>
+  /** There may be room again. */
+  onRoom(): void
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** What a provider wants us to wait is waited in memory up to here, and in the work-list beyond. */
+const patienceMs = 1 * SECOND
+const retryUnclearMs = 1 * SECOND
+/** Nothing is taken for a provider while it is known to be paused: this is for when it no longer is. */
+const pausedWaitMs = 2 * SECOND
+const longestBackOffMs = 10 * MINUTE
+const crowdedWaitMs = 1 * SECOND
+const failuresToOpen = 5
+const shareOfGroups = 0.9
+
+/**
+ * Everything that goes to one provider for one app: a token bucket, a bounded number in flight, and a breaker, so that
+ * neither a dead provider nor a big send is felt elsewhere. Personal pushes overtake those of groups.
+ *
+ *   closed ──5 failures, or the provider says wait──▶ blocked until … ──▶ half open: one at a time ──accepted──▶ closed
+ *                                                        ▲───────────────────failure──────────┘
+ *   any ──credentials refused──▶ paused: all goes back to the work-list, until a person has looked
+ */
+export class Sender {
+  readonly provider: Provider
+  /** It is paused, and the store says so. */
+  isPauseStored = false
+  private readonly options: SenderOptions
+  private readonly bucket: TokenBucket
+  private readonly personal = new Line<SendItem>()
+  private readonly group = new Line<SendItem>()
+  private inFlight = 0
+  private groupsInFlight = 0
+  private blockedUntilMs = 0
+  private failures = 0
+  private openings = 0
+  private isHalfOpen = false
+  private isPaused = false
+  private isClosed = false
+  private wasFull = false
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(provider: Provider, options: SenderOptions) {
+    this.provider = provider
+    this.options = options
+    this.bucket = new TokenBucket(options.ratePerSecond, performance.now())
+  }
+
+  /** Whether another batch should be taken for it. */
+  get hasRoom(): boolean {
+    return !this.isPaused && this.waiting < this.options.maxWaiting && !this.isBlocked(performance.now())
+  }
+
+  get waiting(): number {
+    return this.personal.length + this.group.length
+  }
+
+  submit(item: SendItem): void {
+    const waitMs = this.waitMs(performance.now())
+    if (waitMs !== undefined) {
+      item.batch.end({ putBack: putBackOf(item, this.provider.name, waitMs) })
+      return
+    }
+    if (item.batch.row.lane === 'personal') this.personal.push(item)
+    else this.group.push(item)
+    if (this.waiting >= this.options.maxWaiting) this.wasFull = true
+    this.pump()
+  }
+
+  /** What waits here and is not to be sent any more has its end at once, also when nothing moves. */
+  endStopped(): void {
+    const at = this.options.now()
+    for (const line of [this.personal, this.group]) {
+      for (const item of line.takeWhere((each) => !isToBeSent(each, at)))
+        item.batch.end(endUnsent(item, this.provider.name, at))
+    }
+  }
+
+  /** What is in flight ends; what waits goes back. */
+  close(): void {
+    this.isClosed = true
+    this.giveBackAll(0)
+  }
+
+  private isBlocked(nowMs: number): boolean {
+    return this.blockedUntilMs > nowMs
+  }
+
+  /** How long to wait in the work-list instead of here. */
+  private waitMs(nowMs: number): number | undefined {
+    if (this.isClosed) return 0
+    if (this.isPaused) return pausedWaitMs
+    const blockedMs = this.blockedUntilMs - nowMs
+    if (blockedMs > patienceMs) return blockedMs
+    return this.waiting >= this.options.maxWaiting * 2 ? crowdedWaitMs : undefined
+  }
+
+  private pump(): void {
+    if (this.timer) return
+    const nowMs = performance.now()
+    const max = this.isHalfOpen ? 1 : this.options.maxInFlight
+    let waitMs = this.blockedUntilMs - nowMs
+    while (waitMs <= 0 && this.inFlight < max && this.waiting > 0) {
+      const isGroup = this.personal.length === 0
+      if (isGroup && !this.isHalfOpen && this.groupsInFlight >= max * shareOfGroups) return
+      if (this.bucket.take(nowMs)) this.next(isGroup ? this.group : this.personal)
+      else waitMs = this.bucket.msUntilNext(nowMs)
+    }
+    if (waitMs > 0 && this.waiting > 0) this.pumpAfter(waitMs)
+  }
+
+  private pumpAfter(ms: number): void {
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      this.pump()
+    }, ms)
+  }
+
+  private next(line: Line<SendItem>): void {
+    const item = line.shift() as SendItem
+    const { batch } = item
+    const at = this.options.now()
+    if (isToBeSent(item, at)) this.send(item)
+    else {
+      this.bucket.giveBack()
+      batch.end(endUnsent(item, this.provider.name, at))
+    }
+  }
+
+  private send(item: SendItem): void {
+    const isGroup = item.batch.row.lane === 'group'
+    this.inFlight++
+    if (isGroup) this.groupsInFlight++
+    this.provider
+      .send({
+        messageId: item.batch.message.id,
+        installationNo: item.installationNo,
+        token: item.token,
+        tokenChangedAt: item.tokenChangedAt,
+        payload: item.payload,
+        expiresAt: item.batch.message.expiresAt,
+        isWanted: () => isToBeSent(item, this.options.now()),
+      })
+      .then((outcome) => {
+        this.inFlight--
+        if (isGroup) this.groupsInFlight--
+        const wasWithdrawn = outcome.kind === 'later' && outcome.wasWithdrawn === true
+        if (!wasWithdrawn) this.heed(outcome)
+        if (outcome.kind === 'unknown' && !item.wasUnclear) this.sendAgain(item)
+        else item.batch.end(endOf(item, this.provider.name, outcome, this.options.now()))
+        this.pump()
+        if (this.wasFull && this.waiting < this.options.maxWaiting / 2) {
+          this.wasFull = false
+          this.options.onRoom()
+        }
+      })
+  }
+
+  /** What an answer says about those to come. */
+  private heed(outcome: Outcome): void {
+    const nowMs = performance.now()
+    if (outcome.kind === 'paused') {
+      if (this.isPaused) return
+      this.isPaused = true
+      this.options.onPaused(outcome.detail).then(() => {
+        this.isPauseStored = true
+      })
+      this.giveBackAll(pausedWaitMs)
+    } else if (outcome.kind === 'later' && outcome.isForAll) {
+      if (outcome.isQuota) this.bucket.slowDown(nowMs)
+      this.failures++
+      this.block(nowMs, outcome.retryAfterMs)
+    } else if (!this.provider.isOfManyHosts && isFault(outcome)) {
+      this.failures++
+      if (this.failures >= failuresToOpen || this.isHalfOpen) this.open(nowMs)
+    } else {
+      this.failures = 0
+      this.openings = 0
+      this.isHalfOpen = false
+    }
+  }
+
+  private open(nowMs: number): void {
+    if (this.isBlocked(nowMs)) return
+    this.block(nowMs, SECOND * 2 ** Math.min(this.openings++, 6))
+  }
+
+  private block(nowMs: number, ms: number): void {
+    this.isHalfOpen = true
+    this.blockedUntilMs = Math.max(this.blockedUntilMs, nowMs + ms)
+    if (ms > patienceMs) this.giveBackAll(ms)
+  }
+
+  private giveBackAll(afterMs: number): void {
+    for (const item of [...this.personal.takeAll(), ...this.group.takeAll()])
+      item.batch.end({ putBack: putBackOf(item, this.provider.name, afterMs) })
+  }
+
+  /** Once: the device shows a message id once, and a second silence is an honest end. */
+  private sendAgain(item: SendItem): void {
+    item.wasUnclear = true
+    setTimeout(() => this.submit(item), retryUnclearMs)
+  }
+}
+
+function isFault(outcome: Outcome): boolean {
+  return outcome.kind === 'unknown' || (outcome.kind === 'later' && outcome.isFault === true)
+}
+
+export function putBackOf(item: SendItem, provider: ProviderName, afterMs: number): PutBack {
+  return { installationNo: item.installationNo, provider, afterMs, wasUnclear: item.wasUnclear }
+}
+
+/** Between being taken and being sent, a message may be cancelled, paused or expire, and a batch be lost. */
+function isToBeSent({ batch }: SendItem, at: Date): boolean {
+  return batch.isOurs() && batch.message.standing === 'running' && batch.message.expiresAt > at
+}
+
+function endUnsent(item: SendItem, provider: ProviderName, at: Date): ItemEnd {
+  if (item.batch.isLost) return undefined
+  const { installationNo } = item
+  const { standing, expiresAt } = item.batch.message
+  if (standing === 'paused') return { putBack: { ...putBackOf(item, provider, 0), isPaused: true } }
+  if (standing === 'cancelled') {
+    const reason = item.wasUnclear ? 'unknown' : 'cancelled'
+    return { settled: { installationNo, state: 'ended', reason, at, ...(item.wasUnclear && { provider }) } }
+  }
+  if (expiresAt <= at) return { settled: { installationNo, state: 'ended', reason: 'expired', at } }
+  return { putBack: putBackOf(item, provider, 0) }
+}
+
+/** What an answer means for the delivery it was given to. */
+function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Date): ItemEnd {
+  const { installationNo, token } = item
+  const { kind, detail = '' } = outcome
+  const said = { installationNo, provider, detail, at, attempt: kind }
+  const ended = { ...said, state: 'ended' } as const
+  // Whatever a provider says: whoever is connected is there, and has the message in its inbox.
+  const waiting = item.isConnected && ({ ...said, state: 'queued', isRung: true } as const)
+  switch (kind) {
+    case 'accepted':
+      return { settled: { installationNo, state: 'sent', provider, at, ...(item.isConnected && { isRung: true }) } }
+    case 'gone':
+      return { settled: { ...(waiting || { ...ended, reason: 'gone' }), deadToken: token } }
+    case 'refused':
+      return {
+        settled: { ...(waiting || { ...ended, reason: 'refused' }), ...(outcome.isForeign && { foreignToken: token }) },
+      }
+    case 'unknown':
+      return { settled: { ...ended, reason: 'unknown' } }
+    case 'paused':
+      return { putBack: { ...putBackOf(item, provider, pausedWaitMs), attempt: { outcome: kind, detail, at } } }
+    case 'later': {
+      if (outcome.wasWithdrawn) return endUnsent(item, provider, at)
+      const afterMs = backOff(outcome.retryAfterMs, item.batch)
+      return { putBack: { ...putBackOf(item, provider, afterMs), attempt: { outcome: kind, detail, at } } }
+    }
+  }
+}
+
+/** Never earlier than asked; twice as long after each time, with some chance in it so that not all batches come back at once. */
+function backOff(retryAfterMs: number, { row, chance }: HeldBatch): number {
+  const doubled = retryAfterMs * 2 ** Math.min(row.attempts - 1, 10)
+  return Math.max(retryAfterMs, Math.min(doubled, longestBackOffMs)) * (1 + chance * 0.2)
+}

@@ -1,0 +1,149 @@
+import type { AppIdentity, Context } from '../../../base/context.ts'
+import { listCredentials } from '../../accounts/providers/list-credentials.ts'
+import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
+import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'
+import type { Ways } from '../dispatch/decide-end.ts'
+import { type Provider, type ProviderName, providerNames } from '../provider.ts'
+import { type ApnsTokens, openApnsTokens } from '../providers/apns/apns-tokens.ts'
+import { openStoredProvider } from '../providers/open-stored-provider.ts'
+import { putBackOf, Sender, type SendItem } from './sender.ts'
+
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+
+interface Way {
+  version: string
+  isPaused: boolean
+  sender: Sender | undefined
+}
+
+interface AppWays {
+  label: string
+  ways: Map<ProviderName, Way>
+  readAtMs: number
+}
+
+const freshMs = 1_000
+const maxInFlight = 1_000
+const maxWaiting = 2_000
+
+/** The senders of all apps: one for each app and provider, made when there is something to send. */
+export class Senders {
+  private readonly services: Services
+  private readonly ratePerSecond: number
+  private readonly onRoom: () => void
+  private readonly apps = new Map<number, AppWays>()
+  private readonly closing = new Set<Promise<void>>()
+  private readonly apnsTokens: ApnsTokens
+
+  constructor(services: Services, options: { ratePerSecond: number; onRoom: () => void }) {
+    this.services = services
+    const { store, outside, log } = services
+    this.apnsTokens = openApnsTokens({ store, secretBox: outside.secretBox, log })
+    this.ratePerSecond = options.ratePerSecond
+    this.onRoom = options.onRoom
+  }
+
+  /** Reads the credentials of apps whose were not read for a second. */
+  async refresh(apps: ReadonlyMap<number, string>): Promise<void> {
+    const nowMs = performance.now()
+    const stale = [...apps].filter(([id]) => nowMs - (this.apps.get(id)?.readAtMs ?? -freshMs) >= freshMs)
+    if (stale.length === 0) return
+    const stored = await listCredentials(this.services, { appIds: stale.map(([id]) => id) })
+    for (const [id, label] of stale) {
+      const own = stored.filter((each): each is StoredProvider<ProviderName> => each.appId === id && isDevice(each))
+      this.renew({ id, label }, own, nowMs)
+    }
+  }
+
+  /** Looks again at those it knows, so that a provider that was resumed is used again. */
+  refreshKnown(): Promise<void> {
+    return this.refresh(new Map([...this.apps].map(([id, { label }]) => [id, label])))
+  }
+
+  /** Providers that the app has credentials for, paused or not. */
+  waysOf(appId: number): Ways {
+    return this.apps.get(appId)?.ways ?? new Map()
+  }
+
+  submit(provider: ProviderName, item: SendItem): void {
+    const sender = this.apps.get(item.batch.row.appId)?.ways.get(provider)?.sender
+    if (sender) sender.submit(item)
+    else item.batch.end({ putBack: putBackOf(item, provider, 0) })
+  }
+
+  /** What of stopped messages is not with a provider yet does not go there. */
+  endStopped(): void {
+    for (const { ways } of this.apps.values()) for (const { sender } of ways.values()) sender?.endStopped()
+  }
+
+  /** `app/stream` of those that should get no more at the moment. */
+  blocked(): string[] {
+    const blocked: string[] = []
+    for (const [appId, { ways }] of this.apps) {
+      for (const [provider, way] of ways) {
+        if (way.isPaused || way.sender?.hasRoom === false) blocked.push(`${appId}/${provider}`)
+      }
+    }
+    return blocked
+  }
+
+  async close(): Promise<void> {
+    for (const { ways } of this.apps.values()) for (const way of ways.values()) this.retire(way.sender)
+    this.apps.clear()
+    await Promise.all(this.closing)
+  }
+
+  private renew(identity: AppIdentity, stored: readonly StoredProvider<ProviderName>[], nowMs: number): void {
+    const app = this.apps.get(identity.id) ?? { label: identity.label, ways: new Map<ProviderName, Way>(), readAtMs: 0 }
+    this.apps.set(identity.id, app)
+    app.readAtMs = nowMs
+    for (const [provider, way] of app.ways) {
+      const now = stored.find((each) => each.provider === provider)
+      if (now && now.version === way.version && (now.paused !== undefined) === isHeldPaused(way)) continue
+      this.retire(way.sender)
+      app.ways.delete(provider)
+    }
+    for (const each of stored)
+      if (!app.ways.has(each.provider)) app.ways.set(each.provider, this.openWay(identity, each))
+  }
+
+  private openWay(app: AppIdentity, stored: StoredProvider<ProviderName>): Way {
+    const opened = openStoredProvider({ ...this.services, apnsTokens: this.apnsTokens }, stored)
+    const sender = opened && this.openSender(app, opened, stored.version)
+    return { version: stored.version, isPaused: sender === undefined, sender }
+  }
+
+  private openSender(app: AppIdentity, provider: Provider, version: string): Sender {
+    const { services } = this
+    return new Sender(provider, {
+      ratePerSecond: this.ratePerSecond,
+      maxInFlight,
+      maxWaiting,
+      now: services.now,
+      onRoom: this.onRoom,
+      onPaused: async (reason) => {
+        try {
+          await pauseProvider({ ...services, app }, { provider: provider.name, reason, version })
+        } catch (error) {
+          services.log.error({ err: error }, 'a provider could not be marked as paused; it is tried again')
+        }
+      },
+    })
+  }
+
+  private retire(sender: Sender | undefined): void {
+    if (!sender) return
+    sender.close()
+    const closed = sender.provider.close().finally(() => this.closing.delete(closed))
+    this.closing.add(closed)
+  }
+}
+
+/** Paused as the store knows it: when the store says otherwise, somebody has resumed it. */
+function isHeldPaused({ sender }: Way): boolean {
+  return sender === undefined || sender.isPauseStored
+}
+
+function isDevice({ provider }: StoredProvider): boolean {
+  return (providerNames as readonly string[]).includes(provider)
+}

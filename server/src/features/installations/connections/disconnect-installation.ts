@@ -1,0 +1,17 @@
+import type { Context } from '../../../base/context.ts'
+import { writeConnection } from './write-connections.ts'
+
+export interface DisconnectInput {
+  installationId: string
+  installationNo: number
+  connectionId: string
+  /** Messages that were sent over it and not acknowledged. */
+  unacknowledged: readonly string[]
+  /** It ended without the client's doing, so the client is expected back. */
+  mayReturn?: boolean
+}
+
+/** Ends this connection of the installation; one that has taken over from it stays. */
+export async function disconnectInstallation(ctx: Context, input: DisconnectInput): Promise<void> {
+  await writeConnection(ctx, { kind: 'end', appId: ctx.app.id, ...input })
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { until } from '../../../../../test/helpers/until.ts'
+import { lockOf } from '../../../base/bus.ts'
+import type { Context } from '../../../base/context.ts'
+import { registerInstallation } from '../register/register-installation.ts'
+import { connectInstallation } from './connect-installation.ts'
+import { disconnectInstallation } from './disconnect-installation.ts'
+import { findPresence } from './find-presence.ts'
+import { holdConnections } from './hold-connections.ts'
+import { leftKeptMs } from './holders-store.ts'
+import { Steadiness } from './steadiness.ts'
+
+const store = await createTestStore()
+const aliveMs = 15_000
+let ctx: Context
+
+beforeEach(async () => {
+  ctx = await createTestApp(store)
+  await store.query(sql`delete from connection_holders`)
+})
+
+/** A process with one client, that is alive for so long yet, and holds its lock or does not. */
+async function leaveHolder({ aliveForMs, isLocked }: { aliveForMs: number; isLocked: boolean }) {
+  const holder = randomUUID()
+  if (isLocked) {
+    const listener = store.listen({ channel: 'test', lock: lockOf(holder), onMessage: () => undefined })
+    onTestFinished(() => listener.close())
+    await until(() => listener.isOpen(), Boolean)
+  }
+  await store.query(sql`insert into connection_holders values (${holder}, now() + ${aliveForMs} * interval '1 ms')`)
+  return { holder, ...(await connect(holder)) }
+}
+
+async function connect(holder: string) {
+  const userId = `user-${randomUUID()}`
+  const connectionId = randomUUID()
+  const { id: installationId } = await registerInstallation(ctx, { deviceType: 'web', userId })
+  const input = { installationId, userId, holder, connectionId, isClean: true }
+  const { installationNo } = await connectInstallation(ctx, input)
+  const key = { appId: ctx.app.id, installationNo }
+  const isPresent = async () => (await findPresence(store, [key])).size === 1
+  const end = { installationId, installationNo, connectionId }
+  return { key, isPresent, end, held: { ...key, connectionId, isOpen: true } }
+}
+
+/** A process that has been in touch with the database for so long looks at the others. */
+async function judge(steadyForMs: number) {
+  const steadiness = new Steadiness(aliveMs)
+  const nowMs = performance.now()
+  for (let agoMs = steadyForMs; agoMs >= 0; agoMs -= 1_000) steadiness.note(nowMs - agoMs)
+  return holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [], isAlive: () => true, steadiness })
+}
+
+async function readConnection({ installationNo }: { installationNo: number }) {
+  const [row] = await store.query<{ is_left: boolean; unacknowledged: string[] | null }>(sql`
+    select left_at is not null as is_left, unacknowledged from connections
+    where app_id = ${ctx.app.id} and installation_no = ${installationNo}`)
+  return row
+}
+
+describe('another process', () => {
+  it('is given up when it is late and its lock is free', async () => {
+    const dead = await leaveHolder({ aliveForMs: -1, isLocked: false })
+    const { lost } = await judge(20_000)
+    expect(lost).toEqual([dead.key])
+    expect(await dead.isPresent()).toBe(false)
+    expect(await readConnection(dead.key)).toEqual({ is_left: true, unacknowledged: null })
+  })
+
+  it.each([
+    ['it is late alone, as everybody is after the database was away', { aliveForMs: -1_000, isLocked: true }],
+    ['its lock is free alone, as all are after PostgreSQL was started anew', { aliveForMs: 1_000, isLocked: false }],
+  ])('is not given up when %s', async (_why, left) => {
+    const living = await leaveHolder(left)
+    expect((await judge(20_000)).lost).toEqual([])
+    expect(await living.isPresent()).toBe(true)
+  })
+
+  it('is given up with its lock when it has been silent for a minute', async () => {
+    const gone = await leaveHolder({ aliveForMs: -3 * aliveMs - 1_000, isLocked: true })
+    expect((await judge(20_000)).lost).toEqual([gone.key])
+  })
+
+  it('is not given up by a process that has been back in touch with the database for a moment only', async () => {
+    const late = await leaveHolder({ aliveForMs: -600_000, isLocked: false })
+    for (const steadyForMs of [0, 4_000, 14_000]) expect((await judge(steadyForMs)).lost).toEqual([])
+    expect(await late.isPresent()).toBe(true)
+    expect((await judge(16_000)).lost).toEqual([late.key])
+  })
+
+  it('gets its connections back when it was given up and lives', async () => {
+    const { holder, held, isPresent } = await leaveHolder({ aliveForMs: -1, isLocked: false })
+    await judge(20_000)
+    await holdConnections(ctx, { holder, aliveMs, held: [held], isAlive: () => true })
+    expect(await isPresent()).toBe(true)
+    expect(await readConnection(held)).toMatchObject({ is_left: false })
+  })
+})
+
+describe('a connection that has ended', () => {
+  it('leaves nothing when the client left by itself', async () => {
+    const { key, end } = await leaveHolder({ aliveForMs: aliveMs, isLocked: false })
+    await disconnectInstallation(ctx, { ...end, unacknowledged: [] })
+    expect(await readConnection(key)).toBeUndefined()
+  })
+
+  it('leaves word when the client is expected back, for an hour', async () => {
+    const { key, end } = await leaveHolder({ aliveForMs: aliveMs, isLocked: false })
+    await disconnectInstallation(ctx, { ...end, unacknowledged: [], mayReturn: true })
+    await judge(0)
+    expect(await readConnection(key)).toEqual({ is_left: true, unacknowledged: [] })
+    await store.query(
+      sql`update connections set left_at = now() - ${leftKeptMs} * interval '1 ms' where app_id = ${ctx.app.id}`,
+    )
+    await judge(0)
+    expect(await readConnection(key)).toBeUndefined()
+  })
+
+  it('that nobody could note is one of a client that is expected back', async () => {
+    const { holder, key } = await leaveHolder({ aliveForMs: aliveMs, isLocked: false })
+    await holdConnections(ctx, { holder, aliveMs, held: [], isAlive: () => false })
+    expect(await readConnection(key)).toEqual({ is_left: true, unacknowledged: null })
+  })
+})

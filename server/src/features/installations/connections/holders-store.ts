@@ -1,0 +1,140 @@
+import sql from 'sql-template-tag'
+import { lockOf } from '../../../base/bus.ts'
+import type { Database, Transaction } from '../../../base/store/store.ts'
+import { isForgottenInstallation } from '../users/forgotten-users.ts'
+import { type ForegroundChange, nobody } from './connections-store.ts'
+
+/** Says that this process lives. Answers false when the others had given it up, and with it its connections. */
+export async function renewHolder(database: Database, holder: string, aliveMs: number): Promise<boolean> {
+  const [row] = await database.query<{ is_new: boolean }>(
+    sql`insert into connection_holders (holder, alive_until) values (${holder}, now() + ${aliveMs} * interval '1 ms')
+        on conflict (holder) do update set alive_until = excluded.alive_until
+        returning xmax = 0 as is_new`,
+    'renew-holder',
+  )
+  return row?.is_new === false
+}
+
+/** Processes that hold connections beside this one. */
+export async function countOtherHolders(database: Database, holder: string): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    sql`select count(*)::int as count from connection_holders where holder <> ${holder} and alive_until > now()`,
+    'count-other-holders',
+  )
+  return row?.count ?? 0
+}
+
+export interface LostConnection {
+  appId: number
+  installationNo: number
+}
+
+/** How many times `aliveMs` a process may be silent before it is given up although PostgreSQL knows its lock. */
+const longestSilence = 4
+
+/**
+ * What processes held that are no more: that have not said for long that they live, and whose lock is free, too. Either
+ * alone proves nothing: after the database was away everybody is late, and after it was restarted every lock is free
+ * for a moment. A lock that nobody gives back (its machine is gone, and PostgreSQL has not noticed) counts no more
+ * after some silence. `mayJudge` is asked when the database has answered. What was sent over their connections nobody
+ * knows.
+ */
+export async function dropDeadHolders(
+  tx: Transaction,
+  { holder, aliveMs, mayJudge }: { holder: string; aliveMs: number; mayJudge: () => boolean },
+): Promise<LostConnection[]> {
+  const others = await tx.query<{ holder: string; is_silent: boolean }>(
+    sql`select holder, alive_until < now() - ${(longestSilence - 1) * aliveMs} * interval '1 ms' as is_silent
+        from connection_holders where holder <> ${holder} and alive_until < now() order by holder for update skip locked`,
+    'list-late-holders',
+  )
+  const lost: LostConnection[] = []
+  if (!mayJudge()) return lost
+  for (const other of others) {
+    const [lock] = other.is_silent
+      ? [{ is_free: true }]
+      : await tx.query<{ is_free: boolean }>(
+          sql`select pg_try_advisory_xact_lock(${lockOf(other.holder)}) as is_free`,
+          'try-holder-lock',
+        )
+    if (!lock?.is_free) continue
+    const rows = await giveUpConnections(tx, other.holder)
+    lost.push(...rows.map((row) => ({ appId: row.app_id, installationNo: row.installation_no })))
+    await tx.query(sql`delete from connection_holders where holder = ${other.holder}`)
+  }
+  return lost
+}
+
+function giveUpConnections(tx: Transaction, holder: string): Promise<{ app_id: number; installation_no: number }[]> {
+  return tx.query(
+    sql`update connections set holder = ${nobody}, unacknowledged = null, left_at = now()
+        where (app_id, installation_no) in (
+          select app_id, installation_no from connections where holder = ${holder}
+          order by app_id, installation_no for update)
+        returning app_id, installation_no`,
+    'give-up-connections',
+  )
+}
+
+/** The process ends: its connections do too. Those whose end was noted are not its own any more. */
+export async function dropHolder(tx: Transaction, holder: string): Promise<void> {
+  await giveUpConnections(tx, holder)
+  await tx.query(sql`delete from connection_holders where holder = ${holder}`)
+}
+
+/** How long it is remembered that a client left: longer than a restart of the service takes. */
+export const leftKeptMs = 3_600_000
+
+/** Clients that left long ago, and owe nothing. */
+export async function forgetLeft(database: Database): Promise<void> {
+  await database.query(
+    sql`delete from connections where (app_id, installation_no) in (
+          select app_id, installation_no from connections
+          where left_at < now() - ${leftKeptMs} * interval '1 ms' and holder = ${nobody} and unacknowledged = '{}'
+          order by app_id, installation_no limit 1000 for update skip locked)`,
+    'forget-left',
+  )
+}
+
+export async function listHeldConnections(
+  database: Database,
+  holder: string,
+): Promise<{ installation_no: number; connection_id: string }[]> {
+  return database.query(
+    sql`select installation_no, connection_id from connections where holder = ${holder}`,
+    'list-held-connections',
+  )
+}
+
+/** After the others had given this process up. Who has connected elsewhere since stays there. */
+export async function restoreConnections(
+  database: Database,
+  holder: string,
+  held: readonly ForegroundChange[],
+): Promise<void> {
+  await database.query(
+    sql`insert into connections (app_id, installation_no, holder, connection_id, is_open)
+        select app_id, installation_no, ${holder}, connection_id, is_open
+        from unnest(${held.map(({ appId }) => appId)}::int[], ${held.map(({ installationNo }) => installationNo)}::bigint[],
+                    ${held.map(({ connectionId }) => connectionId)}::uuid[], ${held.map(({ isOpen }) => isOpen)}::boolean[])
+          as c(app_id, installation_no, connection_id, is_open)
+        where not ${isForgottenInstallation(sql`c.app_id`, sql`c.installation_no`)}
+        order by app_id, installation_no
+        on conflict (app_id, installation_no) do update set holder = excluded.holder, unacknowledged = '{}', left_at = null
+        where connections.connection_id = excluded.connection_id`,
+    'restore-connections',
+  )
+}
+
+/** Connections that are over although nobody could say so: what was sent over them nobody knows. */
+export async function abandonConnections(
+  database: Database,
+  holder: string,
+  connectionIds: readonly string[],
+): Promise<void> {
+  await database.query(
+    sql`update connections set holder = ${nobody}, unacknowledged = null, left_at = now()
+        where holder = ${holder} and connection_id = any (${[...connectionIds]}::uuid[])`,
+    'abandon-connections',
+  )
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf, registerInstallation as endpoint } from '@peyk/contract'
+import type { Context } from '../../../base/context.ts'
+import { isUuid } from '../../../base/ids.ts'
+import { isInstallation } from './is-installation.ts'
+import { readChange } from './read-change.ts'
+import { showInstallation } from './show-installation.ts'
+import { writeInstallation } from './write-installations.ts'
+
+/**
+ * Makes an installation. One that names its own id registers again: it is updated, and installed again [choice 46]. Only
+ * a new one costs something of what the caller's address may make [choice 110].
+ */
+export async function registerInstallation(ctx: Context, body: BodyOf<typeof endpoint>) {
+  const id = isUuid(body.id) ? body.id.toLowerCase() : undefined
+  const isKnown = id !== undefined && (await isInstallation(ctx, id))
+  if (!isKnown) ctx.admitInstallation?.()
+  const installation = await writeInstallation(ctx, { ...readChange(ctx, body), id, newId: randomUUID() })
+  return showInstallation(ctx.app.label, installation)
+}

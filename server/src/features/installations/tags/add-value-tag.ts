@@ -1,0 +1,13 @@
+import { begunAt, type Context } from '../../../base/context.ts'
+import { checkOwnUser, type UserClaim } from '../users/check-own-user.ts'
+import { writeTags } from './write-tags.ts'
+
+/** A new value replaces the old one [spec 4.4]. */
+export async function addValueTag(
+  ctx: Context,
+  input: UserClaim & { tag: string; value: string },
+): Promise<{ count: number }> {
+  await checkOwnUser(ctx, input)
+  const { userId, tag, value } = input
+  return writeTags(ctx, { appId: ctx.app.id, userId, operations: [{ kind: 'set', tag, value }], begunAt: begunAt(ctx) })
+}
