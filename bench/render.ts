@@ -1,4 +1,4 @@
-import type { MessageContent } from '../server/src/features/messages/compose-message.ts'
+import type { MessageContent } from '../server/src/features/messages/compose/compose-message.ts'
 import { compilePush } from '../server/src/features/messages/payloads/compile-push.ts'
 import type { PushMessage, Recipient, Way } from '../server/src/features/messages/payloads/compiled-push.ts'
 import type { BenchOptions } from './measure/options.ts'

@@ -35,13 +35,13 @@ const realTimeSql = [
   // The clock itself, what measures it, and when migrations were applied.
   'server/src/base/store/',
   // A claim of an idempotency key, and the sign of life of a process, are leases.
-  'server/src/base/run-once-outward.ts',
+  'server/src/base/idempotency/run-once-outward.ts',
   'server/src/features/installations/connections/holders-store.ts',
   // Apple compares the time in a token with its own.
   'server/src/features/deliveries/providers/apns/apns-tokens-store.ts',
 ]
 /** Who asks this machine for its time: to compare it with the database's, and until that was asked. */
-const machineTime = ['server/src/entry/command/start-up.ts', 'server/src/entry/command/with-store.ts']
+const machineTime = ['server/src/entry/command/start/start-up.ts', 'server/src/entry/command/with-store.ts']
 
 /** SQL's own clocks in a text, but for what is compared with a lease. */
 function otherTimes(text: string): string[] {

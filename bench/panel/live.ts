@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { realEndpoints } from '../../server/src/base/outside.ts'
-import { createSecretBox } from '../../server/src/base/secret-box.ts'
-import { sampleLive } from '../../server/src/features/statistics/sample-live.ts'
+import { createSecretBox } from '../../server/src/base/secrets/secret-box.ts'
+import { sampleLive } from '../../server/src/features/statistics/overview/sample-live.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
 
 /** What an open panel costs once a second: all topics, and one message that somebody looks at. */

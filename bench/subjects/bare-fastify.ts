@@ -4,8 +4,8 @@ import { checker } from '@peyk/contract'
 import { fastify } from 'fastify'
 import { timeOrderedId } from '../../server/src/base/ids.ts'
 import { openStore } from '../../server/src/base/store/store.ts'
-import { Authenticator, readToken } from '../../server/src/entry/http/authenticate.ts'
-import { addBodyParsers } from '../../server/src/entry/http/read-body.ts'
+import { Authenticator, readToken } from '../../server/src/entry/http/gate/authenticate.ts'
+import { addBodyParsers } from '../../server/src/entry/http/read/read-body.ts'
 
 /**
  * The limit of an endpoint, as a process: the same body parser, the same check of the body's shape and of the token,

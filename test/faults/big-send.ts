@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Store } from '../../server/src/base/store/store.ts'
-import { verifyInvariants } from '../../server/src/features/statistics/verify-invariants.ts'
+import { verifyInvariants } from '../../server/src/features/statistics/invariants/verify-invariants.ts'
 import type { PushRecord, ReceivedPush } from '../../simulator/src/providers/record.ts'
 
 /** What a send looks like from both sides, when it has ended. */

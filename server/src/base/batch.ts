@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { RequestError } from './errors.ts'
-import { runAsService } from './store/connection-scope.ts'
+import { runAsService } from './store/pool/connection-scope.ts'
 import type { Store, Transaction } from './store/store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { WebhookBody, WebhookEvent } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { timeOrderedId } from './ids.ts'
-import { runAsService } from './store/connection-scope.ts'
+import { runAsService } from './store/pool/connection-scope.ts'
 import type { Database, Store } from './store/store.ts'
 
 /** Something that happened, for whom it may concern. */

@@ -1,4 +1,4 @@
-import type { SecretBox } from './secret-box.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 
 /** Where the providers are. */
 export interface Endpoints {

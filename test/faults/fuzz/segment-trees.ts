@@ -6,7 +6,7 @@ import {
   type RuleOperator,
   ruleOperators,
 } from '../../../server/src/features/segments/fields.ts'
-import { targetOperators } from '../../../server/src/features/segments/target-operators.ts'
+import { targetOperators } from '../../../server/src/features/segments/read/target-operators.ts'
 import type { Chance } from './chance.ts'
 import { askApi, askPanel, type MakeRequest } from './fuzzed-request.ts'
 import { mutateValue } from './mutate.ts'

@@ -11,5 +11,5 @@ export const mutant: Mutant = {
           if (next) callOnce(new URL(next, target), call).then(end)
           else end(answer)
 `,
-  tests: ['server/src/features/webhooks/webhook-loop.test.ts'],
+  tests: ['server/src/features/webhooks/calls/webhook-loop.test.ts'],
 }

@@ -2,8 +2,8 @@ import type { Mutant } from '../mutant.ts'
 
 export const mutant: Mutant = {
   name: 'a message can hold a link that runs a script',
-  file: 'server/src/features/messages/forbidden-scheme.ts',
+  file: 'server/src/features/messages/check/forbidden-scheme.ts',
   find: "new Set(['javascript', 'data',",
   replace: "new Set(['data',",
-  tests: ['server/src/features/messages/check-links.test.ts'],
+  tests: ['server/src/features/messages/check/check-links.test.ts'],
 }

@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 export const mutant: Mutant = {
   name: 'a client key works from every page',
-  file: 'server/src/entry/http/gate.ts',
+  file: 'server/src/entry/http/gate/gate.ts',
   find: `      checkOrigin(token, request.headers.origin)
 `,
   replace: '',

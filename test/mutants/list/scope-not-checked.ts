@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts'
 
 export const mutant: Mutant = {
   name: 'a token opens every endpoint',
-  file: 'server/src/entry/http/gate.ts',
+  file: 'server/src/entry/http/gate/gate.ts',
   find: `      checkScope(token, route)
 `,
   replace: '',

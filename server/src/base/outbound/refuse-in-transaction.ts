@@ -1,4 +1,4 @@
-import { connectionScope } from '../store/connection-scope.ts'
+import { connectionScope } from '../store/pool/connection-scope.ts'
 
 /**
  * Throws when the caller holds a database connection. Whoever is called may let us wait as long as they like, and so may

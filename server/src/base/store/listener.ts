@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { cutClient, endClient } from './end-client.ts'
-import { inGoodTime } from './in-good-time.ts'
+import { cutClient, endClient } from './pool/end-client.ts'
+import { inGoodTime } from './pool/in-good-time.ts'
 
 export interface ListenOptions {
   channel: string

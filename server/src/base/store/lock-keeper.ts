@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { RequestError } from '../errors.ts'
-import { cutClient, endClient } from './end-client.ts'
-import { inGoodTime } from './in-good-time.ts'
+import { cutClient, endClient } from './pool/end-client.ts'
+import { inGoodTime } from './pool/in-good-time.ts'
 import { readStoreError } from './store-error.ts'
 
 const answerMs = 3_000

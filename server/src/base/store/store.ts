@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { AppShares } from './app-shares.ts'
-import { noteAsking, runInTransaction } from './connection-scope.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { LockKeeper } from './lock-keeper.ts'
-import { type PulseLimits, usualPulse } from './pulse.ts'
+import { AppShares } from './pool/app-shares.ts'
+import { noteAsking, runInTransaction } from './pool/connection-scope.ts'
+import { type PulseLimits, usualPulse } from './pool/pulse.ts'
+import { openWatchedPool, type WatchedPool } from './pool/watched-pool.ts'
 import { isTransient, readStoreError } from './store-error.ts'
-import { openWatchedPool, type WatchedPool } from './watched-pool.ts'
 
 export interface Database {
   /** A name makes PostgreSQL keep the parsed statement: for statements that run all the time. */

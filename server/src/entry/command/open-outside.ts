@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config.ts'
 import { type Endpoints, type Outside, realEndpoints } from '../../base/outside.ts'
-import { createSecretBox } from '../../base/secret-box.ts'
-import { loadSecretKeys } from '../../base/secret-key.ts'
+import { createSecretBox } from '../../base/secrets/secret-box.ts'
+import { loadSecretKeys } from '../../base/secrets/secret-key.ts'
 
 export async function openOutside(config: Config, simulated?: Endpoints): Promise<Outside> {
   return {

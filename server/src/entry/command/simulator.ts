@@ -3,10 +3,10 @@ import { SimulatorRunsAlready, startSimulator } from '@peyk/simulator'
 import { loadConfig } from '../../base/config.ts'
 import { createLogger } from '../../base/log.ts'
 import { type Command, CommandError } from './command.ts'
-import { portInUse } from './open-simulator.ts'
 import { print } from './print.ts'
-import { UndoList } from './undo-list.ts'
-import { watchForEnd } from './watch-for-end.ts'
+import { portInUse } from './start/open-simulator.ts'
+import { UndoList } from './start/undo-list.ts'
+import { watchForEnd } from './start/watch-for-end.ts'
 
 const stopLimitMs = 5_000
 

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/test-store.ts'
-import { onTimeForward } from '../../base/time-news.ts'
+import { onTimeForward } from '../../base/bus/time-news.ts'
 import { makeTestFolder, peykHere } from './peyk-process.test-support.ts'
 import { readSpan } from './read-span.ts'
-import { Service } from './start.test-support.ts'
+import { Service } from './start/start.test-support.ts'
 
 const store = await createTestStore()
 const env = { PEYK_DATABASE_URL: store.url }

@@ -43,7 +43,7 @@ describe('peyk', () => {
   })
 
   it('lists every setting in the help of start', async () => {
-    const { command } = await import('./start.ts')
+    const { command } = await import('./start/start.ts')
     const config = await readFile(join(import.meta.dirname, '../../base/config.ts'), 'utf8')
     const read = new Set(config.match(/PEYK_(?!TEST_)[A-Z_]+/g))
     expect(new Set(command.notes?.match(/PEYK_[A-Z_]+/g))).toEqual(read)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../../base/config.ts'
+import { StoreClock } from '../../base/store/clock/store-clock.ts'
 import {
   connectRunningPostgres,
   DataFolderInUseError,
@@ -10,7 +11,6 @@ import { checkExternalPostgres } from '../../base/store/external-postgres.ts'
 import { migrate } from '../../base/store/migrate.ts'
 import { countOtherSessions } from '../../base/store/other-sessions.ts'
 import { openStore, type Store, type StoreConnection } from '../../base/store/store.ts'
-import { StoreClock } from '../../base/store/store-clock.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
 
 interface OpenStore {

@@ -4,13 +4,13 @@ import mqtt, { type Packet } from 'mqtt-packet'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { disconnectInstallation } from '../../features/installations/connections/disconnect-installation.ts'
+import { PacketAllowance } from './admission/packet-allowance.ts'
 import type { Door } from './door.ts'
-import type { Line, LineListener } from './line.ts'
-import type { Mailbox } from './mailbox.ts'
-import { PacketAllowance } from './packet-allowance.ts'
-import { type PacketListener, PacketReader } from './packet-reader.ts'
+import type { Mailbox } from './inbox/mailbox.ts'
+import { type PacketListener, PacketReader } from './packets/packet-reader.ts'
 import { handlePacket } from './packets.ts'
 import { type Closing, closings, type Refusal, refusals, temporaryClosings } from './reasons.ts'
+import type { Line, LineListener } from './transport/line.ts'
 
 export type Version = 4 | 5
 

@@ -1,14 +1,14 @@
 import type { Config } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
-import type { Authenticator } from '../http/authenticate.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
+import type { Authenticator } from '../http/gate/authenticate.ts'
+import type { RateLimit } from '../http/gate/rate-limit.ts'
+import type { Turnstile } from './admission/turnstile.ts'
+import type { WayOut } from './admission/way-out.ts'
 import type { Connections } from './connections.ts'
-import type { FanOut } from './fan-out.ts'
+import type { FanOut } from './events/fan-out.ts'
+import type { Peers } from './events/peers.ts'
+import type { Postman } from './inbox/postman.ts'
 import type { ConnectionMetrics } from './metrics.ts'
-import type { Peers } from './peers.ts'
-import type { Postman } from './postman.ts'
-import type { Turnstile } from './turnstile.ts'
-import type { WayOut } from './way-out.ts'
 
 /** What every connection of this process shares. */
 export interface Door extends Pick<Context, 'store' | 'now' | 'log' | 'outside'> {

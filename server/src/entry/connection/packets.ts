@@ -1,13 +1,13 @@
 import type { Packet, PacketCmd } from 'mqtt-packet'
-import { runForApp } from '../../base/store/connection-scope.ts'
+import { runForApp } from '../../base/store/pool/connection-scope.ts'
 import type { Connection } from './connection.ts'
-import { receiveConnect } from './receive-connect.ts'
-import { receiveDisconnect } from './receive-disconnect.ts'
-import { receivePingreq } from './receive-pingreq.ts'
-import { receivePuback } from './receive-puback.ts'
-import { receivePublish } from './receive-publish.ts'
-import { receiveSubscribe } from './receive-subscribe.ts'
-import { receiveUnsubscribe } from './receive-unsubscribe.ts'
+import { receiveConnect } from './packets/receive-connect.ts'
+import { receiveDisconnect } from './packets/receive-disconnect.ts'
+import { receivePingreq } from './packets/receive-pingreq.ts'
+import { receivePuback } from './packets/receive-puback.ts'
+import { receivePublish } from './packets/receive-publish.ts'
+import { receiveSubscribe } from './packets/receive-subscribe.ts'
+import { receiveUnsubscribe } from './packets/receive-unsubscribe.ts'
 
 type Taken = Promise<void> | void
 type Receive<Kind extends PacketCmd> = (connection: Connection, packet: Extract<Packet, { cmd: Kind }>) => Taken

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { clientAddress, trustedProxies } from './client-address.ts'
-import { readClientId } from './client-id.ts'
+import { readClientId } from './admission/client-id.ts'
 import type { Client } from './connection.ts'
-import { readJson } from './read-payload.ts'
+import { readJson } from './packets/read-payload.ts'
 import { readSubscription, topicOfMessage } from './topics.ts'
+import { clientAddress, trustedProxies } from './transport/client-address.ts'
 
 const installationId = '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11'
 const alias = '4a3f9d0c5b7e8f1a2b3c4d5e6f708192'

@@ -1,10 +1,10 @@
-import { trackClientEvents } from '../../features/events/track-client-events.ts'
+import { trackClientEvents } from '../../features/events/track/track-client-events.ts'
 import { changeForeground } from '../../features/installations/connections/change-foreground.ts'
 import { isAlias } from '../../features/installations/installation-alias.ts'
-import { sendFromUser } from '../../features/messages/send-from-user.ts'
+import { sendFromUser } from '../../features/messages/send/send-from-user.ts'
 import type { Client, Connection } from './connection.ts'
-import { passOn } from './pass-on.ts'
-import { readJson, readText } from './read-payload.ts'
+import { passOn } from './events/pass-on.ts'
+import { readJson, readText } from './packets/read-payload.ts'
 import type { PublishAnswer } from './reasons.ts'
 
 /** What a client may subscribe to: a channel as an installation's list has it, or the events of one or of all. */

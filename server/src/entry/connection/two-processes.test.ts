@@ -12,7 +12,7 @@ import {
 } from '../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
 import { until } from '../../../../test/helpers/until.ts'
-import { busOf } from '../../base/bus.ts'
+import { busOf } from '../../base/bus/bus.ts'
 import { limits } from '../../base/config.ts'
 import { type Database, openStore } from '../../base/store/store.ts'
 import { findPresence } from '../../features/installations/connections/find-presence.ts'

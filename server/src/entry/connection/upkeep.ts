@@ -1,10 +1,10 @@
-import { busOf } from '../../base/bus.ts'
+import { busOf } from '../../base/bus/bus.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
 import { endLive } from '../../features/deliveries/inbox/end-live.ts'
 import { listFilledInboxes } from '../../features/deliveries/inbox/list-filled-inboxes.ts'
 import { holdConnections } from '../../features/installations/connections/hold-connections.ts'
 import { Steadiness } from '../../features/installations/connections/steadiness.ts'
-import { closeRevoked } from './close-revoked.ts'
+import { closeRevoked } from './admission/close-revoked.ts'
 import { fullBytes } from './connection.ts'
 import type { Door } from './door.ts'
 

@@ -18,9 +18,9 @@ import {
 } from '../../features/deliveries/fallback/fallback.test-support.ts'
 import { advanceDeliveries } from '../../features/deliveries/progress/advance-deliveries.ts'
 import { getMessage } from '../../features/deliveries/read/get-message.ts'
-import { trackEvent } from '../../features/events/track-event.ts'
-import { sendToUsers } from '../../features/messages/send-to-users.ts'
-import { verifyInvariants } from '../../features/statistics/verify-invariants.ts'
+import { trackEvent } from '../../features/events/track/track-event.ts'
+import { sendToUsers } from '../../features/messages/send/send-to-users.ts'
+import { verifyInvariants } from '../../features/statistics/invariants/verify-invariants.ts'
 import { addWebhook, startReceiver, tellOfUsers } from '../../features/webhooks/webhooks.test-support.ts'
 import { createWorker } from './worker.ts'
 

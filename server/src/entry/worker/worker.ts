@@ -7,7 +7,7 @@ import type { BackupPlan } from '../../features/backups/make-scheduled-backup.ts
 import type { SendingGate } from '../../features/backups/sending-gate.ts'
 import { createDispatcher } from '../../features/deliveries/dispatch/dispatcher.ts'
 import { createFallbackLoop } from '../../features/deliveries/fallback/fallback-loop.ts'
-import { createWebhookLoop } from '../../features/webhooks/webhook-loop.ts'
+import { createWebhookLoop } from '../../features/webhooks/calls/webhook-loop.ts'
 import { jobs } from './jobs.ts'
 import { createRunner } from './runner.ts'
 import { schedule } from './schedule.ts'

@@ -1,5 +1,5 @@
 import type { DeliveryReason, PathCode } from '@peyk/contract'
-import type { Product } from '../messages/expiry.ts'
+import type { Product } from '../messages/compose/expiry.ts'
 import type { ProviderName } from './provider.ts'
 
 /** What of a message decides its path. */

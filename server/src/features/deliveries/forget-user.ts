@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
-import { countedRecipients } from '../messages/counted-recipients.ts'
+import { countedRecipients } from '../messages/accept/counted-recipients.ts'
 import { countForgotten } from './progress/count-forgotten.ts'
 import { retireCounters } from './progress/retire-counters.ts'
 

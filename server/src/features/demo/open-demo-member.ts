@@ -1,6 +1,6 @@
 import type { Context } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
-import { isPassword } from '../../base/secrets.ts'
+import { isPassword } from '../../base/secrets/passwords.ts'
 import { createMember } from '../accounts/members/create-member.ts'
 import { findMember } from '../accounts/members/find-member.ts'
 import { findPasswords } from '../accounts/sessions/find-passwords.ts'

@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
-import { addCounters, counterColumns, countRows } from './counter-rows.ts'
-import { currencyOfEvent, dayOfEvent } from './event-days.ts'
+import { addCounters, counterColumns, countRows } from './write/counter-rows.ts'
+import { currencyOfEvent, dayOfEvent } from './write/event-days.ts'
 
 /**
  * Removes the user's events, and the user from all counters. What others did on the user's installations stays with

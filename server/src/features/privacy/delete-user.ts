@@ -1,7 +1,7 @@
 import type { OutwardContext } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Transaction } from '../../base/store/store.ts'
-import { getUser } from '../statistics/get-user.ts'
+import { getUser } from '../statistics/users/get-user.ts'
 import { findOpenDeletions, markForgotten, type OpenDeletion, openDeletion } from './deletions-store.ts'
 import { findForgotten } from './find-forgotten.ts'
 import { finishDeletion } from './finish-deletion.ts'

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
-import { type MessageRow, messageAnswer } from '../messages/message-answer.ts'
+import { type MessageRow, messageAnswer } from '../messages/stored/message-answer.ts'
 
 export interface Owner {
   appId: number

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestServer } from '../../../../test/helpers/test-server.ts'
 import { until } from '../../../../test/helpers/until.ts'
-import { trackEvent } from '../events/track-event.ts'
-import { sendToUsers } from '../messages/send-to-users.ts'
+import { trackEvent } from '../events/track/track-event.ts'
+import { sendToUsers } from '../messages/send/send-to-users.ts'
 import { exportUser } from './export-user.ts'
 
 const { ctx, store, baseUrl, token } = await createTestServer()

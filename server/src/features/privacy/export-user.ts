@@ -5,7 +5,7 @@ import type { Transaction } from '../../base/store/store.ts'
 import { promiseToRead } from '../../base/store/wait-for-older-writers.ts'
 import { limitTurnsOfEach } from '../../base/turns-of-each.ts'
 import { readInstallationAnswers } from '../installations/read/read-installation-answers.ts'
-import { getUser } from '../statistics/get-user.ts'
+import { getUser } from '../statistics/users/get-user.ts'
 import {
   listCounters,
   listDeliveries,

@@ -1,5 +1,5 @@
 import type { Context } from '../../base/context.ts'
-import { readTime } from '../../base/store/read-time.ts'
+import { readTime } from '../../base/store/clock/read-time.ts'
 import { waitForOlderWriters } from '../../base/store/wait-for-older-writers.ts'
 import { closeDeletion, markForgotten, type OpenDeletion } from './deletions-store.ts'
 import { findForgotten } from './find-forgotten.ts'

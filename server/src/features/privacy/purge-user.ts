@@ -1,4 +1,4 @@
-import { forgetAnswers } from '../../base/forget-answers.ts'
+import { forgetAnswers } from '../../base/idempotency/forget-answers.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { forgetUser as forgetDeliveries } from '../deliveries/forget-user.ts'
 import { forgetUser as forgetEvents } from '../events/forget-user.ts'

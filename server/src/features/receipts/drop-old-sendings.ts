@@ -1,13 +1,13 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { firstIdAt } from '../../base/ids.ts'
 import type { Logger } from '../../base/log.ts'
+import { provenTime } from '../../base/store/clock/proven-time.ts'
 import { deleteRowsOfMonth, dropMonths, listMonths, type Month } from '../../base/store/months.ts'
 import type { PartitionedTable } from '../../base/store/partitions.ts'
-import { provenTime } from '../../base/store/proven-time.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
 import { usualRetention } from '../accounts/apps/retention.ts'
 import { retireCounters } from '../deliveries/progress/retire-counters.ts'
-import { readRetention } from '../events/retention-days.ts'
+import { readRetention } from '../events/upkeep/retention-days.ts'
 
 interface Job {
   store: Store

@@ -6,7 +6,7 @@ import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'
 import { addMessageTo, countRows, readCounters } from '../deliveries/progress/counters.test-support.ts'
 import { getMessage } from '../deliveries/read/get-message.ts'
 import { addInstallation } from '../events/events.test-support.ts'
-import { trackClientEvents } from '../events/track-client-events.ts'
+import { trackClientEvents } from '../events/track/track-client-events.ts'
 import type { Receipt, ReceiptKind } from './receipt.ts'
 import { recordReceipts } from './record-receipts.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '../../base/config.ts'
 import { isUuid } from '../../base/ids.ts'
-import { readClientTime } from '../events/read-client-time.ts'
+import { readClientTime } from '../events/track/read-client-time.ts'
 import type { Receipt, ReceiptKind } from './receipt.ts'
 
 const kinds: Record<string, ReceiptKind> = {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { limits } from '../../base/config.ts'
 import type { Transaction } from '../../base/store/store.ts'
-import { findAddressed } from '../events/find-addressed.ts'
+import { findAddressed } from '../events/influence/find-addressed.ts'
 import type { Receipt } from './receipt.ts'
 
 export interface Addressee {

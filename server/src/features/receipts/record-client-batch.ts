@@ -1,7 +1,7 @@
 import type { BodyOf, clientEvents } from '@peyk/contract'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
-import { trackClientEvents } from '../events/track-client-events.ts'
+import { trackClientEvents } from '../events/track/track-client-events.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
 import { isInstallation } from '../installations/register/is-installation.ts'
 import { readReceipt } from './read-receipt.ts'

@@ -6,7 +6,7 @@ import { cancelReceivedFallbacks } from '../deliveries/fallback/cancel-received.
 import { takeOutOfInbox } from '../deliveries/inbox/inbox-store.ts'
 import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'
 import { countActions } from '../deliveries/progress/count-actions.ts'
-import { openInfluence } from '../events/open-influence.ts'
+import { openInfluence } from '../events/influence/open-influence.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
 import type { Receipt } from './receipt.ts'
 import { findAddressees, insertReceipts } from './receipts-store.ts'

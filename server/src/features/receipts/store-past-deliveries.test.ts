@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { getMessage } from '../deliveries/read/get-message.ts'
-import { attributeEvents } from '../events/attribute-events.ts'
-import { trackPurchase } from '../events/track-purchase.ts'
+import { attributeEvents } from '../events/influence/attribute-events.ts'
+import { trackPurchase } from '../events/track/track-purchase.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'
-import { sendByQuery } from '../messages/send-by-query.ts'
+import { sendByQuery } from '../messages/send/send-by-query.ts'
 import { storePastDeliveries } from './store-past-deliveries.ts'
 
 const store = await createTestStore()

@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '../../base/context.ts'
 import { dropBatches } from '../deliveries/dispatch/drop-batches.ts'
 import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'
 import { countActions } from '../deliveries/progress/count-actions.ts'
-import { openInfluence } from '../events/open-influence.ts'
+import { openInfluence } from '../events/influence/open-influence.ts'
 import type { Receipt } from './receipt.ts'
 import { insertReceipts } from './receipts-store.ts'
 

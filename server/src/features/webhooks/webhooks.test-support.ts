@@ -7,8 +7,8 @@ import type { Context, OutwardContext } from '../../base/context.ts'
 import { usualDurations } from '../../base/durations.ts'
 import { type Happening, leaveInOutbox } from '../../base/outbox.ts'
 import type { Outside } from '../../base/outside.ts'
-import { createWebhook } from './create-webhook.ts'
-import { createWebhookLoop } from './webhook-loop.ts'
+import { createWebhookLoop } from './calls/webhook-loop.ts'
+import { createWebhook } from './settings/create-webhook.ts'
 
 /** As in development: receivers on this machine are allowed. */
 export const localOutside: Outside = { ...testOutside, webhooksMayBeLocal: true }

@@ -177,7 +177,7 @@ create table uninstalls (
 );
 create index uninstalls_by_time on uninstalls (app_id, uninstalled_at);
 
--- Left by a login, settled by events/adopt-user-events.ts.
+-- Left by a login, settled by events/adoption/adopt-user-events.ts.
 create table event_adoptions (
   app_id integer not null,
   user_no bigint not null,

@@ -1,7 +1,7 @@
 -- What delivery needs: credentials, the work-list with leases, what was tried, and who is told.
 
 -- accounts ------------------------------------------------------------------------------------------------------------
--- sealed: see base/secret-box.ts. shown is the part that is no secret: a project, a key id, a public key.
+-- sealed: see base/secrets/secret-box.ts. shown is the part that is no secret: a project, a key id, a public key.
 create table provider_credentials (
   app_id integer not null references apps,
   provider text not null check (provider in ('fcm', 'apns', 'webpush', 'sms')),
@@ -85,7 +85,7 @@ create table delivery_attempts (
 ) partition by range (message_id);
 create index delivery_attempts_by_delivery on delivery_attempts (app_id, message_id, installation_no);
 
--- How many deliveries of a message are in a state now; for messages to many, see messages/counted-recipients.ts: those of
+-- How many deliveries of a message are in a state now; for messages to many, see messages/accept/counted-recipients.ts: those of
 -- a message to few are counted when somebody asks. Slot 0 takes what comes in small numbers, the others large ones, so
 -- that writers do not wait for one another. forgotten: as many of them have no row any more, their user was forgotten.
 create table delivery_counters (
@@ -185,7 +185,7 @@ join messages m on m.app_id = e.app_id and m.id = e.influence_message_id
 group by 1, 2, 3;
 
 -- An installation opened a message. What it does within 12 hours counts for the message, where the device itself names
--- none: see events/attribute-events.ts. events_from: no event that came for it has a smaller id.
+-- none: see events/influence/attribute-events.ts. events_from: no event that came for it has a smaller id.
 create table influence_windows (
   app_id integer not null,
   installation_no bigint not null,

@@ -1,6 +1,6 @@
 -- The own connection: who is connected, and what waits for whom.
 
--- A process that holds connections, alive as long as it says so and PostgreSQL knows its lock (base/bus.ts): what a
+-- A process that holds connections, alive as long as it says so and PostgreSQL knows its lock (base/bus/bus.ts): what a
 -- dead one held counts no more.
 create table connection_holders (
   holder uuid primary key,

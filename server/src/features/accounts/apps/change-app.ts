@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
+import { announceIdentityChange } from '../../../base/bus/identity-change.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { announceIdentityChange } from '../../../base/identity-change.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { checkName } from './check-names.ts'
 import { getOwnApp, type OwnApp } from './get-own-app.ts'

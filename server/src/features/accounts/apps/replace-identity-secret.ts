@@ -1,6 +1,6 @@
+import { announceIdentityChange } from '../../../base/bus/identity-change.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { announceIdentityChange } from '../../../base/identity-change.ts'
 import { hasIdentitySecret, writeIdentitySecret } from './identity-secret.ts'
 
 /** Hashes made with the old one are refused from then on; who is logged in stays so. */

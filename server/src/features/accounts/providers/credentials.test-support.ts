@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { realEndpoints } from '../../../base/outside.ts'
-import { createSecretBox } from '../../../base/secret-box.ts'
+import { createSecretBox } from '../../../base/secrets/secret-box.ts'
 
 const rsaKeys: string[] = []
 let accounts = 0

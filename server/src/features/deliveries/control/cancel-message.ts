@@ -1,6 +1,6 @@
 import { type Context, inTransaction } from '../../../base/context.ts'
-import { getMessageRow } from '../../messages/get-message-row.ts'
-import { markCancelled } from '../../messages/mark-cancelled.ts'
+import { getMessageRow } from '../../messages/stored/get-message-row.ts'
+import { markCancelled } from '../../messages/stored/mark-cancelled.ts'
 import { cancelFallbacks } from '../fallback/fallback-store.ts'
 import type { DeliveryGroup } from '../progress/count-deliveries.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'

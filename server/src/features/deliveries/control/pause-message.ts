@@ -1,6 +1,6 @@
 import { type Context, inTransaction } from '../../../base/context.ts'
-import { getMessageRow } from '../../messages/get-message-row.ts'
-import { markPaused } from '../../messages/mark-paused.ts'
+import { getMessageRow } from '../../messages/stored/get-message-row.ts'
+import { markPaused } from '../../messages/stored/mark-paused.ts'
 import { countWaiting } from '../progress/count-deliveries.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { awaitStop } from './await-stop.ts'

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
+import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
-import { announceWork } from '../../../base/wake.ts'
-import { getMessageRow } from '../../messages/get-message-row.ts'
-import { markPaused } from '../../messages/mark-paused.ts'
+import { getMessageRow } from '../../messages/stored/get-message-row.ts'
+import { markPaused } from '../../messages/stored/mark-paused.ts'
 
 /** Goes on where it was paused. */
 export async function resumeMessage(ctx: Context, { id }: { id: string }): Promise<{ id: string; paused: false }> {

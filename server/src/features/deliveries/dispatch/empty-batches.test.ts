@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
 import { until } from '../../../../../test/helpers/until.ts'
-import { sendByQuery } from '../../messages/send-by-query.ts'
-import { sendToUsers } from '../../messages/send-to-users.ts'
+import { sendByQuery } from '../../messages/send/send-by-query.ts'
+import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { getMessage } from '../read/get-message.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()

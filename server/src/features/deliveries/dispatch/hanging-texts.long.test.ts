@@ -4,8 +4,8 @@ import { addDevices, createDelivery, type TestDevice } from '../../../../../test
 import { until } from '../../../../../test/helpers/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
-import { sendByQuery } from '../../messages/send-by-query.ts'
-import { sendToUsers } from '../../messages/send-to-users.ts'
+import { sendByQuery } from '../../messages/send/send-by-query.ts'
+import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { getMessage } from '../read/get-message.ts'
 import type { Dispatcher } from './dispatcher.ts'
 

@@ -1,6 +1,6 @@
 import type { DeliveryReason } from '@peyk/contract'
-import type { Fresh } from '../../../base/inbox-bell.ts'
-import type { Product } from '../../messages/expiry.ts'
+import type { Fresh } from '../../../base/bus/inbox-bell.ts'
+import type { Product } from '../../messages/compose/expiry.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
 import type { MessageFlags } from '../choose-path.ts'
 import type { Outcome, ProviderName } from '../provider.ts'

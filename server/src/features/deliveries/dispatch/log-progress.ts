@@ -1,5 +1,5 @@
 import type { Context } from '../../../base/context.ts'
-import { getMessageRow } from '../../messages/get-message-row.ts'
+import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { measureProgress } from '../progress/measure-progress.ts'
 import type { MessageInWork } from './held-batch.ts'

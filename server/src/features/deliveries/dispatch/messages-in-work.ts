@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
-import type { MessageContent } from '../../messages/compose-message.ts'
-import type { Product } from '../../messages/expiry.ts'
+import type { MessageContent } from '../../messages/compose/compose-message.ts'
+import type { Product } from '../../messages/compose/expiry.ts'
 import { compilePush } from '../../messages/payloads/compile-push.ts'
 import type { BatchRow, MessageInWork } from './held-batch.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
 import { until } from '../../../../../test/helpers/until.ts'
 import { findCredentials } from '../../accounts/providers/find-credentials.ts'
-import { sendToUsers } from '../../messages/send-to-users.ts'
+import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { resumeProvider } from '../provider-setup/resume-provider.ts'
 import { getMessage } from '../read/get-message.ts'
 

@@ -1,5 +1,5 @@
 import type { DryRun } from '@peyk/contract'
-import type { Draft } from '../../messages/draft-message.ts'
+import type { Draft } from '../../messages/accept/draft-message.ts'
 import { choosePath, type Path } from '../choose-path.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 import type { ReachGroup } from './preview-audience.ts'

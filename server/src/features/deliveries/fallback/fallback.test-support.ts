@@ -5,7 +5,7 @@ import type { Context } from '../../../base/context.ts'
 import { readCredentials } from '../../accounts/providers/read-credentials.ts'
 import { setCredentials } from '../../accounts/providers/set-credentials.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
-import { sendToUsers } from '../../messages/send-to-users.ts'
+import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { createFallbackLoop } from './fallback-loop.ts'
 import type { FallbackState } from './fallback-store.ts'
 

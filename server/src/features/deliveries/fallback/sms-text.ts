@@ -1,7 +1,7 @@
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { parseText, RefusedText, renderText, scopeOf } from '../../messages/payloads/personal-texts.ts'
+import { findTemplateFault, isTemplate, type Rendered } from '../../messages/rendering/template-engine.ts'
 import { isApartNeeded, writeApart } from '../../messages/rendering/write-apart.ts'
-import { findTemplateFault, isTemplate, type Rendered } from '../../messages/template-engine.ts'
 
 export interface SmsText {
   needsPromoCode: boolean

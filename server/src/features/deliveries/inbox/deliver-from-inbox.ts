@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
 import { plainArray } from '../../events/plain-array.ts'
-import { countedRecipients } from '../../messages/counted-recipients.ts'
+import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import { changeCounters } from '../progress/change-counters.ts'
 import { addToDays, type DayStep, levels, platformOfDevice } from '../progress/delivery-days.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'

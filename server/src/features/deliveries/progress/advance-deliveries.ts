@@ -1,6 +1,6 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import type { Transaction } from '../../../base/store/store.ts'
-import { countedRecipients } from '../../messages/counted-recipients.ts'
+import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import { type CounterChange, changeCounters } from './change-counters.ts'
 import { type DeliveryPlace, follow } from './delivery-course.ts'
 import { countDeliveryDays, type DayChange, hasCome } from './delivery-days.ts'

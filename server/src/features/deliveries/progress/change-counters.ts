@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
-import { countedRecipients } from '../../messages/counted-recipients.ts'
+import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 
 /** So many deliveries more, or fewer, are in this state. */
 export interface CounterChange {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { countedRecipients } from '../../messages/counted-recipients.ts'
+import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import type { DeliveryGroup, WaitingGroup } from './count-deliveries.ts'
 
 export interface DeliveryGroups {

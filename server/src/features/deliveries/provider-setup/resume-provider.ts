@@ -1,5 +1,5 @@
+import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
-import { announceWork } from '../../../base/wake.ts'
 import { resumeProvider as liftPause } from '../../accounts/providers/resume-provider.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import { wakeBatches } from '../control/wake-batches.ts'

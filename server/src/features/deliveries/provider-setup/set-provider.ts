@@ -1,6 +1,6 @@
+import { announceWork } from '../../../base/bus/wake.ts'
 import { type OutwardContext, settle } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { announceWork } from '../../../base/wake.ts'
 import { checkSimulated } from '../../accounts/providers/check-simulated.ts'
 import { findCredentials } from '../../accounts/providers/find-credentials.ts'
 import { type ListedProvider, listProviders } from '../../accounts/providers/list-providers.ts'

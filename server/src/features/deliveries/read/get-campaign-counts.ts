@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { type CampaignDetail, getCampaign } from '../../campaigns/get-campaign.ts'
-import { type Influenced, readInfluenced } from '../../events/read-influenced.ts'
+import { type Influenced, readInfluenced } from '../../events/influence/read-influenced.ts'
 import { countDeliveries, type DeliveryCounts, type DeliveryGroup } from '../progress/count-deliveries.ts'
 import { countMessages } from '../progress/count-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { DeliveryReason, DeliveryState, DetailCode, deliveries, QueryOf } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { getMessageRow } from '../../messages/get-message-row.ts'
+import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { type DeliveryRow, listDeliveryRows } from './delivery-rows.ts'
 import { findDetailCode } from './detail-codes.ts'
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { lockOf } from '../../../base/bus.ts'
+import { lockOf } from '../../../base/bus/bus.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
 import { isForgottenInstallation } from '../users/forgotten-users.ts'
 import { type ForegroundChange, nobody } from './connections-store.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { cutOff } from '../../../base/bus/cut-off.ts'
 import { type Context, db, inTransaction } from '../../../base/context.ts'
-import { cutOff } from '../../../base/cut-off.ts'
 import { cutConnection } from '../connections/connections-store.ts'
 import { checkInstallationId, unknownInstallation } from '../installation-id.ts'
 import { markUninstalled } from './mark-uninstalled.ts'

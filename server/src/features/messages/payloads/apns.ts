@@ -1,4 +1,4 @@
-import type { NotificationContent } from '../compose-message.ts'
+import type { NotificationContent } from '../compose/compose-message.ts'
 import type { AppLook, PushMessage } from './compiled-push.ts'
 import { notificationText } from './notification-text.ts'
 import type { Payload } from './payload.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MessageContent } from '../compose-message.ts'
+import type { MessageContent } from '../compose/compose-message.ts'
 import { allowedBytes, compilePush } from './compile-push.ts'
 import { allWays, type Recipient, type RenderedPush, type Way } from './compiled-push.ts'
 import { acceptedAt, id, look, pushMessage, sara } from './payloads.test-support.ts'

@@ -1,7 +1,7 @@
-import type { MessageContent } from '../compose-message.ts'
-import type { Product } from '../expiry.ts'
+import type { MessageContent } from '../compose/compose-message.ts'
+import type { Product } from '../compose/expiry.ts'
 import type { NeededAttributes } from '../rendering/needed-values.ts'
-import type { Rendered } from '../template-engine.ts'
+import type { Rendered } from '../rendering/template-engine.ts'
 import type { Payload } from './payload.ts'
 
 /** A message as it was accepted. */

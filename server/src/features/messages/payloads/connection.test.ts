@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MessageContent } from '../compose-message.ts'
+import type { MessageContent } from '../compose/compose-message.ts'
 import { compileConnection } from './compile-connection.ts'
 import { connectionMessage } from './connection.ts'
 

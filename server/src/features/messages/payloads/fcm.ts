@@ -1,4 +1,4 @@
-import type { NotificationContent } from '../compose-message.ts'
+import type { NotificationContent } from '../compose/compose-message.ts'
 import { apnsPayload } from './apns.ts'
 import {
   type ClientNotification,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MessageContent } from '../compose-message.ts'
+import type { MessageContent } from '../compose/compose-message.ts'
 import { notificationText } from './notification-text.ts'
 
 const look = { name: 'Shop', notificationText: 'You have a message', icon: undefined }

@@ -1,4 +1,4 @@
-import type { MessageContent } from '../compose-message.ts'
+import type { MessageContent } from '../compose/compose-message.ts'
 import type { AppLook, PushMessage, Recipient } from './compiled-push.ts'
 
 export const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'

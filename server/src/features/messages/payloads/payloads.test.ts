@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MessageContent } from '../compose-message.ts'
+import type { MessageContent } from '../compose/compose-message.ts'
 import { apnsPayload } from './apns.ts'
 import type { AppLook, PushMessage } from './compiled-push.ts'
 import { fcmMessage } from './fcm.ts'

@@ -1,6 +1,6 @@
-import type { MessageContent } from '../compose-message.ts'
-import { forbiddenScheme } from '../forbidden-scheme.ts'
-import { messageTexts } from '../message-texts.ts'
+import { forbiddenScheme } from '../check/forbidden-scheme.ts'
+import type { MessageContent } from '../compose/compose-message.ts'
+import { messageTexts } from '../compose/message-texts.ts'
 import { isCheapTemplate } from '../rendering/cheap-template.ts'
 import { type NeededValues, neededValues, noAttributes } from '../rendering/needed-values.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type ParsedTemplate,
   parseTemplate,
   renderTemplate,
-} from '../template-engine.ts'
+} from '../rendering/template-engine.ts'
 import type { Recipient } from './compiled-push.ts'
 import { holeFor } from './json-form.ts'
 

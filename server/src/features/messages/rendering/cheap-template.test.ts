@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseTemplate } from '../template-engine.ts'
 import { isCheapRecipient, isCheapTemplate } from './cheap-template.ts'
+import { parseTemplate } from './template-engine.ts'
 
 describe('a template', () => {
   it.each([

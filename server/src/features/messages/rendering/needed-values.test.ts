@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseTemplate } from '../template-engine.ts'
 import { joinAttributes, neededValues } from './needed-values.ts'
+import { parseTemplate } from './template-engine.ts'
 
 it.each([
   ['{{ user.city }} {{ user["last name"] }} {{ userId }}', ['city', 'last name']],

@@ -1,4 +1,4 @@
-import { type ParsedTemplate, variablesOf } from '../template-engine.ts'
+import { type ParsedTemplate, variablesOf } from './template-engine.ts'
 
 /** The names of attributes, or all of them where a template does not say which. */
 export type NeededAttributes = ReadonlySet<string> | 'all'

@@ -1,6 +1,6 @@
 import { refuseInTransaction } from '../../../base/outbound/refuse-in-transaction.ts'
-import type { Rendered } from '../template-engine.ts'
 import { RenderingProcess } from './rendering-process.ts'
+import type { Rendered } from './template-engine.ts'
 
 const recipientsPerTurn = 100
 const mostTries = 2

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type ParsedTemplate, parseTemplate, type Rendered, renderTemplate } from '../template-engine.ts'
+import { type ParsedTemplate, parseTemplate, type Rendered, renderTemplate } from './template-engine.ts'
 
 /** Runs in a process of its own, which is killed when it takes too long. */
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Rendered } from '../template-engine.ts'
 import type { RenderTask } from './render-process.ts'
+import type { Rendered } from './template-engine.ts'
 
 const usualProgram = new URL('./render-process.ts', import.meta.url)
 const maxMemoryMb = 64

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { countDeliveries, type DeliveryGroup } from '../../deliveries/progress/count-deliveries.ts'
 import { countMessages } from '../../deliveries/progress/count-messages.ts'
-import type { Influenced } from '../../events/read-influenced.ts'
+import type { Influenced } from '../../events/influence/read-influenced.ts'
 
 /** A campaign that sends to one user at a time can have a great many: a list counts the latest of each. */
 const countedMessages = 200

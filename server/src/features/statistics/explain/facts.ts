@@ -1,6 +1,6 @@
 import type { DeliveryReason, DeliveryState, StoryEntry, StorySaying } from '@peyk/contract'
 import type { CredentialProvider, Pause } from '../../accounts/providers/stored-provider.ts'
-import type { MessageRow } from '../../messages/message-answer.ts'
+import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import { sayInEnglish } from './say-in-english.ts'
 
 /** What is known of one installation and one message. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { CredentialProvider, Pause } from '../../accounts/providers/stored-provider.ts'
 import { isHeld } from '../../installations/connections/is-connected-now.ts'
-import type { MessageRow } from '../../messages/message-answer.ts'
+import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import type { BatchFacts, DeliveryFacts, InstallationFacts, MessageFacts } from './facts.ts'
 import { judgeRules } from './judge-rules.ts'
 

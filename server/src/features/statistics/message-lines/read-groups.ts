@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { DeliveryGroup, WaitingGroup } from '../../deliveries/progress/count-deliveries.ts'
 import { type DeliveryGroups, listedInHeld } from '../../deliveries/progress/delivery-groups.ts'
-import { countedRecipients } from '../../messages/counted-recipients.ts'
+import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 
 interface Group {
   message_id: string

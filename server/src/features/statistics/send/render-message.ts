@@ -3,8 +3,8 @@ import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readAttributes } from '../../deliveries/dispatch/read-recipients.ts'
 import { readSampleCode } from '../../deliveries/dry-run/sample-code.ts'
-import { composeMessage } from '../../messages/compose-message.ts'
-import { fillTexts } from '../../messages/fill-texts.ts'
+import { composeMessage } from '../../messages/compose/compose-message.ts'
+import { fillTexts } from '../../messages/compose/fill-texts.ts'
 import { findPerson } from './find-person.ts'
 
 export interface RenderInput extends ComposedMessage {

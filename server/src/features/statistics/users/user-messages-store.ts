@@ -1,7 +1,7 @@
 import type { UserMessages } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { messageText } from '../message-text.ts'
+import { messageText } from '../message-lines/message-text.ts'
 
 interface Owner {
   userId: string

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestStore, silentLog } from '../../../../../../test/helpers/test-store.ts'
-import { createSecretBox } from '../../../../base/secret-box.ts'
+import { createSecretBox } from '../../../../base/secrets/secret-box.ts'
 import type { ApnsCredentials } from '../../../accounts/credentials/apns.ts'
 import { type ApnsTokens, openApnsTokens } from './apns-tokens.ts'
 

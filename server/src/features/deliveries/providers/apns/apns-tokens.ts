@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Logger } from '../../../../base/log.ts'
-import type { SecretBox } from '../../../../base/secret-box.ts'
+import type { SecretBox } from '../../../../base/secrets/secret-box.ts'
 import type { Store } from '../../../../base/store/store.ts'
 import type { ApnsCredentials } from '../../../accounts/credentials/apns.ts'
 import type { Outcome } from '../../provider.ts'

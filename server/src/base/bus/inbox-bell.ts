@@ -1,0 +1,64 @@
+import type { Store } from '../store/store.ts'
+import { busOf } from './bus.ts'
+import { Listeners } from './listeners.ts'
+
+/** An installation for which something came into the inbox. */
+export interface InboxKey {
+  appId: number
+  installationNo: number
+  /** What came, where that is told in the process that put it there and need not be read again. */
+  fresh?: Fresh
+}
+
+export interface Fresh {
+  messageId: string
+  /** Whom it was put there for. */
+  userNo: number
+  userId: string
+  deviceType: string
+}
+
+/** Answers whether the installation is connected to this process: then no other has to be told. */
+type Listener = (key: InboxKey) => boolean
+
+const topic = 'inbox'
+const listeners = new Listeners<Listener>()
+
+/** Told when a message came into the inbox of an installation, whichever process put it there. */
+export function onInbox(store: Store, listener: Listener): () => void {
+  const remove = listeners.add(store, listener)
+  const stopListening = busOf(store).on(topic, (body) => {
+    if (!Array.isArray(body)) return
+    for (const [appId, installationNo] of body as [number, number][]) listener({ appId, installationNo })
+  })
+  return () => {
+    remove()
+    stopListening()
+  }
+}
+
+/** Called after the commit, for installations that are connected. A ring that is lost only delays. */
+export function ringInbox(store: Store, keys: readonly InboxKey[]): void {
+  const here = listeners.of(store)
+  const elsewhere = keys.filter((key) => !tellAll(here, key))
+  if (elsewhere.length === 0) return
+  void busOf(store).tell(
+    topic,
+    elsewhere.map(({ appId, installationNo }) => [appId, installationNo]),
+  )
+}
+
+/**
+ * The same for installations that were not connected when their way was chosen, and may be by now: those that came to
+ * this process are told at once. Others find it when they look.
+ */
+export function ringInboxHere(store: Store, keys: readonly InboxKey[]): void {
+  const here = listeners.of(store)
+  for (const key of keys) tellAll(here, key)
+}
+
+function tellAll(here: readonly Listener[], key: InboxKey): boolean {
+  let isHere = false
+  for (const listener of here) if (listener(key)) isHere = true
+  return isHere
+}

@@ -1,0 +1,19 @@
+import sql from 'sql-template-tag'
+import { limits } from '../config.ts'
+import type { Store } from '../store/store.ts'
+
+const keysPerChunk = 5_000
+
+/** [choice 9] A key is honoured for 30 days. */
+export async function forgetOldKeys(job: { store: Store; now(): Date; signal?: AbortSignal }): Promise<void> {
+  const before = new Date(Number(job.now()) - limits.idempotencyDays * 86_400_000)
+  // Those of requests that a crash has ended count no more after minutes.
+  await job.store.query(sql`delete from idempotency_claims where claimed_at < ${before}`)
+  while (!job.signal?.aborted) {
+    const gone = await job.store.query(sql`
+      delete from idempotency_keys where ctid = any(array(
+        select ctid from idempotency_keys where created_at < ${before} order by created_at limit ${keysPerChunk}))
+      returning 1`)
+    if (gone.length < keysPerChunk) return
+  }
+}

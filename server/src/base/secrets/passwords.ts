@@ -1,0 +1,99 @@
+import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { limitTurns } from '../turns.ts'
+
+export const usualPasswordCost = { log2N: 17, blockSize: 8, parallelism: 1 }
+/** What a new hash costs whoever guesses. Only tests make it cheap. */
+export const passwordCost = { ...usualPasswordCost }
+const memoryBytes = 256 * 1024 * 1024
+const hashBytes = 32
+/** Each costs as much as a whole attempt: a member has one, or two when they were hashed by different versions. */
+const maxSalts = 4
+const hashForm = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
+
+/**
+ * The parameters stand in the text, so that they can grow and old hashes still be checked. With the salt of other hashes
+ * of the same person, one guess is compared with all of them for the price of one.
+ */
+export async function hashPassword(password: string, others: readonly string[] = []): Promise<string> {
+  const salt = others.map(readHash).find(Boolean)?.salt ?? randomBytes(16)
+  return writeHash(salt, await derive(password, salt, passwordCost))
+}
+
+/** Takes as long when there is no hash to compare with, or none that can be read. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [isMatch = false] = await matchPassword(password, stored === undefined ? [] : [stored])
+  return isMatch
+}
+
+/** Which of the hashes are of this password. Takes as long when there are none, or none that can be read. */
+export async function matchPassword(password: string, stored: readonly string[]): Promise<boolean[]> {
+  const read = stored.map(readHash)
+  const distinct = new Map(read.flatMap((hash) => (hash ? [[hash.salted, hash] as const] : [])))
+  const derived = new Map<string, Buffer>()
+  const compared = distinct.size > 0 ? [...distinct.values()] : [hashOfNobody()]
+  for (const { salted, salt, cost } of compared.slice(0, maxSalts))
+    derived.set(salted, await derive(password, salt, cost))
+  return read.map((hash) => {
+    if (!hash) return false
+    const given = derived.get(hash.salted)
+    return given !== undefined && timingSafeEqual(given, hash.hash)
+  })
+}
+
+interface ReadHash {
+  /** All but the hash itself. */
+  salted: string
+  salt: Buffer
+  cost: typeof passwordCost
+  hash: Buffer
+}
+
+function readHash(text: string | undefined): ReadHash | undefined {
+  const read = hashForm.exec(text ?? '')
+  if (!read) return undefined
+  const [, log2N, blockSize, parallelism, salt, hash] = read as unknown as string[]
+  return {
+    salted: [log2N, blockSize, parallelism, salt].join(),
+    salt: Buffer.from(salt as string, 'base64'),
+    cost: { log2N: Number(log2N), blockSize: Number(blockSize), parallelism: Number(parallelism) },
+    hash: Buffer.from(hash as string, 'base64'),
+  }
+}
+
+function writeHash(salt: Buffer, hash: Buffer): string {
+  const { log2N, blockSize, parallelism } = passwordCost
+  return `$scrypt$ln=${log2N},r=${blockSize},p=${parallelism}$${salt.toString('base64')}$${hash.toString('base64')}`
+}
+
+function hashOfNobody(): ReadHash {
+  return readHash(writeHash(randomBytes(16), randomBytes(hashBytes))) as ReadHash
+}
+
+function derive(
+  password: string,
+  salt: Buffer,
+  { log2N, blockSize, parallelism }: typeof passwordCost,
+): Promise<Buffer> {
+  const options = { N: 2 ** log2N, r: blockSize, p: parallelism, maxmem: memoryBytes }
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, hash) =>
+          error ? reject(error) : resolve(hash),
+        )
+      }),
+  )
+}
+
+/** Each takes 128 MiB and a thread that files and name lookups need too. */
+const inTurn = limitTurns({
+  atOnce: 2,
+  waiting: { max: 30, tooMany: 'Too many passwords are being checked. Try again in a few seconds.' },
+})
+
+// Without letters and digits that are taken for one another.
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+export function randomPassword(): string {
+  return Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}

@@ -1,0 +1,55 @@
+import { loadConfig } from '../../../base/config.ts'
+import { createLogger } from '../../../base/log.ts'
+import { countWaiting, type Waiting } from '../../../features/backups/count-waiting.ts'
+import { type Hold, readHold } from '../../../features/backups/read-hold.ts'
+import { type Resumed, resumeSending } from '../../../features/backups/resume-sending.ts'
+import { type Command, UsageError } from '../command.ts'
+import { openOutside } from '../open-outside.ts'
+import { formatMinute, print } from '../print.ts'
+import { withStore } from '../with-store.ts'
+import { countOf } from './progress-lines.ts'
+
+export const command: Command = {
+  options: {
+    send: { summary: 'send what waited in the backup, and go on' },
+    discard: { summary: 'cancel what waited in the backup, and go on' },
+  },
+  notes: `After peyk restore nothing is sent. Without an option this command shows what waits, and changes nothing.
+
+--discard is usually right: what waited when the backup was made has been sent since. Messages of which anything still
+waits are cancelled, and webhooks are not told what happened until then. What came since the restore is sent either way.
+May run beside the service, which goes on within a second.`,
+  examples: ['peyk resume', 'peyk resume --discard'],
+
+  async run({ isOn }) {
+    if (isOn('send') && isOn('discard')) throw new UsageError('Expected --send or --discard, not both.')
+    const config = loadConfig()
+    const decision = isOn('send') ? ('send' as const) : isOn('discard') ? ('discard' as const) : undefined
+    await withStore(async (store, now) => {
+      const hold = await readHold({ store })
+      if (!hold) return print('Nothing is held back.')
+      if (!decision) return print(describeHold(hold, await countWaiting({ store })))
+      const log = createLogger({ level: 'error', isTerminal: false })
+      const services = { store, log, now, outside: await openOutside(config) }
+      const resumed = await resumeSending(services, { waiting: decision })
+      print(resumed && decision === 'discard' ? describeDiscarded(resumed) : 'What waited is sent now.')
+    })
+    return 0
+  },
+}
+
+function describeHold({ backupMadeAt, restoredAt }: Hold, waiting: Waiting): string {
+  return [
+    `Restored ${formatMinute(restoredAt)} from a backup of ${formatMinute(backupMadeAt)}. Nothing is sent. Waiting are:`,
+    `  ${countOf(waiting.audiences, 'message')} to groups whose devices are not listed yet`,
+    `  pushes to ${countOf(waiting.deliveries, 'device')}`,
+    `  ${countOf(waiting.inInbox, 'message')} in inboxes of devices`,
+    `  ${waiting.sms.toLocaleString('en')} SMS`,
+    `  ${countOf(waiting.webhookCalls, 'call')} of webhooks`,
+    'Go on with peyk resume --discard or peyk resume --send.',
+  ].join('\n')
+}
+
+function describeDiscarded({ messages, webhookCalls }: Resumed): string {
+  return `Cancelled ${countOf(messages, 'message')} and discarded ${countOf(webhookCalls, 'call')} of webhooks. The service sends again.`
+}

@@ -1,0 +1,67 @@
+import { RequestError } from '../../../base/errors.ts'
+import type { Finding } from '../../../features/deliveries/provider-setup/finding.ts'
+import { setProvider } from '../../../features/deliveries/provider-setup/set-provider.ts'
+import type { Command, Option } from '../command.ts'
+import { print, printJson } from '../print.ts'
+import { formatFindings } from './format-findings.ts'
+import { providerArgument, readProvider } from './provider-word.ts'
+import { readProviderOptions } from './read-provider-options.ts'
+import { withProviders } from './with-providers.ts'
+
+const options: Record<string, Option> = {
+  app: { value: 'label', summary: 'the app they are for', isRequired: true },
+  file: { value: 'path', summary: 'the file with the credentials, see below' },
+  'key-id': { value: 'id', summary: 'apns: the key id (default: that of AuthKey_<key id>.p8)' },
+  'team-id': { value: 'id', summary: "apns: the team id, see Membership on Apple's developer site" },
+  'bundle-id': { value: 'id', summary: 'apns: the bundle id of the app' },
+  environment: { value: 'name', summary: 'apns: production (App Store, TestFlight) or sandbox (run from Xcode)' },
+  subject: { value: 'address', summary: 'webpush: mailto:… or https://…, for push services to contact you' },
+  replace: { summary: 'webpush: put another pair in place of the one there is; every subscription is then dead' },
+  'twilio-sid': { value: 'sid', summary: 'sms: the Account SID of Twilio' },
+  'twilio-token-stdin': { summary: 'sms: read the Auth Token from the first line of the standard input' },
+  from: { value: 'number', summary: 'sms: the number or name that sends' },
+  'messaging-service': { value: 'sid', summary: 'sms: the messaging service of Twilio, instead of --from' },
+  'daily-limit': { value: 'number', summary: 'sms: SMS per day at most (default: 1000)' },
+  simulated: { summary: 'they were issued by the simulator; in development only' },
+  force: { summary: 'store them although the provider does not take them' },
+  json: { summary: 'print JSON' },
+}
+
+export const command: Command = {
+  arguments: [providerArgument],
+  options,
+  notes: `They are read, tried with the provider, sealed and stored. What is wrong is said in plain words, and then nothing is stored.
+
+--file is, for
+  fcm      the service account JSON (Firebase: Project settings, Service accounts, Generate new private key)
+  apns     the .p8 key (Apple: Keys, Apple Push Notifications service)
+  webpush  a JSON file with publicKey and privateKey, when there is a pair already; without it one is made.
+           A pair that the app has stays: with another one every subscription is dead.
+  sms      a JSON file with the gateway: kind "http", method, url, headers, contentType, body, success`,
+  examples: [
+    'peyk provider set fcm --app shop --file service-account.json',
+    'peyk provider set apns --app shop --file AuthKey_ABC123DEFG.p8 --team-id DEF123GHIJ --bundle-id com.example.shop --environment production',
+    'peyk provider set webpush --app shop --subject mailto:push@shop.example',
+    'pass show twilio | peyk provider set sms --app shop --twilio-sid AC0123… --twilio-token-stdin --from +15005550006',
+    'peyk provider set sms --app shop --file gateway.json',
+  ],
+
+  async run(input) {
+    const provider = readProvider(input.words[0])
+    const app = input.text('app') as string
+    const sent = await readProviderOptions(provider, input, Object.keys(options))
+    try {
+      const answer = await withProviders(app, (ctx) => setProvider(ctx, { provider, sent }))
+      if (input.isOn('json')) printJson(answer)
+      else {
+        print(`Set the credentials of the app ${app} for ${provider}.\n\n${formatFindings(answer.findings)}`)
+        if (answer.warning) print(`\n${answer.warning}`)
+      }
+      return undefined
+    } catch (error) {
+      const findings = error instanceof RequestError ? (error.details?.findings as Finding[] | undefined) : undefined
+      if (findings && findings.length > 1 && !input.isOn('json')) print(`${formatFindings(findings)}\n`)
+      throw error
+    }
+  },
+}

@@ -1,0 +1,88 @@
+import type { Logger } from '../../../base/log.ts'
+import { panelLink } from '../member/panel-link.ts'
+import { print } from '../print.ts'
+import type { Demo } from './demo.ts'
+import type { RunningService } from './start-up.ts'
+
+/**
+ * Says where the service is: to people what to try, to programs one line. Tokens and passwords go to a terminal only,
+ * never to a log: programs find those of the demo in its file. The link that signs in to the demo's panel once is in the
+ * log too, because whoever reads that has no other way in; production has no demo, and its log has no secret.
+ */
+export function announce(service: RunningService, { log, isTerminal }: { log: Logger; isTerminal: boolean }): void {
+  const { baseUrl, mqttUrl, demo, hasApps, hasMembers } = service
+  if (isTerminal) {
+    print(welcome(service))
+    return
+  }
+  const forDemo = demo && { demoFile: demo.path, simulatorUrl: demo.simulatorUrl }
+  log.info({ baseUrl, mqttUrl, panel: `${baseUrl}/panel/`, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
+  if (demo) {
+    const signIn = panelLink(baseUrl, demo.member.linkKey)
+    log.info(
+      { signIn },
+      `the link signs in to the panel once; later as ${demo.member.email}, with the password in demoFile`,
+    )
+  }
+  if (!hasApps) log.warn('There is no app yet: peyk app create <label> makes one and prints its tokens')
+  else if (!hasMembers)
+    log.warn('Nobody can sign in to the panel yet: peyk member create --app <label> --email <address> --role admin')
+}
+
+export function welcome({ baseUrl, mqttUrl, demo, hasApps, hasMembers }: RunningService): string {
+  const lines = [
+    '',
+    `  Peyk runs at ${baseUrl} (Ctrl-C stops it)`,
+    '',
+    ...(demo
+      ? [
+          `  Panel: ${panelLink(baseUrl, demo.member.linkKey)}`,
+          `  The link signs in once; later as ${demo.member.email}, with the password in ${demo.path}`,
+        ]
+      : [`  Panel: ${baseUrl}/panel/`]),
+    '',
+    `  API reference: ${baseUrl}/docs`,
+    `  Own connection (MQTT): ${mqttUrl} and ${baseUrl.replace(/^http/, 'ws')}/mqtt`,
+  ]
+  if (!hasApps)
+    lines.push(
+      '',
+      '  There is no app yet. Make one, in another terminal:',
+      '',
+      '    npx peyk app create shop --name "My shop"',
+    )
+  else if (!hasMembers)
+    lines.push(
+      '',
+      '  Nobody can sign in to the panel yet. Let somebody in, from another terminal:',
+      '',
+      '    npx peyk member create --app shop --email you@shop.example --role admin',
+    )
+  if (demo) {
+    lines.push(`  Try it in a browser: ${baseUrl}/try`)
+    lines.push(`  Tokens of the demo app: ${demo.path}`, `  Virtual phones: ${demo.simulatorUrl}/phones`)
+    lines.push('', ...trySending(baseUrl, demo), '', ...trySeeing(demo))
+  }
+  return [...lines, ''].join('\n')
+}
+
+function trySending(baseUrl: string, { accessToken: token }: Demo): string[] {
+  const json = `-H 'Content-Type: application/json'`
+  return [
+    '  Send a message to a demo user, and track an event, from another terminal:',
+    '',
+    `    curl '${baseUrl}/api/push/toUsers?access_token=${token}' ${json} -d '{"user":"user-1","content":"Hello"}'`,
+    '',
+    `    curl '${baseUrl}/api/installations/track' -H 'X-Access-Token: ${token}' ${json} -d '{"userId":"user-1","eventName":"AddToCart"}'`,
+  ]
+}
+
+function trySeeing({ simulatorUrl }: Demo): string[] {
+  return [
+    '  The message is on the phones of user-1 then: an Android one, an iPhone, a browser, and an Android one without',
+    '  Google services, which gets it over the own connection although the app is closed:',
+    '',
+    `    curl ${simulatorUrl}/phones`,
+    `    curl -N ${simulatorUrl}/phones/stream    # and whatever happens on them from now on`,
+  ]
+}

@@ -1,0 +1,58 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { guardProcess } from '../../../../../test/helpers/guard.ts'
+import { copyPreparedFolder } from '../../../../../test/helpers/prepared-folder.ts'
+
+const root = join(import.meta.dirname, '../../../../..')
+
+const isRunning = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `npm start`, and the service and the PostgreSQL that it started. */
+async function npmStart() {
+  const folder = await copyPreparedFolder('peyk-npm-start-')
+  const env = {
+    PEYK_DATA: folder,
+    PEYK_PORT: '0',
+    PEYK_MQTT_PORT: '0',
+    PEYK_HOST: '127.0.0.1',
+    PEYK_MODE: 'production',
+  }
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  guardProcess(npm)
+  let output = ''
+  npm.stdout.on('data', (chunk) => (output += chunk))
+  await expect.poll(() => output).toMatch(/"baseUrl":"http/)
+  const postgres = Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  const service = Number((await promisify(execFile)('ps', ['-o', 'ppid=', '-p', `${postgres}`])).stdout)
+  onTestFinished(async () => {
+    for (const pid of [service, postgres]) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return { npm, service, postgres }
+}
+
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+  'npm start that is ended by %s leaves no service and no PostgreSQL behind',
+  async (signal) => {
+    const { npm, service, postgres } = await npmStart()
+    const ended = once(npm, 'exit')
+    npm.kill(signal)
+    await ended
+    await expect.poll(() => [isRunning(service), isRunning(postgres)]).toEqual([false, false])
+  },
+)

@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import sql from 'sql-template-tag'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeGuardedFolder } from '../../../../../test/helpers/guard.ts'
+import { createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createApp } from '../../../features/accounts/apps/create-app.ts'
+import { Service } from './start.test-support.ts'
+
+const store = await createTestStore()
+const env = {
+  PEYK_MODE: 'production',
+  PEYK_DATABASE_URL: store.url,
+  PEYK_DATA: await makeGuardedFolder('peyk-production-'),
+}
+
+/** A request whose body is still on its way: the server has read its head and waits. */
+async function beginMessage(baseUrl: string, token: string) {
+  const { hostname, port, host } = new URL(baseUrl)
+  const body = '{"user":"u","content":"slow"}'
+  const head = [
+    'POST /api/push/toUsers HTTP/1.1',
+    `Host: ${host}`,
+    `X-Access-Token: ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
+  ]
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.on('error', () => undefined).on('data', (chunk) => (answer += chunk))
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await expect.poll(() => answer).toContain('HTTP/1.1 100')
+  onTestFinished(() => void socket.destroy())
+  return { finish: () => socket.write(body), answer: () => answer }
+}
+
+describe('peyk start in production', () => {
+  it('makes no demo, and says how to make an app', async () => {
+    const service = new Service(env)
+    const baseUrl = await service.baseUrl()
+    await service.says('There is no app yet: peyk app create <label>')
+    expect((await fetch(`${baseUrl}/ready`)).status).toBe(200)
+    expect(await store.query(sql`select 1 from apps`)).toEqual([])
+    expect(service.output).not.toContain('/panel/enter')
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
+
+  it('finishes the requests under way and answers others with 503 while it stops', async () => {
+    const { accessToken } = await createApp({ store, now: () => new Date() }, { label: 'draining' })
+    const service = new Service(env)
+    const baseUrl = await service.baseUrl()
+    const slow = await beginMessage(baseUrl, accessToken)
+    service.child.kill('SIGTERM')
+    await service.says('"stopping"')
+    const refused = await fetch(`${baseUrl}/ready`)
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true])
+    slow.finish()
+    await expect.poll(() => slow.answer()).toContain('HTTP/1.1 200')
+    expect(await service.ended()).toBe(0)
+    expect(service.output).toContain('"stopped"')
+    expect(await store.query(sql`select 1 from messages`)).toHaveLength(1)
+  })
+
+  it('ends at once when it is told twice', async () => {
+    const { accessToken } = await createApp({ store, now: () => new Date() }, { label: 'hurrying' })
+    const service = new Service(env)
+    await beginMessage(await service.baseUrl(), accessToken)
+    service.child.kill('SIGTERM')
+    await service.says('"stopping"')
+    // The second counts when it does not come of the same key press.
+    const again = setInterval(() => service.child.kill('SIGTERM'), 50)
+    onTestFinished(() => clearInterval(again))
+    expect(await service.ended()).toBe(143)
+    expect(service.output).not.toContain('"stopped"')
+  })
+})

@@ -1,0 +1,137 @@
+import type { AddressInfo } from 'node:net'
+import { onTimeForward } from '../../../base/bus/time-news.ts'
+import { type Config, limits } from '../../../base/config.ts'
+import type { Logger } from '../../../base/log.ts'
+import { refuseClock } from '../../../base/store/clock/check-clock.ts'
+import { followClock } from '../../../base/store/clock/follow-clock.ts'
+import { StoreClock } from '../../../base/store/clock/store-clock.ts'
+import { migrate } from '../../../base/store/migrate.ts'
+import { createPartitions, monthsAtStart } from '../../../base/store/partitions.ts'
+import type { Store } from '../../../base/store/store.ts'
+import { listApps } from '../../../features/accounts/apps/list-apps.ts'
+import { hasAnyMember } from '../../../features/accounts/members/has-any-member.ts'
+import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
+import { openSendingGate } from '../../../features/backups/sending-gate.ts'
+import { openOutside } from '../open-outside.ts'
+import type { Demo } from './demo.ts'
+import { findPlainHttp } from './find-plain-http.ts'
+import { baseUrlAt, httpUrlAt, listen, mqttUrlAt } from './listen.ts'
+import { openDatabase } from './open-database.ts'
+import { closeSimulator, openSimulator } from './open-simulator.ts'
+import type { UndoList } from './undo-list.ts'
+
+export interface RunningService {
+  baseUrl: string
+  /** Of the own connection over TCP; over WebSocket it is on the HTTP port. */
+  mqttUrl: string
+  /** In development only. */
+  demo: Demo | undefined
+  hasApps: boolean
+  /** Somebody can sign in to the panel. */
+  hasMembers: boolean
+}
+
+interface Start {
+  config: Config
+  log: Logger
+  /** Whatever is started is added here, so that a start that fails halfway leaves nothing running. */
+  undo: UndoList
+  signal: AbortSignal
+}
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+const stopLimitMs = 10 * SECOND
+const postgresStopLimitMs = 40 * SECOND
+
+export async function startUp({ config, log, undo, signal }: Start): Promise<RunningService> {
+  log.info(config.databaseUrl === undefined ? `starting with the database in ${config.dataFolder}` : 'starting')
+  // Reading the code takes about as long as PostgreSQL takes to start.
+  const reading = Promise.all([
+    import('../../http/server.ts'),
+    import('../../worker/worker.ts'),
+    import('./demo.ts'),
+    import('../../connection/server.ts'),
+  ])
+  reading.catch(() => undefined)
+  const { store, closeStore, stopPostgres } = await openDatabase(config, log)
+  undo.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
+  undo.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
+  signal.throwIfAborted()
+
+  const opening = config.mode === 'development' ? openSimulator(config, log) : undefined
+  if (opening) undo.add({ what: 'Stopping the simulator', limitMs: stopLimitMs, run: () => closeSimulator(opening) })
+  await migrate(store, (name) => log.info(`migrated the database: ${name}`))
+  const { clock, now } = await openClock(store, config, log, undo)
+  for (const { table, reason } of await createPartitions(store, now(), monthsAtStart))
+    log.warn({ table, reason }, `months of ${table} could not be made yet; the worker tries again`)
+  const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }, { createConnectionServer }] =
+    await reading
+  const simulator = await opening
+  const outside = await openOutside(config, simulator?.endpoints)
+  const demo = simulator && (await prepareDemo({ store, log, now, outside }, config, simulator))
+  // Who waits for the first answer finds the file there; with a port of chance it has to come after.
+  if (demo && config.port !== 0) await keepDemoFile(demo, httpUrlAt(baseUrlAt(config.host, config.port), config))
+  const apps = await listApps({ store, now })
+  const hasMembers = await hasAnyMember({ store, now })
+  signal.throwIfAborted()
+
+  undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
+  const gate = await openSendingGate({ store, log, now })
+  undo.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
+  const worker = createWorker({
+    ...{ store, log, now, outside, gate },
+    pushesPerSecond: config.pushesPerSecond,
+    durations: config.durations,
+    backups: backupPlanOf(config),
+  })
+  undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
+  const http = await createHttpServer({
+    ...{ config, store, log, now, demo },
+    outside: demo ? { ...outside, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : outside,
+  })
+  const door = await createConnectionServer({
+    ...{ config, store, log, now, outside },
+    mayDeliver: gate.isOpen,
+    http: http.app.server,
+    registry: http.registry,
+  })
+  undo.add({
+    what: 'Finishing the requests under way and closing the connections of clients',
+    limitMs: limits.shutdownMs + SECOND,
+    run: async () => void (await Promise.all([http.close(), door.close()])),
+  })
+  const mqttUrl = mqttUrlAt(await listen(door, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'), config)
+  const baseUrl = httpUrlAt(await listen(http.app, config), config)
+  warnOfPlainHttp(http.app.server.address(), config, log)
+  if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
+  worker.start()
+  onTimeForward(store, () => void clock.measure().then(worker.hurry, () => undefined))
+  if (demo) await simulator.useService({ baseUrl, mqttUrl, clientKey: demo.clientKey })
+  return { baseUrl, mqttUrl, demo, hasApps: apps.length > 0, hasMembers }
+}
+
+function backupPlanOf({ backupEveryHours, backupKeep, backupFolder }: Config): BackupPlan | undefined {
+  if (backupEveryHours === 0) return undefined
+  return { everyMs: backupEveryHours * HOUR, keep: backupKeep, folder: backupFolder }
+}
+
+/** The one clock of the service: the database's. */
+async function openClock(store: Store, { mode }: Config, log: Logger, undo: UndoList) {
+  const machineNow = () => new Date()
+  const clock = new StoreClock(store, machineNow)
+  await clock.measure()
+  refuseClock(clock, { mode, machineNow: machineNow() })
+  const stop = followClock(clock, { log, mode, machineNow })
+  undo.add({ what: 'Stopping the clock', limitMs: stopLimitMs, run: async () => stop() })
+  return { clock, now: clock.now }
+}
+
+function warnOfPlainHttp(listening: AddressInfo | string | null, config: Config, log: Logger): void {
+  const address = typeof listening === 'object' && listening ? findPlainHttp(config, listening.address) : undefined
+  if (address === undefined) return
+  log.warn(
+    { address },
+    'HTTP without TLS is served on a public address: tokens and passwords can be read on the way. Set PEYK_TLS_CERT and PEYK_TLS_KEY, or PEYK_HOST to the address that your proxy calls',
+  )
+}

@@ -1,0 +1,69 @@
+import { constants } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../../../base/log.ts'
+
+export interface End {
+  /** Aborted when the process is to end. */
+  signal: AbortSignal
+  exitCode: Promise<number>
+}
+
+// Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
+const sameKeyPressMs = 200
+const atOnceMs = 1_000
+const lookAtParentMs = 500
+
+export interface EndOptions {
+  endAtOnce(): Promise<void>
+  /** Whoever started us waits for us: once they are gone, nobody knows that we run. */
+  endsWithParent: boolean
+}
+
+/**
+ * Waits for a reason to end: a signal, or the end of the parent (exit code 0), or a fault of our own that nobody caught
+ * (1). A second signal ends the process without waiting for requests; PostgreSQL is told to stop all the same.
+ */
+export function watchForEnd(log: Logger, options: EndOptions): End {
+  const controller = new AbortController()
+  let askedAt: number | undefined
+  const exitCode = new Promise<number>((resolve) => {
+    const onSignal = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
+      const first = askedAt
+      askedAt ??= performance.now()
+      if (first === undefined) {
+        log.info({ signal: name }, 'stopping')
+        controller.abort()
+        resolve(0)
+      } else if (performance.now() - first > sameKeyPressMs) {
+        const exit = () => process.exit(128 + constants.signals[name])
+        Promise.race([options.endAtOnce(), sleep(atOnceMs)]).then(exit, exit)
+      }
+    }
+    const onFault = (error: unknown) => {
+      log.fatal({ err: error }, 'a fault of our own that nobody caught; stopping')
+      controller.abort()
+      resolve(1)
+    }
+    // SIGHUP is a closed terminal. Node ends on it even under nohup, and PostgreSQL would be left behind.
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
+    if (options.endsWithParent) {
+      watchParent((parent) => {
+        log.info({ parent }, 'the process that started this one has ended')
+        onSignal('SIGHUP')
+      })
+    }
+    process.on('uncaughtException', onFault).on('unhandledRejection', onFault)
+  })
+  return { signal: controller.signal, exitCode }
+}
+
+/** npm passes on SIGINT and SIGTERM only. Of what else ends it we know by having another parent. */
+function watchParent(onEnd: (parent: number) => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onEnd(parent)
+  }, lookAtParentMs)
+  timer.unref()
+}

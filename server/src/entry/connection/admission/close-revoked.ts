@@ -1,0 +1,26 @@
+import { findLiveKeys, type LiveKey } from '../../../features/accounts/tokens/find-live-keys.ts'
+import type { Connection } from '../connection.ts'
+import type { Door } from '../door.ts'
+
+/** Closes the connections of keys that are revoked, have expired, lost their app, or may not be used from that page any more. */
+export async function closeRevoked(door: Pick<Door, 'store' | 'connections'>): Promise<void> {
+  const byKey = new Map<string, Connection[]>()
+  for (const connection of door.connections.all) {
+    if (!connection.client || connection.stage !== 'connected') continue
+    const { key } = connection.client
+    const sharing = byKey.get(key)
+    if (sharing) sharing.push(connection)
+    else byKey.set(key, [connection])
+  }
+  if (byKey.size === 0) return
+  const live = await findLiveKeys(door, [...byKey.keys()])
+  for (const [key, connections] of byKey) {
+    for (const connection of connections) {
+      if (!isAllowed(live.get(key), connection.line.origin)) connection.close('not-authorised')
+    }
+  }
+}
+
+function isAllowed(key: LiveKey | undefined, origin: string | undefined): boolean {
+  return key !== undefined && (!key.origins || origin === undefined || key.origins.includes(origin))
+}

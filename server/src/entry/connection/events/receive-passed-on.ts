@@ -1,0 +1,36 @@
+import { busOf } from '../../../base/bus/bus.ts'
+import { isUuid } from '../../../base/ids.ts'
+import type { Door } from '../door.ts'
+import { eventTopic, type ToldEvent } from './pass-on.ts'
+
+/** Of one app. Who tells does not wait for us, so what comes faster than it can be written is not kept. */
+const mostWaiting = 500
+
+/** What clients of other processes publish, to the clients of this one, in the order of each app. */
+export function receivePassedOn(door: Pick<Door, 'store' | 'log' | 'fanOut' | 'metrics'>): () => void {
+  const { store, log, fanOut, metrics } = door
+  const queues = new Map<number, { count: number; last: Promise<void> }>()
+  return busOf(store).on(eventTopic, (body) => {
+    if (!isToldEvent(body)) return
+    const { payload, ...event } = body
+    const queue = queues.get(event.appId) ?? { count: 0, last: Promise.resolve() }
+    if (queue.count >= mostWaiting) return void metrics.events.inc({ result: 'dropped' })
+    queue.count++
+    queues.set(event.appId, queue)
+    queue.last = queue.last
+      .then(() => fanOut.write(event, Buffer.from(payload, 'base64')))
+      .catch((error) => log.warn({ err: error }, 'an event of another process could not be passed on'))
+      .finally(() => {
+        queue.count--
+        if (queue.count === 0) queues.delete(event.appId)
+      })
+  })
+}
+
+/** Anybody may NOTIFY. */
+function isToldEvent(body: unknown): body is ToldEvent {
+  if (typeof body !== 'object' || body === null) return false
+  const { appId, label, name, installationId, payload } = body as Record<string, unknown>
+  const areTexts = [label, name, payload].every((text) => typeof text === 'string')
+  return typeof appId === 'number' && areTexts && isUuid(installationId)
+}

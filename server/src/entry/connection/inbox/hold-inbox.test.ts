@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { clientIdOf, connectClient, leaveMessage, openDoor } from '../../../../../test/helpers/connection.ts'
+import { registerDevice } from '../../../../../test/helpers/devices.ts'
+import { caller } from '../../../../../test/helpers/test-server.ts'
+import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/test-store.ts'
+
+const store = await createTestStore()
+const ctx = await createTestApp(store)
+const clientKey = await createTestToken(ctx, ['client'])
+let mayDeliver = false
+const durations = { PEYK_TEST_DURATIONS: '{"holdEveryMs":100}' }
+const { tcpUrl, baseUrl } = await openDoor(store, durations, { mayDeliver: () => mayDeliver })
+
+it('as long as a restore holds everything back, inboxes stay as they are; then they are brought in order', async () => {
+  const device = await registerDevice(caller(baseUrl, clientKey), { userId: 'sara' })
+  const old = await leaveMessage(ctx, device.id)
+  const client = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey })
+  const fresh = await leaveMessage(ctx, device.id)
+  // Whatever was on its way is there when a later request of the same client is answered.
+  await client.publishAsync(`app/${ctx.app.label}/track/step/${device.id}`, '{}', { qos: 1 })
+  expect(client.received).toEqual([])
+  mayDeliver = true
+  await expect.poll(() => client.received.map(({ body }) => body.id)).toEqual([old, fresh])
+})

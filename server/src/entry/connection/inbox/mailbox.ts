@@ -1,0 +1,84 @@
+import { randomInt } from 'node:crypto'
+import { timeOfId } from '../../../base/ids.ts'
+
+/** How many messages may be on their way to a client at a time. */
+const widestWindow = 32
+const lastPacketId = 0xffff
+
+/**
+ * The messages that are on their way to one client.
+ *
+ *   read from the inbox ──▶ in flight ──PUBACK──▶ acknowledged ──commit──▶ gone
+ *                               └──────connection ends──────▶ waits in the inbox
+ */
+export class Mailbox {
+  readonly window: number
+  /** There may be more in the inbox than was read. */
+  mayHaveMore = true
+  readonly connectedAt: Date
+  private readonly inFlight = new Map<number, string>()
+  /** Not to be read from the inbox again: in flight, acknowledged but not committed, or too large for the client. */
+  private readonly held = new Set<string>()
+  /** What was sent before, over this connection or an earlier one. */
+  private readonly sentBefore: Set<string>
+  private readonly isPastKnown: boolean
+  /** Begins anywhere: what a client acknowledges of an earlier connection would else be taken for something of this one. */
+  private packetId = randomInt(lastPacketId)
+
+  /** `earlier`: what may have been sent over an earlier connection; undefined when nobody knows. */
+  constructor(options: { receiveMaximum: number; connectedAt: Date; earlier: readonly string[] | undefined }) {
+    this.window = Math.min(widestWindow, options.receiveMaximum)
+    this.connectedAt = options.connectedAt
+    this.sentBefore = new Set(options.earlier)
+    this.isPastKnown = options.earlier !== undefined
+  }
+
+  get room(): number {
+    return this.window - this.inFlight.size
+  }
+
+  get without(): string[] {
+    return [...this.held]
+  }
+
+  get unacknowledged(): string[] {
+    return [...this.inFlight.values()]
+  }
+
+  holds(messageId: string): boolean {
+    return this.held.has(messageId)
+  }
+
+  /** Answers the packet's id, and whether the message may have been sent before. */
+  send(messageId: string): { packetId: number; isAgain: boolean } {
+    do this.packetId = (this.packetId % lastPacketId) + 1
+    while (this.inFlight.has(this.packetId))
+    this.inFlight.set(this.packetId, messageId)
+    this.held.add(messageId)
+    const isAgain = this.sentBefore.has(messageId) || (!this.isPastKnown && timeOfId(messageId) < this.connectedAt)
+    return { packetId: this.packetId, isAgain }
+  }
+
+  hold(messageId: string): void {
+    this.held.add(messageId)
+  }
+
+  /** Undefined for a packet that was not sent, or was acknowledged before. */
+  acknowledge(packetId: number): string | undefined {
+    const messageId = this.inFlight.get(packetId)
+    this.inFlight.delete(packetId)
+    return messageId
+  }
+
+  /** The acknowledgement is committed. */
+  release(messageId: string): void {
+    this.held.delete(messageId)
+  }
+
+  /** The acknowledgement could not be committed: the message comes again. */
+  putBack(messageId: string): void {
+    this.held.delete(messageId)
+    this.sentBefore.add(messageId)
+    this.mayHaveMore = true
+  }
+}

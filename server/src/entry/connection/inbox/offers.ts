@@ -1,0 +1,44 @@
+import type { Fresh } from '../../../base/bus/inbox-bell.ts'
+import type { FreshInput } from '../../../features/deliveries/inbox/read-fresh.ts'
+import type { Client, Connection } from '../connection.ts'
+
+/** A message that has just come into the inbox of a connected client. */
+export interface Offer {
+  connection: Connection & { client: Client }
+  fresh: Fresh
+}
+
+interface Group {
+  appId: number
+  messageId: string
+  installationNos: number[]
+  userNos: number[]
+  withouts: string[][]
+}
+
+export function groupByMessage(offers: readonly Offer[]): FreshInput[] {
+  const groups = new Map<string, Group>()
+  const offered = Map.groupBy(offers, ({ connection }) => connection)
+  for (const { connection, fresh } of offers) {
+    const { messageId, userNo } = fresh
+    const { ctx, installationNo, mailbox } = connection.client
+    const group: Group = groups.get(messageId) ?? {
+      appId: ctx.app.id,
+      messageId,
+      installationNos: [],
+      userNos: [],
+      withouts: [],
+    }
+    if (group.installationNos.length === 0) groups.set(messageId, group)
+    group.installationNos.push(installationNo)
+    group.userNos.push(userNo)
+    // What is offered together is sent together, the oldest first.
+    group.withouts.push([...mailbox.without, ...(offered.get(connection) ?? []).map((each) => each.fresh.messageId)])
+  }
+  return [...groups.values()]
+}
+
+/** Ids are ordered by the time they were given. */
+export function byAge({ fresh: left }: Offer, { fresh: right }: Offer): number {
+  return left.messageId < right.messageId ? -1 : Number(left.messageId > right.messageId)
+}

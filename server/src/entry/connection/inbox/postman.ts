@@ -1,0 +1,263 @@
+import type { Fresh } from '../../../base/bus/inbox-bell.ts'
+import type { Logger } from '../../../base/log.ts'
+import { runAsService } from '../../../base/store/pool/connection-scope.ts'
+import { isStoreAway } from '../../../base/store/store-error.ts'
+import { noteLiveSent } from '../../../features/deliveries/inbox/note-live-sent.ts'
+import { readFresh } from '../../../features/deliveries/inbox/read-fresh.ts'
+import { type InboxMessage, readInbox } from '../../../features/deliveries/inbox/read-inbox.ts'
+import { LateTexts } from '../../../features/messages/rendering/late-texts.ts'
+import { type Client, type Connection, fullBytes } from '../connection.ts'
+import type { Door } from '../door.ts'
+import { writePublish } from '../packets/write-publish.ts'
+import { topicOfMessage } from '../topics.ts'
+import { byAge, groupByMessage, type Offer } from './offers.ts'
+
+const connectionsPerRead = 500
+/** [client protocol] A live message goes with QoS 0. */
+const unnumbered = { packetId: undefined, isAgain: false }
+
+interface SentLive {
+  client: Client
+  messageId: string
+  isSent: boolean
+  tries: number
+}
+
+const mostTries = 10
+const lookAgainMs = 200
+
+/**
+ * Brings what waits in the inboxes to the clients. Those that are woken while a read is under way go together in the
+ * next one. A read that fails is made up for by the upkeep, which wakes whoever has something waiting.
+ *
+ *   woken ───▶ the inbox is read ─────────────────────────────────────────▶ PUBLISH
+ *   offered ─▶ nothing older waits: is it still to be sent, and to this user? ──▲
+ *
+ * A message never passes one that was accepted before it for the same user and is still on its way into the inbox: its
+ * client is looked at again in a moment.
+ */
+export class Postman {
+  private readonly store: Door['store']
+  private readonly now: Door['now']
+  private readonly log: Logger
+  private readonly woken = new Set<Connection>()
+  private offered: Offer[] = []
+  /** Whose inboxes are being read. */
+  private reading: ReadonlyMap<number, Connection> = new Map()
+  private readonly late: LateTexts
+  /** Those for whom something older is still on its way. */
+  private readonly behind = new Set<Connection>()
+  private lookingAgain: NodeJS.Timeout | undefined
+  /** Live messages that could not be noted as sent. */
+  private unnoted: SentLive[] = []
+  private running: Promise<void> | undefined
+
+  private readonly mayDeliver: () => boolean
+
+  constructor({ store, now, log }: Pick<Door, 'store' | 'now' | 'log'>, mayDeliver: () => boolean = () => true) {
+    this.mayDeliver = mayDeliver
+    this.store = store
+    this.now = now
+    this.log = log
+    this.late = new LateTexts(log)
+  }
+
+  /** There may be something for this client, or room for more. */
+  wake(connection: Connection): void {
+    if (!this.mayDeliver()) return void hold(connection)
+    this.woken.add(connection)
+    this.start()
+  }
+
+  /** This has come into the client's inbox. It goes at once unless something older may wait there. */
+  offer(connection: Connection, appId: number, fresh: Fresh): void {
+    const { client, stage } = connection
+    const isAlone =
+      client !== undefined &&
+      this.mayDeliver() &&
+      stage === 'connected' &&
+      client.ctx.app.id === appId &&
+      client.userId === fresh.userId &&
+      !client.mailbox.mayHaveMore &&
+      !this.woken.has(connection) &&
+      !this.reading.has(client.installationNo)
+    if (!isAlone) return void this.wake(connection)
+    this.offered.push({ connection: connection as Offer['connection'], fresh })
+    this.start()
+  }
+
+  private start(): void {
+    this.running ??= runAsService(() => this.run()).finally(() => {
+      this.running = undefined
+    })
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.lookingAgain)
+    this.behind.clear()
+    this.woken.clear()
+    this.offered = []
+    await this.running
+    await this.noteAgain()
+  }
+
+  /** Answers which installations still have a live message that was sent and is not noted as such. */
+  async noteAgain(): Promise<Set<number>> {
+    const again = this.unnoted
+    this.unnoted = []
+    await Promise.all(again.map((sent) => this.noteLive(sent)))
+    return new Set(this.unnoted.map(({ client }) => client.installationNo))
+  }
+
+  private async noteLive(sent: SentLive): Promise<void> {
+    const { client, messageId, isSent } = sent
+    try {
+      await noteLiveSent(client.ctx, { messageId, installationNo: client.installationNo, isSent })
+      client.mailbox.release(messageId)
+    } catch (error) {
+      this.log.warn({ err: error }, 'a live message was not noted as sent')
+      if (sent.tries < mostTries) this.unnoted.push({ ...sent, tries: sent.tries + 1 })
+    }
+  }
+
+  private async run(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.woken.size > 0 || this.offered.length > 0) {
+      try {
+        await this.handOver(this.offered.splice(0))
+        await this.bring(this.take())
+      } catch (error) {
+        if (!isStoreAway(error)) this.log.error({ err: error }, 'inboxes could not be read')
+      }
+    }
+  }
+
+  private take(): Map<number, Connection & { client: Client }> {
+    const taken = new Map<number, Connection & { client: Client }>()
+    for (const connection of this.woken) {
+      if (taken.size === connectionsPerRead) break
+      this.woken.delete(connection)
+      const { client, line, stage } = connection
+      if (!client || stage !== 'connected') continue
+      client.mailbox.mayHaveMore = true
+      if (client.mailbox.room > 0 && line.waitingBytes < fullBytes) {
+        taken.set(client.installationNo, connection as Connection & { client: Client })
+      }
+    }
+    return taken
+  }
+
+  /** What is offered is committed. It is looked at again because it may have been stopped since it was prepared. */
+  private async handOver(offers: Offer[]): Promise<void> {
+    if (offers.length === 0) return
+    const messages = await readFresh({ store: this.store }, groupByMessage(offers)).catch((error) => {
+      for (const { connection } of offers) connection.client.mailbox.mayHaveMore = true
+      throw error
+    })
+    if (messages.size > 1) offers.sort(byAge)
+    for (const { connection, fresh } of offers) {
+      const message = messages.get(fresh.messageId)
+      if (!message || connection.stage !== 'connected' || this.woken.has(connection)) continue
+      const { client, line } = connection
+      const { installationNo, mailbox } = client
+      const { sendable, secondsLeft, changed, behind } = message
+      const hasRoom = mailbox.room > 0 && line.waitingBytes < fullBytes
+      const isFirst = !mailbox.mayHaveMore && !behind.has(installationNo)
+      if (!sendable || !isFirst || !hasRoom || changed.has(installationNo)) {
+        this.woken.add(connection)
+        continue
+      }
+      const { messageId, userId, deviceType } = fresh
+      const whose = { appId: client.ctx.app.id, installationNo, userId, deviceType }
+      this.deliver(connection, { ...whose, messageId, secondsLeft, isLive: false, isForOpenApp: false, ...sendable })
+    }
+  }
+
+  private async bring(connections: Map<number, Connection & { client: Client }>): Promise<void> {
+    if (connections.size === 0) return
+    this.reading = connections
+    try {
+      await this.readAndDeliver(connections)
+    } catch (error) {
+      for (const { client } of connections.values()) client.mailbox.mayHaveMore = true
+      throw error
+    } finally {
+      this.reading = new Map()
+    }
+  }
+
+  private async readAndDeliver(connections: Map<number, Connection & { client: Client }>): Promise<void> {
+    const asks = [...connections.values()].map(({ client: { ctx, installationNo, mailbox, isOpen } }) => {
+      mailbox.mayHaveMore = false
+      const { without, room, connectedAt } = mailbox
+      return { appId: ctx.app.id, installationNo, without, limit: room, connectedAt, isOpen }
+    })
+    const late = {
+      texts: this.late,
+      onReady: (installationNo: number) => this.wakeAgain(connections.get(installationNo)),
+    }
+    const { messages, waiting, behind } = await readInbox({ store: this.store, now: this.now }, asks, late)
+    const counts = new Map<number, number>()
+    for (const message of messages) {
+      const { installationNo } = message
+      counts.set(installationNo, (counts.get(installationNo) ?? 0) + 1)
+      const connection = connections.get(installationNo)
+      if (connection?.stage === 'connected') this.deliver(connection, message)
+    }
+    for (const [index, connection] of [...connections.values()].entries()) {
+      const { installationNo, mailbox } = connection.client
+      if (waiting.has(installationNo)) mailbox.mayHaveMore = true
+      if (behind.has(installationNo)) this.lookAgain(connection)
+      if (counts.get(installationNo) !== asks[index]?.limit) continue
+      mailbox.mayHaveMore = true
+      if (mailbox.room > 0) this.woken.add(connection)
+    }
+  }
+
+  private lookAgain(connection: Connection & { client: Client }): void {
+    connection.client.mailbox.mayHaveMore = true
+    this.behind.add(connection)
+    this.lookingAgain ??= setTimeout(() => {
+      this.lookingAgain = undefined
+      const behind = [...this.behind]
+      this.behind.clear()
+      for (const each of behind) this.wakeAgain(each)
+    }, lookAgainMs)
+  }
+
+  /** Its texts are written, or what it waited behind may be there. */
+  private wakeAgain(connection: Connection | undefined): void {
+    if (connection?.stage === 'connected') this.wake(connection)
+  }
+
+  private deliver(connection: Connection & { client: Client }, message: InboxMessage): void {
+    const { client, line, version, door } = connection
+    const { mailbox, ctx } = client
+    client.deviceType = message.deviceType
+    if (mailbox.holds(message.messageId)) return
+    // The app has left the foreground since this was asked for.
+    if (message.isForOpenApp && !client.isOpen) return
+    // The installation has been logged in as somebody else: the client comes again under that name.
+    if (message.userId !== client.userId) return void connection.close('not-authorised')
+    if (line.waitingBytes >= fullBytes) {
+      mailbox.mayHaveMore = true
+      return
+    }
+    const topic = topicOfMessage(ctx.app.label, client.userId, message.channel)
+    const isTooLarge = message.body.length + topic.length + 20 > client.maxPacketBytes
+    if (message.isLive) {
+      mailbox.hold(message.messageId)
+      void this.noteLive({ client, messageId: message.messageId, isSent: !isTooLarge, tries: 1 })
+    }
+    if (isTooLarge) return void mailbox.hold(message.messageId)
+    const { packetId, isAgain } = message.isLive ? unnumbered : mailbox.send(message.messageId)
+    const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
+    connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
+    door.metrics.sent.inc()
+  }
+}
+
+/** Who has something waiting is woken by the upkeep later; until its inbox was read, nothing fresh may overtake that. */
+function hold({ client }: Connection): void {
+  if (client) client.mailbox.mayHaveMore = true
+}

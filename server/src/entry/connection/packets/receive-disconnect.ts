@@ -1,0 +1,5 @@
+import type { Connection } from '../connection.ts'
+
+export function receiveDisconnect(connection: Connection): void {
+  connection.close('left')
+}

@@ -1,0 +1,39 @@
+import type { IPubackPacket } from 'mqtt-packet'
+import { refuseMessages } from '../../../features/deliveries/inbox/refuse-messages.ts'
+import { acknowledgeMessage } from '../../../features/receipts/acknowledge-message.ts'
+import type { Client, Connection } from '../connection.ts'
+
+/** [MQTT 5, 3.4.2.1] From here on the reason says that the message was not taken, and it is not sent again. */
+const firstFailure = 0x80
+
+/**
+ * The device has the message, or says that it does not take it: it is delivered, or has ended, once that is committed.
+ * One that was not asked for says nothing.
+ */
+export function receivePuback(connection: Connection, packet: IPubackPacket): void {
+  const { client, door } = connection
+  const messageId = client?.mailbox.acknowledge(packet.messageId as number)
+  if (!client || messageId === undefined) return
+  const { mailbox, ctx, installationId, installationNo, deviceType } = client
+  const reason = packet.reasonCode ?? 0
+  const isTaken = reason < firstFailure
+  const stored = isTaken
+    ? acknowledgeMessage(ctx, { installationId, installationNo, messageId, deviceType })
+    : refuse(client, messageId, reason)
+  stored.then(
+    () => {
+      if (isTaken) door.metrics.acknowledged.inc()
+      mailbox.release(messageId)
+      if (mailbox.mayHaveMore && mailbox.room * 2 >= mailbox.window) door.postman.wake(connection)
+    },
+    (error) => {
+      door.log.warn({ err: error }, 'an acknowledgement could not be stored; the message comes again')
+      mailbox.putBack(messageId)
+    },
+  )
+}
+
+function refuse({ ctx, installationNo }: Client, messageId: string, reason: number): Promise<void> {
+  const detail = `the client answered with the reason 0x${reason.toString(16)}`
+  return refuseMessages(ctx, [{ app_id: ctx.app.id, message_id: messageId, installation_no: installationNo, detail }])
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { limits } from '../../../base/config.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { readStoreError } from '../../../base/store/store-error.ts'
+import { isOriginAllowed } from '../../../features/accounts/tokens/is-origin-allowed.ts'
+import { errorBody } from '../../http/answer/answer-error.ts'
+import { checkOrigin, labelOfHost } from '../../http/gate/authenticate.ts'
+import type { Door } from '../door.ts'
+import { clientAddress, trustedProxies } from './client-address.ts'
+import type { Line, LineListener } from './line.ts'
+import { WebSocketLine } from './websocket-line.ts'
+
+const paths = new Set(['/', '/mqtt', '/mqtt/'])
+const subprotocol = 'mqtt'
+/** A client sends a packet in one frame, or a few. */
+const maxFragments = 64
+
+/** [client protocol] WebSocket on the HTTP port, at `/mqtt` and `/`, with the subprotocol `mqtt`. */
+export function openWebSockets(door: Door, server: Server, listen: (line: Line) => LineListener): () => void {
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    autoPong: false,
+    perMessageDeflate: false,
+    maxPayload: limits.packetBytes,
+    maxFragments,
+    maxBufferedChunks: 1024,
+    handleProtocols: () => subprotocol,
+  })
+  const trusted = trustedProxies(door.config.trustProxy)
+
+  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    const { origin, host, 'x-forwarded-for': forwarded } = request.headers
+    const address = clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), trusted)
+    checkRoom(door, address)
+    if (origin !== undefined) {
+      await checkPage(door, request, origin)
+      // Others of this address may have come in meanwhile.
+      checkRoom(door, address)
+    }
+    if (socket.destroyed) return
+    // As over TCP: a client that promised no keepalive, and is gone without a word, is noticed all the same.
+    request.socket.setKeepAlive(true, 60_000)
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      new WebSocketLine(webSocket, { address, origin, host }, door.wayOut, listen)
+    })
+  }
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const onError = () => socket.destroy()
+    socket.on('error', onError)
+    upgrade(request, socket, head)
+      .catch((error) => refuse(door, socket, readStoreError(error)))
+      .finally(() => socket.off('error', onError))
+  }
+  // Others that ask for an upgrade, to HTTP/2 for instance, are answered as if they had not.
+  const upgrading = server as Server & { shouldUpgradeCallback: (request: IncomingMessage) => boolean }
+  upgrading.shouldUpgradeCallback = isForUs
+  server.on('upgrade', onUpgrade)
+  return () => void server.off('upgrade', onUpgrade)
+}
+
+function isForUs({ url = '', headers }: IncomingMessage): boolean {
+  const asked = String(headers['sec-websocket-protocol'] ?? '').split(',')
+  return (
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    paths.has(url.split('?', 1)[0] as string) &&
+    asked.some((name) => name.trim().toLowerCase() === subprotocol)
+  )
+}
+
+function checkRoom({ isClosing, connections, config }: Door, address: string): void {
+  if (isClosing) throw new RequestError('shutting-down', 'The service is stopping. Try again shortly.')
+  if (connections.countAt(address) < config.connectionsPerAddress) return
+  throw new RequestError('too-many-requests', 'There are too many connections from this address.')
+}
+
+/** The key comes with CONNECT. What can be known before: that this page may not use any, or not the one in the query. */
+async function checkPage(door: Door, { url, headers }: IncomingMessage, origin: string): Promise<void> {
+  const key = new URL(url ?? '/', 'http://localhost').searchParams.get('access_token')
+  if (key) return checkOrigin(await door.authenticator.find(key), origin)
+  const label = labelOfHost(headers.host, door.config.baseHost)
+  if (await isOriginAllowed(door, { origin, label })) return
+  throw new RequestError('wrong-origin', `No client key may be used from ${origin}.`)
+}
+
+function refuse(door: Door, socket: Duplex, error: unknown): void {
+  const fault = error instanceof RequestError ? error : new RequestError('internal', 'The service failed.')
+  if (fault.code === 'internal') door.log.error({ err: error }, 'a WebSocket could not be opened by our own fault')
+  const body = JSON.stringify(errorBody(fault, 'none'))
+  const head = [
+    `HTTP/1.1 ${fault.status} ${fault.name}`,
+    'Content-Type: application/json; charset=utf-8',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,29 @@
+import { type Config, limits } from '../../../base/config.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { addressGroup, isLoopback } from './address-group.ts'
+import { RateLimit } from './rate-limit.ts'
+
+const MINUTE = 60_000
+
+/** [choice 110] How many new installations one address may make with one client key: the key is public. */
+export class RegistrationLimit {
+  private readonly rate: RateLimit
+  private readonly isForAll: boolean
+
+  constructor(config: Pick<Config, 'registrationsPerWindow' | 'limitsOwnRegistrations'>, now: () => number) {
+    this.rate = new RateLimit(config.registrationsPerWindow, limits.registrationWindowMs, now)
+    this.isForAll = config.limitsOwnRegistrations
+  }
+
+  /** Counts one, or throws. Without a setting of its own the limit is not for programs of this machine. */
+  take(address: string, tokenId: string): void {
+    if (!this.isForAll && isLoopback(address)) return
+    if (this.rate.take(`${addressGroup(address)} ${tokenId}`) >= 0) return
+    const seconds = this.rate.secondsLeft()
+    throw new RequestError(
+      'too-many-requests',
+      `More than ${this.rate.limit} new installations from one address in ${limits.registrationWindowMs / MINUTE} minutes. Try again in ${seconds} s.`,
+      { retryAfterSeconds: seconds },
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { RequestError } from '../../../base/errors.ts'
+import { ping } from '../../../base/store/ping.ts'
+import { readHold } from '../../../features/backups/read-hold.ts'
+import { isOwnMachine } from '../gate/is-own-machine.ts'
+import type { HttpServices } from '../server.ts'
+import { addBackupMetrics } from './backup-metrics.ts'
+import type { Observer } from './observe.ts'
+
+/** /health: the process answers. /ready: the store does too, and whether a restore holds back what is to be sent. /metrics: for Prometheus [choice 48]. */
+export function addOperations(app: FastifyInstance, { config, store }: HttpServices, { registry }: Observer): void {
+  const hidden = { schema: { hide: true } as object }
+  app.get('/health', hidden, async () => ({ status: 'ok' }))
+  app.get('/ready', hidden, async () => {
+    await ping(store)
+    return (await readHold({ store })) ? { status: 'ready', sending: 'held' } : { status: 'ready' }
+  })
+  addBackupMetrics(registry, store)
+  app.get('/metrics', hidden, async (request, reply) => {
+    const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (!isOwnMachine(request) && !isSame(given, config.metricsToken)) {
+      throw new RequestError(
+        'no-token',
+        'Metrics are open on loopback only, and not through a proxy; elsewhere send PEYK_METRICS_TOKEN as a bearer token.',
+      )
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** In the same time for every wrong one. */
+function isSame(given: string | undefined, token: string | undefined): boolean {
+  if (given === undefined || token === undefined) return false
+  const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one as Buffer, other as Buffer)
+}

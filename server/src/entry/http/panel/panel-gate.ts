@@ -1,0 +1,67 @@
+import type { Ability } from '@peyk/contract'
+import type { FastifyRequest } from 'fastify'
+import { limits } from '../../../base/config.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { checkAbility } from '../../../features/accounts/members/abilities.ts'
+import { findSession, type MemberSession } from '../../../features/accounts/sessions/find-session.ts'
+import { RateLimit } from '../gate/rate-limit.ts'
+import type { HttpServices } from '../server.ts'
+import { readSessionKey } from './panel-cookie.ts'
+import type { OutwardMemberContext } from './panel-route.ts'
+
+/** What a request of the panel passes before its body is read: address limit, origin, session, membership, ability. */
+export class PanelGate {
+  private readonly services: HttpServices
+  private readonly byAddress: RateLimit
+
+  constructor(services: HttpServices) {
+    this.services = services
+    const tick = () => performance.now()
+    this.byAddress = new RateLimit(services.config.addressRequestsPerWindow, limits.rateWindowMs, tick)
+  }
+
+  /** For everybody. */
+  enter(request: FastifyRequest): void {
+    if (this.byAddress.take(request.ip) < 0) {
+      const seconds = this.byAddress.secondsLeft()
+      throw new RequestError('too-many-requests', `Too many requests. Try again in ${seconds} s.`, {
+        retryAfterSeconds: seconds,
+      })
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') checkOwnOrigin(request)
+  }
+
+  async findSession(request: FastifyRequest, appLabel?: string): Promise<MemberSession | undefined> {
+    const key = readSessionKey(request)
+    return key === undefined ? undefined : findSession(this.services, { key, appLabel })
+  }
+
+  async getSession(request: FastifyRequest, appLabel?: string): Promise<MemberSession> {
+    const session = await this.findSession(request, appLabel)
+    if (session) return session
+    throw new RequestError('signed-out', 'Nobody is signed in, or not any more. Sign in again.')
+  }
+
+  /** An app that the member does not belong to looks as if it were not there. */
+  async admit(request: FastifyRequest, ability: Ability): Promise<OutwardMemberContext> {
+    const { app: appLabel } = request.params as { app: string }
+    const { inApp, memberId: id, email } = await this.getSession(request, appLabel)
+    if (!inApp) throw new RequestError('not-found', `There is no app "${appLabel.slice(0, 80)}".`)
+    const { store, log, now, outside } = this.services
+    const member = { id, email, role: inApp.role }
+    checkAbility({ member }, ability)
+    return { app: inApp.app, member, store, log, now, begunAt: now(), outside }
+  }
+}
+
+/** A page of another site must not act in the name of whoever is signed in here. */
+function checkOwnOrigin(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const own = `${request.protocol}://${request.host}`
+  if (origin === undefined ? site === 'same-origin' : origin === own) return
+  const hint = origin?.replace(/^https:/, 'http:') === own ? ' Behind a proxy that does TLS, set PEYK_TRUST_PROXY.' : ''
+  throw new RequestError(
+    'wrong-origin',
+    `Expected a request of the panel's own page at ${own.slice(0, 200)}, got one of ${(origin ?? 'no origin').slice(0, 200)}.${hint}`,
+  )
+}

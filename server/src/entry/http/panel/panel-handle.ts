@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../../base/config.ts'
+import { hashBody, readKey } from '../../../base/idempotency/idempotency.ts'
+import { SpooledText } from '../../../base/spooled-text.ts'
+import { runForApp } from '../../../base/store/pool/connection-scope.ts'
+import { recordAudit } from '../../../features/accounts/audit/record-audit.ts'
+import { sendCsv } from '../answer/csv-answer.ts'
+import { describeWrite } from '../answer/describe-write.ts'
+import { runWrite } from '../answer/run-write.ts'
+import { sendSpooled } from '../answer/send-spooled.ts'
+import type { Observer } from '../operations/observe.ts'
+import { inputChecker } from '../read/check-input.ts'
+import type { HttpServices } from '../server.ts'
+import type { PanelGate } from './panel-gate.ts'
+import type { Csv, OutwardMemberContext, PanelRoute, StreamInput } from './panel-route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asMember: OutwardMemberContext | undefined
+  }
+}
+
+interface Parts {
+  services: HttpServices
+  gate: PanelGate
+  observer: Observer
+}
+
+type Input = StreamInput<PanelRoute['endpoint']>
+
+/** Puts a route of the panel behind the same steps as all others: the gate, the shape of its input, its verb, the audit log. */
+export function addPanelRoute(app: FastifyInstance, { services, gate, observer }: Parts, route: PanelRoute): void {
+  const check = inputChecker(route.endpoint)
+  const url = `/panel/api/apps/:app${route.path}`
+  const routeName = `${route.method} ${url}`
+
+  const runWithEffect = async (ctx: OutwardMemberContext, input: Input, reply: FastifyReply): Promise<unknown> => {
+    const { headers, body, params, bodyText } = input.request
+    const mayRepeat = route.method !== 'DELETE' && !route.endpoint.file
+    const key = mayRepeat ? readKey(headers['idempotency-key'], body) : undefined
+    const bodyHash = () => hashBody(JSON.stringify(params) + bodyText)
+    return runWrite(ctx, {
+      once: key === undefined ? undefined : { route: routeName, key, bodyHash: bodyHash() },
+      ...{ isOutward: route.isOutward, claimMs: services.config.durations.claimMs, reply },
+      run: (inner) => route.run(inner, input),
+      note: (inner, answer) => recordAudit(inner, describeWrite(route, input, answer)),
+    })
+  }
+
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const ctx = request.asMember as OutwardMemberContext
+    const checked = check(request, reply) as Input
+    const { heartbeatMs, transferMs } = services.config.durations
+    const input = { ...checked, heartbeatMs, transferMs, isStillAllowed: () => isAllowed(gate, request, route) }
+    const isDryRun = (input.query as { dryRun?: boolean } | undefined)?.dryRun === true
+    if (route.hasEffect && !isDryRun) return runWithEffect(ctx, input, reply)
+    const answer = await route.run(ctx, input)
+    // Nothing has left yet: what cannot be noted does not leave. Of a user's own data nothing is noted.
+    if (route.ability === 'export')
+      await recordAudit(ctx, describeWrite(route, input, route.kind === 'csv' ? answer : undefined)).catch(
+        async (error) => {
+          if (answer instanceof SpooledText) await answer.close()
+          throw error
+        },
+      )
+    return answer
+  }
+
+  app.route({
+    method: route.method,
+    url,
+    schema: { hide: true } as object,
+    bodyLimit: route.endpoint.maxBodies === undefined ? limits.bodyBytes : limits.listBodyBytes,
+    onRequest: async (request) => {
+      gate.enter(request)
+      request.asMember = await gate.admit(request, route.ability)
+    },
+    handler: async (request, reply) => {
+      const { app: owner } = request.asMember as OutwardMemberContext
+      const answer = (await runForApp(owner.id, () => run(request, reply))) ?? {}
+      observer.observe(request, routeName, 200)
+      if (route.kind === 'stream') return reply
+      const { transferMs } = services.config.durations
+      if (route.kind === 'csv') return sendCsv(reply, answer as Csv, { appId: owner.id, transferMs })
+      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      return answer instanceof SpooledText ? sendSpooled(reply, answer, transferMs) : answer
+    },
+  })
+}
+
+async function isAllowed(gate: PanelGate, request: FastifyRequest, route: PanelRoute): Promise<boolean> {
+  return gate.admit(request, route.ability).then(
+    () => true,
+    () => false,
+  )
+}

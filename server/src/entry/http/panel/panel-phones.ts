@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http'
+import {
+  type BodyOf,
+  moodyProviders,
+  type Phone,
+  type ProviderMood,
+  type ProviderMoods,
+  type panelPhonesStream,
+  type panelUsePhone,
+  providerMoods,
+} from '@peyk/contract'
+import type { OutwardContext } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { refuseInTransaction } from '../../../base/outbound/refuse-in-transaction.ts'
+import { openEventStream } from '../answer/event-stream.ts'
+import type { MemberContext, OutwardMemberContext, StreamInput } from './panel-route.ts'
+
+const patienceMs = 10_000
+
+/** What a provider does in each mood, as rules of the simulator. A device that is gone is said to be so from now on. */
+const rulesOf: Record<ProviderMood, readonly object[]> = {
+  well: [],
+  slow: [{ delayMs: 2000 }],
+  busy: [{ status: 429, retryAfter: 5 }],
+  down: [{ status: 503 }],
+  gone: [{ status: 410 }],
+  // biome-ignore lint/suspicious/noThenProperty: the simulator's name for it
+  cut: [{ then: 'reset' }],
+}
+const goneReasons: Record<string, object> = { fcm: { status: 404, reason: 'UNREGISTERED' } }
+
+/** Calls the simulator, whose phones belong to one app of a development service; elsewhere there are none. */
+async function askSimulator<T>(ctx: OutwardContext, method: string, path: string, body?: object) {
+  refuseInTransaction()
+  const response = await fetch(simulatorUrl(ctx) + path, {
+    method,
+    signal: AbortSignal.timeout(patienceMs),
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch((error) => {
+    throw new RequestError('not-found', `The simulator does not answer (${error.cause?.code ?? error.message}).`)
+  })
+  const answer = (await response.json().catch(() => ({}))) as { error?: { message?: string } | string }
+  if (response.ok) return answer as T
+  const message = typeof answer.error === 'string' ? answer.error : answer.error?.message
+  throw new RequestError(response.status === 404 ? 'not-found' : 'invalid-request', message ?? 'The simulator refused.')
+}
+
+function simulatorUrl({ app, outside }: Pick<OutwardContext, 'app' | 'outside'>): string {
+  if (outside.phones?.appLabel === app.label) return outside.phones.simulatorUrl
+  throw new RequestError(
+    'not-found',
+    'There are no virtual phones here: only the demo app of a development service has them.',
+  )
+}
+
+export function addPhone(ctx: OutwardMemberContext, phone: object): Promise<Phone> {
+  return askSimulator(ctx, 'POST', '/phones', phone)
+}
+
+export async function removePhone(ctx: OutwardMemberContext, { id }: { id: string }): Promise<void> {
+  await askSimulator(ctx, 'DELETE', `/phones/${encodeURIComponent(id)}`)
+}
+
+export function usePhone(
+  ctx: OutwardMemberContext,
+  input: BodyOf<typeof panelUsePhone> & { id: string },
+): Promise<Phone> {
+  const { id, act, ...body } = input
+  return askSimulator(ctx, 'POST', `/phones/${encodeURIComponent(id)}/${act}`, body)
+}
+
+export async function readProviderMoods(ctx: OutwardMemberContext): Promise<ProviderMoods> {
+  const faults = await askSimulator<Record<string, object[] | undefined>>(ctx, 'GET', '/faults')
+  const moodOf = (provider: string) => {
+    const rules = JSON.stringify(faults[provider] ?? [])
+    return providerMoods.find((mood) => JSON.stringify(rulesFor(provider, mood)) === rules) ?? 'other'
+  }
+  return Object.fromEntries(moodyProviders.map((provider) => [provider, moodOf(provider)]))
+}
+
+export async function setProviderMood(
+  ctx: OutwardMemberContext,
+  { provider, mood }: { provider: string; mood: ProviderMood },
+): Promise<ProviderMoods> {
+  await askSimulator(ctx, 'PUT', `/faults/${provider}`, { rules: rulesFor(provider, mood) })
+  return readProviderMoods(ctx)
+}
+
+function rulesFor(provider: string, mood: ProviderMood): readonly object[] {
+  const own = mood === 'gone' ? goneReasons[provider] : undefined
+  return own ? [own] : rulesOf[mood]
+}
+
+/** Passes the simulator's stream on. */
+export async function watchPhones(ctx: MemberContext, input: StreamInput<typeof panelPhonesStream>): Promise<void> {
+  const ending = new AbortController()
+  const source = await fetch(`${simulatorUrl(ctx)}/phones/stream`, { signal: ending.signal }).catch(() => undefined)
+  if (!source?.body) throw new RequestError('not-found', 'The simulator does not answer.')
+  const raw = openForReader(ctx, input, ending)
+  pass(source.body, raw).catch(() => raw.end())
+}
+
+function openForReader(ctx: MemberContext, input: StreamInput<typeof panelPhonesStream>, ending: AbortController) {
+  try {
+    return openEventStream(ctx, input, () => ending.abort())
+  } catch (error) {
+    ending.abort()
+    throw error
+  }
+}
+
+/** Ends with an error when either end leaves: the browser comes back by itself. */
+async function pass(source: AsyncIterable<Uint8Array>, raw: ServerResponse): Promise<void> {
+  for await (const chunk of source) raw.write(chunk)
+  raw.end()
+}

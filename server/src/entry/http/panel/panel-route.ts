@@ -1,0 +1,82 @@
+import type { Ability, Endpoint } from '@peyk/contract'
+import type { Context, OutwardContext } from '../../../base/context.ts'
+import type { Method, RouteInput } from '../route.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a page of routes holds endpoints of every shape; each line is checked where it is written
+type AnyEndpoint = Endpoint<any, any, any>
+
+export type MemberContext = Context & { member: NonNullable<Context['member']> }
+export type OutwardMemberContext = OutwardContext & MemberContext
+
+/** Rows for a file that people open in a spreadsheet. */
+export interface Csv {
+  fileName: string
+  header: readonly string[]
+  rows: AsyncIterable<readonly (string | number | null)[]>
+}
+
+export interface StreamInput<E> extends RouteInput<E> {
+  /** Whether the member is still signed in and may still do this: a stream outlives the moment it was opened. */
+  isStillAllowed(): Promise<boolean>
+  heartbeatMs: number
+}
+
+export interface PanelRoute {
+  method: Method
+  /** Under /panel/api/apps/<label>. */
+  path: string
+  ability: Ability
+  endpoint: AnyEndpoint
+  kind: 'json' | 'csv' | 'stream'
+  /** Leaves an entry in the audit log and takes an idempotency key. */
+  hasEffect: boolean
+  /** The verb calls outwards: it runs in no transaction, also with an idempotency key. */
+  isOutward: boolean
+  run(ctx: OutwardMemberContext, input: StreamInput<AnyEndpoint>): Promise<unknown>
+}
+
+type Line<C, Answer = unknown> = <E extends AnyEndpoint>(
+  path: string,
+  ability: Ability,
+  endpoint: E,
+  run: (ctx: C, input: RouteInput<E>) => Promise<Answer>,
+) => PanelRoute
+
+function line<C, Answer = unknown>(
+  method: Method,
+  kind: PanelRoute['kind'],
+  hasEffect: boolean,
+  isOutward = false,
+): Line<C, Answer> {
+  return (path, ability, endpoint, run) => ({
+    ...{ method, path, ability, endpoint, kind, hasEffect, isOutward },
+    run: run as PanelRoute['run'],
+  })
+}
+
+export const get = line<OutwardMemberContext>('GET', 'json', false)
+/** A question whose input is too long for a URL: it changes nothing and is not noted. */
+export const ask = line<OutwardMemberContext>('POST', 'json', false)
+export const post = line<MemberContext>('POST', 'json', true)
+export const put = line<MemberContext>('PUT', 'json', true)
+/** Takes no idempotency key, and so runs in no transaction. */
+export const del = line<OutwardMemberContext>('DELETE', 'json', true)
+export const postOutward = line<OutwardMemberContext>('POST', 'json', true, true)
+export const putOutward = line<OutwardMemberContext>('PUT', 'json', true, true)
+/** Takes a file as multipart/form-data: the endpoint says so. */
+export const upload = line<MemberContext>('POST', 'json', true)
+/** A file to download. */
+export const csv = line<OutwardMemberContext, Csv>('GET', 'csv', false)
+
+/** An answer that goes on: the verb writes to the reply itself. */
+export function stream<E extends AnyEndpoint>(
+  path: string,
+  ability: Ability,
+  endpoint: E,
+  run: (ctx: MemberContext, input: StreamInput<E>) => Promise<void>,
+): PanelRoute {
+  return {
+    ...{ method: 'GET', path, ability, endpoint, kind: 'stream', hasEffect: false, isOutward: false },
+    run: run as PanelRoute['run'],
+  }
+}

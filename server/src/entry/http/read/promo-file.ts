@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../../base/config.ts'
+import type { Context } from '../../../base/context.ts'
+import { usualDurations } from '../../../base/durations.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { readKey, runOnce } from '../../../base/idempotency/idempotency.ts'
+import type { Store } from '../../../base/store/store.ts'
+import { limitTurnsOfEach } from '../../../base/turns-of-each.ts'
+import { readInTime, within } from './read-in-time.ts'
+import { takePart } from './take-part.ts'
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  transferMs?: number | undefined
+}
+
+/** A file that is read once, and its hash when that is done. */
+interface PromoFile {
+  content: Readable
+  key: string | undefined
+  hash(): Buffer
+}
+
+type Replace = (ctx: Context, file: Readable) => Promise<unknown>
+
+/** Hands the verb the file of the part "file" [spec 4.9]; once per idempotency key [choice 9]. */
+export async function withPromoFile(ctx: Context, exchange: Exchange, replace: Replace): Promise<unknown> {
+  const { request, reply, transferMs = usualDurations.transferMs } = exchange
+  try {
+    const file = await openPromoFile(request, transferMs)
+    return await turnsOf(ctx.store)(ctx.app.id, async () => {
+      if (file.key === undefined) return replace(ctx, file.content)
+      const route = `${request.method} ${request.routeOptions.url}`
+      const { answer, isReplay } = await replaceOnce(ctx, route, file.key, file, replace)
+      if (isReplay) reply.header('idempotency-replayed', 'true')
+      return answer
+    })
+  } catch (error) {
+    // Who is too slow would keep us waiting for the rest, too.
+    if (!isTooSlow(error)) await discardRest(request)
+    throw error
+  }
+}
+
+class FileUnread extends Error {}
+
+/** What the file is compared by is known when it has been read, which a repeated one is without being stored. */
+async function replaceOnce(ctx: Context, route: string, key: string, file: PromoFile, replace: Replace) {
+  const unread = {
+    route,
+    key,
+    get bodyHash() {
+      return file.hash()
+    },
+  }
+  try {
+    return await runOnce(ctx, unread, (inner) => replace(inner, file.content))
+  } catch (error) {
+    if (!(error instanceof FileUnread)) throw error
+    await readToEnd(file.content)
+    return await runOnce(ctx, { route, key, bodyHash: file.hash() }, () => {
+      throw new RequestError(
+        'still-running',
+        'The answer to this idempotency key was just forgotten. Send the file again.',
+      )
+    })
+  }
+}
+
+async function readToEnd(content: Readable): Promise<void> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > limits.promoFileBytes)
+      throw new RequestError('too-large', 'The file is larger than any that was taken before.')
+  }
+}
+
+async function openPromoFile(request: FastifyRequest, transferMs: number): Promise<PromoFile> {
+  if (!request.isMultipart() || !isPlain(request.headers['content-encoding'])) {
+    throw new RequestError(
+      'unsupported-type',
+      'Send the CSV file as multipart/form-data, in the part "file", without compression.',
+    )
+  }
+  if (request.raw.destroyed) throw brokenOff()
+  const parts = request.parts({
+    // One byte more than is taken, so that whoever reads can see that there is more.
+    limits: { fileSize: limits.promoFileBytes + 1 },
+    isPartAFile: (name, type, fileName) =>
+      name === 'file' || type === 'application/octet-stream' || fileName !== undefined,
+  })
+  const fields: Record<string, unknown> = {}
+  const first = nextFile(parts, request, (field, value) => {
+    fields[field] = value
+  })
+  const part = await within(first, transferMs, transferMs)
+  if (!part) throw new RequestError('invalid-file', 'The part "file" with the CSV file is missing.')
+  if (part.fieldname !== 'file') {
+    const name = String(part.fieldname ?? '').slice(0, 80)
+    throw new RequestError('invalid-file', `The file came in the part "${name}"; expected the part "file".`)
+  }
+  const key = readKey(request.headers['idempotency-key'], fields)
+  const hash = createHash('sha256').update(JSON.stringify(request.params))
+  let digest: Buffer | undefined
+  async function* read(file: MultipartFile) {
+    for await (const chunk of readInTime(readFile(file, parts, request), transferMs)) {
+      if (key !== undefined) hash.update(chunk)
+      yield chunk
+    }
+    digest = hash.digest()
+  }
+  return {
+    content: Readable.from(read(part), { objectMode: false }),
+    key,
+    hash: () => {
+      if (!digest) throw new FileUnread()
+      return digest
+    },
+  }
+}
+
+/** To the end of the whole body, so that what follows the file is known before anything is committed. */
+async function* readFile(
+  part: MultipartFile,
+  parts: AsyncIterator<Multipart>,
+  request: FastifyRequest,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* part.file
+  } catch (error) {
+    throw readFault(error)
+  }
+  const second = await nextFile(parts, request, (field) => {
+    if (field === 'idempotencyKey')
+      throw new RequestError('invalid-request', 'The part "idempotencyKey" must come before the file.')
+  })
+  if (second)
+    throw new RequestError('invalid-file', 'There are two files in the body; expected one, in the part "file".')
+}
+
+async function nextFile(
+  parts: AsyncIterator<Multipart>,
+  { raw }: FastifyRequest,
+  onField: (name: string, value: unknown) => void,
+): Promise<MultipartFile | undefined> {
+  for (;;) {
+    const { value: part, done } = await takePart(parts, raw).catch((error) => Promise.reject(readFault(error)))
+    if (done) return undefined
+    if (part.type === 'file') return part
+    onField(part.fieldname, part.value)
+  }
+}
+
+function readFault(error: unknown): RequestError {
+  if ((error as { statusCode?: number }).statusCode !== 413) return brokenOff()
+  return new RequestError('too-large', 'The multipart body has too many parts.')
+}
+
+function brokenOff() {
+  return new RequestError('invalid-file', 'The multipart body is malformed, or ends before its last boundary.')
+}
+
+function isPlain(encoding: string | undefined): boolean {
+  return encoding === undefined || encoding === 'identity'
+}
+
+const uploadsPerApp = 2
+const turns = new WeakMap<Store, ReturnType<typeof limitTurnsOfEach<number>>>()
+
+/** Each upload holds a connection of the pool for as long as the client sends: the others must find some left. */
+function turnsOf(store: Store) {
+  const known = turns.get(store) ?? limitTurnsOfEach<number>({ ofEach: uploadsPerApp, ofAll: uploadsAtOnce(store) })
+  turns.set(store, known)
+  return known
+}
+
+function uploadsAtOnce({ poolSize }: Store): number {
+  return Math.max(uploadsPerApp, poolSize >> 1)
+}
+
+function isTooSlow(error: unknown): boolean {
+  return error instanceof RequestError && error.code === 'request-timeout'
+}
+
+/** A client that is still sending reads no answer, and would find its connection cut: its rest is let in, up to a limit. */
+async function discardRest({ raw }: FastifyRequest): Promise<void> {
+  raw.unpipe()
+  if (raw.readableEnded || raw.destroyed) return
+  let left: number = limits.promoFileBytes
+  await new Promise<void>((resolve) => {
+    raw.once('end', resolve).once('close', resolve)
+    raw.on('data', (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) resolve()
+    })
+    raw.resume()
+  })
+}

@@ -1,6 +1,0 @@
-import type { EventDraft } from './event-draft.ts'
-
-/** [choice 27] `purchase` is for revenue events only: another event of that name counts under no key. */
-export function counterKey({ key, revenue }: EventDraft): string {
-  return key === 'purchase' && revenue === null ? '' : key
-}

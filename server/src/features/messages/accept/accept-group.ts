@@ -1,0 +1,30 @@
+import type { AnyNotification } from '@peyk/contract'
+import { announceWork } from '../../../base/bus/wake.ts'
+import { type Context, inTransaction } from '../../../base/context.ts'
+import { ensureCampaign } from '../../campaigns/ensure-campaign.ts'
+import { fixAudience } from '../../segments/read/fix-audience.ts'
+import { checkPushSizes } from '../check/check-push-size.ts'
+import type { Product } from '../compose/expiry.ts'
+import { groupKeys, readReceiverKey } from '../send/read-receivers.ts'
+import { type Accepted, draftMessage } from './draft-message.ts'
+import { fixRecipients } from './fix-recipients.ts'
+import { insertAudienceMessages } from './insert-audience-messages.ts'
+import { raiseIds } from './raise-ids.ts'
+
+/** Its recipients are fixed when it is accepted [choice 28]; its `trackId` makes the campaign [choice 30]. */
+export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
+  const key = readReceiverKey(sent, groupKeys)
+  const { fallback: _personalOnly, ...message } = sent
+  const draft = draftMessage(message, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
+  await checkPushSizes(ctx, [draft])
+  const target = await fixAudience(ctx, { [key]: sent[key] })
+  const accepted = await inTransaction(ctx, async (tx) => {
+    const fixed = await fixRecipients({ ...ctx, tx }, target, draft)
+    if (draft.trackId !== undefined) await ensureCampaign({ ...ctx, tx }, { trackId: draft.trackId })
+    const raised = await raiseIds(tx, [{ ...draft, ...fixed, audience: 'query' as const, target }])
+    await insertAudienceMessages(tx, raised)
+    return { id: raised[0]?.id as string, count: fixed.recipients }
+  })
+  announceWork(ctx.store)
+  return accepted
+}

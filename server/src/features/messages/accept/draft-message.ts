@@ -1,0 +1,61 @@
+import type { AnyNotification } from '@peyk/contract'
+import { RequestError } from '../../../base/errors.ts'
+import { nextId } from '../../../base/ids.ts'
+import { checkLinks } from '../check/check-links.ts'
+import { checkTemplates } from '../check/check-templates.ts'
+import { composeMessage, type MessageContent } from '../compose/compose-message.ts'
+import { expiryOf, type Product } from '../compose/expiry.ts'
+import { type MessageChannel, readMessageChannel } from '../compose/message-channel.ts'
+
+/** A message that was checked and is ready to be stored. */
+export interface Draft {
+  appId: number
+  id: string
+  acceptedAt: Date
+  /** When the request came. */
+  begunAt: Date
+  expiresAt: Date
+  product: Product
+  channel: MessageChannel
+  trackId: string | undefined
+  clientId: string | undefined
+  body: MessageContent
+}
+
+/** What a send answers for it [choice 11]. */
+export interface Accepted {
+  id: string
+  count: number
+}
+
+export interface Acceptance {
+  appId: number
+  product: Product
+  at: Date
+  /** When the request came; `at` where it is not said. */
+  begunAt?: Date | undefined
+  /** What gave `at`. */
+  clock: () => Date
+}
+
+export function draftMessage(sent: AnyNotification, { appId, product, at, begunAt = at, clock }: Acceptance): Draft {
+  if (sent.content === undefined && !sent.notification) {
+    throw new RequestError('invalid-request', '"content" is required.', { details: { field: 'content' } })
+  }
+  const body = composeMessage(sent)
+  checkTemplates(body)
+  checkLinks(body)
+  return {
+    appId,
+    id: nextId(clock, at),
+    acceptedAt: at,
+    begunAt,
+    expiresAt: expiryOf(sent.ttl, product, at),
+    product,
+    // [choice 20] Channels do not apply to notifications.
+    channel: readMessageChannel(product === 'message' ? (sent.channel ?? '') : ''),
+    trackId: sent.trackId || undefined,
+    clientId: sent.clientId || undefined,
+    body,
+  }
+}

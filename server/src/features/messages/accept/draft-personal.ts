@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises'
+import type { PersonalNotification } from '@peyk/contract'
+import { RequestError } from '../../../base/errors.ts'
+import { readUsers } from '../send/read-receivers.ts'
+import { type Acceptance, type Draft, draftMessage } from './draft-message.ts'
+
+export interface PersonalDraft extends Draft {
+  /** Undefined for everybody on the public channel. */
+  userIds: string[] | undefined
+}
+
+export function draftPersonal(sent: PersonalNotification, acceptance: Acceptance): PersonalDraft {
+  const userIds = readUsers(sent)
+  const draft = draftMessage(sent, acceptance)
+  if (userIds === undefined && draft.channel.isPrivate) {
+    throw new RequestError('invalid-request', '"channel": expected a public channel for user "*", got a private one.', {
+      details: { field: 'channel' },
+    })
+  }
+  if (userIds === undefined && draft.body.fallback) {
+    throw new RequestError('invalid-request', '"fallback" needs named users: an SMS does not go to everybody.', {
+      details: { field: 'fallback' },
+    })
+  }
+  return { ...draft, userIds }
+}
+
+const elementsPerTurn = 20
+
+/** All of an array's elements, or the fault of the first bad one with its index. Others get their turn in between. */
+export async function draftElements(sent: PersonalNotification[], acceptance: Acceptance): Promise<PersonalDraft[]> {
+  const drafts: PersonalDraft[] = []
+  for (const [index, element] of sent.entries()) {
+    if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
+    try {
+      drafts.push(draftPersonal(element, acceptance))
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      throw new RequestError(error.code, `Element ${index}: ${error.message}`, { details: { ...error.details, index } })
+    }
+  }
+  return drafts
+}

@@ -1,0 +1,27 @@
+import { RequestError } from '../../../base/errors.ts'
+import type { MessageContent } from '../compose/compose-message.ts'
+import { messageTexts } from '../compose/message-texts.ts'
+import { findTemplateFault, isTemplate } from '../rendering/template-engine.ts'
+
+// Parsing takes about 2 ms per 1,000 characters of nothing but tags, and more than in proportion for long texts.
+const maxTemplateCharacters = 20_000
+
+/** [choice 32] Refuses a message with a text that is meant as a template and does not parse. */
+export function checkTemplates(content: MessageContent): void {
+  let characters = 0
+  const texts: { field: string; text: string }[] = [...messageTexts(content)]
+  if (content.fallback) texts.push({ field: 'fallback.content', text: content.fallback.content })
+  for (const { field, text } of texts) {
+    if (!isTemplate(text)) continue
+    characters += text.length
+    const fault =
+      characters > maxTemplateCharacters
+        ? `the templates of a message may have ${maxTemplateCharacters} characters together`
+        : findTemplateFault(text)
+    if (fault !== undefined) {
+      throw new RequestError('invalid-template', `"${field}" is not a Liquid template: ${fault}.`, {
+        details: { field, fault },
+      })
+    }
+  }
+}

@@ -1,9 +1,0 @@
-import type { PersonalNotification } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
-import { acceptPersonal } from './accept-personal.ts'
-import type { Accepted } from './draft-message.ts'
-
-/** [choice 29] */
-export async function notifyToUsers(ctx: Context, input: PersonalNotification): Promise<Accepted> {
-  return acceptPersonal(ctx, input, 'notification')
-}

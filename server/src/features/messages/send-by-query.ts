@@ -1,9 +1,0 @@
-import type { GroupMessage } from '@peyk/contract'
-import type { Context } from '../../base/context.ts'
-import { acceptGroup } from './accept-group.ts'
-import type { Accepted } from './draft-message.ts'
-
-/** [spec 4.3] */
-export async function sendByQuery(ctx: Context, input: GroupMessage): Promise<Accepted> {
-  return acceptGroup(ctx, input, 'message')
-}

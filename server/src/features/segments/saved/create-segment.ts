@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { show } from '@peyk/contract'
+import { type Context, db } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { checkDefinition } from './check-definition.ts'
+import { insertSegment, type SavedSegment } from './segment-store.ts'
+import { tryNoteSize } from './try-note-size.ts'
+
+export async function createSegment(ctx: Context, input: { name: string; segment: unknown }): Promise<SavedSegment> {
+  const segment = await checkDefinition(ctx, input.segment)
+  const saved = await insertSegment(db(ctx), ctx.app.id, randomUUID(), { name: input.name, segment, at: ctx.now() })
+  if (!saved) {
+    throw new RequestError('already-exists', `There is a segment named ${show(input.name)} already.`, {
+      details: { what: 'segment', name: input.name },
+    })
+  }
+  await tryNoteSize(ctx, saved)
+  return saved
+}

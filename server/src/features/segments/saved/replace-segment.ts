@@ -1,0 +1,29 @@
+import { show } from '@peyk/contract'
+import { type Context, inTransaction } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { checkDefinition } from './check-definition.ts'
+import { getSegment } from './get-segment.ts'
+import { type SavedSegment, updateSegment } from './segment-store.ts'
+import { tryNoteSize } from './try-note-size.ts'
+
+/** Without a name the segment keeps the one it has. */
+export async function replaceSegment(
+  ctx: Context,
+  input: { id: string; name?: string; segment: unknown },
+): Promise<SavedSegment> {
+  const saved = await inTransaction(ctx, async (tx) => {
+    const inner = { ...ctx, tx }
+    const found = await getSegment(inner, input)
+    const segment = await checkDefinition(inner, input.segment)
+    const name = input.name ?? found.name
+    const updated = await updateSegment(tx, ctx.app.id, found.id, { name, segment, at: ctx.now() })
+    if (!updated) {
+      throw new RequestError('already-exists', `There is another segment named ${show(name)}.`, {
+        details: { what: 'segment', name },
+      })
+    }
+    return updated
+  })
+  await tryNoteSize(ctx, saved)
+  return saved
+}

@@ -1,0 +1,34 @@
+import type { CampaignLine, CampaignLines, panelCampaigns, QueryOf } from '@peyk/contract'
+import sql from 'sql-template-tag'
+import type { Context } from '../../../base/context.ts'
+import { readCampaignCursor, writeCampaignCursor } from '../../campaigns/campaign-cursor.ts'
+import { readPromoSets } from '../promo/promo-sets.ts'
+import { findCampaigns } from './find-campaigns.ts'
+import { sumCampaigns } from './sum-campaigns.ts'
+
+const defaultLimit = 25
+
+/** Campaigns with the sums of their messages, newest first. */
+export async function listCampaignLines(ctx: Context, input: QueryOf<typeof panelCampaigns>): Promise<CampaignLines> {
+  const { cursor, limit = defaultLimit } = input
+  const search = input.search?.trim() || undefined
+  const after = cursor === undefined ? undefined : readCampaignCursor(cursor)
+  const found = await findCampaigns(ctx, { search, after, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const trackIds = rows.map((row) => row.track_id)
+  if (trackIds.length === 0) return { data: [] }
+  const sums = await sumCampaigns(ctx, trackIds)
+  const sets = await readPromoSets(ctx, sql`s.track_id = any(${trackIds}::text[])`)
+  const data = rows.map((row) => {
+    const promo = sets.find(({ set }) => set.trackId === row.track_id)?.set
+    return {
+      trackId: row.track_id,
+      name: row.name,
+      createdAt: row.created_at.getTime(),
+      ...sums.get(row.track_id),
+      ...(promo && { codesLeft: promo.left, isLow: promo.isLow }),
+    } as CampaignLine
+  })
+  const last = data.at(-1)
+  return { data, ...(found.length > limit && last && { cursor: writeCampaignCursor(last) }) }
+}

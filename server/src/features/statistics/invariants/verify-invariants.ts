@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import type { Context } from '../../../base/context.ts'
+import { invariants } from './invariants.ts'
+
+export interface Verdict {
+  name: string
+  rows: number
+  broken: number
+  /** One of the broken rows. */
+  example: string | undefined
+}
+
+/** Checks one picture of the data, in one transaction that changes nothing: the service may go on writing. */
+export async function verifyInvariants(
+  ctx: Pick<Context, 'store'>,
+  input: { onVerdict(verdict: Verdict): void },
+): Promise<Verdict[]> {
+  return ctx.store.transaction(async (tx) => {
+    await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    await tx.query(sql`set local statement_timeout = 0`)
+    const verdicts: Verdict[] = []
+    for (const { name, statement } of invariants) {
+      const asked = typeof statement === 'function' ? await statement(tx) : statement
+      const [row] = await tx.query<{ rows: number; broken: number; example: string | null }>(asked)
+      const verdict = { name, rows: row?.rows ?? 0, broken: row?.broken ?? 0, example: row?.example ?? undefined }
+      verdicts.push(verdict)
+      input.onVerdict(verdict)
+    }
+    return verdicts
+  })
+}

@@ -1,0 +1,60 @@
+import sql from 'sql-template-tag'
+import { type Context, db } from '../../../base/context.ts'
+import { getMessage, type MessageDetail } from '../../deliveries/read/get-message.ts'
+import { messageTexts } from '../../messages/compose/message-texts.ts'
+import type { MessageAnswer } from '../../messages/stored/message-answer.ts'
+
+const namedUsers = 20
+const countedCodes = 100_000
+
+export interface DescribedMessage extends MessageDetail {
+  segmentName?: string
+  campaignName?: string
+  /** The first of the users it was sent to. */
+  users?: string[]
+  codes?: { given: number; isMore: boolean }
+}
+
+/** A message with its counts, and whom it went to in words. */
+export async function describeMessage(ctx: Context, { id }: { id: string }): Promise<DescribedMessage> {
+  const message = await getMessage(ctx, { id })
+  const hasCodes = [...messageTexts(message)].some(({ text }) => text.includes('promoCode'))
+  const { segment_name, campaign_name, user_ids } = await readNames(ctx, message)
+  return {
+    ...message,
+    ...(segment_name !== null && { segmentName: segment_name }),
+    ...(campaign_name !== null && { campaignName: campaign_name }),
+    ...(user_ids && { users: user_ids }),
+    ...(hasCodes && { codes: await countCodes(ctx, message.id) }),
+  }
+}
+
+interface Names {
+  segment_name: string | null
+  campaign_name: string | null
+  user_ids: string[] | null
+}
+
+/** The segment it was sent to, by the name it has now; where that is not known, one that has the same rules. */
+async function readNames(ctx: Context, message: MessageAnswer): Promise<Names> {
+  const { segment, segmentId } = message as { segment?: unknown; segmentId?: string }
+  const rules = segment === undefined ? null : JSON.stringify(segment)
+  const [names] = await db(ctx).query<Names>(sql`
+    select
+      (select name from segments
+       where app_id = ${ctx.app.id} and (segment_id = ${segmentId ?? null}::uuid or definition = ${rules}::jsonb)
+       order by (segment_id = ${segmentId ?? null}::uuid) desc nulls last, name limit 1) as segment_name,
+      (select name from campaigns where app_id = ${ctx.app.id} and track_id = ${message.trackId ?? null}) as campaign_name,
+      (select array_agg(user_id) from (
+         select user_id from message_users where app_id = ${ctx.app.id} and message_id = ${message.id}
+         order by user_id limit ${namedUsers}) named) as user_ids`)
+  return names ?? { segment_name: null, campaign_name: null, user_ids: null }
+}
+
+async function countCodes(ctx: Context, messageId: string): Promise<{ given: number; isMore: boolean }> {
+  const [row] = await db(ctx).query<{ given: number }>(sql`
+    select count(*) as given from (
+      select from promo_given where app_id = ${ctx.app.id} and message_id = ${messageId} limit ${countedCodes + 1}) g`)
+  const given = row?.given ?? 0
+  return { given: Math.min(given, countedCodes), isMore: given > countedCodes }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import sql from 'sql-template-tag'
+import { describe, expect, it } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import type { OutwardContext } from '../../../base/context.ts'
+import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
+import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
+import { setProvider } from '../../deliveries/provider-setup/set-provider.ts'
+import { trackPurchase } from '../../events/track/track-purchase.ts'
+import { registerInstallation } from '../../installations/register/register-installation.ts'
+import { unregisterInstallation } from '../../installations/uninstalls/unregister-installation.ts'
+import { sendByQuery } from '../../messages/send/send-by-query.ts'
+import { replaceGlobalCodes } from '../../promo/replace-global-codes.ts'
+import { readOverview } from './read-overview.ts'
+
+const store = await createTestStore()
+const clock = { at: 0 }
+const noon = Date.UTC(2026, 10, 15, 12)
+const DAY = 86_400_000
+
+async function setUp(): Promise<OutwardContext> {
+  clock.at = noon
+  return createTestApp(store, { at: () => new Date(clock.at) })
+}
+
+async function onDay<T>(daysAgo: number, work: () => Promise<T>): Promise<T> {
+  clock.at = noon - daysAgo * DAY
+  const result = await work()
+  clock.at = noon
+  return result
+}
+
+describe('the overview', () => {
+  it('of an app in which nothing has happened is all zeros', async () => {
+    const overview = await readOverview(await setUp(), { days: 7 })
+    expect(overview.days).toEqual([
+      '2026-11-09',
+      '2026-11-10',
+      '2026-11-11',
+      '2026-11-12',
+      '2026-11-13',
+      '2026-11-14',
+      '2026-11-15',
+    ])
+    expect(overview.platforms.android.installs).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(overview.before.web.visits).toBe(0)
+    expect(overview).toMatchObject({ revenue: [], connected: 0, sending: [], warnings: [] })
+  })
+
+  it('has each day and platform, and the days before to compare with, as many as are over', async () => {
+    const [ctx, other] = [await setUp(), await setUp()]
+    await onDay(7, () => registerInstallation(ctx, { deviceType: 'android', userId: 'lale' }))
+    await onDay(8, () => registerInstallation(ctx, { deviceType: 'android', userId: 'sara' }))
+    const { id } = await onDay(2, () => registerInstallation(ctx, { deviceType: 'ios', userId: 'omid' }))
+    await onDay(1, () => unregisterInstallation(ctx, { id }))
+    await registerInstallation(other, { deviceType: 'ios', userId: 'omid' })
+    const { platforms, before } = await readOverview(ctx, { days: 7 })
+    expect(platforms.ios).toMatchObject({
+      installs: [0, 0, 0, 0, 1, 0, 0],
+      activeUsers: [0, 0, 0, 0, 1, 0, 0],
+      uninstalls: [0, 0, 0, 0, 0, 1, 0],
+      churned: [0, 0, 0, 0, 0, 1, 0],
+    })
+    expect(platforms.android.installs).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(before.android).toMatchObject({ installs: 1, visits: 1, activeUsers: 1 })
+    expect((await readOverview(ctx, {})).platforms.android.installs).toHaveLength(30)
+  })
+
+  it('sums up revenue by currency, the largest first', async () => {
+    const ctx = await setUp()
+    const buy = (revenue: number, currency: string, daysAgo: number) =>
+      trackPurchase(ctx, { userId: 'sara', eventName: 'Order', revenue, currency, eventTime: noon - daysAgo * DAY })
+    await buy(10.1, 'EUR', 0)
+    await buy(20.2, 'eur', 0)
+    await buy(5, 'EUR', 9)
+    await buy(7, 'EUR', 7)
+    await buy(100, 'USD', 3)
+    const { revenue } = await readOverview(ctx, { days: 7 })
+    expect(revenue).toEqual([
+      { currency: 'USD', amounts: [0, 0, 0, 100, 0, 0, 0], total: 100, before: 0 },
+      { currency: 'EUR', amounts: [0, 0, 0, 0, 0, 0, 30.3], total: 30.3, before: 5 },
+    ])
+  })
+
+  it('bears amounts whose sum is more than a number can be', async () => {
+    const ctx = await setUp()
+    for (const revenue of [1e308, 1e308, 1e305, -1.5e308, -1e308]) {
+      const currency = revenue > 0 ? 'EUR' : 'USD'
+      await trackPurchase(ctx, { userId: 'sara', eventName: 'Order', revenue, currency, eventTime: noon })
+    }
+    const { revenue } = await readOverview(ctx, { days: 7 })
+    expect(revenue.map(({ currency, total }) => [currency, total])).toEqual([
+      ['EUR', 1e300],
+      ['USD', -1e300],
+    ])
+  })
+
+  it('shows what is being sent, and who is connected', async () => {
+    const ctx = await setUp()
+    const { id } = await registerInstallation(ctx, { deviceType: 'android', userId: 'sara' })
+    const message = await sendByQuery(ctx, { target: {}, content: 'Hello', notification: { title: 'Hi' } })
+    const holder = randomUUID()
+    await store.query(sql`insert into connection_holders values (${holder}, now() + interval '1 minute')`)
+    await store.query(sql`
+      insert into connections (app_id, installation_no, holder, connection_id)
+      select app_id, installation_no, ${holder}, ${randomUUID()} from installations where app_id = ${ctx.app.id} and id = ${id}`)
+    const { connected, sending } = await readOverview(ctx, {})
+    expect(connected).toBe(1)
+    expect(sending).toMatchObject([{ id: message.id, title: 'Hi', progress: { total: 1, settled: 0, waiting: 1 } }])
+    // A holder that is late is not given up by that: the others have to say so.
+    await store.query(sql`update connection_holders set alive_until = now() where holder = ${holder}`)
+    expect((await readOverview(ctx, {})).connected).toBe(1)
+    await store.query(sql`delete from connection_holders where holder = ${holder}`)
+    expect((await readOverview(ctx, {})).connected).toBe(0)
+  })
+
+  it('warns of what needs a person, each once', async () => {
+    const ctx = await setUp()
+    await setProvider(ctx, { provider: 'webpush', sent: { subject: 'mailto:push@shop.example' } })
+    await pauseProvider(ctx, { provider: 'webpush', reason: 'It answered 403.' })
+    await store.query(sql`
+      insert into held_uninstalls (app_id, provider, installation_no, device_token) values (${ctx.app.id}, 'fcm', 1, 'x')`)
+    for (const kind of ['mass-invalidation', 'sms-limit'] as const) {
+      await raiseAlert(ctx, { kind, subject: 'fcm', text: 'Look at it.' })
+    }
+    await replaceGlobalCodes(ctx, { file: Readable.from(['A1\nA2\nA3\n']) })
+    await store.query(sql`update promo_sets set given = 1 where app_id = ${ctx.app.id}`)
+    const { warnings } = await readOverview(ctx, {})
+    expect(warnings).toEqual([
+      {
+        kind: 'provider-paused',
+        provider: 'webpush',
+        reason: 'It answered 403.',
+        at: expect.any(Number),
+      },
+      { kind: 'uninstalls-held', provider: 'fcm', count: 1, at: expect.any(Number) },
+      { kind: 'alert', alert: expect.objectContaining({ kind: 'sms-limit' }) },
+      { kind: 'promo-low', trackId: '', left: 2, codes: 3 },
+    ])
+  })
+})

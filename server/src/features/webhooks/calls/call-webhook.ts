@@ -1,0 +1,53 @@
+import { realTime } from '../../../base/clock.ts'
+import { callOnce } from '../../../base/outbound/call-once.ts'
+import type { Outside } from '../../../base/outside.ts'
+import { guardWebhookUrl } from '../settings/check-webhook-url.ts'
+import { readWebhookAnswer, type WebhookResult } from './read-webhook-answer.ts'
+import { type WebhookEventToTell, webhookRequest } from './webhook-request.ts'
+
+export interface CalledWebhook {
+  url: string
+  sealedSecret: Buffer
+}
+
+const usualTimeoutMs = 10_000
+const maxAnswerBytes = 16 * 1024
+
+interface CallContext {
+  outside: Outside
+  now(): Date
+  timeoutMs?: number
+}
+
+/** One call. Whatever goes wrong is its result; nothing is thrown. */
+export async function callWebhook(
+  context: CallContext,
+  webhook: CalledWebhook,
+  event: WebhookEventToTell,
+): Promise<WebhookResult & { tookMs: number }> {
+  const startedAt = performance.now()
+  const result = await attempt(context, webhook, event).catch(
+    (error: Error): WebhookResult => ({ isSuccess: false, detail: error.message.slice(0, 200) }),
+  )
+  return { ...result, tookMs: Math.round(performance.now() - startedAt) }
+}
+
+async function attempt(
+  { outside, now, timeoutMs = usualTimeoutMs }: CallContext,
+  { url, sealedSecret }: CalledWebhook,
+  event: WebhookEventToTell,
+): Promise<WebhookResult> {
+  const guarded = await guardWebhookUrl(outside, url)
+  if ('refused' in guarded) return { isSuccess: false, detail: `not called: ${guarded.refused}`.slice(0, 200) }
+  const { headers, body } = webhookRequest(event, outside.secretBox.open(sealedSecret), realTime(now))
+  const answer = await callOnce(guarded.url, {
+    method: 'POST',
+    headers,
+    body,
+    address: guarded.address,
+    localOrigins: guarded.localOrigins,
+    timeoutMs,
+    maxBytes: maxAnswerBytes,
+  })
+  return readWebhookAnswer(answer, realTime(now))
+}
