@@ -10,7 +10,7 @@ import { connectInstallation } from './connect-installation.ts'
 import { disconnectInstallation } from './disconnect-installation.ts'
 import { findPresence } from './find-presence.ts'
 import { holdConnections } from './hold-connections.ts'
-import { leftKeptMs } from './holders-store.ts'
+import { dropHolder, leftKeptMs } from './holders-store.ts'
 import { Steadiness } from './steadiness.ts'
 
 const store = await createTestStore()
@@ -97,6 +97,22 @@ describe('another process', () => {
     await holdConnections(ctx, { holder, aliveMs, held: [held], isAlive: () => true })
     expect(await isPresent()).toBe(true)
     expect(await readConnection(held)).toMatchObject({ is_left: false })
+  })
+})
+
+describe('a process that is given up while it says that it lives', () => {
+  it('takes none of its connections for another’s, and gets them back', async () => {
+    const { holder, held, isPresent } = await leaveHolder({ aliveForMs: aliveMs, isLocked: false })
+    const query: typeof store.query = async (statement, name) => {
+      if (name === 'list-held-connections') await store.transaction((tx) => dropHolder(tx, holder))
+      return store.query(statement, name)
+    }
+    const input = { holder, aliveMs, held: [held], isAlive: () => true }
+    const { current } = await holdConnections({ store: { ...store, query } }, input)
+    expect([...current]).toEqual([held.connectionId])
+    expect(await isPresent()).toBe(false)
+    await holdConnections(ctx, input)
+    expect(await isPresent()).toBe(true)
   })
 })
 

@@ -43,7 +43,8 @@ export async function holdConnections(
   const mayJudge = () => steadiness?.isSteady(performance.now()) ?? false
   const lost = await ctx.store.transaction((tx) => dropDeadHolders(tx, { holder, aliveMs, mayJudge }))
   await forgetLeft(ctx.store)
-  const ids = (await listHeldConnections(ctx.store, holder)).map((row) => row.connection_id)
+  // Given up in between, it gets its connections back the next time: none has been taken over.
+  const ids = (await listHeldConnections(ctx.store, holder)) ?? held.map(({ connectionId }) => connectionId)
   const orphans = ids.filter((id) => !isAlive(id))
   if (orphans.length > 0) await abandonConnections(ctx.store, holder, orphans)
   const others = await countOtherHolders(ctx.store, holder)

@@ -96,14 +96,14 @@ export async function forgetLeft(database: Database): Promise<void> {
   )
 }
 
-export async function listHeldConnections(
-  database: Database,
-  holder: string,
-): Promise<{ installation_no: number; connection_id: string }[]> {
-  return database.query(
-    sql`select installation_no, connection_id from connections where holder = ${holder}`,
+/** The ids of its connections. Undefined when it has been given up since it said that it lives. */
+export async function listHeldConnections(database: Database, holder: string): Promise<string[] | undefined> {
+  const [row] = await database.query<{ connection_ids: string[] }>(
+    sql`select array(select connection_id from connections where holder = ${holder}) as connection_ids
+        from connection_holders where holder = ${holder}`,
     'list-held-connections',
   )
+  return row?.connection_ids
 }
 
 /** After the others had given this process up. Who has connected elsewhere since stays there. */

@@ -8,16 +8,27 @@ export interface RenderTask {
   scopes: readonly object[]
 }
 
+/** Processor time for one recipient, which a busy machine does not use up. Templates that are any use take a few milliseconds. */
+const maxCpuMsEach = 500
+const watchEveryMs = 50
 const maxKept = 100
 const kept = new Map<string, ParsedTemplate>()
 const answer = (message: Rendered | 'ready') => process.send?.(message)
 
+/** Which recipient is being written for; 0: none. */
+const current = new Int32Array(new SharedArrayBuffer(4))
+let recipients = 0
+
 process.on('disconnect', () => process.exit())
 process.on('message', ({ text, scopes }: RenderTask) => {
-  const template = parseOnce(text)
-  for (const scope of scopes) answer(renderTemplate(template, scope))
+  for (const scope of scopes) {
+    recipients = (recipients % 1_000_000) + 1
+    Atomics.store(current, 0, recipients)
+    answer(renderTemplate(parseOnce(text), scope))
+  }
+  Atomics.store(current, 0, 0)
 })
-endWithParent()
+startWatch()
 answer('ready')
 
 function parseOnce(text: string): ParsedTemplate {
@@ -29,8 +40,20 @@ function parseOnce(text: string): ParsedTemplate {
   return template
 }
 
-/** Also while a template hangs, when this thread hears nothing any more. */
-function endWithParent(): void {
-  const watch = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1_000)`
-  new Worker(watch, { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+/** Ends this process with its parent, and when a template hangs, which this thread would not notice. */
+function startWatch(): void {
+  const watch = `
+    const current = require('node:worker_threads').workerData
+    let seen = 0
+    let seenAtMs = 0
+    setInterval(() => {
+      const { user, system } = process.cpuUsage()
+      const usedMs = (user + system) / 1_000
+      const now = Atomics.load(current, 0)
+      if (now !== seen) [seen, seenAtMs] = [now, usedMs]
+      const isHanging = now !== 0 && usedMs - seenAtMs > ${maxCpuMsEach}
+      if (isHanging || process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')
+    }, ${watchEveryMs})`
+  const options = { eval: true, execArgv: [], workerData: current, resourceLimits: { maxOldGenerationSizeMb: 8 } }
+  new Worker(watch, options).unref()
 }

@@ -4,8 +4,8 @@ import type { Rendered } from './template-engine.ts'
 
 const usualProgram = new URL('./render-process.ts', import.meta.url)
 const maxMemoryMb = 64
-/** For one recipient. Templates that are any use take a few milliseconds; the rest is for a machine that is busy. */
-const maxMsEach = 500
+/** For one recipient. The process ends itself far sooner, by its processor time: this is for one that stands still. */
+const maxMsEach = 10_000
 const idleMs = 60_000
 
 /**
