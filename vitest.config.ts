@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
-import { LongestFirst } from './test/helpers/longest-first.ts'
-import { waitLimitMs } from './test/helpers/wait-limit.ts'
+import { LongestFirst } from './test/helpers/runner/longest-first.ts'
+import { waitLimitMs } from './test/helpers/runner/wait-limit.ts'
 
 /** `npm test` leaves out *.long.test.ts; `npm run test:all` takes all; of these, `added` is what `npm test` has not done. */
 const part = (process.env.PEYK_TEST_PART ?? 'usual') as 'usual' | 'added' | 'all'
@@ -15,7 +15,7 @@ export const common = {
   hookTimeout: 5 * waitLimitMs,
   includeTaskLocation: true,
   expect: { poll: { timeout: waitLimitMs } },
-  reporters: ['default', './test/helpers/closing-reporter.ts'],
+  reporters: ['default', './test/helpers/runner/closing-reporter.ts'],
 } satisfies ViteUserConfig['test']
 
 function files(...patterns: string[]): { include: string[]; exclude?: string[] } {
@@ -26,7 +26,9 @@ function files(...patterns: string[]): { include: string[]; exclude?: string[] }
 
 /** Whether the file does more in `npm run test:all`: all of it, more rounds, or other cases of a property. */
 function doesMore(file: string): boolean {
-  return file.endsWith('.long.test.ts') || /helpers\/effort\.ts'|from 'fast-check'/.test(readFileSync(file, 'utf8'))
+  return (
+    file.endsWith('.long.test.ts') || /helpers\/runner\/effort\.ts'|from 'fast-check'/.test(readFileSync(file, 'utf8'))
+  )
 }
 
 export default defineConfig({
@@ -39,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           ...files('{contract,sdk,panel}/src/**/*.test.ts', 'test/*.test.ts'),
-          setupFiles: ['test/helpers/property-seed.ts'],
+          setupFiles: ['test/helpers/runner/property-seed.ts'],
           isolate: false,
         },
       },
@@ -49,17 +51,17 @@ export default defineConfig({
           name: 'service',
           ...files('{server,simulator}/src/**/*.test.ts', 'test/{spec,e2e,faults,browser}/**/*.test.ts'),
           globalSetup: [
-            'test/helpers/database-cluster.ts',
-            'test/helpers/prepared-root.ts',
-            'test/helpers/mosquitto.ts',
-            'test/helpers/chromium.ts',
-            'test/helpers/demo-folder.ts',
+            'test/helpers/database/database-cluster.ts',
+            'test/helpers/service/prepared-root.ts',
+            'test/helpers/programs/mosquitto.ts',
+            'test/helpers/programs/chromium.ts',
+            'test/helpers/service/demo-folder.ts',
           ],
           setupFiles: [
-            'test/helpers/end-with-runner.ts',
-            'test/helpers/property-seed.ts',
-            'test/helpers/cheap-passwords.ts',
-            'test/helpers/second-connections.ts',
+            'test/helpers/runner/end-with-runner.ts',
+            'test/helpers/runner/property-seed.ts',
+            'test/helpers/runner/cheap-passwords.ts',
+            'test/helpers/database/second-connections.ts',
           ],
           // Files share a process and what it has loaded: loading the service for each anew took a third of the time.
           isolate: false,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findLiterals } from './helpers/literals.ts'
+import { findLiterals } from './helpers/runner/literals.ts'
 
 /** The features in the order in which data travels: each may import from those before it. */
 const featureOrder = [

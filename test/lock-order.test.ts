@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findDisorder, lockedTables, lockOrder } from './helpers/lock-order.ts'
+import { findDisorder, lockedTables, lockOrder } from './helpers/database/lock-order.ts'
 
 const counters = 'insert into event_counters as c (app_id) select 1 on conflict (app_id) do update set count = 1'
 const days = (from: string) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../test/helpers/chromium.ts'
+import { findChromium } from '../../test/helpers/programs/chromium.ts'
 import { type Percentiles, percentilesOf } from '../connections/percentiles.ts'
 
 const areas = ['overview', 'messages', 'campaigns', 'segments', 'users', 'events', 'channels', 'promo', 'uninstalls']

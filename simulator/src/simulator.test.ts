@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestServer } from '../../test/helpers/test-server.ts'
+import { createTestServer } from '../../test/helpers/service/test-server.ts'
 import { type Simulator, type SimulatorOptions, SimulatorRunsAlready, startSimulator } from './simulator.ts'
 
 const { baseUrl, clientKey, call } = await createTestServer()

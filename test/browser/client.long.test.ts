@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { caller } from '../helpers/test-server.ts'
+import { caller } from '../helpers/service/test-server.ts'
 import { openLine } from './line.ts'
 import { connected, forget, openStory, poll } from './story.ts'
 

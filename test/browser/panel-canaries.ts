@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { openPanel } from '../helpers/panel.ts'
 import { panelCaller } from '../helpers/panel-caller.ts'
-import { until } from '../helpers/until.ts'
+import { until } from '../helpers/runner/until.ts'
 
 type Panel = Awaited<ReturnType<typeof openPanel>>
 

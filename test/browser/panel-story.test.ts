@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPanel, poll } from '../helpers/panel.ts'
-import { caller } from '../helpers/test-server.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 const panel = await openPanel()
 const peyk = join(import.meta.dirname, '../../server/bin/peyk.js')

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '../helpers/chromium.ts'
-import { type DemoFile, freePort, ServiceProcess } from '../helpers/service-process.ts'
+import { findChromium } from '../helpers/programs/chromium.ts'
+import { type DemoFile, freePort, ServiceProcess } from '../helpers/service/service-process.ts'
 
 interface Picture {
   name: string

@@ -2,8 +2,8 @@ import type { BrowserContext, Page, Worker } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Message, OpenedNotification, Peyk, ShownNotification } from '../../sdk/src/peyk.ts'
 import { closeWindowsAfterAll, openShop, openWindow } from '../helpers/browser.ts'
-import { shareDemo, startDemo } from '../helpers/demo.ts'
-import { caller } from '../helpers/test-server.ts'
+import { shareDemo, startDemo } from '../helpers/service/demo.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 declare global {
   interface Window {

@@ -1,8 +1,8 @@
 import type { PhoneView } from '@peyk/simulator'
 import { expect, it } from 'vitest'
-import { prepareService } from '../helpers/prepared-folder.ts'
-import { freePort } from '../helpers/service-process.ts'
-import { caller } from '../helpers/test-server.ts'
+import { prepareService } from '../helpers/service/prepared-folder.ts'
+import { freePort } from '../helpers/service/service-process.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 /** One story, told in order: a phone that no push provider reaches, whose app is closed, and the service of `npm start`. */
 const service = await prepareService('peyk-e2e-')

@@ -1,7 +1,7 @@
 import type { PhoneView } from '@peyk/simulator'
 import { describe, expect, it } from 'vitest'
-import { prepareService } from '../helpers/prepared-folder.ts'
-import { caller } from '../helpers/test-server.ts'
+import { prepareService } from '../helpers/service/prepared-folder.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 /** One story, told in order: the service as `npm start` runs it, and what the demo's phones make of what is sent. */
 const service = await prepareService('peyk-e2e-')

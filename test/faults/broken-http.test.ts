@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Answer, createTestServer } from '../helpers/test-server.ts'
+import { type Answer, createTestServer } from '../helpers/service/test-server.ts'
 
 const { baseUrl, token } = await createTestServer()
 const { port } = new URL(baseUrl)

@@ -4,11 +4,11 @@ import { connectRunningPostgres } from '../../server/src/base/store/embedded/emb
 import { openStore, type StoreConnection } from '../../server/src/base/store/store.ts'
 import { connectClient, endClients, type TestClient } from '../helpers/connection.ts'
 import { type Device, registerDevice } from '../helpers/devices.ts'
-import { effort } from '../helpers/effort.ts'
-import { prepareService } from '../helpers/prepared-folder.ts'
-import { type DemoFile, freePort } from '../helpers/service-process.ts'
-import { caller } from '../helpers/test-server.ts'
-import { until } from '../helpers/until.ts'
+import { effort } from '../helpers/runner/effort.ts'
+import { until } from '../helpers/runner/until.ts'
+import { prepareService } from '../helpers/service/prepared-folder.ts'
+import { type DemoFile, freePort } from '../helpers/service/service-process.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 /** The whole service is killed, ended and loses PostgreSQL while it notifies connected clients that no provider reaches. */
 

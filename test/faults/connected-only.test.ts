@@ -5,11 +5,11 @@ import { registerInstallation } from '../../server/src/features/installations/re
 import type { Accepted } from '../../server/src/features/messages/accept/draft-message.ts'
 import { notifyUsers } from '../../server/src/features/messages/send/notify-users.ts'
 import { createConnectionServerForTest, openDoor, type TestClient } from '../helpers/connection.ts'
-import { openDatabaseProxy } from '../helpers/database-proxy.ts'
+import { openDatabaseProxy } from '../helpers/database/database-proxy.ts'
+import { createTestApp, createTestStore, createTestToken } from '../helpers/database/test-store.ts'
 import type { Device } from '../helpers/devices.ts'
-import { effort } from '../helpers/effort.ts'
-import { createTestApp, createTestStore, createTestToken } from '../helpers/test-store.ts'
-import { until } from '../helpers/until.ts'
+import { effort } from '../helpers/runner/effort.ts'
+import { until } from '../helpers/runner/until.ts'
 import { connectAll, durations, env, openProcess, startWorker } from './several-processes.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { registerDevice } from '../helpers/devices.ts'
-import { effort } from '../helpers/effort.ts'
-import { prepareService } from '../helpers/prepared-folder.ts'
-import { caller } from '../helpers/test-server.ts'
-import { until } from '../helpers/until.ts'
+import { effort } from '../helpers/runner/effort.ts'
+import { until } from '../helpers/runner/until.ts'
+import { prepareService } from '../helpers/service/prepared-folder.ts'
+import { caller } from '../helpers/service/test-server.ts'
 import { findLosses, startWriters } from './writers.ts'
 
 const service = await prepareService('peyk-kill-')

@@ -10,8 +10,8 @@ import { sendByQuery } from '../../server/src/features/messages/send/send-by-que
 import { sendToUsers } from '../../server/src/features/messages/send/send-to-users.ts'
 import type { FaultRule } from '../../simulator/src/providers/fault-rule.ts'
 import { addDevices, createDelivery, type TestDevice } from '../helpers/delivery.ts'
-import { effort } from '../helpers/effort.ts'
-import { until } from '../helpers/until.ts'
+import { effort } from '../helpers/runner/effort.ts'
+import { until } from '../helpers/runner/until.ts'
 
 /** Every row of what providers answer, on the way from an accepted message to its end. */
 

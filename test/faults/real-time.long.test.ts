@@ -29,10 +29,10 @@ import {
   createConnectionServerForTest,
   leaveMessage,
 } from '../helpers/connection.ts'
+import { createTestApp, createTestToken } from '../helpers/database/test-store.ts'
 import { addDevices, createDelivery, type TestDevice } from '../helpers/delivery.ts'
 import { createTestMember } from '../helpers/panel-caller.ts'
-import { createTestApp, createTestToken } from '../helpers/test-store.ts'
-import { until } from '../helpers/until.ts'
+import { until } from '../helpers/runner/until.ts'
 
 // Each duration as the product has it: other tests inject shorter ones.
 const { store, providers, createApp, startDispatcher } = await createDelivery()

@@ -4,8 +4,8 @@ import { usualDurations } from '../../server/src/base/durations.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
 import { createDispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
 import { clientIdOf, connectClient, type TestClient } from '../helpers/connection.ts'
+import { silentLog, testOutside } from '../helpers/database/test-store.ts'
 import type { Device } from '../helpers/devices.ts'
-import { silentLog, testOutside } from '../helpers/test-store.ts'
 
 /** Several processes on one database, each a store of its own; a test ends those that it began. */
 

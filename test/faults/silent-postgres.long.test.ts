@@ -4,10 +4,16 @@ import { afterAll, expect, it } from 'vitest'
 import { loadConfig } from '../../server/src/base/config.ts'
 import { openStore } from '../../server/src/base/store/store.ts'
 import { createHttpServer } from '../../server/src/entry/http/server.ts'
-import { openPostgresProxy } from '../helpers/postgres-proxy.ts'
-import { caller } from '../helpers/test-server.ts'
-import { createTestApp, createTestStore, createTestToken, silentLog, testOutside } from '../helpers/test-store.ts'
-import { until } from '../helpers/until.ts'
+import { openPostgresProxy } from '../helpers/database/postgres-proxy.ts'
+import {
+  createTestApp,
+  createTestStore,
+  createTestToken,
+  silentLog,
+  testOutside,
+} from '../helpers/database/test-store.ts'
+import { until } from '../helpers/runner/until.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 /** PostgreSQL is there and says nothing: stopped, its host lost, or failed over. */
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { prepareService } from '../helpers/prepared-folder.ts'
-import { caller } from '../helpers/test-server.ts'
-import { until } from '../helpers/until.ts'
+import { until } from '../helpers/runner/until.ts'
+import { prepareService } from '../helpers/service/prepared-folder.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 const service = await prepareService('peyk-stopped-')
 

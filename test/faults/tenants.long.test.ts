@@ -5,9 +5,9 @@ import { Client } from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { realEndpoints } from '../../server/src/base/outside.ts'
-import { caller, createTestServer } from '../helpers/test-server.ts'
-import { createTestApp, createTestToken, testOutside } from '../helpers/test-store.ts'
-import { until } from '../helpers/until.ts'
+import { createTestApp, createTestToken, testOutside } from '../helpers/database/test-store.ts'
+import { until } from '../helpers/runner/until.ts'
+import { caller, createTestServer } from '../helpers/service/test-server.ts'
 
 /** Somebody outside who is asked and answers only when the test says so. */
 async function startSilentHost() {

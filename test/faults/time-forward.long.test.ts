@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { prepareService } from '../helpers/prepared-folder.ts'
-import { caller } from '../helpers/test-server.ts'
-import { until } from '../helpers/until.ts'
+import { until } from '../helpers/runner/until.ts'
+import { prepareService } from '../helpers/service/prepared-folder.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 const DAY = 86_400_000
 const service = await prepareService('peyk-forward-')

@@ -8,7 +8,7 @@ import type { Dispatcher } from '../../server/src/features/deliveries/dispatch/d
 import { getMessage } from '../../server/src/features/deliveries/read/get-message.ts'
 import { sendByQuery } from '../../server/src/features/messages/send/send-by-query.ts'
 import { addDevices, createDelivery } from '../helpers/delivery.ts'
-import { until } from '../helpers/until.ts'
+import { until } from '../helpers/runner/until.ts'
 
 /** Time that passes at once, for a demonstration. */
 

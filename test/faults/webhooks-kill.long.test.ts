@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { effort } from '../helpers/effort.ts'
-import { prepareService } from '../helpers/prepared-folder.ts'
-import { caller } from '../helpers/test-server.ts'
-import { until } from '../helpers/until.ts'
+import { effort } from '../helpers/runner/effort.ts'
+import { until } from '../helpers/runner/until.ts'
+import { prepareService } from '../helpers/service/prepared-folder.ts'
+import { caller } from '../helpers/service/test-server.ts'
 
 const perRound = 60
 

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { sendToUsers } from '../../server/src/features/messages/send/send-to-users.ts'
 import { createConnectionServerForTest, type TestClient } from '../helpers/connection.ts'
-import { openDatabaseProxy } from '../helpers/database-proxy.ts'
-import { effort } from '../helpers/effort.ts'
-import { until } from '../helpers/until.ts'
+import { openDatabaseProxy } from '../helpers/database/database-proxy.ts'
+import { effort } from '../helpers/runner/effort.ts'
+import { until } from '../helpers/runner/until.ts'
 import { connectAll, env, openProcess, startWorker } from './several-processes.ts'
 
 const living = await createConnectionServerForTest(env)

@@ -9,8 +9,8 @@ import {
   type Worker,
 } from 'playwright-core'
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
-import { findChromium } from './chromium.ts'
-import { waitLimitMs } from './wait-limit.ts'
+import { findChromium } from './programs/chromium.ts'
+import { waitLimitMs } from './runner/wait-limit.ts'
 
 /** Only this machine is reachable, and nothing is looked for elsewhere. */
 const flags = [

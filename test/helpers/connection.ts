@@ -13,9 +13,16 @@ import { timeOrderedId } from '../../server/src/base/ids.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
 import { createConnectionServer } from '../../server/src/entry/connection/server.ts'
 import { createHttpServer } from '../../server/src/entry/http/server.ts'
+import {
+  createTestApp,
+  createTestStore,
+  createTestToken,
+  silentLog,
+  testOutside,
+  testPoolSize,
+} from './database/test-store.ts'
 import { type Device, registerDevice } from './devices.ts'
-import { caller } from './test-server.ts'
-import { createTestApp, createTestStore, createTestToken, silentLog, testOutside, testPoolSize } from './test-store.ts'
+import { caller } from './service/test-server.ts'
 
 /**
  * One process of the service with its door, on a free port. Several may share a database, each by a store of its own:

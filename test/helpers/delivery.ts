@@ -12,7 +12,7 @@ import { createDispatcher, type Dispatcher } from '../../server/src/features/del
 import { hashDeviceToken } from '../../server/src/features/installations/tokens/device-token.ts'
 import { createProviderKeys } from '../../simulator/src/providers/keys.ts'
 import { type Providers, startProviders } from '../../simulator/src/providers/start-providers.ts'
-import { createTestApp, createTestStore, silentLog, testOutside } from './test-store.ts'
+import { createTestApp, createTestStore, silentLog, testOutside } from './database/test-store.ts'
 
 type DeviceProvider = 'fcm' | 'apns' | 'webpush'
 

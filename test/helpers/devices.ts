@@ -1,4 +1,4 @@
-import type { caller } from './test-server.ts'
+import type { caller } from './service/test-server.ts'
 
 export interface Device {
   id: string

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../server/src/base/context.ts'
 import type { Role } from '../../server/src/features/accounts/members/member-rules.ts'
 import { openSession } from '../../server/src/features/accounts/sessions/open-session.ts'
-import type { Answer } from './test-server.ts'
+import type { Answer } from './service/test-server.ts'
 
 /** A member of the app who is signed in, without a password: those take half a second each. */
 export async function createTestMember(ctx: Context, role: Role): Promise<{ id: string; email: string; key: string }> {

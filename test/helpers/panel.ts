@@ -2,8 +2,8 @@ import axe from 'axe-core'
 import type { Cookie, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { closeWindowsAfterAll, openWindow } from './browser.ts'
-import { shareDemo, startDemo } from './demo.ts'
-import { caller } from './test-server.ts'
+import { shareDemo, startDemo } from './service/demo.ts'
+import { caller } from './service/test-server.ts'
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { guardProcess } from '../helpers/guard.ts'
+import { guardProcess } from '../helpers/runner/guard.ts'
 
 export interface TestRun {
   isPassed: boolean

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { registerDevice } from '../helpers/devices.ts'
-import { createTestServer } from '../helpers/test-server.ts'
+import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, callAsClient } = await createTestServer()
 const send = (body: unknown) => call('POST', '/api/push/toUsers', body)

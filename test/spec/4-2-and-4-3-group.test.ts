@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { registerDevice } from '../helpers/devices.ts'
-import { createTestServer } from '../helpers/test-server.ts'
+import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, callAsClient } = await createTestServer()
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { timeOrderedId } from '../../server/src/base/ids.ts'
 import { takeCodes } from '../../server/src/features/promo/take-codes.ts'
-import { type Answer, createTestServer } from '../helpers/test-server.ts'
+import { type Answer, createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, baseUrl, token, ctx } = await createTestServer()
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestServer } from '../helpers/test-server.ts'
-import { createTestApp, createTestToken } from '../helpers/test-store.ts'
+import { createTestApp, createTestToken } from '../helpers/database/test-store.ts'
+import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { baseUrl, token, ctx, store, clientKey } = await createTestServer({ env: { PEYK_BASE_HOST: 'push.example' } })
 const url = (query = '') => `${baseUrl}/api/installations/tags${query}`

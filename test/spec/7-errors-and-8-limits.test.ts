@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { createTestServer } from '../helpers/test-server.ts'
+import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, baseUrl, token } = await createTestServer()
 

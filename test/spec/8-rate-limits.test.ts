@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Answer, createTestServer } from '../helpers/test-server.ts'
+import { type Answer, createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, baseUrl } = await createTestServer({ env: { PEYK_RATE_TOKEN: '5', PEYK_RATE_FAILED_TOKENS: '3' } })
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { createTestApp, createTestToken } from '../helpers/database/test-store.ts'
 import { registerDevice } from '../helpers/devices.ts'
-import { caller, createTestServer } from '../helpers/test-server.ts'
-import { createTestApp, createTestToken } from '../helpers/test-store.ts'
+import { caller, createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, callAsClient, baseUrl, store } = await createTestServer()
 

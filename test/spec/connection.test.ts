@@ -14,11 +14,11 @@ import {
   readDelivery,
   upgradeStatus,
 } from '../helpers/connection.ts'
+import { createTestApp, createTestStore, createTestToken } from '../helpers/database/test-store.ts'
 import { type Device, registerDevice } from '../helpers/devices.ts'
-import { noMosquitto } from '../helpers/mosquitto.ts'
-import { findProgram } from '../helpers/programs.ts'
-import { createTestApp, createTestStore, createTestToken } from '../helpers/test-store.ts'
-import { until } from '../helpers/until.ts'
+import { noMosquitto } from '../helpers/programs/mosquitto.ts'
+import { findProgram } from '../helpers/programs/programs.ts'
+import { until } from '../helpers/runner/until.ts'
 
 const service = await createConnectionServerForTest({ PEYK_TEST_DURATIONS: '{"holdEveryMs":1000}' })
 const { ctx, store, tcpUrl, wsUrl, port, clientKey, token, register, call } = service

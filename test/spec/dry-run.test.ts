@@ -5,7 +5,7 @@ import {
   countAllRows,
   tokens,
 } from '../../server/src/features/deliveries/dry-run/preview.test-support.ts'
-import { createTestServer } from '../helpers/test-server.ts'
+import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, ctx, callAsClient } = await createTestServer()
 await addCredentials(ctx, 'fcm')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '../../server/src/entry/http/api.ts'
 import { clientRoutes } from '../../server/src/entry/http/client.ts'
+import { createTestApp, createTestToken } from '../helpers/database/test-store.ts'
 import { registerDevice } from '../helpers/devices.ts'
-import { caller, createTestServer } from '../helpers/test-server.ts'
-import { createTestApp, createTestToken } from '../helpers/test-store.ts'
+import { caller, createTestServer } from '../helpers/service/test-server.ts'
 
 const { call, callAsClient, baseUrl, store, clientKey } = await createTestServer()
 const other = await createTestApp(store)

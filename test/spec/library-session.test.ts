@@ -9,10 +9,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { WebSocket } from 'ws'
 import { MqttSession } from '../../sdk/src/mqtt/mqtt-session.ts'
 import { clientIdOf, createConnectionServerForTest, leaveMessage, readDelivery } from '../helpers/connection.ts'
-import { noMosquitto } from '../helpers/mosquitto.ts'
-import { findProgram } from '../helpers/programs.ts'
-import { freePort } from '../helpers/service-process.ts'
-import { until } from '../helpers/until.ts'
+import { noMosquitto } from '../helpers/programs/mosquitto.ts'
+import { findProgram } from '../helpers/programs/programs.ts'
+import { until } from '../helpers/runner/until.ts'
+import { freePort } from '../helpers/service/service-process.ts'
 
 /** The library's own MQTT session against a server. */
 async function open(url: string, options: { clientId: string; key: string; keepAliveSeconds?: number }) {

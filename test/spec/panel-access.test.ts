@@ -10,9 +10,9 @@ import { abilities } from '../../server/src/features/accounts/members/abilities.
 import { roles } from '../../server/src/features/accounts/members/member-rules.ts'
 import { registerInstallation } from '../../server/src/features/installations/register/register-installation.ts'
 import { createSegment } from '../../server/src/features/segments/saved/create-segment.ts'
+import { createTestApp } from '../helpers/database/test-store.ts'
 import { createTestMember, panelCaller } from '../helpers/panel-caller.ts'
-import { createTestServer } from '../helpers/test-server.ts'
-import { createTestApp } from '../helpers/test-store.ts'
+import { createTestServer } from '../helpers/service/test-server.ts'
 
 const { baseUrl, ctx, store, token } = await createTestServer()
 const other = await createTestApp(store)

@@ -7,9 +7,9 @@ import {
   twilio,
 } from '../../server/src/features/accounts/providers/credentials.test-support.ts'
 import { pauseProvider } from '../../server/src/features/accounts/providers/pause-provider.ts'
-import { freePort } from '../helpers/service-process.ts'
-import { caller, createTestServer } from '../helpers/test-server.ts'
-import { createTestApp, createTestToken, testOutside } from '../helpers/test-store.ts'
+import { createTestApp, createTestToken, testOutside } from '../helpers/database/test-store.ts'
+import { freePort } from '../helpers/service/service-process.ts'
+import { caller, createTestServer } from '../helpers/service/test-server.ts'
 
 /** Providers that nobody reaches: nothing listens there. */
 const nowhere = `http://127.0.0.1:${await freePort()}`

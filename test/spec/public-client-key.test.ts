@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import type { Store } from '../../server/src/base/store/store.ts'
 import { replaceGlobalCodes } from '../../server/src/features/promo/replace-global-codes.ts'
 import { verifyInvariants } from '../../server/src/features/statistics/invariants/verify-invariants.ts'
+import { createTestApp, createTestToken } from '../helpers/database/test-store.ts'
 import { registerDevice } from '../helpers/devices.ts'
-import { caller, createTestServer } from '../helpers/test-server.ts'
-import { createTestApp, createTestToken } from '../helpers/test-store.ts'
+import { caller, createTestServer } from '../helpers/service/test-server.ts'
 
 /** The client key is in every copy of the app: what may whoever has taken it out do? */
 const { call, callAsClient, baseUrl, store, ctx } = await createTestServer()

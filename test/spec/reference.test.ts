@@ -2,7 +2,7 @@ import { checker } from '@peyk/contract'
 import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '../../server/src/entry/http/api.ts'
 import { clientRoutes } from '../../server/src/entry/http/client.ts'
-import { type Answer, createTestServer } from '../helpers/test-server.ts'
+import { type Answer, createTestServer } from '../helpers/service/test-server.ts'
 
 const { baseUrl } = await createTestServer()
 const routes = [...apiRoutes, ...clientRoutes]

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { forgetDrafts } from '../pages/send/keep-draft.ts'
-import { useToast } from '../parts/use-toast.ts'
+import { forgetDrafts } from '../pages/send/draft/keep-draft.ts'
+import { useToast } from '../parts/hooks/use-toast.ts'
 
 /** Afterwards nothing of what was shown or typed is left in the browser. */
 export function useSignOut() {

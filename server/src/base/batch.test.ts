@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../test/helpers/database/test-store.ts'
 import { defineBatch } from './batch.ts'
 import type { Context } from './context.ts'
 import { RequestError } from './errors.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurnOfEvents } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { silentLog } from '../../../test/helpers/test-store.ts'
+import { silentLog } from '../../../test/helpers/database/test-store.ts'
 import { RequestError } from './errors.ts'
 import { createLoop } from './loop.ts'
 

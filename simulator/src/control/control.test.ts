@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createTestServer } from '../../../test/helpers/test-server.ts'
+import { createTestServer } from '../../../test/helpers/service/test-server.ts'
 import { startSimulator } from '../simulator.ts'
 
 const { baseUrl, clientKey, call: callService } = await createTestServer()

@@ -8,7 +8,7 @@ import {
   openDoor,
   readDelivery,
 } from '../../../test/helpers/connection.ts'
-import { freePort } from '../../../test/helpers/service-process.ts'
+import { freePort } from '../../../test/helpers/service/service-process.ts'
 import { createSubscriber } from '../phone-subscriber.ts'
 import { Tokens } from '../providers/tokens.ts'
 import type { Phone } from './phone.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConnectionServerForTest } from '../../helpers/connection.ts'
-import { effort } from '../../helpers/effort.ts'
+import { effort } from '../../helpers/runner/effort.ts'
 import { Chance } from './chance.ts'
 import { describeRequest } from './fuzzed-request.ts'
 import { fuzzedRoutes, makeRouteRequest } from './http-requests.ts'

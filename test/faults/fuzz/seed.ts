@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { effort } from '../../helpers/effort.ts'
+import { effort } from '../../helpers/runner/effort.ts'
 import { type KindName, kinds } from './kinds.ts'
 
 /** `PEYK_FUZZ=7` fuzzes with that seed, `PEYK_FUZZ=7:http:123` sends only that request, as a failure shows it. */

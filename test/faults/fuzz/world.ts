@@ -1,9 +1,9 @@
 import type { Context } from '../../../server/src/base/context.ts'
 import { addCredentials } from '../../../server/src/features/deliveries/dry-run/preview.test-support.ts'
+import { createTestApp, createTestToken } from '../../helpers/database/test-store.ts'
 import { type Device, registerDevice } from '../../helpers/devices.ts'
 import { createTestMember } from '../../helpers/panel-caller.ts'
-import { caller } from '../../helpers/test-server.ts'
-import { createTestApp, createTestToken } from '../../helpers/test-store.ts'
+import { caller } from '../../helpers/service/test-server.ts'
 
 export interface FuzzedApp {
   label: string

@@ -6,11 +6,11 @@ import { useAppQuery } from '../../api/use-app-query.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { useLinkTo } from '../../parts/AppLink.tsx'
 import { ShareBar } from '../../parts/charts/ShareBar.tsx'
-import type { Column } from '../../parts/DataTable.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
-import { LongTable } from '../../parts/LongTable.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import type { Column } from '../../parts/tables/DataTable.tsx'
+import { LongTable } from '../../parts/tables/LongTable.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 
 interface Channel {

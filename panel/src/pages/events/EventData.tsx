@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useStoredLine } from '../../parts/use-stored-line.ts'
+import { useStoredLine } from '../../parts/tables/use-stored-line.ts'
 
 const shownCharacters = 160
 

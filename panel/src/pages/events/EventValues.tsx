@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { EventDetail } from '@peyk/contract'
 import { ShareBar } from '../../parts/charts/ShareBar.tsx'
-import { type Column, DataTable } from '../../parts/DataTable.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { type Column, DataTable } from '../../parts/tables/DataTable.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 
 type EventValue = EventDetail['values'][number]

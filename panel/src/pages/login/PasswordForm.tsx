@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { sessionKey } from '../../api/session-key.ts'
 import { Fault } from '../../parts/Fault.tsx'
-import { useToast } from '../../parts/use-toast.ts'
+import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 
 interface PasswordFormProps {

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { Fault } from '../../parts/Fault.tsx'
-import { useToast } from '../../parts/use-toast.ts'
+import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { nameBrowser } from './name-browser.ts'
 

@@ -4,7 +4,7 @@ import { IconPlayerPause, IconPlayerPlay, IconRepeat, IconX } from '@tabler/icon
 import { useApp } from '../../api/use-app.ts'
 import { useLinkTo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
-import { useToast } from '../../parts/use-toast.ts'
+import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { isHeld, isUnderWay, keptBack, statusOf } from './message-status.ts'
 import { useOperate } from './queries.ts'

@@ -1,8 +1,8 @@
 import { SimpleGrid, Tooltip } from '@mantine/core'
 import type { DayMeasure, Overview } from '@peyk/contract'
 import type { ReactNode } from 'react'
-import { changeOf, shareOf, totalOf, withoutToday } from '../../parts/measures.ts'
-import { NumberCard } from '../../parts/NumberCard.tsx'
+import { changeOf, shareOf, totalOf, withoutToday } from '../../parts/numbers/measures.ts'
+import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import type { Platform } from '../../parts/platforms.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 

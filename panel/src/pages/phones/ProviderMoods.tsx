@@ -1,8 +1,8 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import type { MoodyProvider, ProviderMood } from '@peyk/contract'
 import { Answer } from '../../parts/Answer.tsx'
+import { useToast } from '../../parts/hooks/use-toast.ts'
 import { Panel } from '../../parts/Panel.tsx'
-import { useToast } from '../../parts/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useMoods, useSetMood } from './queries.ts'
 

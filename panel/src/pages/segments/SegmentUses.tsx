@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { SegmentDetail } from '@peyk/contract'
 import { AppLink } from '../../parts/AppLink.tsx'
-import { MoreButton } from '../../parts/MoreButton.tsx'
 import { Panel } from '../../parts/Panel.tsx'
-import { useStoredLine } from '../../parts/use-stored-line.ts'
+import { MoreButton } from '../../parts/tables/MoreButton.tsx'
+import { useStoredLine } from '../../parts/tables/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useEarlierUses } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { en } from '../../texts/en.ts'
-import { composeMessage } from './compose.ts'
-import { emptyAction, emptyDraft } from './draft.ts'
+import { composeMessage } from './draft/compose.ts'
+import { emptyAction, emptyDraft } from './draft/draft.ts'
 import { fieldLabel } from './field-label.ts'
 
 it('knows the label of every field that may be missing or wrong', () => {

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { CodesLeft, ComposedMessage, People, ReceiverCount, RenderedTexts, SamplePerson } from '@peyk/contract'
 import { useMemo } from 'react'
 import { useAppQuery } from '../../api/use-app-query.ts'
-import { isTemplate } from './insert-template.ts'
+import { isTemplate } from './fields/insert-template.ts'
 
 const typingMs = 300
 

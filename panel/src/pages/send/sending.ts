@@ -1,7 +1,7 @@
 import type { SamplePerson } from '@peyk/contract'
 import { createContext, useContext } from 'react'
-import type { Draft } from './draft.ts'
-import type { RenderedText } from './rendered-text.ts'
+import type { Draft } from './draft/draft.ts'
+import type { RenderedText } from './preview/rendered-text.ts'
 
 /** What the parts of the Send page share. */
 export interface Sending {

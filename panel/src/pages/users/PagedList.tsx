@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import { Fault } from '../../parts/Fault.tsx'
 import { Loading } from '../../parts/Loading.tsx'
-import { MoreButton } from '../../parts/MoreButton.tsx'
+import { MoreButton } from '../../parts/tables/MoreButton.tsx'
 
 interface PagedListProps<Item> {
   of: UseInfiniteQueryResult<InfiniteData<{ data: Item[]; cursor?: string }>>

@@ -1,5 +1,5 @@
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import { FunnelBars } from '../FunnelBars.tsx'
+import { FunnelBars } from '../numbers/FunnelBars.tsx'
 import classes from './SegmentBuilder.module.css'
 import { describeStep, useSegmentWords } from './SegmentSentence.tsx'
 import type { useSegmentCount } from './use-segment-count.ts'

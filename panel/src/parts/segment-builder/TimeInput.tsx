@@ -1,8 +1,8 @@
 import { Group, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import { MomentField } from '../MomentField.tsx'
-import { NumberField } from '../NumberField.tsx'
+import { MomentField } from '../fields/MomentField.tsx'
+import { NumberField } from '../fields/NumberField.tsx'
 import { type HourUnit, hourUnits, readHours, writeHours } from './hours.ts'
 
 interface TimeInputProps {

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TagsInput } from '@mantine/core'
 import { readDigits, showDigits } from '../../texts/digits.ts'
 import { useLanguage, useTexts } from '../../texts/LanguageProvider.tsx'
-import { NumberField } from '../NumberField.tsx'
+import { NumberField } from '../fields/NumberField.tsx'
 import type { ValueForm } from './choices.ts'
 import { PlatformInput } from './PlatformInput.tsx'
 import { SuggestedInput } from './SuggestedInput.tsx'

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https'
 import type { Socket } from 'node:net'
 import { beforeAll, expect, it } from 'vitest'
 import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
-import { until } from '../../../../test/helpers/until.ts'
+import { until } from '../../../../test/helpers/runner/until.ts'
 import { listen, openTestPool, post, sendMany, statusOf, stopTime } from './host.test-support.ts'
 
 let own: { key: string; certificate: string }

@@ -1,7 +1,7 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { expect, it } from 'vitest'
-import { effortLevel } from '../../../../test/helpers/effort.ts'
-import { until } from '../../../../test/helpers/until.ts'
+import { effortLevel } from '../../../../test/helpers/runner/effort.ts'
+import { until } from '../../../../test/helpers/runner/until.ts'
 import {
   answerOk,
   openTestPool,

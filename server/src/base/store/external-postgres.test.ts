@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { administer, databaseUrl } from '../../../../test/helpers/database-cluster.ts'
+import { administer, databaseUrl } from '../../../../test/helpers/database/database-cluster.ts'
 import { checkExternalPostgres, findServerFault } from './external-postgres.ts'
 
 const clusterUrl = inject('clusterUrl')

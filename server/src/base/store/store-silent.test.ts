@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
-import { openPostgresProxy } from '../../../../test/helpers/postgres-proxy.ts'
-import { createTestStore } from '../../../../test/helpers/test-store.ts'
-import { until } from '../../../../test/helpers/until.ts'
+import { openPostgresProxy } from '../../../../test/helpers/database/postgres-proxy.ts'
+import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
+import { until } from '../../../../test/helpers/runner/until.ts'
 import { openListener } from './listener.ts'
 import { openStore } from './store.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
-import { guardProcess, makeGuardedFolder } from '../../../../test/helpers/guard.ts'
+import { guardProcess, makeGuardedFolder } from '../../../../test/helpers/runner/guard.ts'
 import { runCommand } from './run-command.ts'
 
 const peykCommand = join(import.meta.dirname, '../../../bin/peyk.js')

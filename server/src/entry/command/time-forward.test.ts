@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { onTimeForward } from '../../base/bus/time-news.ts'
 import { makeTestFolder, peykHere } from './peyk-process.test-support.ts'
 import { readSpan } from './read-span.ts'

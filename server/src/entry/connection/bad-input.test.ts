@@ -17,8 +17,8 @@ import {
   upgradeStatus,
 } from '../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
-import { effort } from '../../../../test/helpers/effort.ts'
-import { until } from '../../../../test/helpers/until.ts'
+import { effort } from '../../../../test/helpers/runner/effort.ts'
+import { until } from '../../../../test/helpers/runner/until.ts'
 import { limits } from '../../base/config.ts'
 
 const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest({

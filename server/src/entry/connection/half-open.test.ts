@@ -9,7 +9,7 @@ import {
   RawClient,
   readDelivery,
 } from '../../../../test/helpers/connection.ts'
-import { until } from '../../../../test/helpers/until.ts'
+import { until } from '../../../../test/helpers/runner/until.ts'
 
 const { ctx, port, tcpUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest()
 const keepaliveSeconds = 2

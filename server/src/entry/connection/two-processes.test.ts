@@ -11,7 +11,7 @@ import {
   readDelivery,
 } from '../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
-import { until } from '../../../../test/helpers/until.ts'
+import { until } from '../../../../test/helpers/runner/until.ts'
 import { busOf } from '../../base/bus/bus.ts'
 import { limits } from '../../base/config.ts'
 import { type Database, openStore } from '../../base/store/store.ts'

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
 import { clientIdOf, connectClient, leaveMessage, openDoor } from '../../../../test/helpers/connection.ts'
-import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/database/test-store.ts'
 import { registerInstallation } from '../../features/installations/register/register-installation.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'peyk-https-'))

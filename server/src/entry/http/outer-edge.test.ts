@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/database/test-store.ts'
 import { loadConfig } from '../../base/config.ts'
 import { createHttpServer } from './server.ts'
 

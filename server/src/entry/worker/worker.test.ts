@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore, silentLog, testOutside } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, silentLog, testOutside } from '../../../../test/helpers/database/test-store.ts'
 import { usualDurations } from '../../base/durations.ts'
 import { addInstallation, addUser, readCounters } from '../../features/events/events.test-support.ts'
 import { trackEvent } from '../../features/events/track/track-event.ts'

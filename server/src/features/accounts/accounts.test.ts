@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { passwordCost } from '../../base/secrets/passwords.ts'
 import { createApp } from './apps/create-app.ts'
 import { getApp } from './apps/get-app.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { listMonths } from '../../base/store/months.ts'
 import { listAlerts } from './alerts/list-alerts.ts'
 import { prepareMonths } from './prepare-months.ts'

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/database/test-store.ts'
 import { checkBackup } from '../../base/store/backup/check-backup.ts'
 import { readMigrations, readNumbers, readSchema } from '../../base/store/backup/read-schema.ts'
 import { writeBackup } from '../../base/store/backup/write-backup.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 import { createCampaign } from './create-campaign.ts'
 import { ensureCampaign } from './ensure-campaign.ts'

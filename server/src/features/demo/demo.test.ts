@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestStore, silentLog, testOutside } from '../../../../test/helpers/test-store.ts'
+import { createTestStore, silentLog, testOutside } from '../../../../test/helpers/database/test-store.ts'
 import { findToken } from '../accounts/tokens/find-token.ts'
 import { countSegment } from '../segments/count/count-segment.ts'
 import { listSegments } from '../segments/saved/list-segments.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { isPassword } from '../../base/secrets/passwords.ts'
 import { findMember } from '../accounts/members/find-member.ts'
 import { listMembers } from '../accounts/members/list-members.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { limits } from '../../base/config.ts'
 import { listInstallationsOfUser } from './read/list-installations-of-user.ts'
 import { registerInstallation } from './register/register-installation.ts'

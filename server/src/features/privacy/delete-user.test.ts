@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, describe, expect, it } from 'vitest'
-import { effort } from '../../../../test/helpers/effort.ts'
-import { createTestApp, createTestStore, silentLog, testPoolSize } from '../../../../test/helpers/test-store.ts'
+import {
+  createTestApp,
+  createTestStore,
+  silentLog,
+  testPoolSize,
+} from '../../../../test/helpers/database/test-store.ts'
+import { effort } from '../../../../test/helpers/runner/effort.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import { hashBody, runOnce } from '../../base/idempotency/idempotency.ts'
 import { forgetInterests } from '../../base/outbox.ts'

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import type { AppIdentity } from '../../base/context.ts'
 import { activeCodes, countRows, replace } from './promo.test-support.ts'
 

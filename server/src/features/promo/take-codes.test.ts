@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
 import { countRows, createCampaign, replace, take } from './promo.test-support.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { listenTo, readOutbox } from '../../../../test/helpers/outbox.ts'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import { listAlerts } from '../accounts/alerts/list-alerts.ts'
 import { createCampaign, replace, take } from './promo.test-support.ts'
 import { tellLowSets } from './tell-low-sets.ts'

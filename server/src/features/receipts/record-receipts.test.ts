@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { limits } from '../../base/config.ts'
 import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'
 import { addMessageTo, countRows, readCounters } from '../deliveries/progress/counters.test-support.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { getMessage } from '../deliveries/read/get-message.ts'
 import { attributeEvents } from '../events/influence/attribute-events.ts'
 import { trackPurchase } from '../events/track/track-purchase.ts'

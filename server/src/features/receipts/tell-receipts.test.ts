@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { listenTo, readOutbox } from '../../../../test/helpers/outbox.ts'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
 import type { Context } from '../../base/context.ts'
 import { addInstallation } from '../messages/installation-rows.test-support.ts'
 import { sendToUsers } from '../messages/send/send-to-users.ts'

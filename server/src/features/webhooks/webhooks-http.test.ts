@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { caller, createTestServer } from '../../../../test/helpers/test-server.ts'
-import { createTestToken } from '../../../../test/helpers/test-store.ts'
+import { createTestToken } from '../../../../test/helpers/database/test-store.ts'
+import { caller, createTestServer } from '../../../../test/helpers/service/test-server.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'
 import { localOutside, startReceiver, whileTelling } from './webhooks.test-support.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { WebhookEvent } from '@peyk/contract'
 import { afterAll } from 'vitest'
-import { testOutside } from '../../../../test/helpers/test-store.ts'
+import { testOutside } from '../../../../test/helpers/database/test-store.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import { usualDurations } from '../../base/durations.ts'
 import { type Happening, leaveInOutbox } from '../../base/outbox.ts'

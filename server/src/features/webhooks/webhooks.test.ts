@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { fanOut } from './calls/fan-out.ts'
 import { forgetOldCalls } from './calls/forget-old-calls.ts'

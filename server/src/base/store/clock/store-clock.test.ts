@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { realTime } from '../../clock.ts'
 import { forwardTime } from './forward-time.ts'
 import { StoreClock } from './store-clock.ts'

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
-import { createTestApp, createTestStore, testOutside } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, testOutside } from '../../../../../test/helpers/database/test-store.ts'
 import { createSecretBox } from '../../../base/secrets/secret-box.ts'
 import { openStore } from '../../../base/store/store.ts'
 import {

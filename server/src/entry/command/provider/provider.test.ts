@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startSimulator } from '@peyk/simulator'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { findApp } from '../../../features/accounts/apps/find-app.ts'
 import {
   makeApnsKey,

@@ -4,8 +4,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { guardProcess } from '../../../../../test/helpers/guard.ts'
-import { copyPreparedFolder } from '../../../../../test/helpers/prepared-folder.ts'
+import { guardProcess } from '../../../../../test/helpers/runner/guard.ts'
+import { copyPreparedFolder } from '../../../../../test/helpers/service/prepared-folder.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeGuardedFolder } from '../../../../../test/helpers/guard.ts'
-import { createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { makeGuardedFolder } from '../../../../../test/helpers/runner/guard.ts'
 import { createApp } from '../../../features/accounts/apps/create-app.ts'
 import { Service } from './start.test-support.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { silentLog } from '../../../../../test/helpers/test-store.ts'
+import { silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { UndoList } from './undo-list.ts'
 
 it('stops what was started in the opposite order, past those that fail or hang', async () => {

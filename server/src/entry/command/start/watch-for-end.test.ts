@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { guardProcess } from '../../../../../test/helpers/guard.ts'
+import { guardProcess } from '../../../../../test/helpers/runner/guard.ts'
 
 const modulePath = join(import.meta.dirname, 'watch-for-end.ts')
 

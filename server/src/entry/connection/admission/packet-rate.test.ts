@@ -6,8 +6,8 @@ import {
   connectRaw,
   createConnectionServerForTest,
 } from '../../../../../test/helpers/connection.ts'
-import { effortLevel } from '../../../../../test/helpers/effort.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { effortLevel } from '../../../../../test/helpers/runner/effort.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 
 const perWindow = 1_000
 const burst = 400

@@ -9,7 +9,7 @@ import {
   openDoor,
 } from '../../../../../test/helpers/connection.ts'
 import { type Device, registerDevice } from '../../../../../test/helpers/devices.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import { limits } from '../../../base/config.ts'
 import { openStore } from '../../../base/store/store.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { clientIdOf, connectClient, leaveMessage, openDoor } from '../../../../../test/helpers/connection.ts'
+import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/database/test-store.ts'
 import { registerDevice } from '../../../../../test/helpers/devices.ts'
-import { caller } from '../../../../../test/helpers/test-server.ts'
-import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/test-store.ts'
+import { caller } from '../../../../../test/helpers/service/test-server.ts'
 
 const store = await createTestStore()
 const ctx = await createTestApp(store)

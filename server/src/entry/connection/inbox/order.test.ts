@@ -7,10 +7,10 @@ import {
   openDoor,
   type TestClient,
 } from '../../../../../test/helpers/connection.ts'
+import { silentLog, testOutside } from '../../../../../test/helpers/database/test-store.ts'
 import type { Device } from '../../../../../test/helpers/devices.ts'
-import { effort } from '../../../../../test/helpers/effort.ts'
-import { silentLog, testOutside } from '../../../../../test/helpers/test-store.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { effort } from '../../../../../test/helpers/runner/effort.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { usualDurations } from '../../../base/durations.ts'
 import { openStore, type Store } from '../../../base/store/store.ts'

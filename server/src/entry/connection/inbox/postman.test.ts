@@ -9,7 +9,7 @@ import {
   readDelivery,
 } from '../../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../../test/helpers/devices.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { type Fresh, type InboxKey, ringInbox } from '../../../base/bus/inbox-bell.ts'
 import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
 

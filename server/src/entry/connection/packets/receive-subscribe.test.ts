@@ -7,7 +7,7 @@ import {
   readDelivery,
 } from '../../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../../test/helpers/devices.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 
 const { ctx, port, clientKey, register } = await createConnectionServerForTest()
 

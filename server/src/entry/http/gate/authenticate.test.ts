@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/test-store.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/database/test-store.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import { hearIdentityChanges } from '../../../base/bus/identity-change.ts'
 import type { Context } from '../../../base/context.ts'

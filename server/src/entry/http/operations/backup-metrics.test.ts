@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/test-server.ts'
+import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 
 const { store, baseUrl } = await createTestServer()
 

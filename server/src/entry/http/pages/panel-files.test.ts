@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/test-server.ts'
+import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 
 const { baseUrl } = await createTestServer()
 const load = (path: string, headers: Record<string, string> = {}) =>

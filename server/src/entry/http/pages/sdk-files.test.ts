@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/test-server.ts'
+import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import { addSdkFiles } from './sdk-files.ts'
 
 const { baseUrl } = await createTestServer({ env: { PEYK_MODE: 'development' } })

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTestServer } from '../../../../../test/helpers/test-server.ts'
+import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import { createHttpServer } from '../server.ts'
 
 const { baseUrl, call, token, clientKey, ctx, store } = await createTestServer()

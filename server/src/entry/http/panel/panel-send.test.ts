@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestMember, panelCaller } from '../../../../../test/helpers/panel-caller.ts'
-import { createTestServer } from '../../../../../test/helpers/test-server.ts'
+import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import { listAudit } from '../../../features/accounts/audit/list-audit.ts'
 import { addInstallation, countRows } from '../../../features/messages/installation-rows.test-support.ts'
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createTestApp } from '../../../../../test/helpers/database/test-store.ts'
 import { createTestMember, panelCaller } from '../../../../../test/helpers/panel-caller.ts'
-import { createTestServer } from '../../../../../test/helpers/test-server.ts'
-import { createTestApp } from '../../../../../test/helpers/test-store.ts'
+import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import { createMember } from '../../../features/accounts/members/create-member.ts'
 import { makeSignInLink } from '../../../features/accounts/sessions/make-sign-in-link.ts'
 

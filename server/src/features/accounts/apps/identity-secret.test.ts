@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { createSecretBox } from '../../../base/secrets/secret-box.ts'
 import { clientOfToken } from '../tokens/client-of-token.ts'

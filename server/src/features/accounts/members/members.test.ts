@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { createTestMember } from '../../../../../test/helpers/panel-caller.ts'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { listAudit } from '../audit/list-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore, testOutside } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, testOutside } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { realEndpoints } from '../../../base/outside.ts'
 import { listAlerts } from '../alerts/list-alerts.ts'

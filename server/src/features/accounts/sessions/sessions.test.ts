@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { isPassword } from '../../../base/secrets/passwords.ts'
 import { createMember } from '../members/create-member.ts'
 import { findMember } from '../members/find-member.ts'

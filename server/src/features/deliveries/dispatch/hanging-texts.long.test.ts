@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'

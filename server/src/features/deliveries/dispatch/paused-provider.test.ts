@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { findCredentials } from '../../accounts/providers/find-credentials.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { resumeProvider } from '../provider-setup/resume-provider.ts'

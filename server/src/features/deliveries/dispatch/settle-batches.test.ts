@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { addInstallation } from '../../messages/installation-rows.test-support.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import type { BatchRow, MessageInWork } from './held-batch.ts'

@@ -1,7 +1,7 @@
 import type { DryRun } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { openStore } from '../../../base/store/store.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'

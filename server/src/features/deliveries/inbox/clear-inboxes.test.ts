@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { addMessageTo } from '../progress/counters.test-support.ts'
 import { clearInboxes } from './clear-inboxes.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { leaveMessage, readDelivery } from '../../../../../test/helpers/connection.ts'
-import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterEach, expect, it } from 'vitest'
 import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
-import { until } from '../../../../../test/helpers/until.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { pauseMessage } from '../control/pause-message.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'

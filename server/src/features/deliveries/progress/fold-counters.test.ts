@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { advanceDeliveries } from './advance-deliveries.ts'
 import { addMessageTo, countRows, readCounters } from './counters.test-support.ts'
 import { foldCounters } from './fold-counters.ts'

@@ -7,7 +7,7 @@ import {
   type ProvidersOptions,
   startProviders,
 } from '../../../../../simulator/src/providers/start-providers.ts'
-import { silentLog } from '../../../../../test/helpers/test-store.ts'
+import { silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import type { Endpoints } from '../../../base/outside.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
 import type { Provider, Push } from '../provider.ts'

@@ -1,7 +1,7 @@
 import { checker, getCampaign } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { createCampaign } from '../../campaigns/create-campaign.ts'
 import { addInstallation } from '../../messages/installation-rows.test-support.ts'

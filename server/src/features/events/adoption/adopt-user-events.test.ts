@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { expectCountersAsModelled } from '../counter-model.test-support.ts'
 import {

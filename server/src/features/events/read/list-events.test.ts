@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { addInstallation } from '../events.test-support.ts'
 import { trackBulk } from '../track/track-bulk.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { trackBulk } from '../track/track-bulk.ts'
 import { trackEvent } from '../track/track-event.ts'
 import { listLatestEvents } from './list-latest-events.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { limits } from '../../../base/config.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { rememberDays } from '../../../base/store/clock/proven-time.ts'
 import { createPartitions } from '../../../base/store/partitions.ts'
 import type { Store } from '../../../base/store/store.ts'

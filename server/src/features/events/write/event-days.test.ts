@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { deleteUser } from '../../privacy/delete-user.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { listenTo, readOutbox } from '../../../../../test/helpers/outbox.ts'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { findInstallationNumbers } from '../read/find-installation-numbers.ts'
 import { markUninstalled } from '../uninstalls/mark-uninstalled.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { getInstallation } from '../read/get-installation.ts'
 import { inTwoProcesses } from '../two-processes.test-support.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
-import { createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { countAndLookForForgotten, countInstallations, countInstallationsOf } from './user-rows-store.ts'
 

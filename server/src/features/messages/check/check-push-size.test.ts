@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { limits } from '../../../base/config.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
 import { addInstallation, countRows } from '../installation-rows.test-support.ts'

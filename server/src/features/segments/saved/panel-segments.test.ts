@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { hashBody, runOnce } from '../../../base/idempotency/idempotency.ts'
 import { trackEvent } from '../../events/track/track-event.ts'

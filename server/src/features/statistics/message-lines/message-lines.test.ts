@@ -1,7 +1,7 @@
 import { checker, panelMessage, panelMessageOpens, panelMessages } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { cancelMessage } from '../../deliveries/control/cancel-message.ts'
 import { pauseMessage } from '../../deliveries/control/pause-message.ts'
 import { addDeliveries, addInstallation } from '../../events/events.test-support.ts'

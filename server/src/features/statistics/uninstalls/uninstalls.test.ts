@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestApp, createTestStore } from '../../../../../test/helpers/test-store.ts'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { unregisterInstallation } from '../../installations/uninstalls/unregister-installation.ts'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestStore, silentLog } from '../../../../../../test/helpers/test-store.ts'
+import { createTestStore, silentLog } from '../../../../../../test/helpers/database/test-store.ts'
 import { createSecretBox } from '../../../../base/secrets/secret-box.ts'
 import { readApnsCredentials } from '../../../accounts/credentials/apns.ts'
 import type { Payload } from '../../../messages/payloads/payload.ts'

@@ -1,0 +1,100 @@
+import { Code, Stack, Text } from '@mantine/core'
+import type { MessageDetail } from '@peyk/contract'
+import type { ReactNode } from 'react'
+import { AppLink } from '../../../parts/AppLink.tsx'
+import { Mono } from '../../../parts/Mono.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { SegmentSentence } from '../../../parts/segment-builder/SegmentSentence.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { FactList } from './FactList.tsx'
+
+const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const
+
+export function MessageFacts({ message }: { message: MessageDetail }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const { trackId, campaignName, channel, clientId, data } = message
+  const set = flags.filter((flag) => message[flag]).map((flag) => texts.flags[flag])
+  const facts: [ReactNode, ReactNode][] = [
+    [texts.fact.audience, <Recipients key="to" message={message} />],
+    [texts.fact.channel, channel === 'default' ? texts.defaultChannel : <Mono key="channel">{channel}</Mono>],
+    [texts.fact.product, texts.products[message.product]],
+    [texts.fact.expires, format.moment(message.expireAt)],
+  ]
+  if (trackId !== undefined) {
+    const link = (
+      <AppLink to={`/campaigns/${encodeURIComponent(trackId)}`} size="sm">
+        {campaignName ?? trackId}
+      </AppLink>
+    )
+    facts.push([texts.fact.campaign, link])
+  }
+  if (set.length > 0) facts.push([texts.fact.flags, format.list(set)])
+  if (clientId !== undefined) facts.push([texts.fact.clientId, <Mono key="client">{clientId}</Mono>])
+  facts.push([
+    texts.fact.id,
+    <Text key="id" span size="xs">
+      <Mono copy>{message.id}</Mono>
+    </Text>,
+  ])
+  return (
+    <Panel title={texts.facts}>
+      <FactList facts={facts} />
+      {data && Object.keys(data).length > 0 && (
+        <>
+          <Text size="sm" c="dimmed" mt="sm" mb={4}>
+            {texts.fact.data}
+          </Text>
+          <Code block dir="ltr" mah={220} style={{ overflow: 'auto' }} tabIndex={0}>
+            {JSON.stringify(data, null, 2)}
+          </Code>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Recipients({ message }: { message: MessageDetail }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const { audience, users = [], userCount, segment, segmentId, segmentName, target } = message
+  if (audience === 'public') return texts.toEverybody
+  if (audience === 'users') {
+    const shown = users.slice(0, 5)
+    const more = (userCount ?? 1) - shown.length
+    return (
+      <Stack gap={0}>
+        {shown.map((user) => (
+          <AppLink key={user} to={`/users/${encodeURIComponent(user)}`} size="sm">
+            {user}
+          </AppLink>
+        ))}
+        {more > 0 && (
+          <Text span size="xs" c="dimmed">
+            {texts.moreUsers(more, format.number(more))}
+          </Text>
+        )}
+      </Stack>
+    )
+  }
+  if (isEverybody(target)) return texts.toEverybody
+  return (
+    <Stack gap={2}>
+      {segmentName !== undefined &&
+        (segmentId === undefined ? (
+          segmentName
+        ) : (
+          <AppLink to={`/segments/${segmentId}`} size="sm">
+            {segmentName}
+          </AppLink>
+        ))}
+      <Text span size="xs" c="dimmed" dir="auto">
+        {segment === undefined ? <Mono>{JSON.stringify(target)}</Mono> : <SegmentSentence value={segment} />}
+      </Text>
+    </Stack>
+  )
+}
+
+function isEverybody(target: unknown): boolean {
+  return typeof target === 'object' && target !== null && Object.keys(target).length === 0
+}

@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core'
+import type { MessageDetail } from '@peyk/contract'
+import type { ReactNode } from 'react'
+import { Mono } from '../../../parts/Mono.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { FactList } from './FactList.tsx'
+import { Revenue } from './Revenue.tsx'
+
+/** What a message brought: events and revenue, the buttons that were pressed, codes and SMS. */
+export function MessageResults({ message }: { message: MessageDetail }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const { influenced, actions, fallbackCounts, codes } = message
+  const facts: [ReactNode, ReactNode][] = [
+    [
+      texts.events,
+      <>
+        <Text span fw={650}>
+          {format.number(influenced.events)}
+        </Text>
+        {influenced.directEvents > 0 && (
+          <Text size="xs" c="dimmed">
+            {texts.directEvents(format.number(influenced.directEvents))}
+          </Text>
+        )}
+      </>,
+    ],
+    [texts.revenue, <Revenue key="revenue" amounts={influenced.revenue} />],
+  ]
+  if (codes) {
+    const given = format.number(codes.given)
+    facts.push([texts.fact.codes, codes.isMore ? texts.atLeast(given) : given])
+  }
+  return (
+    <Panel title={texts.results} lead={texts.resultsLead}>
+      <FactList facts={facts} />
+      {Object.keys(actions).length > 0 && (
+        <Counts
+          title={texts.actions}
+          counts={Object.entries(actions).map(([action, count]) => [
+            action === '' ? texts.actionNoId : <Mono key={action}>{action}</Mono>,
+            count,
+          ])}
+        />
+      )}
+      {fallbackCounts && (
+        <Counts
+          title={texts.sms}
+          counts={Object.entries(fallbackCounts).map(([state, count]) => [texts.smsStates[state] ?? state, count])}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Counts({ title, counts }: { title: string; counts: [ReactNode, number][] }) {
+  const format = useFormat()
+  return (
+    <>
+      <Text fw={600} size="sm" mt="md" mb={4}>
+        {title}
+      </Text>
+      <FactList facts={counts.map(([name, count]) => [name, format.number(count)])} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { DeliveryReason } from '@peyk/contract'
+import { Panel } from '../../../parts/Panel.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import classes from './MissedReasons.module.css'
+
+interface MissedReasonsProps {
+  reasons: Record<DeliveryReason, number>
+  onShow?: (reason: DeliveryReason) => void
+}
+
+/** Why a message did not arrive, in plain words, and what to do about it. */
+export function MissedReasons({ reasons, onShow }: MissedReasonsProps) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const found = (Object.entries(reasons) as [DeliveryReason, number][])
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one)
+  return (
+    <Panel title={texts.missed}>
+      {found.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {texts.missedNone}
+        </Text>
+      ) : (
+        <Stack component="ul" gap={0} className={classes.list}>
+          {found.map(([reason, count]) => (
+            <Group key={reason} component="li" wrap="nowrap" align="flex-start" gap="md" className={classes.reason}>
+              <Text fw={650} className={classes.count}>
+                {format.number(count)}
+              </Text>
+              <div style={{ flex: 1 }}>
+                <Text fw={600}>{texts.reasons[reason].title}</Text>
+                <Text size="sm" c="dimmed">
+                  {texts.reasons[reason].text}
+                </Text>
+              </div>
+              {onShow && (
+                <Button size="xs" variant="default" onClick={() => onShow(reason)}>
+                  {texts.showThem}
+                </Button>
+              )}
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  )
+}

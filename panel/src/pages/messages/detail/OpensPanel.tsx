@@ -1,0 +1,76 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import type { MessageOpens } from '@peyk/contract'
+import { useState } from 'react'
+import { Answer } from '../../../parts/Answer.tsx'
+import { TimeChart } from '../../../parts/charts/TimeChart.tsx'
+import { Loading } from '../../../parts/Loading.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useOpens } from '../queries.ts'
+
+type Unit = 'hours' | 'days'
+
+export function OpensPanel({ id, opened }: { id: string; opened: number }) {
+  const { messages: texts } = useTexts()
+  const opens = useOpens(id, opened)
+  const [chosen, setChosen] = useState<Unit>()
+  // What was opened after two days is seen by day only.
+  const unit = chosen ?? ((opens.data?.days.length ?? 0) > 3 ? 'days' : 'hours')
+  return (
+    <Panel
+      title={texts.opens}
+      lead={texts.opensLead}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.opens}
+          data={[
+            { value: 'hours', label: texts.byHour },
+            { value: 'days', label: texts.byDay },
+          ]}
+          value={unit}
+          onChange={(value) => setChosen(value as Unit)}
+        />
+      }
+    >
+      <Answer of={opens} loading={<Loading rows={1} height={200} />}>
+        {(data) => <Chart data={data} unit={unit} />}
+      </Answer>
+    </Panel>
+  )
+}
+
+function Chart({ data, unit }: { data: MessageOpens; unit: Unit }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const bars = data[unit]
+  if (bars.every(({ opened, acted }) => opened + acted === 0)) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noOpens}
+      </Text>
+    )
+  }
+  return (
+    <TimeChart
+      label={texts.opens}
+      days={bars.map(({ at }) => (unit === 'days' ? new Date(at).toISOString().slice(0, 10) : String(at)))}
+      formatDay={(day) => (unit === 'days' ? format.day(day) : format.clock(Number(day)))}
+      height={200}
+      series={[
+        {
+          key: 'opened',
+          label: texts.opened,
+          color: 'var(--peyk-series-1)',
+          values: bars.map(({ opened }) => opened),
+        },
+        {
+          key: 'acted',
+          label: texts.actedShort,
+          color: 'var(--peyk-series-3)',
+          values: bars.map(({ acted }) => acted),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core'
+import type { MessageDetail } from '@peyk/contract'
+import { IconHandStop } from '@tabler/icons-react'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { keptBack, statusOf } from '../message-status.ts'
+
+/** What a pause or a cancellation has really stopped, and what was out of the house by then. */
+export function StopNote({ message }: { message: MessageDetail }) {
+  const { messages: texts } = useTexts()
+  const { number } = useFormat()
+  const status = statusOf(message)
+  const { total, waiting, inFlight = 0, cancelled = 0 } = message.progress
+  const say: Partial<Record<typeof status, () => string>> = {
+    pausing: () => texts.stopNote.pausing(inFlight, number),
+    paused: () => texts.stopNote.paused(keptBack(message.progress), inFlight, number),
+    stopping: () => texts.stopNote.stopping(cancelled, waiting, number),
+    cancelled: () => texts.stopNote.cancelled(cancelled, total - cancelled, number),
+    tooLate: () => texts.stopNote.tooLate(total, number),
+  }
+  const text = say[status]?.()
+  if (text === undefined || total === 0) return null
+  return (
+    <Alert variant="light" color="orange" icon={<IconHandStop size={18} />} aria-live="polite">
+      {text}
+    </Alert>
+  )
+}

@@ -1,0 +1,174 @@
+import { Drawer, Group, Stack, Text, Timeline, Title } from '@mantine/core'
+import type { StorySaying } from '@peyk/contract'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowRampRight,
+  IconCheck,
+  IconClock,
+  IconDeviceMobile,
+  IconInbox,
+  IconPlayerPause,
+  IconSend,
+  IconTargetOff,
+  IconX,
+} from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { Answer } from '../../../parts/Answer.tsx'
+import { AppLink } from '../../../parts/AppLink.tsx'
+import { Mono } from '../../../parts/Mono.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { PlatformMark } from '../../../parts/PlatformMark.tsx'
+import { Quote } from '../../../parts/Quote.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { type Story, useStory } from '../queries.ts'
+import { StateBadge } from './DeliveriesPanel.tsx'
+import { saySaying } from './say-story.ts'
+
+interface StoryDrawerProps {
+  id: string
+  user: string | undefined
+  onClose(): void
+}
+
+/** What became of a message on each device of one user, and why. */
+export function StoryDrawer({ id, user, onClose }: StoryDrawerProps) {
+  const { messages: texts, common } = useTexts()
+  const story = useStory(id, user)
+  return (
+    <Drawer
+      opened={user !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={texts.storyOf(user ?? '')}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Answer of={story}>{(data) => <Stories story={data} user={user ?? ''} />}</Answer>
+    </Drawer>
+  )
+}
+
+function Stories({ story, user }: { story: Story; user: string }) {
+  const { messages: texts } = useTexts()
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="sm" style={{ flex: 1 }}>
+          {story.installations.length === 0 ? texts.storyNone : <Sentences of={story} />}
+        </Text>
+        <AppLink to={`/users/${encodeURIComponent(user)}`} size="sm">
+          {texts.toUser}
+        </AppLink>
+      </Group>
+      {inOrder(story.installations).map((installation) => (
+        <Panel key={installation.installationId}>
+          <Group justify="space-between" mb="md">
+            <Title order={3} size="h6">
+              <PlatformMark deviceType={installation.deviceType} />
+            </Title>
+            {installation.state && <StateBadge state={installation.state} reason={installation.reason} />}
+          </Group>
+          <Lines lines={installation.story} />
+          {installation.state === 'sent' && (
+            <Text size="sm" mt="sm">
+              {texts.unconfirmed}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed" mt="sm">
+            <Mono>{installation.installationId}</Mono>
+          </Text>
+        </Panel>
+      ))}
+      {story.fallback && (
+        <Panel title={texts.sms} order={3}>
+          <Text size="sm" fw={600}>
+            {texts.smsStates[story.fallback.state] ?? story.fallback.state}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {texts.tell.sms[story.fallback.state] ?? story.fallback.text}{' '}
+            {story.fallback.detail !== undefined && <Quote>{story.fallback.detail}</Quote>}
+          </Text>
+        </Panel>
+      )}
+    </Stack>
+  )
+}
+
+/** In the language of the page, or in the service's words where it says something new. */
+function Sentences({ of: { text, says = [] } }: { of: { text: string; says?: StorySaying[] } }) {
+  const texts = useTexts()
+  const format = useFormat()
+  const said = says.map((saying) => saySaying(saying, texts, format))
+  if (said.length === 0 || said.includes(undefined)) return <bdi lang="en">{text}</bdi>
+  return said.map((each, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: sentences have an order and no names
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      {each?.text}
+      {each?.quote !== undefined && (
+        <>
+          {' '}
+          <Quote>{each.quote}</Quote>
+        </>
+      )}
+    </Fragment>
+  ))
+}
+
+/** Those first that the message was meant for. */
+function inOrder(installations: Story['installations']): Story['installations'] {
+  return installations.toSorted((one, other) => Number(other.state !== undefined) - Number(one.state !== undefined))
+}
+
+const signs: Record<string, Icon> = {
+  accepted: IconInbox,
+  matched: IconCheck,
+  'not-matched': IconTargetOff,
+  path: IconArrowRampRight,
+  attempt: IconAlertTriangle,
+  sent: IconSend,
+  receipt: IconDeviceMobile,
+  paused: IconPlayerPause,
+  expired: IconClock,
+  waiting: IconClock,
+  ended: IconX,
+  uninstalled: IconX,
+}
+
+function Lines({ lines }: { lines: Story['installations'][number]['story'] }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const kinds = texts.kindsOfStory as Record<string, string>
+  return (
+    <Timeline active={lines.length} bulletSize={26} lineWidth={2}>
+      {lines.map((line, index) => {
+        const { kind, at } = line
+        const Sign = signs[kind] ?? IconCheck
+        return (
+          <Timeline.Item
+            // biome-ignore lint/suspicious/noArrayIndexKey: a story has an order and no names
+            key={index}
+            bullet={<Sign size={14} aria-hidden />}
+            title={
+              <Group gap="xs" justify="space-between">
+                <Text fw={600} size="sm">
+                  {kinds[kind] ?? kind}
+                </Text>
+                {at !== undefined && (
+                  <Text size="xs" c="dimmed" title={format.time(at)}>
+                    {format.moment(at)}
+                  </Text>
+                )}
+              </Group>
+            }
+          >
+            <Text size="sm" c="dimmed">
+              <Sentences of={line} />
+            </Text>
+          </Timeline.Item>
+        )
+      })}
+    </Timeline>
+  )
+}

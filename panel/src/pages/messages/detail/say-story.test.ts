@@ -1,0 +1,26 @@
+import type { StorySaying } from '@peyk/contract'
+import { expect, test } from 'vitest'
+import { en } from '../../../texts/en.ts'
+import { fa } from '../../../texts/fa.ts'
+import { createFormat } from '../../../texts/format.ts'
+import { saySaying } from './say-story.ts'
+
+const inPersian = (saying: StorySaying) => saySaying(saying, fa, createFormat('fa'))
+const inEnglish = (saying: StorySaying) => saySaying(saying, en, createFormat('en'))
+
+test('a provider is quoted in its own words, after a sentence in the language of the page', () => {
+  const refused = { code: 'attempt', provider: 'fcm', outcome: 'refused', detail: '400 INVALID_ARGUMENT' } as const
+  expect(inPersian(refused)).toEqual({ text: 'FCM آن را نپذیرفت.', quote: '400 INVALID_ARGUMENT' })
+  expect(inEnglish(refused)).toEqual({ text: 'FCM refused it.', quote: '400 INVALID_ARGUMENT' })
+})
+
+test('what the service says itself is said in the language of the page, and not quoted', () => {
+  const detail = 'the app has no credentials for apns'
+  const ended = { code: 'ended', reason: 'no-provider', because: 'no-credentials', provider: 'apns', detail } as const
+  expect(inPersian(ended)?.text).toMatch(/^راهی به این دستگاه نیست\. .*APNs/)
+  expect(inPersian(ended)).not.toHaveProperty('quote')
+})
+
+test('what is not known here is left to the text of the service', () => {
+  expect(inPersian({ code: 'from-a-newer-service' } as unknown as StorySaying)).toBeUndefined()
+})

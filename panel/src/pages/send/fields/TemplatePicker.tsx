@@ -1,0 +1,139 @@
+import {
+  ActionIcon,
+  Divider,
+  Popover,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core'
+import { IconBraces } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useCodesLeft } from '../queries.ts'
+import { useSending } from '../sending.ts'
+import { attributeTemplate, expression } from './insert-template.ts'
+import classes from './TemplatePicker.module.css'
+
+/** Inserts what differs from user to user, and shows what it is for the sample user. */
+export function TemplatePicker({ label, onPick }: { label: string; onPick(template: string): void }) {
+  const { personal } = useTexts().send
+  const [isOpen, setIsOpen] = useState(false)
+  const pick = (template: string) => {
+    setIsOpen(false)
+    onPick(template)
+  }
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={320} shadow="md" trapFocus withinPortal>
+      <Popover.Target>
+        <Tooltip label={personal.title} disabled={isOpen}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={personal.open(label)}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <IconBraces size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p="sm">{isOpen && <Choices onPick={pick} />}</Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Choices({ onPick }: { onPick(template: string): void }) {
+  const { personal } = useTexts().send
+  const { sample } = useSending()
+  const [search, setSearch] = useState('')
+  const [instead, setInstead] = useState('')
+  const attributes = (sample?.attributes ?? []).filter(({ name }) =>
+    name.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()),
+  )
+  const person = sample?.person
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        {personal.title}
+      </Text>
+      <TextInput
+        size="xs"
+        label={personal.instead}
+        placeholder={personal.insteadPlaceholder}
+        value={instead}
+        onChange={(event) => setInstead(event.currentTarget.value)}
+        dir="auto"
+        data-autofocus
+      />
+      {(sample?.attributes.length ?? 0) > 8 && (
+        <TextInput
+          size="xs"
+          aria-label={personal.search}
+          placeholder={personal.search}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <Text size="xs" c="dimmed">
+        {person ? personal.sample(person.userId) : personal.noSample}
+      </Text>
+      <ScrollArea.Autosize mah={240} type="auto" offsetScrollbars="present">
+        {attributes.length === 0 && (
+          <Text size="xs" c="dimmed" py={4}>
+            {personal.noAttributes}
+          </Text>
+        )}
+        {attributes.map(({ name, value }) => (
+          <Choice key={name} name={name} value={show(value)} onPick={() => onPick(attributeTemplate(name, instead))} />
+        ))}
+        <Divider my={6} label={personal.others} labelPosition="left" />
+        <Choice name={personal.userId} value={person?.userId} onPick={() => onPick(expression('userId'))} />
+        <Choice name={personal.deviceType} value={person?.deviceType} onPick={() => onPick(expression('deviceType'))} />
+        <PromoChoice onPick={() => onPick(expression('promoCode'))} />
+      </ScrollArea.Autosize>
+    </Stack>
+  )
+}
+
+function Choice({ name, value, onPick }: { name: string; value: string | undefined; onPick(): void }) {
+  const { personal } = useTexts().send
+  return (
+    <UnstyledButton className={classes.choice} onClick={onPick}>
+      <span dir="auto">{name}</span>
+      <span className={classes.value} dir="auto">
+        {value ?? personal.empty}
+      </span>
+    </UnstyledButton>
+  )
+}
+
+function PromoChoice({ onPick }: { onPick(): void }) {
+  const { personal } = useTexts().send
+  const { draft } = useSending()
+  const format = useFormat()
+  const { data } = useCodesLeft(draft.trackId, true)
+  const left = data && sayLeft(data.campaign, data.global)
+  function sayLeft(campaign: number | undefined, global = 0): string {
+    if ((campaign ?? 0) + global === 0) return personal.promoNone
+    if (campaign === undefined) return personal.promoGlobal(format.number(global))
+    return personal.promoLeft(format.number(campaign), format.number(global))
+  }
+  return (
+    <>
+      <UnstyledButton className={classes.choice} onClick={onPick}>
+        <span>{personal.promoCode}</span>
+      </UnstyledButton>
+      <Text size="xs" c="dimmed" px={8}>
+        {personal.promoHint} {left}
+      </Text>
+    </>
+  )
+}
+
+function show(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,84 @@
+import { Box, Text, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useSending } from '../sending.ts'
+import { TemplatePicker } from './TemplatePicker.tsx'
+
+interface TextFieldProps {
+  /** Where the request has it, such as "notification.title". */
+  field: string
+  label: string
+  value: string
+  onChange(value: string): void
+  hint?: ReactNode
+  placeholder?: string
+  rows?: number
+  isRequired?: boolean
+  /** It may differ from user to user. */
+  isPersonal?: boolean
+  /** An address, a name or a code: left to right in every language. */
+  isCode?: boolean
+}
+
+const order = ['label', 'input', 'error', 'description'] as const
+
+/** A text of the message with what is wrong with it, and what the sample user reads. */
+export function TextField(props: TextFieldProps) {
+  const { field, label, value, onChange, hint, placeholder, rows, isRequired, isPersonal, isCode } = props
+  const { faultOf, renderedOf, sample } = useSending()
+  const { send } = useTexts()
+  const input = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
+  const rendered = renderedOf(field, value)
+  const fault = faultOf(field) ?? (rendered?.fault && send.templateFault(rendered.fault))
+
+  const insert = (template: string) => {
+    const { selectionStart, selectionEnd } = input.current ?? {}
+    const start = selectionStart ?? value.length
+    onChange(value.slice(0, start) + template + value.slice(selectionEnd ?? start))
+    const caret = start + template.length
+    requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.setSelectionRange(caret, caret)
+    })
+  }
+  const common = {
+    label,
+    value,
+    ref: input,
+    description: hint,
+    error: fault,
+    required: isRequired ?? false,
+    ...(isCode && { dir: 'ltr' }),
+    // Each paragraph in its own direction. An empty field has that of the page, as its placeholder does.
+    styles: { input: { textAlign: 'start', unicodeBidi: isCode || value === '' ? 'normal' : 'plaintext' } } as const,
+    inputWrapperOrder: [...order],
+    autoComplete: 'off',
+    'data-field': field,
+    ...(placeholder !== undefined && { placeholder }),
+    ...(isPersonal && { rightSection: <TemplatePicker label={label} onPick={insert} /> }),
+  }
+  return (
+    <Box>
+      {rows === undefined ? (
+        <TextInput {...common} onChange={(event) => onChange(event.currentTarget.value)} />
+      ) : (
+        <Textarea
+          {...common}
+          autosize
+          minRows={rows}
+          maxRows={14}
+          rightSectionProps={{ style: { alignItems: 'flex-start', paddingBlockStart: 4 } }}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+      {rendered?.text !== undefined && sample?.person && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {send.fields.forSample(sample.person.userId)}{' '}
+          <Text span size="xs" c="var(--mantine-color-text)" dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+            {rendered.text}
+          </Text>
+        </Text>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,103 @@
+import { Box, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { NotificationPreview, type PreviewPlatform } from '../../../parts/notification-preview/NotificationPreview.tsx'
+import { drawnNotification } from '../../../parts/notification-preview/shown-notification.ts'
+import { Panel } from '../../../parts/Panel.tsx'
+import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { composeMessage } from '../draft/compose.ts'
+import type { Draft } from '../draft/draft.ts'
+import { useSending } from '../sending.ts'
+import classes from './PreviewColumn.module.css'
+import { SampleChooser } from './SampleChooser.tsx'
+
+const platforms: readonly PreviewPlatform[] = ['android', 'ios', 'web']
+
+/** The message as people will see it, drawn anew with every letter. */
+export function PreviewColumn({ onSample }: { onSample(userId: string | undefined): void }) {
+  const { preview, ...send } = useTexts().send
+  const { common } = useTexts()
+  const { draft, sample } = useSending()
+  const [platform, setPlatform] = useState<PreviewPlatform>('android')
+  const [isExpanded, setIsExpanded] = useState(true)
+  const read = useReader()
+  const look = sample?.look ?? { name: '' }
+  const message = read(draft, look.name)
+  const drawn = drawnNotification(message, look)
+  const isShown = !draft.flags.silent && !(draft.flags.inApp && draft.product === 'message')
+  return (
+    <Panel title={preview.title} actions={<SampleChooser onChoose={onSample} />}>
+      <Stack gap="sm">
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={preview.platform}
+          value={platform}
+          onChange={(value) => setPlatform(value as PreviewPlatform)}
+          data={platforms.map((value) => ({ value, label: common.platforms[value] }))}
+        />
+        <Box className={classes.screen} data-platform={platform}>
+          {isShown ? (
+            <NotificationPreview
+              notification={drawn}
+              platform={platform}
+              appName={look.name}
+              icon={look.icon}
+              expanded={isExpanded}
+              onToggle={() => setIsExpanded(!isExpanded)}
+            />
+          ) : (
+            <Stack align="center" gap={6} className={classes.nothing}>
+              <IconBellOff size={26} aria-hidden />
+              <Text fw={600} size="sm">
+                {preview.nothing}
+              </Text>
+              <Text size="sm">{draft.flags.silent ? preview.silent : preview.inApp}</Text>
+            </Stack>
+          )}
+        </Box>
+        {draft.product === 'message' && message.content !== undefined && message.content !== '' && (
+          <Group gap="xs" align="flex-start" wrap="nowrap">
+            <Text size="xs" c="dimmed" style={{ flex: 'none' }} pt={8}>
+              {preview.inbox}
+            </Text>
+            <Text size="sm" className={classes.bubble} dir="auto" title={send.fields.content} tabIndex={0}>
+              {message.content}
+            </Text>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+/** The message with its templates as the sample user reads them; what is not known yet stays as it is typed. */
+function useReader() {
+  const { renderedOf } = useSending()
+  return (draft: Draft, appName: string) => {
+    const { message } = composeMessage(draft, appName)
+    const text = (field: string, typed: string | undefined) => renderedOf(field, typed)?.text ?? typed
+    const { notification } = message
+    const content = text('content', message.content)
+    const alertText = text('alertText', message.alertText)
+    const body = text('notification.body', notification?.body)
+    return {
+      ...(content !== undefined && { content }),
+      ...(alertText !== undefined && { alertText }),
+      useAsAlert: draft.flags.useAsAlert,
+      ...(notification && {
+        notification: {
+          ...notification,
+          title: text('notification.title', notification.title) ?? '',
+          ...(body !== undefined && { body }),
+          ...(notification.actions && {
+            actions: notification.actions.map((action, index) => ({
+              ...action,
+              title: text(`notification.actions[${index}].title`, action.title) ?? '',
+            })),
+          }),
+        },
+      }),
+    }
+  }
+}

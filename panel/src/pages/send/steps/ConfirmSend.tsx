@@ -1,0 +1,136 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { SendPlan } from '@peyk/contract'
+import { IconAlertTriangle, IconSend } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiFault, appPath, call, NoAnswer } from '../../../api/call.ts'
+import { useApp } from '../../../api/use-app.ts'
+import { Fault } from '../../../parts/Fault.tsx'
+import { plainDigits } from '../../../texts/digits.ts'
+import { useFormat, useLanguage, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { spellNumber } from './spell-number.ts'
+
+/** Nobody misreads a number below it. */
+const spelledFrom = 100
+
+interface ConfirmSendProps {
+  request: object
+  plan: SendPlan
+  /** One for each dry run: a double click, or another try after a lost answer, never sends twice. */
+  idempotencyKey: string
+  onClose(): void
+  onSent(accepted: { id: string; count: number }): void
+  /** The service says what is wrong with the message. */
+  onRefused(error: ApiFault): void
+}
+
+/** The last question. */
+export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, onRefused }: ConfirmSendProps) {
+  const { send: texts, plan: words } = useTexts().send
+  const { common } = useTexts()
+  const { appId } = useApp()
+  const { language } = useLanguage()
+  const format = useFormat()
+  const [typed, setTyped] = useState('')
+  const { count, promo } = plan.dryRun
+  const sending = useMutation({
+    mutationFn: () =>
+      call<{ id: string; count: number }>('POST', appPath(appId, '/send'), {
+        body: { ...request, confirmed: count },
+        idempotencyKey,
+      }),
+    onSuccess: onSent,
+    onError: (error) => {
+      if (error instanceof ApiFault && error.status >= 400 && error.status < 500 && error.status !== 401)
+        onRefused(error)
+    },
+  })
+  const isGoing = sending.isPending || sending.isSuccess
+  // A closed dialog would look as if nothing was sent.
+  const close = () => {
+    if (!isGoing) onClose()
+  }
+  const mayConfirm = plan.unusual === undefined || readNumber(typed) === count
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (mayConfirm && !isGoing) sending.mutate()
+  }
+  return (
+    <Modal opened onClose={close} title={texts.title} centered closeButtonProps={{ 'aria-label': common.close }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text fz="lg" fw={600}>
+            {count < spelledFrom
+              ? texts.plain(count, format.number(count))
+              : texts.words(format.number(count), spellNumber(count, language))}
+          </Text>
+          {plan.unusual && <Unusual count={count} unusual={plan.unusual} />}
+          {promo && promo.missing > 0 && (
+            <Alert variant="light" color="orange" icon={<IconAlertTriangle />}>
+              {words.promoMissing(promo.missing, format.number(promo.missing))}
+            </Alert>
+          )}
+          <Text size="sm" c="dimmed">
+            {texts.cannotUndo}
+          </Text>
+          {plan.unusual && (
+            <TextInput
+              label={texts.type(format.number(count))}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              inputMode="numeric"
+              autoComplete="off"
+              dir="ltr"
+              data-autofocus
+            />
+          )}
+          {sending.error instanceof NoAnswer ? (
+            <Alert variant="light" color="orange" icon={<IconAlertTriangle />} role="alert">
+              {texts.lost}
+            </Alert>
+          ) : (
+            sending.error && <Fault error={sending.error} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isGoing}>
+              {common.cancel}
+            </Button>
+            <Button
+              type="submit"
+              disabled={!mayConfirm}
+              loading={isGoing}
+              leftSection={<IconSend size={16} />}
+              {...(plan.unusual === undefined && { 'data-autofocus': true })}
+            >
+              {texts.confirm(count, format.number(count))}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function Unusual({ count, unusual }: { count: number; unusual: NonNullable<SendPlan['unusual']> }) {
+  const { send: texts } = useTexts().send
+  const format = useFormat()
+  const { isEverybody, largest } = unusual
+  return (
+    <Alert variant="light" color="orange" icon={<IconAlertTriangle />}>
+      {isEverybody && <Text size="sm">{texts.everybody}</Text>}
+      {!isEverybody && (
+        <Text size="sm">
+          {largest === 0
+            ? texts.first
+            : texts.largest(format.number(Math.round((count / largest) * 10) / 10), format.number(largest))}
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+/** With or without separators, in the digits of any script. */
+function readNumber(typed: string): number | undefined {
+  const text = plainDigits(typed).replace(/[\s,.٬،'’\u200e\u200f]/g, '')
+  return /^\d+$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,177 @@
+import { Anchor, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
+import type { DryRun, SendPlan } from '@peyk/contract'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { PlatformMark } from '../../../parts/PlatformMark.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { MissingUsers } from './MissingUsers.tsx'
+import { PlanFaults } from './PlanFaults.tsx'
+import classes from './PlanView.module.css'
+import { sayWhy } from './say-reason.ts'
+
+type Outcome = DryRun['outcomes'][number]
+
+/** A dry run, to be read by people. `isAllowed`: the member may send it. */
+export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boolean }) {
+  const { dryRun, unknown, unreached } = plan
+  const { plan: texts } = useTexts().send
+  const format = useFormat()
+  const { count, outcomes, samples, promo, sms, faults } = dryRun
+  const going = outcomes.filter(({ path }) => path !== 'ended')
+  const leftOut = outcomes.filter(({ path }) => path === 'ended')
+  const withoutCode = promo?.missing ?? 0
+  const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) + withoutCode > 0
+  return (
+    <Stack>
+      <Text fz="xl" fw={700} data-planned={count}>
+        {count === 0 ? texts.nobody : texts.goes(count, format.number(count))}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
+        <Part title={texts.leftOut}>
+          <Stack gap="xs">
+            {leftOut.length > 0 && <Outcomes outcomes={leftOut} total={count} isLeftOut />}
+            <MissingUsers {...plan} />
+            {withoutCode > 0 && (
+              <Text size="sm" c="var(--mantine-color-error)">
+                {texts.promoMissing(withoutCode, format.number(withoutCode))}
+              </Text>
+            )}
+            {leftOut.length === 0 && !hasMissing && (
+              <Text size="sm" c="dimmed">
+                {texts.none}
+              </Text>
+            )}
+          </Stack>
+        </Part>
+        {promo && (
+          <Part title={texts.promo}>
+            <Text size="sm">
+              {texts.promoNeeded(format.number(promo.needed), format.number(promo.campaignLeft + promo.globalLeft))}
+            </Text>
+          </Part>
+        )}
+        {sms && (
+          <Part title={texts.sms}>
+            <Text size="sm">{texts.smsPhones(format.number(sms.withPhone), format.number(sms.users))}</Text>
+          </Part>
+        )}
+      </SimpleGrid>
+      {samples.length > 0 && <Sizes samples={samples} />}
+      {(faults.length > 0 || !isAllowed) && <PlanFaults dryRun={dryRun} isAllowed={isAllowed} />}
+      {faults.length === 0 && isAllowed && !hasMissing && (
+        <Group gap="xs" className={classes.ready}>
+          <IconCircleCheck size={18} aria-hidden />
+          <Text size="sm">{texts.ready}</Text>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Title order={3} size="h6" mb={6}>
+        {title}
+      </Title>
+      {children}
+    </div>
+  )
+}
+
+function Outcomes({ outcomes, total, isLeftOut }: { outcomes: Outcome[]; total: number; isLeftOut?: boolean }) {
+  const { plan: texts } = useTexts().send
+  const format = useFormat()
+  const whole = Math.max(1, total, ...outcomes.map(({ count }) => count))
+  return (
+    <Stack gap="sm" component="ul" className={classes.list}>
+      {outcomes.map((outcome) => (
+        <li key={outcome.why}>
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="sm">{isLeftOut ? sayWhy(outcome, texts.reasons) : texts.paths[outcome.path]}</Text>
+            <Text size="sm" fw={650} className={classes.number}>
+              {format.number(outcome.count)}
+            </Text>
+          </Group>
+          <div className={classes.track}>
+            <div
+              className={classes.bar}
+              data-out={isLeftOut || undefined}
+              style={{ inlineSize: `${(outcome.count / whole) * 100}%` }}
+            />
+          </div>
+          {(outcome.path === 'inbox' || outcome.path === 'connection') && (
+            <Text size="xs" c="dimmed">
+              {sayWhy(outcome, texts.reasons)}
+            </Text>
+          )}
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function Sizes({ samples }: { samples: DryRun['samples'] }) {
+  const { plan: texts } = useTexts().send
+  const format = useFormat()
+  const first = samples.filter(
+    (sample, index) =>
+      samples.findIndex(({ provider, platform }) => provider === sample.provider && platform === sample.platform) ===
+      index,
+  )
+  return (
+    <Part title={texts.sizes}>
+      <Table verticalSpacing={6} aria-label={texts.sizes} layout="fixed">
+        <Table.Tbody>
+          {first.map((sample) => (
+            <Table.Tr key={`${sample.provider} ${sample.platform}`}>
+              <Table.Td w="34%" style={{ verticalAlign: 'top' }}>
+                <PlatformMark deviceType={sample.platform} />
+                <Text size="xs" c="dimmed">
+                  {texts.paths[sample.provider]}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                {sample.bytes !== undefined && (
+                  <Text size="sm" className={classes.number}>
+                    {texts.size(format.number(sample.bytes), format.number(sample.allowed))}
+                  </Text>
+                )}
+                {sample.fault !== undefined && (
+                  <Text size="sm" c="var(--mantine-color-error)">
+                    {(sample.bytes ?? 0) > sample.allowed ? (
+                      texts.tooLarge
+                    ) : (
+                      <>
+                        {texts.refused} <bdi>{sample.fault}</bdi>
+                      </>
+                    )}
+                  </Text>
+                )}
+                {sample.payload !== undefined && <Payload payload={sample.payload} />}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Part>
+  )
+}
+
+function Payload({ payload }: { payload: unknown }) {
+  const { plan: texts } = useTexts().send
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Anchor component="button" type="button" size="xs" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? texts.hidePayload : texts.payload}
+      </Anchor>
+      {isOpen && (
+        <Code block dir="ltr" className={classes.payload} tabIndex={0}>
+          {JSON.stringify(payload, null, 2)}
+        </Code>
+      )}
+    </>
+  )
+}

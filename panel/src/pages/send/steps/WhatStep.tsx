@@ -1,0 +1,96 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { ActionsEditor } from '../fields/ActionsEditor.tsx'
+import { Choice } from '../fields/Choice.tsx'
+import { MoreFields } from '../fields/MoreFields.tsx'
+import { TextField } from '../fields/TextField.tsx'
+import { useSending } from '../sending.ts'
+import { Step } from './Step.tsx'
+
+export function WhatStep() {
+  const { product: products, fields } = useTexts().send
+  const { draft, change, changeNotification, sample } = useSending()
+  const { notification } = draft
+  const isMessage = draft.product === 'message'
+
+  /** What was written for one kind is the text of the other too, unless that has its own. */
+  const changeProduct = (product: Draft['product']) => {
+    if (product === draft.product) return
+    const changes: Partial<Draft> = { product }
+    if (product === 'notification' && notification.body === '') {
+      changes.notification = { ...notification, body: draft.content }
+    }
+    if (product === 'message' && draft.content === '') {
+      changes.content = notification.body
+      changes.notification = { ...notification, body: '' }
+    }
+    change(changes)
+  }
+  return (
+    <Step name="what">
+      <Stack>
+        <Choice
+          label={products.label}
+          value={draft.product}
+          onChange={changeProduct}
+          options={[
+            { value: 'message', label: products.message, text: products.messageText },
+            { value: 'notification', label: products.notification, text: products.notificationText },
+          ]}
+        />
+        <TextField
+          field="notification.title"
+          label={fields.title}
+          placeholder={sample?.look.name ?? ''}
+          isPersonal
+          value={notification.title}
+          onChange={(title) => changeNotification({ title })}
+        />
+        {isMessage && (
+          <TextField
+            field="content"
+            label={fields.content}
+            hint={fields.contentHint}
+            rows={3}
+            isRequired
+            isPersonal
+            value={draft.content}
+            onChange={(content) => change({ content })}
+          />
+        )}
+        <TextField
+          field="notification.body"
+          label={fields.body}
+          rows={isMessage ? 1 : 3}
+          isRequired={!isMessage}
+          placeholder={isMessage ? (sample?.look.notificationText ?? fields.bodySame) : ''}
+          isPersonal
+          value={notification.body}
+          onChange={(body) => changeNotification({ body })}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextField
+            field="notification.clickUrl"
+            label={fields.clickUrl}
+            hint={fields.clickUrlHint}
+            isCode
+            isPersonal
+            value={notification.clickUrl}
+            onChange={(clickUrl) => changeNotification({ clickUrl })}
+          />
+          <TextField
+            field="notification.mediaUrl"
+            label={fields.mediaUrl}
+            hint={fields.mediaUrlHint}
+            isCode
+            value={notification.mediaUrl}
+            onChange={(mediaUrl) => changeNotification({ mediaUrl })}
+          />
+        </SimpleGrid>
+        <ActionsEditor />
+        <MoreFields />
+      </Stack>
+    </Step>
+  )
+}

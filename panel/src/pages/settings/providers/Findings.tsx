@@ -1,0 +1,42 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { Finding } from '@peyk/contract'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { Quote } from '../../../parts/Quote.tsx'
+import { useTexts } from '../../../texts/LanguageProvider.tsx'
+
+/** What the credential doctor found, in the language of the page; what a provider said is quoted. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <Stack gap={6}>
+      {findings.map((finding) => (
+        <Group key={finding.text} gap={8} wrap="nowrap" align="flex-start">
+          {finding.ok ? (
+            <IconCircleCheck size={18} color="var(--peyk-android)" aria-hidden style={{ flex: 'none' }} />
+          ) : (
+            <IconCircleX size={18} color="var(--mantine-color-error)" aria-hidden style={{ flex: 'none' }} />
+          )}
+          <Words finding={finding} />
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+function Words({ finding: { text, code, values = {} } }: { finding: Finding }) {
+  const words = useTexts().settings.providers
+  const { provider = '', detail } = values
+  const known = code !== undefined && Object.hasOwn(words.findings, code) ? words.findings[code] : undefined
+  if (known === undefined) {
+    return (
+      <Text size="sm" dir="auto">
+        {text}
+      </Text>
+    )
+  }
+  return (
+    <Text size="sm">
+      {known(values, words.services[provider] ?? provider)}{' '}
+      {detail !== undefined && code !== 'pair-signs' && <Quote>{detail}</Quote>}
+    </Text>
+  )
+}

@@ -1,0 +1,77 @@
+import type { DayMeasure, Overview } from '@peyk/contract'
+import type { Series } from '../charts/TimeChart.tsx'
+import { type Platform, platforms } from '../platforms.ts'
+
+type Measures = Pick<Overview, 'platforms' | 'before'>
+
+export interface Compared {
+  now: number
+  /** Without today, which is not over; `before` has as many days. */
+  whole: number
+  before: number
+}
+
+const mostTimes = 10
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+/** Of values day by day, the last of them today's. */
+export function withoutToday(values: readonly number[]): number {
+  return sum(values.slice(0, -1))
+}
+
+/** Reports may come for what was sent on a day before: a share is never more than all. Undefined: there is nothing. */
+export function shareOf(part: number, whole: number): number | undefined {
+  return whole <= 0 ? undefined : Math.min(1, part / whole)
+}
+
+/** How many were opened, or an action taken, of those that were delivered. */
+export function openShare({ opened, acted, delivered }: Record<'opened' | 'acted' | 'delivered', number>) {
+  return shareOf(opened + acted, delivered)
+}
+
+/** A measure of the whole period, of one platform or of all, and of the period before. */
+export function totalOf(measures: Measures, name: DayMeasure, platform?: Platform): Compared {
+  const own = platform ? [platform] : platforms
+  return {
+    now: sum(own.map((each) => sum(measures.platforms[each][name]))),
+    whole: sum(own.map((each) => withoutToday(measures.platforms[each][name]))),
+    before: sum(own.map((each) => measures.before[each][name])),
+  }
+}
+
+/** As a share: 0.1 is ten percent more. Undefined where there was too little before to compare with. */
+export function changeOf({ whole, before }: Pick<Compared, 'whole' | 'before'>): number | undefined {
+  return before <= 0 || whole > before * mostTimes ? undefined : whole / before - 1
+}
+
+/** A measure day by day, one series per platform that has any, or of the one that is asked for. */
+export function seriesOf(
+  measures: Measures,
+  name: DayMeasure,
+  words: Record<Platform, string>,
+  platform?: Platform,
+): Series[] {
+  const shown = platform
+    ? [platform]
+    : platforms.filter((each) => each !== 'other' || sum(measures.platforms.other[name]) > 0)
+  return shown.map((each) => ({
+    key: each,
+    label: words[each],
+    color: `var(--peyk-${each})`,
+    values: measures.platforms[each][name],
+  }))
+}
+
+/** A measure day by day, of one platform or all together. */
+export function valuesOf(measures: Measures, name: DayMeasure, platform?: Platform): number[] {
+  const own = platform ? [platform] : platforms
+  const [first] = own
+  return (first ? measures.platforms[first][name] : []).map((_, day) =>
+    sum(own.map((each) => measures.platforms[each][name][day] ?? 0)),
+  )
+}
+
+export function hasOther({ platforms: found, before }: Measures): boolean {
+  return Object.values(found.other).some((values) => sum(values) > 0) || sum(Object.values(before.other)) > 0
+}

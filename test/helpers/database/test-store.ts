@@ -1,0 +1,69 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { afterAll, expect, inject } from 'vitest'
+import type { Context, OutwardContext } from '../../../server/src/base/context.ts'
+import { randomToken } from '../../../server/src/base/ids.ts'
+import { type Outside, realEndpoints } from '../../../server/src/base/outside.ts'
+import { createSecretBox } from '../../../server/src/base/secrets/secret-box.ts'
+import { openStore, type Store } from '../../../server/src/base/store/store.ts'
+import type { Scope } from '../../../server/src/features/accounts/tokens/scopes.ts'
+import { administer, databaseUrl } from './database-cluster.ts'
+import { watchLockOrder } from './lock-order.ts'
+
+export const silentLog = pino({ level: process.env.PEYK_TEST_LOG ?? 'silent' })
+
+/** Real endpoints, which no test reaches, and keys of chance. */
+export const testOutside: Outside = {
+  secretBox: createSecretBox([randomBytes(32)]),
+  real: realEndpoints,
+  webPushHosts: [],
+}
+
+export const testPoolSize = 6
+
+/** A database of this test file's own, gone when the file ends. Call it at the top of the file. */
+export async function createTestStore(): Promise<Store & { url: string }> {
+  const clusterUrl = inject('clusterUrl')
+  const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
+  await administer(clusterUrl, `create database ${name} template ${inject('templateName')} strategy file_copy`)
+  const url = databaseUrl(clusterUrl, name)
+  const { store, faults } = watchLockOrder(openStore(url, { poolSize: testPoolSize }))
+  afterAll(async () => {
+    await store.drain()
+    await store.close()
+    await administer(clusterUrl, `drop database if exists ${name} with (force)`)
+    expect([...faults], 'locks against the order in ARCHITECTURE.md').toEqual([])
+  })
+  return Object.assign(store, { url })
+}
+
+let apps = 0
+
+/** An app of this test's own. `at` moves its clock. */
+export async function createTestApp(
+  store: Store,
+  options: { at?: () => Date; outside?: Outside } = {},
+): Promise<OutwardContext> {
+  const label = `app-${process.pid}-${++apps}`
+  const [row] = await store.query<{ app_id: number }>(
+    sql`insert into apps (label, name) values (${label}, 'Test app') returning app_id`,
+  )
+  return {
+    app: { id: row?.app_id as number, label },
+    store,
+    log: silentLog,
+    now: options.at ?? (() => new Date()),
+    outside: options.outside ?? testOutside,
+  }
+}
+
+/** A token as the product makes them: only its hash is stored. */
+export async function createTestToken(ctx: Context, scopes: Scope[] = ['server'], origins?: string[]): Promise<string> {
+  const token = randomToken()
+  const hash = createHash('sha256').update(token).digest()
+  await ctx.store.query(sql`
+    insert into access_tokens (app_id, token_id, hash, name, scopes, origins)
+    values (${ctx.app.id}, ${randomUUID()}, ${hash}, 'test', ${scopes}, ${origins ?? null})`)
+  return token
+}

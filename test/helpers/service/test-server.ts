@@ -1,0 +1,67 @@
+import { afterAll } from 'vitest'
+import { loadConfig } from '../../../server/src/base/config.ts'
+import type { Outside } from '../../../server/src/base/outside.ts'
+import { createHttpServer } from '../../../server/src/entry/http/server.ts'
+import { createTestApp, createTestStore, createTestToken, silentLog, testOutside } from '../database/test-store.ts'
+
+/** The service on a database of its own and a free port, with an app and one token of each kind. */
+export async function createTestServer(
+  options: { env?: Record<string, string>; at?: () => Date; outside?: Outside } = {},
+) {
+  const store = await createTestStore()
+  const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...options.env })
+  const server = await createHttpServer({
+    config,
+    store,
+    log: silentLog,
+    now: options.at ?? (() => new Date()),
+    outside: options.outside ?? testOutside,
+  })
+  const baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  afterAll(() => server.close())
+  const ctx = await createTestApp(store, {
+    ...(options.at && { at: options.at }),
+    ...(options.outside && { outside: options.outside }),
+  })
+  const token = await createTestToken(ctx)
+  const clientKey = await createTestToken(ctx, ['client'])
+  return {
+    store,
+    server,
+    baseUrl,
+    ctx,
+    token,
+    clientKey,
+    call: caller(baseUrl, token),
+    callAsClient: caller(baseUrl, clientKey),
+  }
+}
+
+export interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+  headers: Headers
+}
+
+/** Sends JSON and reads JSON: `await call('POST', '/api/push/toUsers', { user: 'u1', content: 'hi' })`. */
+export function caller(baseUrl: string, token: string) {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        'x-access-token': token,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers }
+  }
+}
