@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import type { Context } from '../server/src/base/context.ts'
-import { realEndpoints } from '../server/src/base/outside.ts'
+import { realEndpoints } from '../server/src/base/external.ts'
 import { createSecretBox } from '../server/src/base/secrets/secret-box.ts'
 import { fillParseDevices } from './data/parse-devices.ts'
 import { fillPeople } from './data/people.ts'
@@ -58,7 +58,7 @@ async function measureShapes(
     store: openDatabase(database.connection, 1),
     now: () => at,
     log: pino({ level: 'silent' }),
-    outside: { secretBox: createSecretBox([randomBytes(32)]), real: realEndpoints, webPushHosts: [] },
+    external: { secretBox: createSecretBox([randomBytes(32)]), real: realEndpoints, webPushHosts: [] },
   }
   const results: ShapeResult[] = []
   for (const shape of shapes) {

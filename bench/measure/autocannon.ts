@@ -32,6 +32,6 @@ console.log(
     broken: outcome.errors,
     p50Ms: outcome.latency.p50,
     p99Ms: outcome.latency.p99,
-    cutOff: load.connections,
+    unanswered: load.connections,
   }),
 )

@@ -33,7 +33,7 @@ export function measureHttp(
     const storedAfter = await countStored?.()
     const units = result.answers * unitsPerRequest
     if (storedBefore !== undefined && storedAfter !== undefined) {
-      checkStored(name, units, storedAfter - storedBefore, result.cutOff * unitsPerRequest)
+      checkStored(name, units, storedAfter - storedBefore, result.unanswered * unitsPerRequest)
     }
     return {
       perSecond: units / seconds,
@@ -47,7 +47,7 @@ export function measureHttp(
   return { name, measure }
 }
 
-function checkStored(name: string, acknowledged: number, stored: number, cutOff: number): void {
-  if (stored >= acknowledged && stored <= acknowledged + cutOff) return
+function checkStored(name: string, acknowledged: number, stored: number, unanswered: number): void {
+  if (stored >= acknowledged && stored <= acknowledged + unanswered) return
   throw new Error(`${name} acknowledged ${acknowledged}, but ${stored} are stored.`)
 }

@@ -20,7 +20,7 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   /** Requests that were cut off at the end: the service may have done them. */
-  cutOff: number
+  unanswered: number
 }
 
 export interface LoadGenerator {
@@ -60,7 +60,7 @@ async function runWrk(load: Load): Promise<LoadResult> {
       ...headers,
     ])
     const result = JSON.parse(/^RESULT (.+)$/m.exec(stdout)?.[1] ?? '{}')
-    return readResult(load, { ...result, cutOff: 0 })
+    return readResult(load, { ...result, unanswered: 0 })
   })
 }
 
@@ -86,13 +86,13 @@ async function withBodies<T>(load: Load, work: (file: string) => Promise<T>): Pr
 }
 
 async function readResult(load: Load, result: LoadResult & { refused: number; broken: number }): Promise<LoadResult> {
-  const { answers, refused, broken, p50Ms, p99Ms, cutOff } = result
+  const { answers, refused, broken, p50Ms, p99Ms, unanswered } = result
   if (refused > 0 || broken > 0 || !(answers > 0)) {
     const path = new URL(load.url).pathname
     const numbers = `${answers} answers, of which ${refused} were refusals; ${broken} connections broke`
     throw new Error(`${path}: ${numbers}. Asked again: ${await askOnce(load)}`)
   }
-  return { answers, p50Ms, p99Ms, cutOff }
+  return { answers, p50Ms, p99Ms, unanswered }
 }
 
 async function askOnce({ url, headers, bodies }: Load): Promise<string> {

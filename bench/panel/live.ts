@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
-import { realEndpoints } from '../../server/src/base/outside.ts'
+import { realEndpoints } from '../../server/src/base/external.ts'
 import { createSecretBox } from '../../server/src/base/secrets/secret-box.ts'
 import { sampleLive } from '../../server/src/features/statistics/overview/sample-live.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
@@ -12,7 +12,7 @@ export async function lookLive({ store, appId }: PeykDatabase, messageId: string
     store,
     now: () => new Date(),
     log: pino({ level: 'silent' }),
-    outside: { secretBox: createSecretBox([randomBytes(32)]), real: realEndpoints, webPushHosts: [] },
+    external: { secretBox: createSecretBox([randomBytes(32)]), real: realEndpoints, webPushHosts: [] },
   }
   await sampleLive(ctx, { messages: true, others: [], events: true, alerts: true, messageIds: [messageId] })
 }

@@ -6,7 +6,7 @@ import { type KeptState, loadState } from './kept-state.ts'
 import { addressOf, createSubscriber } from './phone-subscriber.ts'
 import type { Service } from './phones/call-service.ts'
 import { Phones } from './phones/phones.ts'
-import { doorNames, type Providers, startProviders } from './providers/start-providers.ts'
+import { type Providers, serverNames, startProviders } from './providers/start-providers.ts'
 import { StateFile } from './state-file.ts'
 
 export type { SimulatedProviders } from './control/describe-providers.ts'
@@ -136,7 +136,7 @@ function urlOf(host: string, port: number): string {
 }
 
 async function freePorts({ ports }: KeptState, host: string) {
-  const free: Partial<Record<(typeof doorNames)[number], number>> = {}
-  for (const name of doorNames) free[name] = await portIfFree(ports[name], host)
+  const free: Partial<Record<(typeof serverNames)[number], number>> = {}
+  for (const name of serverNames) free[name] = await portIfFree(ports[name], host)
   return free
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../server/src/base/context.ts'
 import { registerInstallation } from '../../server/src/features/installations/register/register-installation.ts'
 import type { Accepted } from '../../server/src/features/messages/accept/draft-message.ts'
 import { notifyUsers } from '../../server/src/features/messages/send/notify-users.ts'
-import { createConnectionServerForTest, openDoor, type TestClient } from '../helpers/connection.ts'
+import { createConnectionServerForTest, openConnectionServer, type TestClient } from '../helpers/connection.ts'
 import { openDatabaseProxy } from '../helpers/database/database-proxy.ts'
 import { createTestApp, createTestStore, createTestToken } from '../helpers/database/test-store.ts'
 import type { Device } from '../helpers/devices.ts'
@@ -66,9 +66,9 @@ async function openCutProcess(
 ) {
   const proxy = await openDatabaseProxy(url)
   const own = openProcess(proxy.url)
-  const door = await openDoor(own, settings)
-  onTestFinished(() => door.close())
-  const clients = await connectAll(door, devices, of)
+  const service = await openConnectionServer(own, settings)
+  onTestFinished(() => service.close())
+  const clients = await connectAll(service, devices, of)
   startWorker(own)
   return { proxy, clients: clients.map((client) => [client]) }
 }
@@ -146,13 +146,13 @@ it('a process that ends in order loses none, and its clients get them from the n
   const ids: string[] = []
   for (let stop = 0; stop < effort.stops + 1; stop++) {
     const own = openProcess(store.url)
-    const door = await openDoor(own, env)
-    onTestFinished(() => door.close())
+    const service = await openConnectionServer(own, env)
+    onTestFinished(() => service.close())
     const worker = startWorker(own)
-    const clients = await connectAll(door, devices, whose)
+    const clients = await connectAll(service, devices, whose)
     for (const [index, client] of clients.entries()) before[index]?.push(client)
     const sending = notifyAll(devices)
-    await door.close()
+    await service.close()
     ids.push(...(await sending))
     ids.push(...(await notifyAll(devices)))
     await worker.stop()

@@ -4,7 +4,7 @@ import type { Context } from '../../server/src/base/context.ts'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { openStore, type StoreConnection } from '../../server/src/base/store/store.ts'
 import { connectClient, endClients } from '../helpers/connection.ts'
-import { silentLog, testOutside } from '../helpers/database/test-store.ts'
+import { silentLog, testExternal } from '../helpers/database/test-store.ts'
 import { type Device, registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
@@ -59,7 +59,7 @@ async function withStore<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   try {
     const [app] = await store.query<{ app_id: number }>(sql`select app_id from apps where label = ${demo.appId}`)
     const identity = { id: app?.app_id as number, label: demo.appId }
-    return await work({ app: identity, store, log: silentLog, now: () => new Date(), outside: testOutside })
+    return await work({ app: identity, store, log: silentLog, now: () => new Date(), external: testExternal })
   } finally {
     await store.drain()
     await store.close()

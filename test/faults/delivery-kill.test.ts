@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
 import { openStore, type Store, type StoreConnection } from '../../server/src/base/store/store.ts'
-import { silentLog, testOutside } from '../helpers/database/test-store.ts'
+import { silentLog, testExternal } from '../helpers/database/test-store.ts'
 import { addDevices } from '../helpers/delivery.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
@@ -52,7 +52,7 @@ async function equip(): Promise<void> {
   addPhones('early')
   await onStore(async (store) => {
     const app = { id: await getDemoId(store), label: 'demo' }
-    const ctx = { app, store, log: silentLog, now: () => new Date(), outside: testOutside }
+    const ctx = { app, store, log: silentLog, now: () => new Date(), external: testExternal }
     for (const [provider, share] of [
       ['fcm', 0.6],
       ['apns', 0.2],

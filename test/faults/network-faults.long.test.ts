@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
-import type { Outside } from '../../server/src/base/outside.ts'
+import type { External } from '../../server/src/base/external.ts'
 import { listAlerts } from '../../server/src/features/accounts/alerts/list-alerts.ts'
 import { listProviders } from '../../server/src/features/accounts/providers/list-providers.ts'
 import type { Dispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
@@ -20,7 +20,7 @@ import { findBroken, inspectSend } from './big-send.ts'
 
 /** Providers that ask to wait, are slow, silent, endless, not who they should be, or gone mad. */
 
-const { providers, store, outside, createApp, startDispatcher } = await createDelivery()
+const { providers, store, external, createApp, startDispatcher } = await createDelivery()
 
 let ctx: Context
 let dispatcher: Dispatcher | undefined
@@ -270,15 +270,15 @@ describe('the endpoint that gives out access tokens', () => {
 })
 
 describe('TLS', () => {
-  const withApns = (change: object): Outside => ({
-    ...outside,
-    simulated: { ...(outside.simulated as NonNullable<Outside['simulated']>), ...change },
+  const withApns = (change: object): External => ({
+    ...external,
+    simulated: { ...(external.simulated as NonNullable<External['simulated']>), ...change },
   })
 
   it('with a certificate of somebody else carries nothing, and the message waits', async () => {
     const { tls } = await createProviderKeys()
     const [device] = (await addDevices(ctx, providers, 'apns', 1)) as [TestDevice]
-    dispatcher = startDispatcher({ outside: withApns({ ca: tls.certificate }) })
+    dispatcher = startDispatcher({ external: withApns({ ca: tls.certificate }) })
     const id = await sendTo(device)
     const [attempt] = await until(
       () =>
@@ -304,7 +304,7 @@ describe('TLS', () => {
     await once(plain, 'listening')
     const url = `https://localhost:${(plain.address() as AddressInfo).port}`
     const [device] = (await addDevices(ctx, providers, 'apns', 1)) as [TestDevice]
-    dispatcher = startDispatcher({ outside: withApns({ apns: { production: url, sandbox: url } }) })
+    dispatcher = startDispatcher({ external: withApns({ apns: { production: url, sandbox: url } }) })
     const id = await sendTo(device)
     await until(
       () => store.query(sql`select from delivery_attempts where app_id = ${ctx.app.id} and message_id = ${id}`),

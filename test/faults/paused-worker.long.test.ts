@@ -5,7 +5,7 @@ import { startSimulator } from '@peyk/simulator'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
 import { createApp } from '../../server/src/features/accounts/apps/create-app.ts'
-import { createTestStore, silentLog, testOutside } from '../helpers/database/test-store.ts'
+import { createTestStore, silentLog, testExternal } from '../helpers/database/test-store.ts'
 import { addDevices } from '../helpers/delivery.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { makeGuardedFolder } from '../helpers/runner/guard.ts'
@@ -66,7 +66,7 @@ it('what a paused process did is refused when it wakes, and the other has sent t
     store,
     log: silentLog,
     now: () => new Date(),
-    outside: testOutside,
+    external: testExternal,
   }
   for (let part = 0; part < installations / 2_000; part++)
     await addDevices(ctx, simulator.providers, 'fcm', 2_000, `fcm-${part}`)

@@ -17,7 +17,7 @@ import { takeCalls } from '../../server/src/features/webhooks/calls/calls-store.
 import { fanOut } from '../../server/src/features/webhooks/calls/fan-out.ts'
 import {
   addWebhook,
-  localOutside,
+  localExternal,
   startReceiver,
   tellOfUsers,
   whileTelling,
@@ -36,7 +36,7 @@ import { until } from '../helpers/runner/until.ts'
 
 // Each duration as the product has it: other tests inject shorter ones.
 const { store, providers, createApp, startDispatcher } = await createDelivery()
-const door = await createConnectionServerForTest()
+const service = await createConnectionServerForTest()
 
 /** Timers and clocks do not agree to the millisecond. */
 const clockToleranceMs = 100
@@ -185,33 +185,33 @@ async function measureReturn(): Promise<number> {
 
 async function measureConnect(): Promise<number> {
   const startedAtMs = performance.now()
-  const silent = await connectRaw(door.port)
+  const silent = await connectRaw(service.port)
   return timeUntil(() => silent.isClosed, startedAtMs)
 }
 
 /** Its inbox holds more than the system takes for a socket that nobody reads. */
 async function measureSlowReader(): Promise<number> {
-  const device = await door.register()
+  const device = await service.register()
   for (let count = 0; count < 60; count++)
-    await leaveMessage(door.ctx, device.id, { body: { content: 'x'.repeat(200_000) }, isRung: false })
-  const slow = await connectRaw(door.port)
+    await leaveMessage(service.ctx, device.id, { body: { content: 'x'.repeat(200_000) }, isNotified: false })
+  const slow = await connectRaw(service.port)
   slow.socket.pause()
   const startedAtMs = performance.now()
   slow.send({
     cmd: 'connect',
-    clientId: clientIdOf(door.ctx, device),
+    clientId: clientIdOf(service.ctx, device),
     clean: false,
     keepalive: 0,
-    username: door.clientKey,
+    username: service.clientKey,
   })
   return timeUntil(async () => {
-    const metrics = await fetch(`${door.baseUrl}/metrics`).then((answer) => answer.text())
+    const metrics = await fetch(`${service.baseUrl}/metrics`).then((answer) => answer.text())
     return metrics.includes('peyk_connection_closings_total{reason="slow-reader"} 1')
   }, startedAtMs)
 }
 
 async function measureWebhookLease(): Promise<number> {
-  const ctx = await createTestApp(store, { outside: localOutside })
+  const ctx = await createTestApp(store, { external: localExternal })
   const { url, received } = await startReceiver()
   await addWebhook(ctx, url)
   await tellOfUsers(ctx, 1)
@@ -228,7 +228,7 @@ async function measureWebhookLease(): Promise<number> {
 
 async function measureWebhookRetry(): Promise<number> {
   const own = await createDelivery()
-  const ctx = await createTestApp(own.store, { outside: localOutside })
+  const ctx = await createTestApp(own.store, { external: localExternal })
   const { url, received } = await startReceiver((_call, response, calls) =>
     response.writeHead(calls.length === 1 ? 500 : 204).end(),
   )
@@ -243,9 +243,9 @@ async function measureWebhookRetry(): Promise<number> {
 }
 
 async function measureHeartbeat(): Promise<number> {
-  const { key } = await createTestMember(door.ctx, 'analyst')
+  const { key } = await createTestMember(service.ctx, 'analyst')
   const startedAtMs = performance.now()
-  const url = `${door.baseUrl}/panel/api/apps/${door.ctx.app.label}/live?topics=alerts`
+  const url = `${service.baseUrl}/panel/api/apps/${service.ctx.app.label}/live?topics=alerts`
   const response = await fetch(url, { headers: { cookie: `peyk=${key}` } })
   const decoder = new TextDecoder()
   for await (const bytes of response.body ?? []) {
@@ -260,13 +260,13 @@ async function measureSweep(): Promise<number> {
   const times: number[] = []
   const connected: { key: string; client: { connected: boolean } }[] = []
   for (let count = 0; count < 4; count++) {
-    const key = await createTestToken(door.ctx, ['client'])
-    const clientId = clientIdOf(door.ctx, await door.register())
-    connected.push({ key, client: await connectClient(door.tcpUrl, { clientId, key }) })
+    const key = await createTestToken(service.ctx, ['client'])
+    const clientId = clientIdOf(service.ctx, await service.register())
+    connected.push({ key, client: await connectClient(service.tcpUrl, { clientId, key }) })
   }
   for (const { key, client } of connected) {
     const startedAtMs = performance.now()
-    await door.store.query(sql`update access_tokens set revoked_at = now() where hash = sha256(${key}::bytea)`)
+    await service.store.query(sql`update access_tokens set revoked_at = now() where hash = sha256(${key}::bytea)`)
     times.push(await timeUntil(() => !client.connected, startedAtMs))
   }
   // The first was revoked at some moment between two looks.
@@ -304,7 +304,7 @@ async function measureClaim(): Promise<number> {
 }
 
 async function measureTransfer(): Promise<number> {
-  const socket = connect(Number(new URL(door.baseUrl).port), '127.0.0.1')
+  const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1')
   let received = ''
   socket.on('data', (chunk) => {
     received += chunk.toString()
@@ -313,7 +313,7 @@ async function measureTransfer(): Promise<number> {
   await once(socket, 'connect')
   const startedAtMs = performance.now()
   socket.write(
-    `POST /api/containers/updateGlobalPromoCodes HTTP/1.1\r\nHost: x\r\nX-Access-Token: ${door.token}\r\n` +
+    `POST /api/containers/updateGlobalPromoCodes HTTP/1.1\r\nHost: x\r\nX-Access-Token: ${service.token}\r\n` +
       'Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: 100000000\r\n\r\n' +
       '--cut\r\nContent-Disposition: form-data; name="file"; filename="codes.csv"\r\n\r\nA-1\nA-2\n',
   )

@@ -4,7 +4,7 @@ import { usualDurations } from '../../server/src/base/durations.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
 import { createDispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
 import { clientIdOf, connectClient, type TestClient } from '../helpers/connection.ts'
-import { silentLog, testOutside } from '../helpers/database/test-store.ts'
+import { silentLog, testExternal } from '../helpers/database/test-store.ts'
 import type { Device } from '../helpers/devices.ts'
 
 /** Several processes on one database, each a store of its own; a test ends those that it began. */
@@ -28,7 +28,7 @@ export function openProcess(url: string): Store {
 }
 
 export function startWorker(own: Store) {
-  const given = { store: own, outside: testOutside, log: silentLog, now: () => new Date(), pushesPerSecond: 1_000 }
+  const given = { store: own, external: testExternal, log: silentLog, now: () => new Date(), pushesPerSecond: 1_000 }
   const dispatcher = createDispatcher({ ...given, durations })
   dispatcher.start()
   onTestFinished(() => dispatcher.stop())
@@ -36,9 +36,9 @@ export function startWorker(own: Store) {
 }
 
 export function connectAll(
-  door: { tcpUrl: string },
+  service: { tcpUrl: string },
   devices: readonly Device[],
   { app, key }: { app: Context; key: string },
 ): Promise<TestClient[]> {
-  return Promise.all(devices.map((device) => connectClient(door.tcpUrl, { clientId: clientIdOf(app, device), key })))
+  return Promise.all(devices.map((device) => connectClient(service.tcpUrl, { clientId: clientIdOf(app, device), key })))
 }

@@ -10,7 +10,7 @@ import {
   createTestStore,
   createTestToken,
   silentLog,
-  testOutside,
+  testExternal,
 } from '../helpers/database/test-store.ts'
 import { until } from '../helpers/runner/until.ts'
 import { caller } from '../helpers/service/test-server.ts'
@@ -22,7 +22,7 @@ const proxy = await openPostgresProxy(direct.url)
 const store = openStore(proxy.url, { poolSize: 3 })
 const server = await createHttpServer({
   config: loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production' }),
-  ...{ store, log: silentLog, now: () => new Date(), outside: testOutside },
+  ...{ store, log: silentLog, now: () => new Date(), external: testExternal },
 })
 const baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(async () => {

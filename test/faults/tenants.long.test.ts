@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Client } from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { realEndpoints } from '../../server/src/base/outside.ts'
-import { createTestApp, createTestToken, testOutside } from '../helpers/database/test-store.ts'
+import { realEndpoints } from '../../server/src/base/external.ts'
+import { createTestApp, createTestToken, testExternal } from '../helpers/database/test-store.ts'
 import { until } from '../helpers/runner/until.ts'
 import { caller, createTestServer } from '../helpers/service/test-server.ts'
 
@@ -33,17 +33,17 @@ async function startSilentHost() {
 }
 
 const gateway = await startSilentHost()
-const outside = {
-  ...testOutside,
+const external = {
+  ...testExternal,
   webhooksMayBeLocal: true,
   real: { ...realEndpoints, twilio: gateway.origin, localOrigins: [gateway.origin] },
 }
 const transferMs = 700
 const { baseUrl, store, ctx, call, token } = await createTestServer({
-  outside,
+  external,
   env: { PEYK_TEST_DURATIONS: JSON.stringify({ transferMs }) },
 })
-const other = await createTestApp(store, { outside })
+const other = await createTestApp(store, { external })
 const otherToken = await createTestToken(other)
 const callOther = caller(baseUrl, otherToken)
 

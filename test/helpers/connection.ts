@@ -6,62 +6,62 @@ import packets, { type Packet } from 'mqtt-packet'
 import sql from 'sql-template-tag'
 import { afterAll, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { ringInbox } from '../../server/src/base/bus/inbox-bell.ts'
 import { loadConfig } from '../../server/src/base/config.ts'
 import type { Context } from '../../server/src/base/context.ts'
 import { timeOrderedId } from '../../server/src/base/ids.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
 import { createConnectionServer } from '../../server/src/entry/connection/server.ts'
 import { createHttpServer } from '../../server/src/entry/http/server.ts'
+import { notifyInbox } from '../../server/src/features/deliveries/inbox/inbox-notifier.ts'
 import {
   createTestApp,
   createTestStore,
   createTestToken,
   silentLog,
-  testOutside,
+  testExternal,
   testPoolSize,
 } from './database/test-store.ts'
 import { type Device, registerDevice } from './devices.ts'
 import { caller } from './service/test-server.ts'
 
 /**
- * One process of the service with its door, on a free port. Several may share a database, each by a store of its own:
- * two doors on one store would take each other's connections for leftovers.
+ * One process of the service with its connection server, on a free port. Several may share a database, each by a store of its own:
+ * two servers on one store would take each other's connections for leftovers.
  */
-export async function openDoor(
+export async function openConnectionServer(
   store: Store,
   env: Record<string, string> = {},
   more: { mayDeliver?: () => boolean } = {},
 ) {
   const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...env })
-  const services = { config, store, log: silentLog, now: () => new Date(), outside: testOutside }
+  const services = { config, store, log: silentLog, now: () => new Date(), external: testExternal }
   const http = await createHttpServer(services)
-  const door = await createConnectionServer({ ...services, ...more, http: http.app.server, registry: http.registry })
-  await door.listen({ host: '127.0.0.1', port: 0 })
+  const service = await createConnectionServer({ ...services, ...more, http: http.app.server, registry: http.registry })
+  await service.listen({ host: '127.0.0.1', port: 0 })
   const baseUrl = await http.app.listen({ host: '127.0.0.1', port: 0 })
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= door.close().then(() => http.close())
+    closing ??= service.close().then(() => http.close())
     return closing
   }
   afterAll(close)
   // Not at the top of this module: files share it, and only the first of them would hear of it.
   afterAll(endClients)
-  const { port } = door.server.address() as AddressInfo
+  const { port } = service.server.address() as AddressInfo
   return { baseUrl, wsUrl: baseUrl.replace('http', 'ws'), port, tcpUrl: `mqtt://127.0.0.1:${port}`, close, http }
 }
 
-/** The service with its door, an app and its keys. */
+/** The service with its connection server, an app and its keys. */
 export async function createConnectionServerForTest(env: Record<string, string> = {}) {
   const store = await createTestStore()
-  const door = await openDoor(store, env)
+  const service = await openConnectionServer(store, env)
   const ctx = await createTestApp(store)
   const token = await createTestToken(ctx)
   const clientKey = await createTestToken(ctx, ['client'])
-  const call = caller(door.baseUrl, token)
-  const callAsClient = caller(door.baseUrl, clientKey)
+  const call = caller(service.baseUrl, token)
+  const callAsClient = caller(service.baseUrl, clientKey)
   return {
-    ...door,
+    ...service,
     store,
     ctx,
     token,
@@ -83,7 +83,7 @@ export interface TestClient extends MqttClient {
 
 const clients: MqttClient[] = []
 
-/** For who has no door of their own: see `openDoor`. */
+/** For tests without a connection server of their own: see `openConnectionServer`. */
 export async function endClients(): Promise<void> {
   await Promise.all(clients.splice(0).map((client) => client.endAsync(true)))
 }
@@ -166,10 +166,16 @@ export async function leaveMessage(
     channel?: string
     ttlSeconds?: number
     at?: Date
-    isRung?: boolean
+    isNotified?: boolean
   } = {},
 ): Promise<string> {
-  const { body = { content: 'hello' }, channel = 'default', ttlSeconds = 600, at = new Date(), isRung = true } = options
+  const {
+    body = { content: 'hello' },
+    channel = 'default',
+    ttlSeconds = 600,
+    at = new Date(),
+    isNotified = true,
+  } = options
   const id = timeOrderedId(at)
   const [row] = await ctx.store.query<{ installation_no: number; user_id: string }>(sql`
     select i.installation_no, u.user_id from installations i join users u using (app_id, user_no)
@@ -184,7 +190,7 @@ export async function leaveMessage(
     )
     insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox)
     values (${ctx.app.id}, ${id}, ${installationNo}, 'queued', 'connection', true)`)
-  if (isRung) ringInbox(ctx.store, [{ appId: ctx.app.id, installationNo }])
+  if (isNotified) notifyInbox(ctx.store, [{ appId: ctx.app.id, installationNo }])
   return id
 }
 

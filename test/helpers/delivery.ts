@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll } from 'vitest'
 import type { Context, OutwardContext } from '../../server/src/base/context.ts'
 import { type Durations, usualDurations } from '../../server/src/base/durations.ts'
-import type { Outside } from '../../server/src/base/outside.ts'
+import type { External } from '../../server/src/base/external.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
 import { createWebPushCredentials } from '../../server/src/features/accounts/credentials/web-push.ts'
 import { readCredentials } from '../../server/src/features/accounts/providers/read-credentials.ts'
@@ -12,7 +12,7 @@ import { createDispatcher, type Dispatcher } from '../../server/src/features/del
 import { hashDeviceToken } from '../../server/src/features/installations/tokens/device-token.ts'
 import { createProviderKeys } from '../../simulator/src/providers/keys.ts'
 import { type Providers, startProviders } from '../../simulator/src/providers/start-providers.ts'
-import { createTestApp, createTestStore, silentLog, testOutside } from './database/test-store.ts'
+import { createTestApp, createTestStore, silentLog, testExternal } from './database/test-store.ts'
 
 type DeviceProvider = 'fcm' | 'apns' | 'webpush'
 
@@ -23,19 +23,19 @@ export async function createDelivery() {
   const providers = await startProviders({ keys: await createProviderKeys(), recordSize: 300_000 })
   afterAll(() => providers.close())
   const store = await createTestStore()
-  const outside = outsideOf(providers)
+  const external = externalOf(providers)
   return {
     providers,
     store,
-    outside,
-    createApp: () => createSendingApp(store, outside, providers),
-    startDispatcher: (options: DispatcherOptions = {}) => startDispatcher(store, outside, options),
+    external,
+    createApp: () => createSendingApp(store, external, providers),
+    startDispatcher: (options: DispatcherOptions = {}) => startDispatcher(store, external, options),
   }
 }
 
-export function outsideOf(providers: Providers): Outside {
+export function externalOf(providers: Providers): External {
   return {
-    ...testOutside,
+    ...testExternal,
     simulated: {
       fcm: providers.fcmUrl,
       apns: { production: providers.apnsUrl, sandbox: providers.apnsUrl },
@@ -47,8 +47,8 @@ export function outsideOf(providers: Providers): Outside {
   }
 }
 
-async function createSendingApp(store: Store, outside: Outside, providers: Providers): Promise<OutwardContext> {
-  const ctx = await createTestApp(store, { outside })
+async function createSendingApp(store: Store, external: External, providers: Providers): Promise<OutwardContext> {
+  const ctx = await createTestApp(store, { external })
   const { fcm, apns } = providers.credentials
   const sent = {
     fcm,
@@ -111,15 +111,15 @@ export async function addDevices(
 
 interface DispatcherOptions {
   store?: Store
-  outside?: Outside
+  external?: External
   pushesPerSecond?: number
   durations?: Partial<Durations>
 }
 
-function startDispatcher(store: Store, outside: Outside, options: DispatcherOptions): Dispatcher {
+function startDispatcher(store: Store, external: External, options: DispatcherOptions): Dispatcher {
   const dispatcher = createDispatcher({
     store: options.store ?? store,
-    outside: options.outside ?? outside,
+    external: options.external ?? external,
     log: silentLog,
     now: () => new Date(),
     pushesPerSecond: options.pushesPerSecond ?? 10_000,

@@ -9,7 +9,7 @@ import {
   connectRaw,
   createConnectionServerForTest,
   leaveMessage,
-  openDoor,
+  openConnectionServer,
   type RawClient,
   readDelivery,
   upgradeStatus,
@@ -196,7 +196,7 @@ describe('CONNECT', () => {
   })
 
   it('has to come, and a client that promised to speak has to', async () => {
-    const hasty = await openDoor(await createTestStore(), { PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
+    const hasty = await openConnectionServer(await createTestStore(), { PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
     const openedAt = performance.now()
     const silent = await connectRaw(hasty.port)
     const device = await register()

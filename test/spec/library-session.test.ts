@@ -33,7 +33,7 @@ async function open(url: string, options: { clientId: string; key: string; keepA
   return { session, received, happened }
 }
 
-describe('the library’s session with our own door', () => {
+describe('the library’s session with our own connection', () => {
   it('subscribes, receives, acknowledges and publishes', async () => {
     const { ctx, wsUrl, clientKey, register, call } = await createConnectionServerForTest()
     const device = await register()

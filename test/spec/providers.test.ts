@@ -1,20 +1,20 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import type { Outside } from '../../server/src/base/outside.ts'
+import type { External } from '../../server/src/base/external.ts'
 import {
   makeApnsKey,
   makeServiceAccount,
   twilio,
 } from '../../server/src/features/accounts/providers/credentials.test-support.ts'
 import { pauseProvider } from '../../server/src/features/accounts/providers/pause-provider.ts'
-import { createTestApp, createTestToken, testOutside } from '../helpers/database/test-store.ts'
+import { createTestApp, createTestToken, testExternal } from '../helpers/database/test-store.ts'
 import { freePort } from '../helpers/service/service-process.ts'
 import { caller, createTestServer } from '../helpers/service/test-server.ts'
 
 /** Providers that nobody reaches: nothing listens there. */
 const nowhere = `http://127.0.0.1:${await freePort()}`
-const outside: Outside = {
-  ...testOutside,
+const external: External = {
+  ...testExternal,
   real: {
     fcm: nowhere,
     apns: { production: nowhere, sandbox: nowhere },
@@ -23,7 +23,7 @@ const outside: Outside = {
     localOrigins: [nowhere],
   },
 }
-const { store, ctx, call, callAsClient, baseUrl } = await createTestServer({ outside })
+const { store, ctx, call, callAsClient, baseUrl } = await createTestServer({ external })
 const account = makeServiceAccount({ token_uri: `${nowhere}/token` })
 const secretLines = account.private_key.split('\n').filter((line) => line.length > 20 && !line.startsWith('-'))
 

@@ -1,5 +1,5 @@
+import type { External } from './external.ts'
 import type { Logger } from './log.ts'
-import type { Outside } from './outside.ts'
 import type { Database, Store, Transaction } from './store/store.ts'
 
 export interface AppIdentity {
@@ -17,7 +17,7 @@ export interface Context {
   /** When the request came in; unset where it goes straight to its verb. */
   begunAt?: Date
   log: Logger
-  outside: Outside
+  external: External
   /** Set when a client key calls, that is a device and not a back end; the secret when the app verifies identities. */
   client?: { identitySecret: string | undefined }
   /** Set when a client key calls: throws when its address has made as many new installations as it may for now. */

@@ -6,10 +6,12 @@ import { readJson } from './read-json.ts'
 import type { ControlWorld } from './routes.ts'
 
 const headerMs = 10_000
+/** Longer than clients keep a connection without using it: whoever closes it, nobody sends a request into it meanwhile. */
+const keepAliveMs = 72_000
 
 /** The simulator's own HTTP API. Nothing in a request can make it answer with a 5xx. */
 export function createControlServer(world: ControlWorld, ownHost: string): Server {
-  const server = createServer({ headersTimeout: headerMs }, (request, response) => {
+  const server = createServer({ headersTimeout: headerMs, keepAliveTimeout: keepAliveMs }, (request, response) => {
     response.on('error', () => undefined)
     answer(world, ownHost, request, response).catch((error) => fail(response, error))
   })

@@ -5,7 +5,7 @@ import {
   connectRaw,
   createConnectionServerForTest,
   leaveMessage,
-  openDoor,
+  openConnectionServer,
   readDelivery,
 } from '../../../test/helpers/connection.ts'
 import { freePort } from '../../../test/helpers/service/service-process.ts'
@@ -200,7 +200,7 @@ describe('a connection that ends', () => {
   })
 
   it('says why it cannot be taken up, and goes to another service when it is told', async () => {
-    const second = await openDoor(store)
+    const second = await openConnectionServer(store)
     const phones = openPhones({ service: { ...service, mqttUrl: second.tcpUrl } })
     const phone = await addPhone(phones)
     await second.close()

@@ -3,7 +3,7 @@ import { type Credentials, issueCredentials } from './credentials.ts'
 import { FaultList } from './fault-list.ts'
 import type { FaultRule, FaultTarget } from './fault-rule.ts'
 import { createFcm } from './fcm/fcm.ts'
-import { type Door, type DoorOptions, openDoor } from './http/door.ts'
+import { openProviderServer, type ProviderServer, type ProviderServerOptions } from './http/provider-server.ts'
 import type { Exchange } from './http/request.ts'
 import type { ProviderKeys } from './keys.ts'
 import { PushRecord, type RecordMode, type TakenPush } from './record.ts'
@@ -12,8 +12,8 @@ import { createSms } from './sms/sms.ts'
 import { type DeadToken, Tokens } from './tokens.ts'
 import { createWebPush } from './web-push/web-push.ts'
 
-export const doorNames = ['fcm', 'fcmTls', 'apns', 'webPush', 'sms'] as const
-export type DoorName = (typeof doorNames)[number]
+export const serverNames = ['fcm', 'fcmTls', 'apns', 'webPush', 'sms'] as const
+export type DoorName = (typeof serverNames)[number]
 
 export interface ProvidersOptions {
   /** 127.0.0.1 by default. The URLs say `localhost` all the same. */
@@ -64,9 +64,9 @@ export interface Providers {
 
 type Serve = (exchange: Exchange) => void
 
-const doorKinds: Record<
+const serverKinds: Record<
   DoorName,
-  Pick<DoorOptions, 'protocols' | 'maxConcurrentStreams' | 'firstStreams'> & { isSecure: boolean }
+  Pick<ProviderServerOptions, 'protocols' | 'maxConcurrentStreams' | 'firstStreams'> & { isSecure: boolean }
 > = {
   fcm: { isSecure: false, protocols: ['h2', 'http/1.1'], maxConcurrentStreams: 100 },
   fcmTls: { isSecure: true, protocols: ['h2', 'http/1.1'], maxConcurrentStreams: 100 },
@@ -78,15 +78,15 @@ const doorKinds: Record<
 /** The simulated providers, listening. */
 export async function startProviders(options: ProvidersOptions): Promise<Providers> {
   const { keys, host = '127.0.0.1', now = Date.now } = options
-  // The providers know their own addresses, so the doors open first.
+  // The providers know their own addresses, so their servers open first.
   const serving: Partial<Record<DoorName, Serve>> = {}
-  const doors = await openDoors(options, host, serving)
+  const servers = await openProviderServers(options, host, serving)
   const ports = {
-    fcm: doors.fcm.port,
-    fcmTls: doors.fcmTls.port,
-    apns: doors.apns.port,
-    webPush: doors.webPush.port,
-    sms: doors.sms.port,
+    fcm: servers.fcm.port,
+    fcmTls: servers.fcmTls.port,
+    apns: servers.apns.port,
+    webPush: servers.webPush.port,
+    sms: servers.sms.port,
   }
   const fcmTlsUrl = `https://localhost:${ports.fcmTls}`
   const webPushOrigin = `https://localhost:${ports.webPush}`
@@ -123,18 +123,18 @@ export async function startProviders(options: ProvidersOptions): Promise<Provide
     expireAccessTokens: fcm.expireAccessTokens,
     onTaken: (listener) => record.onTaken(listener),
     close: async () => {
-      await Promise.all(Object.values(doors).map((door) => door.close()))
+      await Promise.all(Object.values(servers).map((server) => server.close()))
     },
   }
 }
 
-async function openDoors(options: ProvidersOptions, host: string, serving: Partial<Record<DoorName, Serve>>) {
+async function openProviderServers(options: ProvidersOptions, host: string, serving: Partial<Record<DoorName, Serve>>) {
   let connectionNo = 0
-  const opened: Partial<Record<DoorName, Door>> = {}
+  const opened: Partial<Record<DoorName, ProviderServer>> = {}
   try {
-    for (const name of doorNames) {
-      const { isSecure, ...kind } = doorKinds[name]
-      opened[name] = await openDoor({
+    for (const name of serverNames) {
+      const { isSecure, ...kind } = serverKinds[name]
+      opened[name] = await openProviderServer({
         ...kind,
         maxConcurrentStreams: options.streams?.[name] ?? kind.maxConcurrentStreams,
         ...(isSecure && { tls: options.keys.tls }),
@@ -145,8 +145,8 @@ async function openDoors(options: ProvidersOptions, host: string, serving: Parti
       })
     }
   } catch (error) {
-    await Promise.all(Object.values(opened).map((door) => door.close()))
+    await Promise.all(Object.values(opened).map((server) => server.close()))
     throw error
   }
-  return opened as Record<DoorName, Door>
+  return opened as Record<DoorName, ProviderServer>
 }

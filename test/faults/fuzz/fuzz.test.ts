@@ -12,8 +12,8 @@ import { sendHttp } from './send-http.ts'
 import { prepareWorld } from './world.ts'
 
 /** A little of everything, in the process of the test. half-million.long.test.ts has more of it. */
-const door = await createConnectionServerForTest({ PEYK_RATE_FAILED_TOKENS: '1000000' })
-const world = await prepareWorld(door.ctx, { baseUrl: door.baseUrl, mqttPort: door.port })
+const service = await createConnectionServerForTest({ PEYK_RATE_FAILED_TOKENS: '1000000' })
+const world = await prepareWorld(service.ctx, { baseUrl: service.baseUrl, mqttPort: service.port })
 
 describe('broken input gets a clear answer', () => {
   it.each(fuzzedRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (name, route) => {
@@ -42,7 +42,7 @@ describe('broken input gets a clear answer', () => {
       lanes: 8,
     })
     expect(failures.map((failure) => describeFailure(seed, failure))).toEqual([])
-    const metrics = await fetch(`${door.baseUrl}/metrics`).then((answer) => answer.text())
+    const metrics = await fetch(`${service.baseUrl}/metrics`).then((answer) => answer.text())
     expect(metrics).not.toMatch(/peyk_connection_closings_total\{reason="unavailable"\} [1-9]/)
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { connectRunningPostgres } from '../../../server/src/base/store/embedded/embedded-postgres.ts'
 import { openStore, type StoreConnection } from '../../../server/src/base/store/store.ts'
 import { connectClient, endClients } from '../../helpers/connection.ts'
-import { silentLog, testOutside } from '../../helpers/database/test-store.ts'
+import { silentLog, testExternal } from '../../helpers/database/test-store.ts'
 import { registerDevice } from '../../helpers/devices.ts'
 import { effort } from '../../helpers/runner/effort.ts'
 import { until } from '../../helpers/runner/until.ts'
@@ -116,7 +116,7 @@ async function openWorld(): Promise<World> {
     const { appId: label } = await service.readDemo()
     const [app] = await store.query<{ app_id: number }>(sql`select app_id from apps where label = ${label}`)
     const identity = { id: app?.app_id as number, label }
-    const ctx = { app: identity, store, log: silentLog, now: () => new Date(), outside: testOutside }
+    const ctx = { app: identity, store, log: silentLog, now: () => new Date(), external: testExternal }
     return await prepareWorld(ctx, { baseUrl: service.baseUrl, mqttPort })
   } finally {
     await store.drain()

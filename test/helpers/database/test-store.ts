@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { afterAll, expect, inject } from 'vitest'
 import type { Context, OutwardContext } from '../../../server/src/base/context.ts'
+import { type External, realEndpoints } from '../../../server/src/base/external.ts'
 import { randomToken } from '../../../server/src/base/ids.ts'
-import { type Outside, realEndpoints } from '../../../server/src/base/outside.ts'
 import { createSecretBox } from '../../../server/src/base/secrets/secret-box.ts'
 import { openStore, type Store } from '../../../server/src/base/store/store.ts'
 import type { Scope } from '../../../server/src/features/accounts/tokens/scopes.ts'
@@ -14,7 +14,7 @@ import { watchLockOrder } from './lock-order.ts'
 export const silentLog = pino({ level: process.env.PEYK_TEST_LOG ?? 'silent' })
 
 /** Real endpoints, which no test reaches, and keys of chance. */
-export const testOutside: Outside = {
+export const testExternal: External = {
   secretBox: createSecretBox([randomBytes(32)]),
   real: realEndpoints,
   webPushHosts: [],
@@ -43,7 +43,7 @@ let apps = 0
 /** An app of this test's own. `at` moves its clock. */
 export async function createTestApp(
   store: Store,
-  options: { at?: () => Date; outside?: Outside } = {},
+  options: { at?: () => Date; external?: External } = {},
 ): Promise<OutwardContext> {
   const label = `app-${process.pid}-${++apps}`
   const [row] = await store.query<{ app_id: number }>(
@@ -54,7 +54,7 @@ export async function createTestApp(
     store,
     log: silentLog,
     now: options.at ?? (() => new Date()),
-    outside: options.outside ?? testOutside,
+    external: options.external ?? testExternal,
   }
 }
 

@@ -1,12 +1,12 @@
 import { afterAll } from 'vitest'
 import { loadConfig } from '../../../server/src/base/config.ts'
-import type { Outside } from '../../../server/src/base/outside.ts'
+import type { External } from '../../../server/src/base/external.ts'
 import { createHttpServer } from '../../../server/src/entry/http/server.ts'
-import { createTestApp, createTestStore, createTestToken, silentLog, testOutside } from '../database/test-store.ts'
+import { createTestApp, createTestStore, createTestToken, silentLog, testExternal } from '../database/test-store.ts'
 
 /** The service on a database of its own and a free port, with an app and one token of each kind. */
 export async function createTestServer(
-  options: { env?: Record<string, string>; at?: () => Date; outside?: Outside } = {},
+  options: { env?: Record<string, string>; at?: () => Date; external?: External } = {},
 ) {
   const store = await createTestStore()
   const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...options.env })
@@ -15,13 +15,13 @@ export async function createTestServer(
     store,
     log: silentLog,
     now: options.at ?? (() => new Date()),
-    outside: options.outside ?? testOutside,
+    external: options.external ?? testExternal,
   })
   const baseUrl = await server.app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(() => server.close())
   const ctx = await createTestApp(store, {
     ...(options.at && { at: options.at }),
-    ...(options.outside && { outside: options.outside }),
+    ...(options.external && { external: options.external }),
   })
   const token = await createTestToken(ctx)
   const clientKey = await createTestToken(ctx, ['client'])

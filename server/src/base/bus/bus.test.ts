@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
+import { notifyInbox, onInbox } from '../../features/deliveries/inbox/inbox-notifier.ts'
 import { openStore } from '../store/store.ts'
 import { busOf, lockOf } from './bus.ts'
-import { onInbox, ringInbox } from './inbox-bell.ts'
 
 const store = await createTestStore()
 const other = openStore(store.url, { poolSize: 2 })
@@ -89,12 +89,12 @@ it('listens again after its connection was lost, and holds its lock as long as i
   expect(heard).toEqual(['again'])
 })
 
-it('rings the inbox here, and elsewhere only for who is not connected here', async () => {
+it('notifies of the inbox here, and elsewhere only for who is not connected here', async () => {
   const here: number[] = []
   const there: number[] = []
   const stop = onInbox(store, ({ installationNo }) => here.push(installationNo) > 0 && installationNo < 10)
   onInbox(other, ({ installationNo }) => there.push(installationNo) > 0)
-  ringInbox(
+  notifyInbox(
     store,
     [1, 20, 2].map((installationNo) => ({ appId: 1, installationNo })),
   )

@@ -76,23 +76,23 @@ export async function findAnswer(ctx: Context, request: IdempotentRequest): Prom
 const secretNames = ['secret', 'identitySecret'] as const
 
 /** A secret that is shown once, in the answer that made it, is not kept in the clear. */
-function sealSecret({ outside }: Context, answer: unknown): unknown {
+function sealSecret({ external }: Context, answer: unknown): unknown {
   if (!isObject(answer) || Array.isArray(answer)) return answer
   const sealed = { ...answer }
   for (const name of secretNames) {
     const secret = answer[name]
-    if (typeof secret === 'string') sealed[name] = { sealed: outside.secretBox.seal(secret).toString('base64') }
+    if (typeof secret === 'string') sealed[name] = { sealed: external.secretBox.seal(secret).toString('base64') }
   }
   return sealed
 }
 
-function openSecret({ outside }: Context, answer: unknown): unknown {
+function openSecret({ external }: Context, answer: unknown): unknown {
   if (!isObject(answer) || Array.isArray(answer)) return answer
   const opened = { ...answer }
   for (const name of secretNames) {
     const secret = answer[name]
     if (isObject(secret) && typeof secret.sealed === 'string')
-      opened[name] = outside.secretBox.open(Buffer.from(secret.sealed, 'base64'))
+      opened[name] = external.secretBox.open(Buffer.from(secret.sealed, 'base64'))
   }
   return opened
 }

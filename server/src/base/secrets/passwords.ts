@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
-import { limitTurns } from '../turns.ts'
+import { limitConcurrency } from '../concurrency-limit.ts'
 
 export const usualPasswordCost = { log2N: 17, blockSize: 8, parallelism: 1 }
 /** What a new hash costs whoever guesses. Only tests make it cheap. */
@@ -86,7 +86,7 @@ function derive(
 }
 
 /** Each takes 128 MiB and a thread that files and name lookups need too. */
-const inTurn = limitTurns({
+const inTurn = limitConcurrency({
   atOnce: 2,
   waiting: { max: 30, tooMany: 'Too many passwords are being checked. Try again in a few seconds.' },
 })

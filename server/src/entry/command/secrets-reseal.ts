@@ -4,7 +4,7 @@ import { resealCredentials } from '../../features/accounts/providers/reseal-cred
 import { resealApnsTokens } from '../../features/deliveries/providers/apns/reseal-apns-tokens.ts'
 import { resealWebhooks } from '../../features/webhooks/settings/reseal-webhooks.ts'
 import type { Command } from './command.ts'
-import { openOutside } from './open-outside.ts'
+import { openExternal } from './open-external.ts'
 import { print } from './print.ts'
 import { withStore } from './with-store.ts'
 
@@ -20,9 +20,9 @@ May run beside the service and may be repeated. Exit code 1 when something could
   examples: ['PEYK_SECRET_KEY="<new>,<old>" peyk secrets reseal'],
 
   async run() {
-    const outside = await openOutside(loadConfig())
+    const external = await openExternal(loadConfig())
     const { count, unreadable } = await withStore(async (store, now) => {
-      const ctx = { store, now, outside }
+      const ctx = { store, now, external }
       const parts = [await resealCredentials(ctx), await resealIdentitySecrets(ctx), await resealWebhooks(ctx)]
       await resealApnsTokens(ctx)
       return {

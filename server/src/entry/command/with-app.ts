@@ -5,7 +5,7 @@ import { RequestError } from '../../base/errors.ts'
 import { findApp } from '../../features/accounts/apps/find-app.ts'
 import { listApps } from '../../features/accounts/apps/list-apps.ts'
 import { closestWord } from './closest-word.ts'
-import { openOutside } from './open-outside.ts'
+import { openExternal } from './open-external.ts'
 import { withStore } from './with-store.ts'
 
 /** For the commands that concern one app, named by --app. */
@@ -13,9 +13,9 @@ export function withApp<T>(label: string, work: (ctx: OutwardContext) => Promise
   return withStore(async (store, now) => {
     const accounts = { store, now }
     const app = await findApp(accounts, { label })
-    const outside = await openOutside(loadConfig())
+    const external = await openExternal(loadConfig())
     if (app)
-      return work({ ...accounts, app: { id: app.id, label: app.label }, log: pino({ level: 'silent' }), outside })
+      return work({ ...accounts, app: { id: app.id, label: app.label }, log: pino({ level: 'silent' }), external })
     const labels = (await listApps(accounts)).map((known) => known.label)
     throw new RequestError('not-found', `There is no app "${label}"${hint(label, labels)}`)
   })

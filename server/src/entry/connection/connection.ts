@@ -5,12 +5,12 @@ import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { disconnectInstallation } from '../../features/installations/connections/disconnect-installation.ts'
 import { PacketAllowance } from './admission/packet-allowance.ts'
-import type { Door } from './door.ts'
-import type { Mailbox } from './inbox/mailbox.ts'
+import type { ConnectionServices } from './connection-services.ts'
+import type { InFlightWindow } from './inbox/in-flight-window.ts'
 import { type PacketListener, PacketReader } from './packets/packet-reader.ts'
 import { handlePacket } from './packets.ts'
 import { type Closing, closings, type Refusal, refusals, temporaryClosings } from './reasons.ts'
-import type { Line, LineListener } from './transport/line.ts'
+import type { Transport, TransportListener } from './transport/transport.ts'
 
 export type Version = 4 | 5
 
@@ -31,7 +31,7 @@ export interface Client {
   isOpen: boolean
   /** What the client takes at most; version 5 says so. */
   maxPacketBytes: number
-  mailbox: Mailbox
+  inFlightWindow: InFlightWindow
 }
 
 const maxConnectBytes = 64 * 1024
@@ -53,10 +53,10 @@ export const fullBytes = 128 * 1024
  * Packets are taken one after the other; what has to wait for the database before it is acknowledged (a client's
  * PUBLISH) does not hold up the next one.
  */
-export class Connection implements LineListener, PacketListener {
+export class Connection implements TransportListener, PacketListener {
   readonly id = randomUUID()
-  readonly line: Line
-  readonly door: Door
+  readonly transport: Transport
+  readonly services: ConnectionServices
   readonly openedAtMs = performance.now()
   stage: 'new' | 'connecting' | 'connected' | 'closed' = 'new'
   version: Version = 4
@@ -76,10 +76,10 @@ export class Connection implements LineListener, PacketListener {
   private openPublishes = 0
   private acknowledging: Promise<void> = Promise.resolve()
 
-  constructor(door: Door, line: Line) {
-    this.door = door
-    this.line = line
-    door.connections.add(this)
+  constructor(services: ConnectionServices, transport: Transport) {
+    this.services = services
+    this.transport = transport
+    services.connections.add(this)
     this.reader = new PacketReader(this)
   }
 
@@ -98,7 +98,7 @@ export class Connection implements LineListener, PacketListener {
 
   onDrain(): void {
     this.fullSinceMs = 0
-    if (this.stage === 'connected') this.door.postman.wake(this)
+    if (this.stage === 'connected') this.services.inboxSender.wake(this)
   }
 
   onClose(): void {
@@ -121,7 +121,7 @@ export class Connection implements LineListener, PacketListener {
   }
 
   private async takePackets(): Promise<void> {
-    if (this.isTaking) return void this.breathe()
+    if (this.isTaking) return void this.updateBackpressure()
     this.isTaking = true
     for (let next = 0; next < this.packets.length && !this.isOver; next++) {
       const packet = this.packets[next] as Packet
@@ -139,7 +139,7 @@ export class Connection implements LineListener, PacketListener {
         const taken = handlePacket(this, packet)
         if (taken) await taken
       } catch (error) {
-        this.door.log.error({ err: error, packet: packet.cmd }, 'a packet of a client failed by our own fault')
+        this.services.log.error({ err: error, packet: packet.cmd }, 'a packet of a client failed by our own fault')
         this.close('unavailable')
       }
       this.heldBytes -= packet.length ?? 0
@@ -147,18 +147,18 @@ export class Connection implements LineListener, PacketListener {
     this.packets = []
     this.isTaking = false
     this.isHeldBack = false
-    this.breathe()
+    this.updateBackpressure()
   }
 
   private letOthers(): Promise<void> {
-    this.breathe()
+    this.updateBackpressure()
     return new Promise((resolve) => setImmediate(resolve))
   }
 
   /** Who asks for more than it may is not read until what came has been taken. */
   private waitForTurn(bytes: number): Promise<void> | undefined {
     const nowMs = performance.now()
-    const { packetsPerWindow } = this.door.config
+    const { packetsPerWindow } = this.services.config
     const perSecond = (packetsPerWindow / limits.rateWindowMs) * 1_000
     this.allowance ??= new PacketAllowance({ perSecond, mostHeldBack: limits.packetsHeldBack, nowMs })
     const waitMs = this.allowance.take(nowMs, bytes)
@@ -168,12 +168,12 @@ export class Connection implements LineListener, PacketListener {
       return undefined
     }
     this.isHeldBack = true
-    this.breathe()
+    this.updateBackpressure()
     return delay(waitMs, undefined, { ref: false })
   }
 
   /** Reads on when there is room for what comes. */
-  private breathe(): void {
+  private updateBackpressure(): void {
     const isFull =
       this.isHeldBack ||
       this.packets.length > maxWaitingPackets ||
@@ -181,8 +181,8 @@ export class Connection implements LineListener, PacketListener {
       this.heldBytes > limits.heldBytes
     if (isFull === this.isPaused || this.stage === 'closed') return
     this.isPaused = isFull
-    if (isFull) this.line.pause()
-    else this.line.resume()
+    if (isFull) this.transport.pause()
+    else this.transport.resume()
   }
 
   /** The client's packets are acknowledged in the order they came in [MQTT-4.6.0-2], each when its work is done. */
@@ -194,13 +194,13 @@ export class Connection implements LineListener, PacketListener {
         if (this.stage !== 'closed') acknowledge()
       })
       .catch((error) => {
-        this.door.log.warn({ err: error }, 'a message of a client could not be taken')
+        this.services.log.warn({ err: error }, 'a message of a client could not be taken')
         this.close('unavailable')
       })
       .finally(() => {
         this.openPublishes--
         this.heldBytes -= bytes
-        this.breathe()
+        this.updateBackpressure()
       })
   }
 
@@ -210,13 +210,13 @@ export class Connection implements LineListener, PacketListener {
 
   write(bytes: Buffer): void {
     if (this.stage === 'closed') return
-    this.line.write(bytes)
-    if (this.line.waitingBytes > maxWaitingBytes) this.close('slow-reader')
+    this.transport.write(bytes)
+    if (this.transport.waitingBytes > maxWaitingBytes) this.close('slow-reader')
   }
 
   refuse(refusal: Refusal): void {
     const code = refusals[refusal][this.version]
-    this.door.metrics.connects.inc({ result: refusal })
+    this.services.metrics.connects.inc({ result: refusal })
     this.send({
       cmd: 'connack',
       sessionPresent: false,
@@ -229,10 +229,10 @@ export class Connection implements LineListener, PacketListener {
     if (this.stage === 'closed') return
     const reasonCode = closings[reason]
     if (this.version === 5 && this.stage === 'connected' && reasonCode !== undefined && reason !== 'slow-reader') {
-      this.line.write(mqtt.generate({ cmd: 'disconnect', reasonCode }, { protocolVersion: 5 }))
+      this.transport.write(mqtt.generate({ cmd: 'disconnect', reasonCode }, { protocolVersion: 5 }))
     }
-    if (reason === 'slow-reader') this.line.destroy()
-    else this.line.end()
+    if (reason === 'slow-reader') this.transport.destroy()
+    else this.transport.end()
     this.finish(reason)
   }
 
@@ -240,16 +240,16 @@ export class Connection implements LineListener, PacketListener {
     if (this.stage === 'closed') return
     this.stage = 'closed'
     this.reader.end()
-    const { client, door } = this
-    door.connections.remove(this)
-    door.metrics.closings.inc({ reason })
+    const { client, services } = this
+    services.connections.remove(this)
+    services.metrics.closings.inc({ reason })
     if (!client) return
-    const { ctx, installationId, installationNo, mailbox } = client
-    const { unacknowledged } = mailbox
+    const { ctx, installationId, installationNo, inFlightWindow } = client
+    const { unacknowledged } = inFlightWindow
     const mayReturn = temporaryClosings.has(reason)
     const ended = { installationId, installationNo, connectionId: this.id, unacknowledged, mayReturn }
     // When it cannot be noted, the upkeep does it as for a process that died.
-    disconnectInstallation(ctx, ended).catch((error) => door.log.warn({ err: error }, 'a disconnect was not noted'))
+    disconnectInstallation(ctx, ended).catch((error) => services.log.warn({ err: error }, 'a disconnect was not noted'))
   }
 }
 

@@ -38,7 +38,7 @@ export class Connections {
   add(connection: Connection): void {
     this.all.add(connection)
     this.ids.add(connection.id)
-    change(this.perAddress, connection.line.address, 1)
+    change(this.perAddress, connection.transport.address, 1)
   }
 
   /** It has said who it is. Answers the one that it takes over from. */
@@ -57,7 +57,7 @@ export class Connections {
   remove(connection: Connection): void {
     if (!this.all.delete(connection)) return
     this.ids.delete(connection.id)
-    change(this.perAddress, connection.line.address, -1)
+    change(this.perAddress, connection.transport.address, -1)
     const { client } = connection
     if (!client) return
     change(this.perApp, client.ctx.app.id, -1)

@@ -12,7 +12,7 @@ export function createMetrics(registry: Registry | undefined, connections: Conne
     registers,
     collect() {
       const counts = { tcp: 0, websocket: 0 }
-      for (const { line } of connections.all) counts[line.kind]++
+      for (const { transport } of connections.all) counts[transport.kind]++
       for (const [line, count] of Object.entries(counts)) this.set({ line }, count)
     },
   })

@@ -3,31 +3,31 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Registry } from 'prom-client'
 import { busOf } from '../../base/bus/bus.ts'
-import { onCutOff } from '../../base/bus/cut-off.ts'
-import { hearIdentityChanges } from '../../base/bus/identity-change.ts'
-import { onInbox } from '../../base/bus/inbox-bell.ts'
-import { hearKeyChanges, onKeyChange } from '../../base/bus/key-change.ts'
 import { type Config, limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Loop } from '../../base/loop.ts'
 import { followTls, readTls } from '../../base/tls.ts'
+import { hearIdentityChanges } from '../../features/accounts/apps/identity-change.ts'
+import { hearKeyChanges, onKeyChange } from '../../features/accounts/tokens/key-change.ts'
 import { endLive } from '../../features/deliveries/inbox/end-live.ts'
+import { onInbox } from '../../features/deliveries/inbox/inbox-notifier.ts'
+import { onCloseConnection } from '../../features/installations/connections/close-connection.ts'
 import { releaseConnections } from '../../features/installations/connections/release-connections.ts'
 import { Authenticator } from '../http/gate/authenticate.ts'
 import { RateLimit } from '../http/gate/rate-limit.ts'
-import { Turnstile } from './admission/turnstile.ts'
-import { WayOut } from './admission/way-out.ts'
+import { ConnectAdmission } from './admission/connect-admission.ts'
+import { DisconnectQueue } from './admission/disconnect-queue.ts'
 import { Connection } from './connection.ts'
+import type { ConnectionServices } from './connection-services.ts'
 import { Connections } from './connections.ts'
-import type { Door } from './door.ts'
 import { FanOut } from './events/fan-out.ts'
 import { Peers } from './events/peers.ts'
 import { receivePassedOn } from './events/receive-passed-on.ts'
-import { Postman } from './inbox/postman.ts'
+import { InboxSender } from './inbox/inbox-sender.ts'
 import { createMetrics } from './metrics.ts'
-import type { Line } from './transport/line.ts'
-import { TcpLine } from './transport/tcp-line.ts'
+import { TcpTransport } from './transport/tcp-transport.ts'
+import type { Transport } from './transport/transport.ts'
 import { openWebSockets } from './transport/websocket.ts'
 import { createUpkeep } from './upkeep.ts'
 
@@ -39,7 +39,7 @@ export interface ConnectionServer {
   close(): Promise<void>
 }
 
-interface Given extends Pick<Context, 'store' | 'now' | 'log' | 'outside'> {
+interface Given extends Pick<Context, 'store' | 'now' | 'log' | 'external'> {
   config: Config
   /** Whether what waits in the inboxes may go out; it may unless given. */
   mayDeliver?: () => boolean
@@ -47,54 +47,54 @@ interface Given extends Pick<Context, 'store' | 'now' | 'log' | 'outside'> {
   registry?: Registry
 }
 
-/** The own connection's door: MQTT 3.1.1 and 5, over TCP and over WebSocket on the HTTP port. */
+/** The server of our own connection: MQTT 3.1.1 and 5, over TCP and over WebSocket on the HTTP port. */
 export async function createConnectionServer(given: Given): Promise<ConnectionServer> {
-  const { store, config, now, log, outside } = given
+  const { store, config, now, log, external } = given
   const bus = busOf(store)
   const tick = () => performance.now()
   const connections = new Connections()
   const metrics = createMetrics(given.registry, connections)
-  const door: Door = {
+  const services: ConnectionServices = {
     store,
     now,
     log,
-    outside,
+    external,
     config,
     holder: bus.id,
     connections,
     peers: new Peers(),
     fanOut: new FanOut(connections, metrics),
-    postman: new Postman({ store, now, log }, given.mayDeliver),
-    turnstile: new Turnstile(),
-    wayOut: new WayOut(),
+    inboxSender: new InboxSender({ store, now, log }, given.mayDeliver),
+    connectAdmission: new ConnectAdmission(),
+    disconnectQueue: new DisconnectQueue(),
     authenticator: new Authenticator(store, tick),
     failedKeys: new RateLimit(config.failedTokensPerWindow, limits.rateWindowMs, tick),
     metrics,
     isClosing: false,
   }
 
-  const open = (line: Line) => new Connection(door, line)
+  const open = (transport: Transport) => new Connection(services, transport)
   const { server, follow } = await createTcpServer(config, log, (socket) => {
     const isFull = connections.countAt(socket.remoteAddress ?? '') >= config.connectionsPerAddress
-    if (isFull || door.isClosing) socket.destroy()
-    else new TcpLine(socket, door.wayOut, open)
+    if (isFull || services.isClosing) socket.destroy()
+    else new TcpTransport(socket, services.disconnectQueue, open)
   })
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
-  const stopWebSockets = openWebSockets(door, given.http, open)
-  const { watch, hold } = createUpkeep(door)
+  const stopWebSockets = openWebSockets(services, given.http, open)
+  const { watch, hold } = createUpkeep(services)
   const stops = [
     onInbox(store, ({ appId, installationNo, fresh }) => {
       const connection = connections.find(installationNo)
-      if (connection && fresh) door.postman.offer(connection, appId, fresh)
-      else if (connection) door.postman.wake(connection)
+      if (connection && fresh) services.inboxSender.offer(connection, appId, fresh)
+      else if (connection) services.inboxSender.wake(connection)
       return connection !== undefined
     }),
-    receivePassedOn(door),
-    bus.on('joined', () => door.peers.noteJoined(performance.now())),
+    receivePassedOn(services),
+    bus.on('joined', () => services.peers.noteJoined(performance.now())),
     hearIdentityChanges(store),
     hearKeyChanges(store),
     onKeyChange(store, () => watch.wake()),
-    onCutOff(store, ({ installationNo, connectionId }) => {
+    onCloseConnection(store, ({ installationNo, connectionId }) => {
       const connection = connections.find(installationNo)
       if (connection?.id !== connectionId) return false
       connection.close('unregistered')
@@ -111,16 +111,16 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
     server,
     listen: ({ host, port }) => listenAt(server, host, port),
     close: async () => {
-      door.isClosing = true
+      services.isClosing = true
       if (server.listening) server.close()
       for (const stop of stops) stop()
-      await door.postman.stop()
+      await services.inboxSender.stop()
       for (const connection of connections.all) connection.close('shutting-down')
       await Promise.all(upkeep.map((loop) => loop.stop()))
       await store.drain()
       stopWebSockets()
-      await releaseConnections(door, { holder: door.holder })
-      await endLive(door, { installations: connections.left })
+      await releaseConnections(services, { holder: services.holder })
+      await endLive(services, { installations: connections.left })
     },
   }
 }

@@ -7,7 +7,7 @@ import {
   clientIdOf,
   connectClient,
   createConnectionServerForTest,
-  openDoor,
+  openConnectionServer,
 } from '../../../../test/helpers/connection.ts'
 import { ConfigError, loadConfig } from '../../base/config.ts'
 
@@ -39,7 +39,7 @@ it('speaks TLS with the certificate that it is given, and nothing else', async (
 it('says what is wrong with its files', async () => {
   expect(() => loadConfig({ PEYK_MQTT_TLS_CERT: certFile })).toThrow(ConfigError)
   const missing = { PEYK_MQTT_TLS_CERT: join(folder, 'none.pem'), PEYK_MQTT_TLS_KEY: keyFile }
-  await expect(openDoor(service.store, missing)).rejects.toThrow(/PEYK_MQTT_TLS_CERT .*none\.pem/)
+  await expect(openConnectionServer(service.store, missing)).rejects.toThrow(/PEYK_MQTT_TLS_CERT .*none\.pem/)
   const wrong = { PEYK_MQTT_TLS_CERT: keyFile, PEYK_MQTT_TLS_KEY: keyFile }
-  await expect(openDoor(service.store, wrong)).rejects.toThrow(ConfigError)
+  await expect(openConnectionServer(service.store, wrong)).rejects.toThrow(ConfigError)
 })

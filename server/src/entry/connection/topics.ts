@@ -108,6 +108,6 @@ async function changeState({ connection, client, payload }: Publication): Promis
   const isOpen = state === 'foreground'
   client.isOpen = isOpen
   await changeForeground(ctx, { installationId, installationNo, connectionId: connection.id, isOpen })
-  if (isOpen) connection.door.postman.wake(connection)
+  if (isOpen) connection.services.inboxSender.wake(connection)
   return 'accepted'
 }

@@ -7,7 +7,7 @@ import {
   connectRaw,
   createConnectionServerForTest,
   leaveMessage,
-  openDoor,
+  openConnectionServer,
   readDelivery,
 } from '../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../test/helpers/devices.ts'
@@ -26,23 +26,23 @@ const { ctx, store, clientKey, register, call } = here
 /** Another process on the same database, as far as the database can tell. */
 async function openElsewhere() {
   const otherStore = openStore(store.url, { poolSize: 4 })
-  const door = await openDoor(otherStore, env)
+  const services = await openConnectionServer(otherStore, env)
   await until(
     () => busOf(otherStore).isOpen && busOf(store).isOpen,
     (isOpen) => isOpen,
   )
   const close = async () => {
-    await door.close()
+    await services.close()
     await otherStore.drain()
     await otherStore.close()
   }
-  return { ...door, store: otherStore, close }
+  return { ...services, store: otherStore, close }
 }
 const there = await openElsewhere()
 afterAll(there.close)
 
-const connect = (door: { tcpUrl: string }, device: Device, protocolVersion: 4 | 5 = 4) =>
-  connectClient(door.tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey, protocolVersion })
+const connect = (services: { tcpUrl: string }, device: Device, protocolVersion: 4 | 5 = 4) =>
+  connectClient(services.tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey, protocolVersion })
 
 async function numberOf(device: Device): Promise<number> {
   const [row] = await store.query<{ installation_no: number }>(
@@ -56,7 +56,7 @@ const presenceOf = async (device: Device, database: Database = store) => {
 }
 
 describe('two processes on one database', () => {
-  it('ring each other’s bells', async () => {
+  it('notify each other of new messages', async () => {
     const device = await register()
     const client = await connect(there, device)
     const id = await leaveMessage(ctx, device.id)
@@ -120,12 +120,12 @@ describe('an installation that is given up', () => {
   it.each([
     ['in the process that is asked', here],
     ['in another one', there],
-  ])('is connected no more, %s, until it comes again', async (_where, door) => {
+  ])('is connected no more, %s, until it comes again', async (_where, services) => {
     const device = await register()
-    const client = await connect(door, device, 5)
+    const client = await connect(services, device, 5)
     const reasons: (number | undefined)[] = []
     client.on('disconnect', ({ reasonCode }) => reasons.push(reasonCode))
-    const bystander = await connect(door, await register())
+    const bystander = await connect(services, await register())
 
     expect((await call('DELETE', `/api/installations/${device.id}`)).body).toEqual({ count: 1 })
     expect((await call('GET', `/api/installations/fetchById/${device.id}`)).body).toMatchObject({
@@ -141,7 +141,7 @@ describe('an installation that is given up', () => {
     expect(bystander.connected).toBe(true)
     expect((await call('DELETE', `/api/installations/${device.id}`)).body).toEqual({ count: 0 })
 
-    await connect(door, device)
+    await connect(services, device)
     expect((await call('GET', `/api/installations/fetchById/${device.id}`)).body).toMatchObject({
       uninstalled: false,
       connected: true,

@@ -6,7 +6,7 @@ import { holdConnections } from '../../features/installations/connections/hold-c
 import { Steadiness } from '../../features/installations/connections/steadiness.ts'
 import { closeRevoked } from './admission/close-revoked.ts'
 import { fullBytes } from './connection.ts'
-import type { Door } from './door.ts'
+import type { ConnectionServices } from './connection-services.ts'
 
 /** How many leases of deliveries long whoever left is looked after. */
 const leasesAfterLeaving = 1.5
@@ -14,38 +14,38 @@ const leasesAfterLeaving = 1.5
 const keepaliveFactor = 1.5
 
 /** What happens to connections without anybody sending anything. */
-export function createUpkeep(door: Door): { watch: Loop; hold: Loop } {
-  const { log } = door
-  const { sweepEveryMs, holdEveryMs, aliveMs } = door.config.durations
+export function createUpkeep(services: ConnectionServices): { watch: Loop; hold: Loop } {
+  const { log } = services
+  const { sweepEveryMs, holdEveryMs, aliveMs } = services.config.durations
   const steadiness = new Steadiness(aliveMs)
   return {
-    watch: createLoop({ name: 'the watch over connections', log, everyMs: sweepEveryMs, turn: () => sweep(door) }),
+    watch: createLoop({ name: 'the watch over connections', log, everyMs: sweepEveryMs, turn: () => sweep(services) }),
     hold: createLoop({
       name: 'the hold on connections',
       log,
       everyMs: holdEveryMs,
-      turn: () => hold(door, steadiness),
+      turn: () => hold(services, steadiness),
     }),
   }
 }
 
-async function sweep(door: Door): Promise<boolean> {
-  const { connectMs, slowReaderMs } = door.config.durations
+async function sweep(services: ConnectionServices): Promise<boolean> {
+  const { connectMs, slowReaderMs } = services.config.durations
   const nowMs = performance.now()
-  for (const connection of door.connections.all) {
-    const { keepaliveMs, heardAtMs, line } = connection
+  for (const connection of services.connections.all) {
+    const { keepaliveMs, heardAtMs, transport } = connection
     if (connection.stage === 'new' && nowMs - connection.openedAtMs > connectMs) connection.close('no-connect')
     else if (keepaliveMs > 0 && nowMs - heardAtMs > keepaliveMs * keepaliveFactor) connection.close('keepalive-timeout')
-    if (line.waitingBytes >= fullBytes) connection.fullSinceMs ||= nowMs
+    if (transport.waitingBytes >= fullBytes) connection.fullSinceMs ||= nowMs
     if (connection.fullSinceMs > 0 && nowMs - connection.fullSinceMs > slowReaderMs) connection.close('slow-reader')
   }
-  await closeRevoked(door)
+  await closeRevoked(services)
   return false
 }
 
-/** Says that this process lives, closes what was taken over elsewhere, and looks into the inboxes: a ring may be lost. */
-async function hold(door: Door, steadiness: Steadiness): Promise<boolean> {
-  const connected = [...door.connections.all].flatMap((connection) =>
+/** Says that this process lives, closes what was taken over elsewhere, and looks into the inboxes: a notice may be lost. */
+async function hold(services: ConnectionServices, steadiness: Steadiness): Promise<boolean> {
+  const connected = [...services.connections.all].flatMap((connection) =>
     connection.client && connection.stage === 'connected' ? [{ connection, client: connection.client }] : [],
   )
   const held = connected.map(({ connection, client }) => ({
@@ -54,38 +54,41 @@ async function hold(door: Door, steadiness: Steadiness): Promise<boolean> {
     connectionId: connection.id,
     isOpen: client.isOpen,
   }))
-  const isAlive = (id: string) => door.connections.has(id)
+  const isAlive = (id: string) => services.connections.has(id)
   const askedAtMs = performance.now()
-  const { current, lost, others, isNew } = await holdConnections(door, {
-    holder: door.holder,
-    aliveMs: door.config.durations.aliveMs,
+  const { current, lost, others, isNew } = await holdConnections(services, {
+    holder: services.holder,
+    aliveMs: services.config.durations.aliveMs,
     held,
     isAlive,
     steadiness,
   })
-  door.peers.noteCount(others, askedAtMs)
-  if (isNew) void busOf(door.store).tell('joined', door.holder)
+  services.peers.noteCount(others, askedAtMs)
+  if (isNew) void busOf(services.store).tell('joined', services.holder)
   for (const { connection } of connected) if (!current.has(connection.id)) connection.close('taken-over')
-  for (const installation of lost) door.connections.noteLeft(installation)
-  const filled = new Set(await listFilledInboxes(door, { installations: held }))
+  for (const installation of lost) services.connections.noteLeft(installation)
+  const filled = new Set(await listFilledInboxes(services, { installations: held }))
   await endUnsentLive(
-    door,
+    services,
     held.filter(({ installationNo }) => filled.has(installationNo)),
   )
   for (const installationNo of filled) {
-    const connection = door.connections.find(installationNo)
-    if (connection) door.postman.wake(connection)
+    const connection = services.connections.find(installationNo)
+    if (connection) services.inboxSender.wake(connection)
   }
   return false
 }
 
 /** Who was thought to be connected may get something into the inbox as long as a batch is held. */
-async function endUnsentLive(door: Door, filled: readonly { appId: number; installationNo: number }[]): Promise<void> {
+async function endUnsentLive(
+  services: ConnectionServices,
+  filled: readonly { appId: number; installationNo: number }[],
+): Promise<void> {
   const startedAtMs = performance.now()
-  const unnoted = await door.postman.noteAgain()
-  const installations = [...door.connections.left, ...filled].filter(
+  const unnoted = await services.inboxSender.noteAgain()
+  const installations = [...services.connections.left, ...filled].filter(
     ({ installationNo }) => !unnoted.has(installationNo),
   )
-  await endLive(door, { installations })
-  door.connections.forgetLeft(startedAtMs - door.config.durations.deliveryLeaseMs * leasesAfterLeaving)
+  await endLive(services, { installations })
+  services.connections.forgetLeft(startedAtMs - services.config.durations.deliveryLeaseMs * leasesAfterLeaving)
 }

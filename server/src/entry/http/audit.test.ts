@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testOutside } from '../../../../test/helpers/database/test-store.ts'
+import { testExternal } from '../../../../test/helpers/database/test-store.ts'
 import { createTestMember, panelCaller } from '../../../../test/helpers/panel-caller.ts'
 import { createTestServer } from '../../../../test/helpers/service/test-server.ts'
 import { listAudit } from '../../features/accounts/audit/list-audit.ts'
@@ -7,7 +7,7 @@ import { createMember } from '../../features/accounts/members/create-member.ts'
 import { inviteMember } from '../../features/accounts/members/invite-member.ts'
 
 const { baseUrl, ctx, call, callAsClient } = await createTestServer({
-  outside: { ...testOutside, webhooksMayBeLocal: true },
+  external: { ...testExternal, webhooksMayBeLocal: true },
 })
 const anybody = panelCaller(baseUrl)
 const readAudit = async () => (await listAudit(ctx, { limit: 200 })).data

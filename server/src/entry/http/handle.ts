@@ -31,7 +31,7 @@ export function addRoute(
   { services, gate, observer, registrations }: RouteParts,
   route: Route,
 ): void {
-  const { config, store, log, now, outside } = services
+  const { config, store, log, now, external } = services
   const check = inputChecker(route.endpoint)
   const onRequest = gate(route)
   const routeName = `${route.method} ${route.path}`
@@ -39,7 +39,7 @@ export function addRoute(
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const token = request.token as AccessToken
-    const ctx: OutwardContext = { app: token.app, store, now, begunAt: now(), log, outside }
+    const ctx: OutwardContext = { app: token.app, store, now, begunAt: now(), log, external }
     const client = clientOfToken(services, token)
     if (client) {
       ctx.client = client

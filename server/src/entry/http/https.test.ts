@@ -8,7 +8,7 @@ import { connect } from 'node:tls'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
-import { clientIdOf, connectClient, leaveMessage, openDoor } from '../../../../test/helpers/connection.ts'
+import { clientIdOf, connectClient, leaveMessage, openConnectionServer } from '../../../../test/helpers/connection.ts'
 import { createTestApp, createTestStore, createTestToken } from '../../../../test/helpers/database/test-store.ts'
 import { registerInstallation } from '../../features/installations/register/register-installation.ts'
 
@@ -20,10 +20,10 @@ await writeFile(env.PEYK_TLS_CERT, certificate)
 await writeFile(env.PEYK_TLS_KEY, key)
 
 const store = await createTestStore()
-const door = await openDoor(store, env)
+const service = await openConnectionServer(store, env)
 const ctx = await createTestApp(store)
 const [token, clientKey] = [await createTestToken(ctx), await createTestToken(ctx, ['client'])]
-const { port } = new URL(door.baseUrl)
+const { port } = new URL(service.baseUrl)
 
 async function ask(path: string, options: RequestOptions & { body?: string } = {}) {
   const { body, ...rest } = options
@@ -44,7 +44,7 @@ async function rawAnswer(text: string): Promise<string> {
 
 describe('the HTTP port with a certificate', () => {
   it('says so in its address, and answers over TLS only', async () => {
-    expect(door.baseUrl).toMatch(/^https:/)
+    expect(service.baseUrl).toMatch(/^https:/)
     expect(await ask('/health')).toMatchObject({ status: 200 })
     const headers = { 'x-access-token': token, 'content-type': 'application/json' }
     const sent = { method: 'POST', headers, body: '{"user":"ali","content":"hi"}' }
@@ -97,7 +97,7 @@ describe('the HTTP port with a certificate', () => {
 describe('a service with a certificate that stops', () => {
   it('finishes what is under way and closes what is idle', async () => {
     const own = await createTestStore()
-    const closing = await openDoor(own, env)
+    const closing = await openConnectionServer(own, env)
     const { port: ownPort } = new URL(closing.baseUrl)
     const agent = new Agent({ keepAlive: true, ca: certificate })
     const idle = request({ host: '127.0.0.1', servername: 'localhost', port: ownPort, path: '/health', agent }).end()

@@ -18,7 +18,7 @@ const demo = { appId: ctx.app.label, accessToken: token, clientKey: 'c'.repeat(4
 const { app, close } = await createHttpServer({ ...ctx, config, log, demo })
 afterAll(close)
 
-const outside = '203.0.113.9'
+const external = '203.0.113.9'
 const get = (url: string, headers: Record<string, string> = {}, remoteAddress?: string) =>
   app.inject({ method: 'GET', url, headers, ...(remoteAddress !== undefined && { remoteAddress }) })
 
@@ -62,7 +62,7 @@ describe('metrics', () => {
   it('are open to this machine only', async () => {
     expect((await get('/metrics')).statusCode).toBe(200)
     expect((await get('/metrics', {}, '::1')).statusCode).toBe(200)
-    expect((await get('/metrics', {}, outside)).statusCode).toBe(401)
+    expect((await get('/metrics', {}, external)).statusCode).toBe(401)
   })
 
   it.each(['x-forwarded-for', 'forwarded', 'x-real-ip'])(
@@ -79,7 +79,7 @@ describe('metrics', () => {
       ['of metricz', 401],
     ] as const) {
       const headers = { authorization: `Bearer ${given}` }
-      expect((await get('/metrics', headers, outside)).statusCode).toBe(status)
+      expect((await get('/metrics', headers, external)).statusCode).toBe(status)
     }
   })
 })
@@ -94,7 +94,7 @@ it('sending without a token is for the page on this machine, whatever the header
       payload: { user: 'sara', content: 'Hello' },
     })
   expect((await send('127.0.0.1')).statusCode).toBe(200)
-  expect((await send(outside)).statusCode).toBe(403)
+  expect((await send(external)).statusCode).toBe(403)
   expect((await send('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(403)
 })
 

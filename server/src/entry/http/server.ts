@@ -11,8 +11,8 @@ import {
 import type { Registry } from 'prom-client'
 import { type Config, limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
+import type { External } from '../../base/external.ts'
 import type { Logger } from '../../base/log.ts'
-import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
 import { followTls, readTls } from '../../base/tls.ts'
 import type { AccessToken } from '../../features/accounts/tokens/find-token.ts'
@@ -50,7 +50,7 @@ export interface HttpServices {
   store: Store
   log: Logger
   now(): Date
-  outside: Outside
+  external: External
   /** In development only: what the try-it page uses. */
   demo?: DemoTokens | undefined
 }

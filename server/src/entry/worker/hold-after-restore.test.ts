@@ -24,9 +24,9 @@ import { verifyInvariants } from '../../features/statistics/invariants/verify-in
 import { addWebhook, startReceiver, tellOfUsers } from '../../features/webhooks/webhooks.test-support.ts'
 import { createWorker } from './worker.ts'
 
-const { providers, store, outside: simulated, createApp } = await createDelivery()
-const outside = { ...simulated, webhooksMayBeLocal: true }
-const services = { store, log: silentLog, now: () => new Date(), outside }
+const { providers, store, external: simulated, createApp } = await createDelivery()
+const external = { ...simulated, webhooksMayBeLocal: true }
+const services = { store, log: silentLog, now: () => new Date(), external }
 
 const noteRestore = () =>
   store.query(
@@ -61,7 +61,7 @@ const received = (provider: 'fcm' | 'sms') =>
   providers.record.list({ provider }).filter(({ isValidateOnly }) => !isValidateOnly)
 
 async function leaveWaiting() {
-  const ctx: OutwardContext = { ...((await createApp()) as OutwardContext), outside }
+  const ctx: OutwardContext = { ...((await createApp()) as OutwardContext), external }
   const [device] = await addDevices(ctx, providers, 'fcm', 1, `held-${ctx.app.id}`)
   const userId = device?.userId as string
   await giveSms(ctx, providers)

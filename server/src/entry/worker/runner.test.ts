@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestStore, silentLog, testOutside } from '../../../../test/helpers/database/test-store.ts'
+import { createTestStore, silentLog, testExternal } from '../../../../test/helpers/database/test-store.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Logger } from '../../base/log.ts'
 import { openStore, type Store } from '../../base/store/store.ts'
@@ -18,7 +18,7 @@ function oneLane(
   services: { log?: Logger; store?: Store; firstRetryMs?: number } = {},
 ) {
   const schedule = [{ name: 'lane', jobs: Object.keys(jobs).map((job) => ({ job, everyMs })) }]
-  return createRunner({ store, log: silentLog, now, outside: testOutside, ...services, jobs, schedule })
+  return createRunner({ store, log: silentLog, now, external: testExternal, ...services, jobs, schedule })
 }
 
 function collectLog() {
@@ -32,7 +32,7 @@ test('jobs run at the start and again after their time', async () => {
   const runner = createRunner({
     store,
     log: silentLog,
-    outside: testOutside,
+    external: testExternal,
     now,
     jobs: { often: async () => often++, once: async () => once++ },
     schedule: [
@@ -59,7 +59,7 @@ test('the jobs of a lane follow one another, those of two lanes do not wait', as
   const runner = createRunner({
     store,
     log: silentLog,
-    outside: testOutside,
+    external: testExternal,
     now,
     jobs: {
       slow: () => held.then(() => ran.push('slow')),

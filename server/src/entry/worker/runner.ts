@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { External } from '../../base/external.ts'
 import type { Logger } from '../../base/log.ts'
-import type { Outside } from '../../base/outside.ts'
 import { runAlone } from '../../base/store/run-alone.ts'
 import type { Store } from '../../base/store/store.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
@@ -11,7 +11,7 @@ export interface JobContext {
   store: Store
   log: Logger
   now(): Date
-  outside: Outside
+  external: External
   /** Aborted when the worker stops: long work ends at its next step. */
   signal: AbortSignal
 }
@@ -28,7 +28,7 @@ interface Services<Name extends string> {
   store: Store
   log: Logger
   now(): Date
-  outside: Outside
+  external: External
   jobs: Record<Name, Job>
   schedule: readonly Lane<Name>[]
   /** The pause after a first failure, twice as long after each further one; a second unless given. */
@@ -86,9 +86,9 @@ async function runLane<Name extends string>(
 }
 
 async function attempt<Name extends string>(services: Services<Name>, name: Name, signal: AbortSignal) {
-  const { store, log, now, outside, jobs } = services
+  const { store, log, now, external, jobs } = services
   try {
-    await runAlone(store, name, () => jobs[name]({ store, log, now, outside, signal }))
+    await runAlone(store, name, () => jobs[name]({ store, log, now, external, signal }))
     return undefined
   } catch (error) {
     return error ?? new Error('a job failed without saying why')

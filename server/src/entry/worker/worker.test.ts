@@ -1,6 +1,11 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore, silentLog, testOutside } from '../../../../test/helpers/database/test-store.ts'
+import {
+  createTestApp,
+  createTestStore,
+  silentLog,
+  testExternal,
+} from '../../../../test/helpers/database/test-store.ts'
 import { usualDurations } from '../../base/durations.ts'
 import { addInstallation, addUser, readCounters } from '../../features/events/events.test-support.ts'
 import { trackEvent } from '../../features/events/track/track-event.ts'
@@ -20,7 +25,7 @@ test('every job runs on an empty store, and again', async () => {
     store,
     log: silentLog,
     now: () => new Date(),
-    outside: testOutside,
+    external: testExternal,
     signal: new AbortController().signal,
   }
   const failures: string[] = []
@@ -37,7 +42,7 @@ test('the worker adopts events soon after a login', async () => {
     store,
     log: silentLog,
     now: () => new Date(),
-    outside: testOutside,
+    external: testExternal,
     pushesPerSecond: 10_000,
     durations: usualDurations,
   })

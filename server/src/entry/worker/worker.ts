@@ -1,6 +1,6 @@
 import type { Durations } from '../../base/durations.ts'
+import type { External } from '../../base/external.ts'
 import type { Logger } from '../../base/log.ts'
-import type { Outside } from '../../base/outside.ts'
 import type { Store } from '../../base/store/store.ts'
 import { createBackupLoop } from '../../features/backups/backup-loop.ts'
 import type { BackupPlan } from '../../features/backups/make-scheduled-backup.ts'
@@ -31,7 +31,7 @@ export function createWorker(services: {
   store: Store
   log: Logger
   now(): Date
-  outside: Outside
+  external: External
   pushesPerSecond: number
   durations: Durations
   /** While it is closed, nothing is sent. */

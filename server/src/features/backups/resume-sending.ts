@@ -7,7 +7,7 @@ import { settleInAllApps } from './alert-all-apps.ts'
 import { listWaitingMessages } from './list-waiting-messages.ts'
 import { readHold } from './read-hold.ts'
 
-type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
 export interface Resumed {
   /** Messages that were cancelled. */

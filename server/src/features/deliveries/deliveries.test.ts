@@ -108,7 +108,7 @@ describe('the deliveries of a message', () => {
     const { ctx, send } = await setUp()
     const channel = { subscriptions: ['public/news'] }
     const opened = await addInstallation(ctx, 'sara', channel)
-    const outside = await addInstallation(ctx, 'omid', { deviceType: 'ios' })
+    const external = await addInstallation(ctx, 'omid', { deviceType: 'ios' })
     const waiting = await addInstallation(ctx, 'omid', { ...channel, deviceType: 'web' })
     const { id } = await send({ users: ['sara', 'omid'], content: 'x', channel: 'news' })
     await addDelivery(ctx, id, opened.installationNo, 'opened')
@@ -123,7 +123,7 @@ describe('the deliveries of a message', () => {
         updatedAt: expect.any(Number),
       },
       {
-        installationId: outside.id,
+        installationId: external.id,
         userId: 'omid',
         deviceType: 'ios',
         state: 'ended',

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestStore, silentLog, testOutside } from '../../../../test/helpers/database/test-store.ts'
+import { createTestStore, silentLog, testExternal } from '../../../../test/helpers/database/test-store.ts'
 import { findToken } from '../accounts/tokens/find-token.ts'
 import { countSegment } from '../segments/count/count-segment.ts'
 import { listSegments } from '../segments/saved/list-segments.ts'
@@ -11,7 +11,7 @@ import { openDemoApp } from './open-demo-app.ts'
 
 const store = await createTestStore()
 const now = () => new Date()
-const ctx = { store, log: silentLog, now, outside: testOutside }
+const ctx = { store, log: silentLog, now, external: testExternal }
 
 describe('the people of the demo', () => {
   const at = new Date('2026-11-15T10:00:00Z')

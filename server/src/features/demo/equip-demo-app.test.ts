@@ -37,7 +37,7 @@ async function makeApp(simulator: OpenSimulator): Promise<OutwardContext> {
     }
   }
   await registerInstallation(ctx, { deviceType: 'android', uniqueId: 'mine' })
-  return { ...ctx, outside: { ...ctx.outside, simulated: simulator.endpoints } }
+  return { ...ctx, external: { ...ctx.external, simulated: simulator.endpoints } }
 }
 
 const readTokens = (ctx: OutwardContext) =>
@@ -47,7 +47,7 @@ const readTokens = (ctx: OutwardContext) =>
     where app_id = ${ctx.app.id} order by i.id`)
 
 const equip = (ctx: OutwardContext, simulator: OpenSimulator) =>
-  equipDemoApp({ ...ctx, outside: { ...ctx.outside, simulated: simulator.endpoints } }, simulator)
+  equipDemoApp({ ...ctx, external: { ...ctx.external, simulated: simulator.endpoints } }, simulator)
 
 it('gives the app credentials that the simulator takes, and each made-up device a token of its own', async () => {
   const simulator = await startSimulator(await makeFolder())

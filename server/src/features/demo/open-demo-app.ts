@@ -24,7 +24,7 @@ export interface DemoInput {
   simulator?: DemoSimulator
 }
 
-type DemoContext = Pick<Context, 'store' | 'log' | 'now' | 'outside'>
+type DemoContext = Pick<Context, 'store' | 'log' | 'now' | 'external'>
 type TokenNames = ReturnType<typeof tokenNamesOf>
 
 const label = 'demo'

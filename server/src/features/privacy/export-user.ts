@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
+import { limitConcurrencyPerKey } from '../../base/concurrency-limit-per-key.ts'
 import type { Context } from '../../base/context.ts'
 import { SpooledText } from '../../base/spooled-text.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { promiseToRead } from '../../base/store/wait-for-older-writers.ts'
-import { limitTurnsOfEach } from '../../base/turns-of-each.ts'
 import { readInstallationAnswers } from '../installations/read/read-installation-answers.ts'
 import { getUser } from '../statistics/users/get-user.ts'
 import {
@@ -24,7 +24,7 @@ import {
 import { takeTime } from './take-time.ts'
 
 /** Each holds a connection and writes a file. */
-const inTurn = limitTurnsOfEach<number>({
+const inTurn = limitConcurrencyPerKey<number>({
   ofEach: 2,
   ofAll: 4,
   waiting: { max: 8, tooMany: 'Too many exports are being made. Try again in a few seconds.' },

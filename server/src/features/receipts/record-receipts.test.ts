@@ -126,15 +126,15 @@ test('a device that logs in as the user when the message was accepted already re
 
 test('who is outside the channel, or whose batch nobody has taken up, was not sent it', async () => {
   const ctx = await createTestApp(store)
-  const [outside, waiting] = [await addInstallation(ctx, 'sara'), await addInstallation(ctx, 'omid')]
+  const [external, waiting] = [await addInstallation(ctx, 'sara'), await addInstallation(ctx, 'omid')]
   const id = await addMessageTo(ctx, 1)
   await store.query(sql`
     insert into deliveries (app_id, message_id, installation_no, state, reason)
-    values (${ctx.app.id}, ${id}, ${outside.no}, 'ended', 'not-in-channel')`)
+    values (${ctx.app.id}, ${id}, ${external.no}, 'ended', 'not-in-channel')`)
   await store.query(sql`
     insert into delivery_batches (app_id, message_id, lane, stream, installation_nos)
     values (${ctx.app.id}, ${id}, 'group', 'fcm', ${[waiting.no]}::bigint[]), (${ctx.app.id}, ${id}, 'group', 'expand', null)`)
-  for (const each of [outside, waiting]) {
+  for (const each of [external, waiting]) {
     const receipts = [receipt(id, 'acted', 'x')]
     expect(await recordReceipts(ctx, { installationId: each.id, receipts })).toEqual({ count: 0, ignored: 1 })
   }

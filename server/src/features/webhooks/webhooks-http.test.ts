@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { createTestToken } from '../../../../test/helpers/database/test-store.ts'
 import { caller, createTestServer } from '../../../../test/helpers/service/test-server.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'
-import { localOutside, startReceiver, whileTelling } from './webhooks.test-support.ts'
+import { localExternal, startReceiver, whileTelling } from './webhooks.test-support.ts'
 
-const { call, callAsClient, baseUrl, ctx, store } = await createTestServer({ outside: localOutside })
+const { call, callAsClient, baseUrl, ctx, store } = await createTestServer({ external: localExternal })
 
 test('a back end adds a webhook, tries it, is told, and reads the log', async () => {
   const { url, received } = await startReceiver()

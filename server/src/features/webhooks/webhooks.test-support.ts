@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { WebhookEvent } from '@peyk/contract'
 import { afterAll } from 'vitest'
-import { testOutside } from '../../../../test/helpers/database/test-store.ts'
+import { testExternal } from '../../../../test/helpers/database/test-store.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import { usualDurations } from '../../base/durations.ts'
+import type { External } from '../../base/external.ts'
 import { type Happening, leaveInOutbox } from '../../base/outbox.ts'
-import type { Outside } from '../../base/outside.ts'
 import { createWebhookLoop } from './calls/webhook-loop.ts'
 import { createWebhook } from './settings/create-webhook.ts'
 
 /** As in development: receivers on this machine are allowed. */
-export const localOutside: Outside = { ...testOutside, webhooksMayBeLocal: true }
+export const localExternal: External = { ...testExternal, webhooksMayBeLocal: true }
 
 export interface ReceivedCall {
   headers: IncomingMessage['headers']

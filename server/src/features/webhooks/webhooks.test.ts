@@ -13,12 +13,12 @@ import { getWebhook } from './settings/get-webhook.ts'
 import { listWebhooks } from './settings/list-webhooks.ts'
 import { replaceWebhook } from './settings/replace-webhook.ts'
 import { replaceWebhookSecret } from './settings/replace-webhook-secret.ts'
-import { addWebhook, localOutside, startReceiver, tellOfUsers } from './webhooks.test-support.ts'
+import { addWebhook, localExternal, startReceiver, tellOfUsers } from './webhooks.test-support.ts'
 
 const store = await createTestStore()
 let ctx: OutwardContext
 beforeEach(async () => {
-  ctx = await createTestApp(store, { outside: localOutside })
+  ctx = await createTestApp(store, { external: localExternal })
 })
 const url = 'http://127.0.0.1:9/hook'
 
@@ -71,7 +71,7 @@ test.each([
   'http://[::1]:3000/',
   'http://2130706433/',
 ])('in production %s is refused', async (local) => {
-  const production = { ...ctx, outside: { ...localOutside, webhooksMayBeLocal: false } }
+  const production = { ...ctx, external: { ...localExternal, webhooksMayBeLocal: false } }
   await expect(createWebhook(production, { url: local, events: ['user.new'] })).rejects.toMatchObject({
     code: 'invalid-request',
   })
@@ -85,7 +85,7 @@ test('an app has at most fifty', async () => {
 
 test('another app and a made-up id find nothing', async () => {
   const { id } = await addWebhook(ctx, url)
-  const other = await createTestApp(store, { outside: localOutside })
+  const other = await createTestApp(store, { external: localExternal })
   for (const [caller, wanted] of [
     [other, id],
     [ctx, '019a8c7e-2f60-7c44-9a55-0c8e3a1f7b21'],

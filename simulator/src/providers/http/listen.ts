@@ -40,7 +40,7 @@ export function createSecureServer(
   return server
 }
 
-/** `localhost` is both addresses of this machine, so a door on 127.0.0.1 opens on ::1 too where that can be had. */
+/** `localhost` is both addresses of this machine, so a server on 127.0.0.1 listens on ::1 too where that can be had. */
 export async function listenBeside(server: Server, host: string, port: number): Promise<boolean> {
   if (host !== '127.0.0.1') return false
   server.listen(port, '::1')

@@ -2,7 +2,7 @@ import type { Mutant } from '../../mutant.ts'
 
 export const mutant: Mutant = {
   name: 'a restored service brings what waited in inboxes',
-  file: 'server/src/entry/connection/inbox/postman.ts',
+  file: 'server/src/entry/connection/inbox/inbox-sender.ts',
   find: `    if (!this.mayDeliver()) return void hold(connection)
 `,
   replace: '',

@@ -56,8 +56,8 @@ async function findClusterVersion(pgdata: string): Promise<string | undefined> {
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }
-  const strangers = await readdir(pgdata).catch(() => [])
-  if (strangers.length === 0) return undefined
+  const foreignFiles = await readdir(pgdata).catch(() => [])
+  if (foreignFiles.length === 0) return undefined
   throw new EmbeddedPostgresError(`${pgdata} is not empty and not a PostgreSQL database: move it away.`)
 }
 

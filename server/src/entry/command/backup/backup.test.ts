@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
-import { createTestApp, createTestStore, testOutside } from '../../../../../test/helpers/database/test-store.ts'
+import { createTestApp, createTestStore, testExternal } from '../../../../../test/helpers/database/test-store.ts'
 import { createSecretBox } from '../../../base/secrets/secret-box.ts'
 import { openStore } from '../../../base/store/store.ts'
 import {
@@ -17,7 +17,7 @@ import { peykHere } from '../peyk-process.test-support.ts'
 
 const store = await createTestStore()
 const key = randomBytes(32)
-const ctx = await createTestApp(store, { outside: { ...testOutside, secretBox: createSecretBox([key]) } })
+const ctx = await createTestApp(store, { external: { ...testExternal, secretBox: createSecretBox([key]) } })
 const folder = await makeBackupFolder()
 const file = join(folder, 'all.backup')
 const withKey = (url: string, secretKey = key) => ({

@@ -4,7 +4,7 @@ import { countWaiting, type Waiting } from '../../../features/backups/count-wait
 import { type Hold, readHold } from '../../../features/backups/read-hold.ts'
 import { type Resumed, resumeSending } from '../../../features/backups/resume-sending.ts'
 import { type Command, UsageError } from '../command.ts'
-import { openOutside } from '../open-outside.ts'
+import { openExternal } from '../open-external.ts'
 import { formatMinute, print } from '../print.ts'
 import { withStore } from '../with-store.ts'
 import { countOf } from './progress-lines.ts'
@@ -30,7 +30,7 @@ May run beside the service, which goes on within a second.`,
       if (!hold) return print('Nothing is held back.')
       if (!decision) return print(describeHold(hold, await countWaiting({ store })))
       const log = createLogger({ level: 'error', isTerminal: false })
-      const services = { store, log, now, outside: await openOutside(config) }
+      const services = { store, log, now, external: await openExternal(config) }
       const resumed = await resumeSending(services, { waiting: decision })
       print(resumed && decision === 'discard' ? describeDiscarded(resumed) : 'What waited is sent now.')
     })

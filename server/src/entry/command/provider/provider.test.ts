@@ -8,9 +8,9 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { findApp } from '../../../features/accounts/apps/find-app.ts'
 import {
+  externalWith,
   makeApnsKey,
   makeServiceAccount,
-  outsideWith,
 } from '../../../features/accounts/providers/credentials.test-support.ts'
 import { findCredentials } from '../../../features/accounts/providers/find-credentials.ts'
 import { peykHere } from '../peyk-process.test-support.ts'
@@ -32,7 +32,7 @@ const now = () => new Date()
 async function makeApp(label: string) {
   await run(['app', 'create', label])
   const app = await findApp({ store, now }, { label })
-  return { app: { id: app?.id as number, label }, store, now, outside: outsideWith(key) }
+  return { app: { id: app?.id as number, label }, store, now, external: externalWith(key) }
 }
 
 async function file(name: string, content: string | object): Promise<string> {
@@ -189,7 +189,9 @@ describe('beside a simulator', () => {
     expect(await check(env)).toMatchObject({ code: 1, stdout: expect.stringContaining('belong to the simulator') })
     await file('demo.json', { simulatorUrl: simulator.url })
     expect(await check({ ...env, PEYK_MODE: 'development' })).toMatchObject({ code: 0 })
-    expect((await findCredentials({ ...ctx, outside: outsideWith(key) }, { provider: 'apns' }))?.isSimulated).toBe(true)
+    expect((await findCredentials({ ...ctx, external: externalWith(key) }, { provider: 'apns' }))?.isSimulated).toBe(
+      true,
+    )
   })
 })
 
@@ -197,7 +199,7 @@ describe('peyk secrets reseal', () => {
   it('makes an old key superfluous', async () => {
     const ctx = await makeApp('sealed')
     await run(['provider', 'set', 'webpush', '--app', 'sealed', '--subject', 'mailto:push@shop.example'])
-    const webhook = outsideWith(key).secretBox.seal('whsec_1')
+    const webhook = externalWith(key).secretBox.seal('whsec_1')
     await store.query(sql`
       insert into webhooks (app_id, webhook_id, url, sealed_secret, events)
       values (${ctx.app.id}, gen_random_uuid(), 'https://a.example', ${webhook}, '{}')`)
@@ -219,7 +221,7 @@ describe('peyk secrets reseal', () => {
     const [row] = await store.query<{ sealed_secret: Buffer }>(
       sql`select sealed_secret from webhooks where app_id = ${ctx.app.id}`,
     )
-    expect(outsideWith(newKey).secretBox.open(row?.sealed_secret as Buffer)).toBe('whsec_1')
+    expect(externalWith(newKey).secretBox.open(row?.sealed_secret as Buffer)).toBe('whsec_1')
     expect((await findCredentials(ctx, { provider: 'webpush' }))?.credentials).toBeUndefined()
   })
 })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../../../base/config.ts'
 import type { OutwardContext } from '../../../base/context.ts'
+import type { Endpoints } from '../../../base/external.ts'
 import type { Logger } from '../../../base/log.ts'
-import type { Endpoints } from '../../../base/outside.ts'
 import { openSimulator } from '../start/open-simulator.ts'
 import { withApp } from '../with-app.ts'
 
@@ -11,7 +11,7 @@ import { withApp } from '../with-app.ts'
 export function withProviders<T>(label: string, work: (ctx: OutwardContext) => Promise<T>): Promise<T> {
   return withApp(label, async (ctx) => {
     const simulated = await findSimulator(loadConfig(), ctx.log)
-    return work(simulated ? { ...ctx, outside: { ...ctx.outside, simulated } } : ctx)
+    return work(simulated ? { ...ctx, external: { ...ctx.external, simulated } } : ctx)
   })
 }
 

@@ -3,8 +3,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../../base/config.ts'
+import type { External } from '../../../base/external.ts'
 import type { Logger } from '../../../base/log.ts'
-import type { Outside } from '../../../base/outside.ts'
 import { writeDurably } from '../../../base/store/embedded/durable-file.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { getApp } from '../../../features/accounts/apps/get-app.ts'
@@ -22,7 +22,7 @@ export interface Demo extends DemoTokens {
 
 /** The demo app with tokens and a password that work: those of demo.json when they do, new ones otherwise. */
 export async function prepareDemo(
-  ctx: { store: Store; log: Logger; now(): Date; outside: Outside },
+  ctx: { store: Store; log: Logger; now(): Date; external: External },
   config: Config,
   simulator: OpenSimulator,
 ): Promise<Demo> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { SimulatedProviders, SimulatedTokens } from '@peyk/simulator'
 import type { Config } from '../../../base/config.ts'
+import type { Endpoints } from '../../../base/external.ts'
 import type { Logger } from '../../../base/log.ts'
-import type { Endpoints } from '../../../base/outside.ts'
 import type { DemoSimulator } from '../../../features/demo/equip-demo-app.ts'
 import { CommandError } from '../command.ts'
 
@@ -96,7 +96,9 @@ async function call<T>(url: string, method: string, path: string, body?: object)
   const init = {
     method,
     signal: AbortSignal.timeout(patienceMs),
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    // The calls are far apart: a connection that is kept may be closed just when the next one is sent.
+    headers: { connection: 'close', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   }
   const response = await fetch(url + path, init).catch((error) => {
     const reason = String(error.cause?.code ?? error.message)

@@ -12,7 +12,7 @@ import { listApps } from '../../../features/accounts/apps/list-apps.ts'
 import { hasAnyMember } from '../../../features/accounts/members/has-any-member.ts'
 import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
 import { openSendingGate } from '../../../features/backups/sending-gate.ts'
-import { openOutside } from '../open-outside.ts'
+import { openExternal } from '../open-external.ts'
 import type { Demo } from './demo.ts'
 import { findPlainHttp } from './find-plain-http.ts'
 import { baseUrlAt, httpUrlAt, listen, mqttUrlAt } from './listen.ts'
@@ -68,8 +68,8 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }, { createConnectionServer }] =
     await reading
   const simulator = await opening
-  const outside = await openOutside(config, simulator?.endpoints)
-  const demo = simulator && (await prepareDemo({ store, log, now, outside }, config, simulator))
+  const external = await openExternal(config, simulator?.endpoints)
+  const demo = simulator && (await prepareDemo({ store, log, now, external }, config, simulator))
   // Who waits for the first answer finds the file there; with a port of chance it has to come after.
   if (demo && config.port !== 0) await keepDemoFile(demo, httpUrlAt(baseUrlAt(config.host, config.port), config))
   const apps = await listApps({ store, now })
@@ -80,7 +80,7 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const gate = await openSendingGate({ store, log, now })
   undo.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
   const worker = createWorker({
-    ...{ store, log, now, outside, gate },
+    ...{ store, log, now, external, gate },
     pushesPerSecond: config.pushesPerSecond,
     durations: config.durations,
     backups: backupPlanOf(config),
@@ -88,10 +88,10 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
   const http = await createHttpServer({
     ...{ config, store, log, now, demo },
-    outside: demo ? { ...outside, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : outside,
+    external: demo ? { ...external, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : external,
   })
-  const door = await createConnectionServer({
-    ...{ config, store, log, now, outside },
+  const connections = await createConnectionServer({
+    ...{ config, store, log, now, external },
     mayDeliver: gate.isOpen,
     http: http.app.server,
     registry: http.registry,
@@ -99,9 +99,12 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   undo.add({
     what: 'Finishing the requests under way and closing the connections of clients',
     limitMs: limits.shutdownMs + SECOND,
-    run: async () => void (await Promise.all([http.close(), door.close()])),
+    run: async () => void (await Promise.all([http.close(), connections.close()])),
   })
-  const mqttUrl = mqttUrlAt(await listen(door, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'), config)
+  const mqttUrl = mqttUrlAt(
+    await listen(connections, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'),
+    config,
+  )
   const baseUrl = httpUrlAt(await listen(http.app, config), config)
   warnOfPlainHttp(http.app.server.address(), config, log)
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)

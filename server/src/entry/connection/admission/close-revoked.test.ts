@@ -11,7 +11,7 @@ import { openStore } from '../../../base/store/store.ts'
 import { changeOrigins } from '../../../features/accounts/tokens/change-origins.ts'
 import { revokeToken } from '../../../features/accounts/tokens/revoke-token.ts'
 import type { Connection } from '../connection.ts'
-import type { Door } from '../door.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 import { closeRevoked } from './close-revoked.ts'
 
 /** It looks at its connections only when it is told to: so nothing here is found by chance. */
@@ -81,11 +81,11 @@ describe('a look at all connections', () => {
     const all = keys.map((key) => ({
       client: { key },
       stage: 'connected',
-      line: { origin: undefined },
+      transport: { origin: undefined },
       close: () => closedKeys.push(key),
     }))
-    const connections = { all: new Set(all as unknown as Connection[]) } as unknown as Door['connections']
-    return { door: { store, connections }, closedKeys }
+    const connections = { all: new Set(all as unknown as Connection[]) } as unknown as ConnectionServices['connections']
+    return { services: { store, connections }, closedKeys }
   }
 
   it('finds what was revoked, has expired or lost its app, though it was valid a moment ago', async () => {
@@ -94,14 +94,14 @@ describe('a look at all connections', () => {
     const orphan = await createTestToken(removed, ['client'])
     const keys = [revoked, expired, good, orphan] as string[]
     const before = doorWith(keys)
-    await closeRevoked(before.door)
+    await closeRevoked(before.services)
     expect(before.closedKeys).toEqual([])
     await store.query(sql`update access_tokens set revoked_at = now() where hash = sha256(${revoked}::bytea)`)
     await store.query(sql`update access_tokens set expires_at = now() where hash = sha256(${expired}::bytea)`)
     await store.query(sql`delete from access_tokens where app_id = ${removed.app.id}`)
     await store.query(sql`delete from apps where app_id = ${removed.app.id}`)
     const after = doorWith([...keys, 'f'.repeat(40), 'no key'])
-    await closeRevoked(after.door)
+    await closeRevoked(after.services)
     expect(after.closedKeys).toEqual([revoked, expired, orphan, 'f'.repeat(40), 'no key'])
   })
 })

@@ -1,11 +1,11 @@
 import { findLiveKeys, type LiveKey } from '../../../features/accounts/tokens/find-live-keys.ts'
 import type { Connection } from '../connection.ts'
-import type { Door } from '../door.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 
 /** Closes the connections of keys that are revoked, have expired, lost their app, or may not be used from that page any more. */
-export async function closeRevoked(door: Pick<Door, 'store' | 'connections'>): Promise<void> {
+export async function closeRevoked(services: Pick<ConnectionServices, 'store' | 'connections'>): Promise<void> {
   const byKey = new Map<string, Connection[]>()
-  for (const connection of door.connections.all) {
+  for (const connection of services.connections.all) {
     if (!connection.client || connection.stage !== 'connected') continue
     const { key } = connection.client
     const sharing = byKey.get(key)
@@ -13,10 +13,10 @@ export async function closeRevoked(door: Pick<Door, 'store' | 'connections'>): P
     else byKey.set(key, [connection])
   }
   if (byKey.size === 0) return
-  const live = await findLiveKeys(door, [...byKey.keys()])
+  const live = await findLiveKeys(services, [...byKey.keys()])
   for (const [key, connections] of byKey) {
     for (const connection of connections) {
-      if (!isAllowed(live.get(key), connection.line.origin)) connection.close('not-authorised')
+      if (!isAllowed(live.get(key), connection.transport.origin)) connection.close('not-authorised')
     }
   }
 }

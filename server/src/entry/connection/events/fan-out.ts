@@ -38,7 +38,7 @@ export class FanOut {
   /** Events are not kept: who does not read what came before gets no more of them. */
   private send(connection: Connection, bytes: Buffer): void {
     if (bytes.length > (connection.client?.maxPacketBytes ?? 0)) return
-    const isFull = connection.line.waitingBytes + bytes.length > limits.eventBytesWaiting
+    const isFull = connection.transport.waitingBytes + bytes.length > limits.eventBytesWaiting
     if (!isFull) connection.write(bytes)
     this.metrics.events.inc({ result: isFull ? 'dropped' : 'sent' })
   }

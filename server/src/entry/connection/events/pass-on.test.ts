@@ -6,7 +6,7 @@ import {
   createConnectionServerForTest,
   holdPool,
   leaveMessage,
-  openDoor,
+  openConnectionServer,
 } from '../../../../../test/helpers/connection.ts'
 import { type Device, registerDevice } from '../../../../../test/helpers/devices.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
@@ -221,9 +221,9 @@ describe('other processes', () => {
     }
     await until(publishAndAsk, (count) => count === 0)
     const joiner = openStore(store.url, { poolSize: 2 })
-    const door = await openDoor(joiner)
+    const services = await openConnectionServer(joiner)
     const leave = async () => {
-      await door.close()
+      await services.close()
       await joiner.drain()
       await joiner.close()
     }
@@ -237,9 +237,9 @@ describe('other processes', () => {
 
   it('that cannot be told hold up who publishes, and nobody else', async () => {
     const joiner = openStore(store.url, { poolSize: 2 })
-    const door = await openDoor(joiner)
+    const services = await openConnectionServer(joiner)
     onTestFinished(async () => {
-      await door.close()
+      await services.close()
       await joiner.drain()
       await joiner.close()
     })

@@ -1,8 +1,8 @@
 import { busOf } from '../../../base/bus/bus.ts'
+import { limitConcurrency } from '../../../base/concurrency-limit.ts'
 import { limits } from '../../../base/config.ts'
-import { limitTurns } from '../../../base/turns.ts'
 import type { Client } from '../connection.ts'
-import type { Door } from '../door.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 import type { PublishAnswer } from '../reasons.ts'
 import type { PassedEvent } from './event-packets.ts'
 
@@ -13,14 +13,14 @@ export interface ToldEvent extends PassedEvent {
 }
 
 export const eventTopic = 'event'
-const tellInTurn = limitTurns({ atOnce: 64 })
+const tellInTurn = limitConcurrency({ atOnce: 64 })
 
 /**
  * An event goes to whoever is subscribed at this moment, in this process and the others, and is not kept. Whoever
  * publishes it is not read further until it has gone out.
  */
 export async function passOn(published: {
-  connection: { door: Door }
+  connection: { services: ConnectionServices }
   client: Client
   name: string
   payload: Buffer
@@ -29,11 +29,11 @@ export async function passOn(published: {
   if (payload.length > limits.passedOnBytes) return 'too-large'
   const { ctx, installationId } = client
   const event = { appId: ctx.app.id, label: ctx.app.label, name, installationId }
-  await Promise.all([connection.door.fanOut.write(event, payload), tellOthers(connection.door, event, payload)])
+  await Promise.all([connection.services.fanOut.write(event, payload), tellOthers(connection.services, event, payload)])
   return 'accepted'
 }
 
-async function tellOthers({ store, peers }: Door, event: PassedEvent, payload: Buffer): Promise<void> {
+async function tellOthers({ store, peers }: ConnectionServices, event: PassedEvent, payload: Buffer): Promise<void> {
   if (!peers.areThere) return
   await tellInTurn(() => {
     const told: ToldEvent = { ...event, payload: payload.toString('base64') }

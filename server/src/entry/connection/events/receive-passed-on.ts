@@ -1,14 +1,16 @@
 import { busOf } from '../../../base/bus/bus.ts'
 import { isUuid } from '../../../base/ids.ts'
-import type { Door } from '../door.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 import { eventTopic, type ToldEvent } from './pass-on.ts'
 
 /** Of one app. Who tells does not wait for us, so what comes faster than it can be written is not kept. */
 const mostWaiting = 500
 
 /** What clients of other processes publish, to the clients of this one, in the order of each app. */
-export function receivePassedOn(door: Pick<Door, 'store' | 'log' | 'fanOut' | 'metrics'>): () => void {
-  const { store, log, fanOut, metrics } = door
+export function receivePassedOn(
+  services: Pick<ConnectionServices, 'store' | 'log' | 'fanOut' | 'metrics'>,
+): () => void {
+  const { store, log, fanOut, metrics } = services
   const queues = new Map<number, { count: number; last: Promise<void> }>()
   return busOf(store).on(eventTopic, (body) => {
     if (!isToldEvent(body)) return

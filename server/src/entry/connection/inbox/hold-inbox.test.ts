@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { clientIdOf, connectClient, leaveMessage, openDoor } from '../../../../../test/helpers/connection.ts'
+import {
+  clientIdOf,
+  connectClient,
+  leaveMessage,
+  openConnectionServer,
+} from '../../../../../test/helpers/connection.ts'
 import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/database/test-store.ts'
 import { registerDevice } from '../../../../../test/helpers/devices.ts'
 import { caller } from '../../../../../test/helpers/service/test-server.ts'
@@ -9,7 +14,7 @@ const ctx = await createTestApp(store)
 const clientKey = await createTestToken(ctx, ['client'])
 let mayDeliver = false
 const durations = { PEYK_TEST_DURATIONS: '{"holdEveryMs":100}' }
-const { tcpUrl, baseUrl } = await openDoor(store, durations, { mayDeliver: () => mayDeliver })
+const { tcpUrl, baseUrl } = await openConnectionServer(store, durations, { mayDeliver: () => mayDeliver })
 
 it('as long as a restore holds everything back, inboxes stay as they are; then they are brought in order', async () => {
   const device = await registerDevice(caller(baseUrl, clientKey), { userId: 'sara' })

@@ -1,4 +1,4 @@
-import type { Fresh } from '../../../base/bus/inbox-bell.ts'
+import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts'
 import type { FreshInput } from '../../../features/deliveries/inbox/read-fresh.ts'
 import type { Client, Connection } from '../connection.ts'
 
@@ -21,7 +21,7 @@ export function groupByMessage(offers: readonly Offer[]): FreshInput[] {
   const offered = Map.groupBy(offers, ({ connection }) => connection)
   for (const { connection, fresh } of offers) {
     const { messageId, userNo } = fresh
-    const { ctx, installationNo, mailbox } = connection.client
+    const { ctx, installationNo, inFlightWindow } = connection.client
     const group: Group = groups.get(messageId) ?? {
       appId: ctx.app.id,
       messageId,
@@ -33,7 +33,10 @@ export function groupByMessage(offers: readonly Offer[]): FreshInput[] {
     group.installationNos.push(installationNo)
     group.userNos.push(userNo)
     // What is offered together is sent together, the oldest first.
-    group.withouts.push([...mailbox.without, ...(offered.get(connection) ?? []).map((each) => each.fresh.messageId)])
+    group.withouts.push([
+      ...inFlightWindow.without,
+      ...(offered.get(connection) ?? []).map((each) => each.fresh.messageId),
+    ])
   }
   return [...groups.values()]
 }

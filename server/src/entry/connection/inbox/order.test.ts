@@ -4,10 +4,10 @@ import {
   clientIdOf,
   connectClient,
   createConnectionServerForTest,
-  openDoor,
+  openConnectionServer,
   type TestClient,
 } from '../../../../../test/helpers/connection.ts'
-import { silentLog, testOutside } from '../../../../../test/helpers/database/test-store.ts'
+import { silentLog, testExternal } from '../../../../../test/helpers/database/test-store.ts'
 import type { Device } from '../../../../../test/helpers/devices.ts'
 import { effort } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
@@ -23,7 +23,7 @@ import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
 const here = await createConnectionServerForTest()
 const { ctx, store, clientKey, register } = here
 const otherStore = openStore(store.url, { poolSize: 4 })
-const there = await openDoor(otherStore)
+const there = await openConnectionServer(otherStore)
 const aheadMs = 3_000
 
 const dispatchers = [startDispatcher(store), startDispatcher(otherStore)]
@@ -39,7 +39,7 @@ const processes: [Context, Context] = [ctx, { ...ctx, store: otherStore, now: ()
 
 function startDispatcher(own: Store) {
   const dispatcher = createDispatcher({
-    ...{ store: own, outside: testOutside, log: silentLog, now: () => new Date() },
+    ...{ store: own, external: testExternal, log: silentLog, now: () => new Date() },
     pushesPerSecond: 1_000,
     durations: usualDurations,
   })
@@ -47,8 +47,8 @@ function startDispatcher(own: Store) {
   return dispatcher
 }
 
-const connect = (door: { tcpUrl: string }, device: Device) =>
-  connectClient(door.tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey })
+const connect = (services: { tcpUrl: string }, device: Device) =>
+  connectClient(services.tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey })
 
 async function send(process: Context, device: Device, content: string): Promise<void> {
   const accepted = (await sendToUsers(process, { user: device.userId, content })) as Accepted

@@ -13,8 +13,8 @@ import { aliasOf } from '../../../features/installations/installation-alias.ts'
 import { checkHost, checkOrigin } from '../../http/gate/authenticate.ts'
 import { type ClientName, readClientId } from '../admission/client-id.ts'
 import type { Connection } from '../connection.ts'
-import type { Door } from '../door.ts'
-import { Mailbox } from '../inbox/mailbox.ts'
+import type { ConnectionServices } from '../connection-services.ts'
+import { InFlightWindow } from '../inbox/in-flight-window.ts'
 import type { Refusal } from '../reasons.ts'
 
 const receiveMaximum = 100
@@ -24,14 +24,16 @@ const retryMs = 250
 
 /** Lets a client in: who it is, by its key, and that the installation is its user's. */
 export async function receiveConnect(connection: Connection, packet: IConnectPacket): Promise<void> {
-  const { door } = connection
+  const { services } = connection
   connection.stage = 'connecting'
   if (packet.protocolVersion === 3) return void connection.refuse('version')
   connection.version = packet.protocolVersion === 5 ? 5 : 4
-  await door.turnstile.enter()
+  await services.connectAdmission.enter()
   for (;;) {
     if (connection.stage !== 'connecting') return
-    const refusal = await admit(connection, packet).catch((error) => refusalOf(door, connection.line.address, error))
+    const refusal = await admit(connection, packet).catch((error) =>
+      refusalOf(services, connection.transport.address, error),
+    )
     if (refusal === undefined || connection.stage !== 'connecting') return
     if (refusal !== 'later') return void connection.refuse(refusal)
     // Libraries give up when they are refused. So who comes while the database is away waits, or finds the line cut.
@@ -41,28 +43,28 @@ export async function receiveConnect(connection: Connection, packet: IConnectPac
 }
 
 async function admit(connection: Connection, packet: IConnectPacket): Promise<Refusal | undefined> {
-  const { door, line } = connection
+  const { services, transport } = connection
   if (packet.properties?.authenticationMethod !== undefined) return 'auth-method'
   const name = readClientId(packet.clientId)
   if (!name) return 'client-id'
   const key = readKey(packet)
   if (key === undefined) return 'bad-key'
-  const token = await door.authenticator.find(key)
+  const token = await services.authenticator.find(key)
   if (!token.scopes.some((scope) => scope === 'client' || scope === 'server')) return 'not-authorised'
   if (token.app.label !== name.appLabel) return 'not-authorised'
-  checkHost(token, line.host, door.config.baseHost)
-  checkOrigin(token, line.origin)
-  if (!hasRoom(door, token.app.id, name)) return 'too-many-connections'
-  touchToken(door.store, token, door.now()).catch((error) =>
-    door.log.warn({ err: error }, 'the last use of a token was not noted'),
+  checkHost(token, transport.host, services.config.baseHost)
+  checkOrigin(token, transport.origin)
+  if (!hasRoom(services, token.app.id, name)) return 'too-many-connections'
+  touchToken(services.store, token, services.now()).catch((error) =>
+    services.log.warn({ err: error }, 'the last use of a token was not noted'),
   )
   const { aliasSecret } = token
-  await enter(connection, packet, { key, name, aliasSecret, ctx: contextOf(door, token) })
+  await enter(connection, packet, { key, name, aliasSecret, ctx: contextOf(services, token) })
   return undefined
 }
 
 /** Who takes over from itself adds no connection, so a full app does not lock out its own clients. */
-function hasRoom({ connections, config }: Door, appId: number, { installationId }: ClientName): boolean {
+function hasRoom({ connections, config }: ConnectionServices, appId: number, { installationId }: ClientName): boolean {
   return connections.countOf(appId) < config.connectionsPerApp || connections.holds(appId, installationId)
 }
 
@@ -78,13 +80,13 @@ async function enter(
   packet: IConnectPacket,
   { key, name, aliasSecret, ctx }: { key: string; name: ClientName; aliasSecret: Buffer; ctx: Context },
 ): Promise<void> {
-  const { door } = connection
+  const { services } = connection
   const { userId, installationId } = name
   const isClean = packet.clean ?? true
   const connectedAt = ctx.now()
-  const entered = { installationId, userId, holder: door.holder, connectionId: connection.id, isClean }
+  const entered = { installationId, userId, holder: services.holder, connectionId: connection.id, isClean }
   const { installationNo, eventTopics, hadSession, unacknowledged, replaced } = await connectInstallation(ctx, entered)
-  if (connection.stage !== 'connecting' || door.isClosing) {
+  if (connection.stage !== 'connecting' || services.isClosing) {
     await disconnectInstallation(ctx, {
       installationId,
       installationNo,
@@ -106,15 +108,16 @@ async function enter(
     eventTopics: new Set(eventTopics),
     isOpen: true,
     maxPacketBytes: maximumPacketSize ?? Number.POSITIVE_INFINITY,
-    mailbox: new Mailbox({ receiveMaximum: asked, connectedAt, earlier: unacknowledged }),
+    inFlightWindow: new InFlightWindow({ receiveMaximum: asked, connectedAt, earlier: unacknowledged }),
   }
   connection.keepaliveMs = (packet.keepalive ?? 0) * 1_000
-  door.connections.admit(connection)?.close('taken-over')
-  if (replaced && replaced.holder !== door.holder) void busOf(door.store).tell('taken-over', replaced.connectionId)
+  services.connections.admit(connection)?.close('taken-over')
+  if (replaced && replaced.holder !== services.holder)
+    void busOf(services.store).tell('taken-over', replaced.connectionId)
   acknowledge(connection, !isClean && hadSession)
   connection.stage = 'connected'
-  door.metrics.connects.inc({ result: 'accepted' })
-  door.postman.wake(connection)
+  services.metrics.connects.inc({ result: 'accepted' })
+  services.inboxSender.wake(connection)
 }
 
 function acknowledge(connection: Connection, sessionPresent: boolean): void {
@@ -137,22 +140,22 @@ function acknowledge(connection: Connection, sessionPresent: boolean): void {
 const contexts = new WeakMap<AccessToken, Context>()
 
 /** One for all clients with the same key. */
-function contextOf({ store, now, log, outside }: Door, token: AccessToken): Context {
+function contextOf({ store, now, log, external }: ConnectionServices, token: AccessToken): Context {
   const known = contexts.get(token)
   if (known) return known
-  const ctx: Context = { app: token.app, store, now, log, outside }
+  const ctx: Context = { app: token.app, store, now, log, external }
   const client = clientOfToken(ctx, token)
   if (client) ctx.client = client
   contexts.set(token, ctx)
   return ctx
 }
 
-function refusalOf(door: Door, address: string, error: unknown): Refusal | 'later' {
+function refusalOf(services: ConnectionServices, address: string, error: unknown): Refusal | 'later' {
   if (!(error instanceof RequestError)) {
-    door.log.error({ err: error }, 'a client could not be let in by our own fault')
+    services.log.error({ err: error }, 'a client could not be let in by our own fault')
     return 'unavailable'
   }
   if (error.status === 503) return 'later'
-  if (error.status === 401) return door.failedKeys.take(address) < 0 ? 'too-many-tries' : 'bad-key'
+  if (error.status === 401) return services.failedKeys.take(address) < 0 ? 'too-many-tries' : 'bad-key'
   return 'not-authorised'
 }

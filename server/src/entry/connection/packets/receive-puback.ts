@@ -11,10 +11,10 @@ const firstFailure = 0x80
  * One that was not asked for says nothing.
  */
 export function receivePuback(connection: Connection, packet: IPubackPacket): void {
-  const { client, door } = connection
-  const messageId = client?.mailbox.acknowledge(packet.messageId as number)
+  const { client, services } = connection
+  const messageId = client?.inFlightWindow.acknowledge(packet.messageId as number)
   if (!client || messageId === undefined) return
-  const { mailbox, ctx, installationId, installationNo, deviceType } = client
+  const { inFlightWindow, ctx, installationId, installationNo, deviceType } = client
   const reason = packet.reasonCode ?? 0
   const isTaken = reason < firstFailure
   const stored = isTaken
@@ -22,13 +22,14 @@ export function receivePuback(connection: Connection, packet: IPubackPacket): vo
     : refuse(client, messageId, reason)
   stored.then(
     () => {
-      if (isTaken) door.metrics.acknowledged.inc()
-      mailbox.release(messageId)
-      if (mailbox.mayHaveMore && mailbox.room * 2 >= mailbox.window) door.postman.wake(connection)
+      if (isTaken) services.metrics.acknowledged.inc()
+      inFlightWindow.release(messageId)
+      if (inFlightWindow.mayHaveMore && inFlightWindow.room * 2 >= inFlightWindow.window)
+        services.inboxSender.wake(connection)
     },
     (error) => {
-      door.log.warn({ err: error }, 'an acknowledgement could not be stored; the message comes again')
-      mailbox.putBack(messageId)
+      services.log.warn({ err: error }, 'an acknowledgement could not be stored; the message comes again')
+      inFlightWindow.putBack(messageId)
     },
   )
 }

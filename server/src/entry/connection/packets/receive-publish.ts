@@ -9,7 +9,7 @@ import { readPublication } from '../topics.ts'
  * packets after it, so that it comes no faster than it goes out.
  */
 export function receivePublish(connection: Connection, packet: IPublishPacket): Promise<void> | void {
-  const { client, door } = connection
+  const { client, services } = connection
   if (!client) return
   if (packet.qos === 2) return void connection.close('qos-not-supported')
   const publication = readPublication(connection, client, packet.topic, packet.payload as Buffer)
@@ -19,7 +19,7 @@ export function receivePublish(connection: Connection, packet: IPublishPacket): 
     published.then((answer) => () => {
       if (answer !== 'accepted') {
         const fields = { app: client.ctx.app.label, installation: client.installationId }
-        door.log.info({ ...fields, answer }, `a client's message to ${packet.topic.slice(0, 200)} was not taken`)
+        services.log.info({ ...fields, answer }, `a client's message to ${packet.topic.slice(0, 200)} was not taken`)
       }
       if (packet.qos === 1) acknowledge(connection, packet.messageId as number, answer)
     }),

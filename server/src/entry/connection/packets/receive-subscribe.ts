@@ -8,7 +8,7 @@ const tooManyCode = { 4: 0x80, 5: 0x97 } as const
 
 /** [client protocol] Channels are the installation's own subscriptions and stay; what is not allowed is refused one by one. */
 export async function receiveSubscribe(connection: Connection, packet: ISubscribePacket): Promise<void> {
-  const { client, door, version } = connection
+  const { client, services, version } = connection
   if (!client) return
   // [MQTT-3.8.3-2]
   if (packet.subscriptions.length === 0) return void connection.close('protocol-error')
@@ -30,7 +30,7 @@ export async function receiveSubscribe(connection: Connection, packet: ISubscrib
   for (const key of events) {
     if (full.has(key)) continue
     client.eventTopics.add(key)
-    door.connections.subscribe(connection, key)
+    services.connections.subscribe(connection, key)
   }
   const granted = topics.map((topic, index) => {
     if (!topic) return refusedCode[version]

@@ -8,7 +8,7 @@ const notAuthorised = 0x87
 
 /** Leaves channels and events. `default` is everybody's and stays. */
 export async function receiveUnsubscribe(connection: Connection, packet: IUnsubscribePacket): Promise<void> {
-  const { client, door } = connection
+  const { client, services } = connection
   if (!client) return
   // [MQTT-3.10.3-2]
   if (packet.unsubscriptions.length === 0) return void connection.close('protocol-error')
@@ -27,7 +27,7 @@ export async function receiveUnsubscribe(connection: Connection, packet: IUnsubs
   if (connection.stage === 'closed') return
   for (const key of events) {
     client.eventTopics.delete(key)
-    door.connections.unsubscribe(connection, key)
+    services.connections.unsubscribe(connection, key)
   }
   const granted = connection.version === 5 ? topics.map((topic) => (topic ? success : notAuthorised)) : []
   connection.send({ cmd: 'unsuback', messageId: packet.messageId as number, granted })

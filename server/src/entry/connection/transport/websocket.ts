@@ -7,10 +7,10 @@ import { readStoreError } from '../../../base/store/store-error.ts'
 import { isOriginAllowed } from '../../../features/accounts/tokens/is-origin-allowed.ts'
 import { errorBody } from '../../http/answer/answer-error.ts'
 import { checkOrigin, labelOfHost } from '../../http/gate/authenticate.ts'
-import type { Door } from '../door.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
-import type { Line, LineListener } from './line.ts'
-import { WebSocketLine } from './websocket-line.ts'
+import type { Transport, TransportListener } from './transport.ts'
+import { WebSocketTransport } from './websocket-transport.ts'
 
 const paths = new Set(['/', '/mqtt', '/mqtt/'])
 const subprotocol = 'mqtt'
@@ -18,7 +18,11 @@ const subprotocol = 'mqtt'
 const maxFragments = 64
 
 /** [client protocol] WebSocket on the HTTP port, at `/mqtt` and `/`, with the subprotocol `mqtt`. */
-export function openWebSockets(door: Door, server: Server, listen: (line: Line) => LineListener): () => void {
+export function openWebSockets(
+  services: ConnectionServices,
+  server: Server,
+  listen: (transport: Transport) => TransportListener,
+): () => void {
   const webSockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -29,22 +33,22 @@ export function openWebSockets(door: Door, server: Server, listen: (line: Line) 
     maxBufferedChunks: 1024,
     handleProtocols: () => subprotocol,
   })
-  const trusted = trustedProxies(door.config.trustProxy)
+  const trusted = trustedProxies(services.config.trustProxy)
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const { origin, host, 'x-forwarded-for': forwarded } = request.headers
     const address = clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), trusted)
-    checkRoom(door, address)
+    checkRoom(services, address)
     if (origin !== undefined) {
-      await checkPage(door, request, origin)
+      await checkPage(services, request, origin)
       // Others of this address may have come in meanwhile.
-      checkRoom(door, address)
+      checkRoom(services, address)
     }
     if (socket.destroyed) return
     // As over TCP: a client that promised no keepalive, and is gone without a word, is noticed all the same.
     request.socket.setKeepAlive(true, 60_000)
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      new WebSocketLine(webSocket, { address, origin, host }, door.wayOut, listen)
+      new WebSocketTransport(webSocket, { address, origin, host }, services.disconnectQueue, listen)
     })
   }
 
@@ -52,7 +56,7 @@ export function openWebSockets(door: Door, server: Server, listen: (line: Line) 
     const onError = () => socket.destroy()
     socket.on('error', onError)
     upgrade(request, socket, head)
-      .catch((error) => refuse(door, socket, readStoreError(error)))
+      .catch((error) => refuse(services, socket, readStoreError(error)))
       .finally(() => socket.off('error', onError))
   }
   // Others that ask for an upgrade, to HTTP/2 for instance, are answered as if they had not.
@@ -71,24 +75,28 @@ function isForUs({ url = '', headers }: IncomingMessage): boolean {
   )
 }
 
-function checkRoom({ isClosing, connections, config }: Door, address: string): void {
+function checkRoom({ isClosing, connections, config }: ConnectionServices, address: string): void {
   if (isClosing) throw new RequestError('shutting-down', 'The service is stopping. Try again shortly.')
   if (connections.countAt(address) < config.connectionsPerAddress) return
   throw new RequestError('too-many-requests', 'There are too many connections from this address.')
 }
 
 /** The key comes with CONNECT. What can be known before: that this page may not use any, or not the one in the query. */
-async function checkPage(door: Door, { url, headers }: IncomingMessage, origin: string): Promise<void> {
+async function checkPage(
+  services: ConnectionServices,
+  { url, headers }: IncomingMessage,
+  origin: string,
+): Promise<void> {
   const key = new URL(url ?? '/', 'http://localhost').searchParams.get('access_token')
-  if (key) return checkOrigin(await door.authenticator.find(key), origin)
-  const label = labelOfHost(headers.host, door.config.baseHost)
-  if (await isOriginAllowed(door, { origin, label })) return
+  if (key) return checkOrigin(await services.authenticator.find(key), origin)
+  const label = labelOfHost(headers.host, services.config.baseHost)
+  if (await isOriginAllowed(services, { origin, label })) return
   throw new RequestError('wrong-origin', `No client key may be used from ${origin}.`)
 }
 
-function refuse(door: Door, socket: Duplex, error: unknown): void {
+function refuse(services: ConnectionServices, socket: Duplex, error: unknown): void {
   const fault = error instanceof RequestError ? error : new RequestError('internal', 'The service failed.')
-  if (fault.code === 'internal') door.log.error({ err: error }, 'a WebSocket could not be opened by our own fault')
+  if (fault.code === 'internal') services.log.error({ err: error }, 'a WebSocket could not be opened by our own fault')
   const body = JSON.stringify(errorBody(fault, 'none'))
   const head = [
     `HTTP/1.1 ${fault.status} ${fault.name}`,

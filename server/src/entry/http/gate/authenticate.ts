@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { onIdentityChange } from '../../../base/bus/identity-change.ts'
-import { onKeyChange } from '../../../base/bus/key-change.ts'
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { reservedLabels } from '../../../features/accounts/apps/check-names.ts'
+import { onIdentityChange } from '../../../features/accounts/apps/identity-change.ts'
 import { type AccessToken, findToken } from '../../../features/accounts/tokens/find-token.ts'
+import { onKeyChange } from '../../../features/accounts/tokens/key-change.ts'
 import type { Scope } from '../../../features/accounts/tokens/scopes.ts'
 import type { Route } from '../route.ts'
 

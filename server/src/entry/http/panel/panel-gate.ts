@@ -47,10 +47,10 @@ export class PanelGate {
     const { app: appLabel } = request.params as { app: string }
     const { inApp, memberId: id, email } = await this.getSession(request, appLabel)
     if (!inApp) throw new RequestError('not-found', `There is no app "${appLabel.slice(0, 80)}".`)
-    const { store, log, now, outside } = this.services
+    const { store, log, now, external } = this.services
     const member = { id, email, role: inApp.role }
     checkAbility({ member }, ability)
-    return { app: inApp.app, member, store, log, now, begunAt: now(), outside }
+    return { app: inApp.app, member, store, log, now, begunAt: now(), external }
   }
 }
 

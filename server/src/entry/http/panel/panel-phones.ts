@@ -45,8 +45,8 @@ async function askSimulator<T>(ctx: OutwardContext, method: string, path: string
   throw new RequestError(response.status === 404 ? 'not-found' : 'invalid-request', message ?? 'The simulator refused.')
 }
 
-function simulatorUrl({ app, outside }: Pick<OutwardContext, 'app' | 'outside'>): string {
-  if (outside.phones?.appLabel === app.label) return outside.phones.simulatorUrl
+function simulatorUrl({ app, external }: Pick<OutwardContext, 'app' | 'external'>): string {
+  if (external.phones?.appLabel === app.label) return external.phones.simulatorUrl
   throw new RequestError(
     'not-found',
     'There are no virtual phones here: only the demo app of a development service has them.',

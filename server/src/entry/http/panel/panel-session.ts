@@ -45,7 +45,7 @@ export async function showSession({ services, session }: MemberVisit): Promise<S
     member: { email: session.email },
     apps: apps.map(({ label, name, role }) => ({
       ...{ appId: label, name, role, may: abilitiesOf(role) },
-      hasPhones: services.outside.phones?.appLabel === label,
+      hasPhones: services.external.phones?.appLabel === label,
     })),
     mode: services.config.mode,
     mayChoosePassword: mayChoosePassword(session, realTime(services.now)),

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { limitConcurrencyPerKey } from '../../../base/concurrency-limit-per-key.ts'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { usualDurations } from '../../../base/durations.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readKey, runOnce } from '../../../base/idempotency/idempotency.ts'
 import type { Store } from '../../../base/store/store.ts'
-import { limitTurnsOfEach } from '../../../base/turns-of-each.ts'
 import { readInTime, within } from './read-in-time.ts'
 import { takePart } from './take-part.ts'
 
@@ -170,11 +170,12 @@ function isPlain(encoding: string | undefined): boolean {
 }
 
 const uploadsPerApp = 2
-const turns = new WeakMap<Store, ReturnType<typeof limitTurnsOfEach<number>>>()
+const turns = new WeakMap<Store, ReturnType<typeof limitConcurrencyPerKey<number>>>()
 
 /** Each upload holds a connection of the pool for as long as the client sends: the others must find some left. */
 function turnsOf(store: Store) {
-  const known = turns.get(store) ?? limitTurnsOfEach<number>({ ofEach: uploadsPerApp, ofAll: uploadsAtOnce(store) })
+  const known =
+    turns.get(store) ?? limitConcurrencyPerKey<number>({ ofEach: uploadsPerApp, ofAll: uploadsAtOnce(store) })
   turns.set(store, known)
   return known
 }

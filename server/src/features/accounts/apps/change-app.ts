@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { announceIdentityChange } from '../../../base/bus/identity-change.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { checkName } from './check-names.ts'
 import { getOwnApp, type OwnApp } from './get-own-app.ts'
+import { announceIdentityChange } from './identity-change.ts'
 import { hasIdentitySecret, removeIdentitySecret, writeIdentitySecret } from './identity-secret.ts'
 
 export interface AppChange {
@@ -28,7 +28,7 @@ export interface ChangedApp extends OwnApp {
   identitySecret?: string
 }
 
-type Ctx = Pick<Context, 'app' | 'store' | 'tx' | 'outside'>
+type Ctx = Pick<Context, 'app' | 'store' | 'tx' | 'external'>
 
 /** What is not given stays as it is; an empty text takes a default away. */
 export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp> {

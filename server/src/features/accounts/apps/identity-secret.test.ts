@@ -66,8 +66,8 @@ describe('identity verification', () => {
   it('stays on for a process that cannot open the secret, and lets nobody in there', async () => {
     const ctx = await createTestApp(store)
     const { identitySecret } = await changeApp(ctx, { identityVerification: true })
-    const outside = { ...ctx.outside, secretBox: createSecretBox([randomBytes(32)]) }
-    const seen = await secretSeenBy({ ...ctx, outside })
+    const external = { ...ctx.external, secretBox: createSecretBox([randomBytes(32)]) }
+    const seen = await secretSeenBy({ ...ctx, external })
     expect(seen).toMatch(/^[0-9a-f]{64}$/)
     expect(seen).not.toBe(identitySecret)
   })
@@ -76,7 +76,7 @@ describe('identity verification', () => {
     const own = await createTestStore()
     const [before, after] = [randomBytes(32), randomBytes(32)]
     const ctx = await createTestApp(own)
-    const sealing = (...keys: Buffer[]) => ({ ...ctx, outside: { ...ctx.outside, secretBox: createSecretBox(keys) } })
+    const sealing = (...keys: Buffer[]) => ({ ...ctx, external: { ...ctx.external, secretBox: createSecretBox(keys) } })
     const { identitySecret } = await changeApp(sealing(before), { identityVerification: true })
     expect(await resealIdentitySecrets(sealing(after))).toEqual({
       count: 0,

@@ -12,9 +12,9 @@ export async function hasIdentitySecret(tx: Transaction, ctx: Pick<Context, 'app
 }
 
 /** The only one who ever sees it is the caller: stored is what the service alone can open. */
-export async function writeIdentitySecret(tx: Transaction, ctx: Pick<Context, 'app' | 'outside'>): Promise<string> {
+export async function writeIdentitySecret(tx: Transaction, ctx: Pick<Context, 'app' | 'external'>): Promise<string> {
   const secret = `idsec_${randomBytes(32).toString('hex')}`
-  const sealed = ctx.outside.secretBox.seal(secret).toString('base64')
+  const sealed = ctx.external.secretBox.seal(secret).toString('base64')
   await tx.query(sql`
     update apps set settings = settings || jsonb_build_object('identitySecret', ${sealed}::text)
     where app_id = ${ctx.app.id}`)

@@ -1,11 +1,11 @@
-import { announceIdentityChange } from '../../../base/bus/identity-change.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { announceIdentityChange } from './identity-change.ts'
 import { hasIdentitySecret, writeIdentitySecret } from './identity-secret.ts'
 
 /** Hashes made with the old one are refused from then on; who is logged in stays so. */
 export async function replaceIdentitySecret(
-  ctx: Pick<Context, 'app' | 'store' | 'tx' | 'outside'>,
+  ctx: Pick<Context, 'app' | 'store' | 'tx' | 'external'>,
 ): Promise<{ identitySecret: string }> {
   const identitySecret = await inTransaction(ctx, async (tx) => {
     if (await hasIdentitySecret(tx, ctx)) return writeIdentitySecret(tx, ctx)

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { realEndpoints } from '../../../base/outside.ts'
+import { realEndpoints } from '../../../base/external.ts'
 import { createSecretBox } from '../../../base/secrets/secret-box.ts'
 
 const rsaKeys: string[] = []
@@ -47,7 +47,7 @@ export const twilio = {
   from: '+15005550006',
 }
 
-export const outsideWith = (...keys: Buffer[]) => ({
+export const externalWith = (...keys: Buffer[]) => ({
   secretBox: createSecretBox(keys),
   real: realEndpoints,
   webPushHosts: [],

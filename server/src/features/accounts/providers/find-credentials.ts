@@ -9,7 +9,7 @@ import {
 
 /** What the app has for a provider, opened; undefined when nothing was set. */
 export async function findCredentials<P extends CredentialProvider>(
-  ctx: Pick<Context, 'app' | 'store' | 'tx' | 'outside'>,
+  ctx: Pick<Context, 'app' | 'store' | 'tx' | 'external'>,
   { provider }: { provider: P },
 ): Promise<StoredProvider<P> | undefined> {
   const [row] = await db(ctx).query<StoredProviderRow>(
@@ -17,5 +17,5 @@ export async function findCredentials<P extends CredentialProvider>(
         from provider_credentials where app_id = ${ctx.app.id} and provider = ${provider}`,
     'find-credentials',
   )
-  return row && (readStoredProvider(row, ctx.outside).stored as StoredProvider<P>)
+  return row && (readStoredProvider(row, ctx.external).stored as StoredProvider<P>)
 }

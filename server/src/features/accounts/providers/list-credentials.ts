@@ -11,7 +11,7 @@ import {
 
 /** Those of many apps at once, for who sends. What cannot be opened counts as paused, and the operator is told. */
 export async function listCredentials(
-  ctx: Pick<Context, 'store' | 'tx' | 'now' | 'log' | 'outside'>,
+  ctx: Pick<Context, 'store' | 'tx' | 'now' | 'log' | 'external'>,
   { appIds }: { appIds: readonly number[] },
 ): Promise<StoredProvider[]> {
   const rows = await db(ctx).query<StoredProviderRow & { label: string }>(
@@ -23,7 +23,7 @@ export async function listCredentials(
   )
   const all: StoredProvider[] = []
   for (const row of rows) {
-    const { stored, isUnreadable } = readStoredProvider(row, ctx.outside)
+    const { stored, isUnreadable } = readStoredProvider(row, ctx.external)
     all.push(stored)
     if (!isUnreadable) continue
     const text = `Nothing goes out by ${providerTitles[row.provider]}: ${unreadable}`

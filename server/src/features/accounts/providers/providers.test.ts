@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { createTestApp, createTestStore, testOutside } from '../../../../../test/helpers/database/test-store.ts'
+import { createTestApp, createTestStore, testExternal } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
-import { realEndpoints } from '../../../base/outside.ts'
+import { realEndpoints } from '../../../base/external.ts'
 import { listAlerts } from '../alerts/list-alerts.ts'
 import { createWebPushCredentials } from '../credentials/web-push.ts'
-import { makeApnsKey, makeServiceAccount, outsideWith, twilio } from './credentials.test-support.ts'
+import { externalWith, makeApnsKey, makeServiceAccount, twilio } from './credentials.test-support.ts'
 import { findCredentials } from './find-credentials.ts'
 import { getPublicKey } from './get-public-key.ts'
 import { listCredentials } from './list-credentials.ts'
@@ -130,7 +130,7 @@ describe('stored credentials', () => {
       code: 'invalid-request',
       message: expect.stringContaining('no simulator'),
     })
-    const withSimulator = { ...ctx, outside: { ...testOutside, simulated: realEndpoints } }
+    const withSimulator = { ...ctx, external: { ...testExternal, simulated: realEndpoints } }
     await set(withSimulator, 'sms', twilio, true)
     expect((await findCredentials(withSimulator, { provider: 'sms' }))?.paused).toBeUndefined()
     const [stored] = await listCredentials(ctx, { appIds: [ctx.app.id] })
@@ -141,11 +141,11 @@ describe('stored credentials', () => {
 describe('a key that is not here', () => {
   it('pauses that provider with a reason, and no other app', async () => {
     const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]
-    const mine = await createTestApp(store, { outside: outsideWith(oldKey) })
-    const theirs = await createTestApp(store, { outside: outsideWith(newKey) })
+    const mine = await createTestApp(store, { external: externalWith(oldKey) })
+    const theirs = await createTestApp(store, { external: externalWith(newKey) })
     await set(mine, 'sms', twilio)
     await set(theirs, 'sms', twilio)
-    const ctx = { ...theirs, outside: outsideWith(newKey) }
+    const ctx = { ...theirs, external: externalWith(newKey) }
     for (let time = 0; time < 2; time++) {
       expect(await listCredentials(ctx, { appIds: [mine.app.id, theirs.app.id] })).toMatchObject([
         {
@@ -158,22 +158,22 @@ describe('a key that is not here', () => {
     }
     expect(await listAlerts(mine)).toMatchObject([{ kind: 'credentials-unreadable', subject: 'sms' }])
     expect(await listAlerts(theirs)).toEqual([])
-    expect((await listProviders({ ...mine, outside: outsideWith(newKey) }))[0]?.paused?.reason).toContain(
+    expect((await listProviders({ ...mine, external: externalWith(newKey) }))[0]?.paused?.reason).toContain(
       'PEYK_SECRET_KEY',
     )
 
-    const both = outsideWith(newKey, oldKey)
-    expect((await findCredentials({ ...mine, outside: both }, { provider: 'sms' }))?.paused).toBeUndefined()
-    const resealed = await resealCredentials({ ...ctx, outside: both })
+    const both = externalWith(newKey, oldKey)
+    expect((await findCredentials({ ...mine, external: both }, { provider: 'sms' }))?.paused).toBeUndefined()
+    const resealed = await resealCredentials({ ...ctx, external: both })
     expect(resealed.count).toBeGreaterThanOrEqual(2)
     expect(await listCredentials(ctx, { appIds: [mine.app.id] })).toMatchObject([{ paused: undefined }])
     expect(await listAlerts(mine)).toEqual([])
   })
 
   it('is named when secrets are sealed anew, and what it sealed stays', async () => {
-    const ctx = await createTestApp(store, { outside: outsideWith(randomBytes(32)) })
+    const ctx = await createTestApp(store, { external: externalWith(randomBytes(32)) })
     await set(ctx, 'sms', twilio)
-    const { unreadable } = await resealCredentials({ ...ctx, outside: outsideWith(randomBytes(32)) })
+    const { unreadable } = await resealCredentials({ ...ctx, external: externalWith(randomBytes(32)) })
     expect(unreadable).toContain(`the sms credentials of the app ${ctx.app.label}`)
     expect((await findCredentials(ctx, { provider: 'sms' }))?.credentials).toMatchObject({ kind: 'twilio' })
   })

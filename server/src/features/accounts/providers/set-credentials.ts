@@ -9,7 +9,7 @@ import type { CredentialProvider } from './stored-provider.ts'
 
 /** Seals and stores them in place of what was there, and lets the provider go on when it was paused. */
 export async function setCredentials<P extends CredentialProvider>(
-  ctx: Pick<Context, 'app' | 'store' | 'tx' | 'now' | 'outside'>,
+  ctx: Pick<Context, 'app' | 'store' | 'tx' | 'now' | 'external'>,
   {
     provider,
     credentials,
@@ -24,7 +24,7 @@ export async function setCredentials<P extends CredentialProvider>(
   },
 ): Promise<void> {
   checkSimulated(ctx, isSimulated)
-  const sealed = ctx.outside.secretBox.seal(JSON.stringify(credentials))
+  const sealed = ctx.external.secretBox.seal(JSON.stringify(credentials))
   const shown = JSON.stringify(showCredentials(provider, credentials))
   await inTransaction(ctx, async (tx) => {
     const stored = await tx.query(sql`

@@ -47,7 +47,7 @@ export interface StoredProviderRow {
 /** `isUnreadable`: sealed with a key that is not here, or changed since. Nothing is thrown: the other apps go on. */
 export function readStoredProvider(
   row: StoredProviderRow,
-  outside: Context['outside'],
+  external: Context['external'],
 ): { stored: StoredProvider; isUnreadable: boolean } {
   const common = {
     appId: row.app_id,
@@ -58,12 +58,12 @@ export function readStoredProvider(
     paused: row.paused_at ? { at: row.paused_at, reason: row.paused_reason ?? '' } : undefined,
     credentials: undefined,
   }
-  if (row.is_simulated && !outside.simulated) {
+  if (row.is_simulated && !external.simulated) {
     const paused = { at: row.set_at, reason: withoutSimulator }
     return { stored: { ...common, paused } as StoredProvider, isUnreadable: false }
   }
   try {
-    const credentials = JSON.parse(outside.secretBox.open(row.sealed))
+    const credentials = JSON.parse(external.secretBox.open(row.sealed))
     return { stored: { ...common, credentials } as StoredProvider, isUnreadable: false }
   } catch {
     const paused = { at: row.set_at, reason: unreadable }

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { announceKeyChange } from '../../../base/bus/key-change.ts'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { isUuid } from '../../../base/ids.ts'
 import { checkOrigins } from './check-origins.ts'
+import { announceKeyChange } from './key-change.ts'
 import { type ListedToken, listTokens } from './list-tokens.ts'
 
 /** The pages that may use a client key; with none given, every page may. */

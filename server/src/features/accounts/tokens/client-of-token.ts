@@ -6,22 +6,22 @@ const clients = new WeakMap<AccessToken, { identitySecret: string | undefined }>
 
 /** Undefined for a back end's token, which may do more than a device. */
 export function clientOfToken(
-  { outside, log }: Pick<Context, 'outside' | 'log'>,
+  { external, log }: Pick<Context, 'external' | 'log'>,
   token: AccessToken,
 ): Context['client'] | undefined {
   if (token.scopes.length !== 1 || token.scopes[0] !== 'client') return undefined
   const known = clients.get(token)
   if (known) return known
-  const client = { identitySecret: openSecret({ outside, log }, token) }
+  const client = { identitySecret: openSecret({ external, log }, token) }
   clients.set(token, client)
   return client
 }
 
 /** One that cannot be opened still stands for verification: nobody knows it, so nobody is let in. */
-function openSecret({ outside, log }: Pick<Context, 'outside' | 'log'>, token: AccessToken): string | undefined {
+function openSecret({ external, log }: Pick<Context, 'external' | 'log'>, token: AccessToken): string | undefined {
   if (token.sealedIdentitySecret === undefined) return undefined
   try {
-    return outside.secretBox.open(token.sealedIdentitySecret)
+    return external.secretBox.open(token.sealedIdentitySecret)
   } catch {
     log.error({ app: token.app.label }, 'the identity secret was sealed with a key that is not here: nobody can log in')
     return randomBytes(32).toString('hex')

@@ -4,7 +4,6 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
-import { onInbox } from '../../../base/bus/inbox-bell.ts'
 import type { Context } from '../../../base/context.ts'
 import { connectInstallation } from '../../installations/connections/connect-installation.ts'
 import { disconnectInstallation } from '../../installations/connections/disconnect-installation.ts'
@@ -13,6 +12,7 @@ import { releaseConnections } from '../../installations/connections/release-conn
 import { notifyUsers } from '../../messages/send/notify-users.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { replaceGlobalCodes } from '../../promo/replace-global-codes.ts'
+import { onInbox } from '../inbox/inbox-notifier.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { takeBatches } from './take-batches.ts'
@@ -109,12 +109,12 @@ describe('a worker that dies after it took a notification', () => {
     const ids = [await notify(), await notifyGroup()]
     await expand(ids[1] as string)
     for (let count = 0; count < times; count++) await takeAndDie(ids[0] as string)
-    const rung: number[] = []
-    const stopListening = onInbox(store, ({ installationNo }) => rung.push(installationNo) > 0)
+    const notified: number[] = []
+    const stopListening = onInbox(store, ({ installationNo }) => notified.push(installationNo) > 0)
     dispatcher = startDispatcher()
     for (const id of ids) expect(await settled(id)).toEqual([inInbox, inInbox, inInbox])
     stopListening()
-    expect(new Set(rung)).toEqual(new Set(devices.map(({ installationNo }) => installationNo)))
+    expect(new Set(notified)).toEqual(new Set(devices.map(({ installationNo }) => installationNo)))
   })
 
   it('loses nothing when some of it was stored and its clients were told', async () => {

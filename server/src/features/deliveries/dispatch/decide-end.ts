@@ -111,7 +111,14 @@ export function decideEnd(
 /** It waits in the inbox, and whoever holds the connection is told. */
 function ringFor({ id, flags, compiled }: MessageInWork, row: RecipientRow, why: string, at: Date): Settled {
   const { installation_no: installationNo, user_no: userNo, user_id: userId, device_type: deviceType } = row
-  const waiting = { installationNo, state: 'queued', provider: 'connection', at, detail: why, isRung: true } as const
+  const waiting = {
+    installationNo,
+    state: 'queued',
+    provider: 'connection',
+    at,
+    detail: why,
+    isNotified: true,
+  } as const
   // What every connected client gets alike, whatever its app does at the moment, need not be read again.
   if (flags.live || flags.inApp || compiled.isPersonal) return waiting
   return { ...waiting, fresh: { messageId: id, userNo, userId, deviceType } }

@@ -4,7 +4,6 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
-import { onInbox } from '../../../base/bus/inbox-bell.ts'
 import type { Context } from '../../../base/context.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
 import { notifyUsers } from '../../messages/send/notify-users.ts'
@@ -16,6 +15,7 @@ import { cancelMessage } from '../control/cancel-message.ts'
 import { pauseMessage } from '../control/pause-message.ts'
 import { resumeMessage } from '../control/resume-message.ts'
 import { settleCancelled } from '../control/settle-cancelled.ts'
+import { onInbox } from '../inbox/inbox-notifier.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { getMessage } from '../read/get-message.ts'
 import type { Dispatcher } from './dispatcher.ts'
@@ -398,11 +398,11 @@ describe('an installation that is connected', () => {
     const [silent, prompt] = (await addDevices(ctx, providers, 'fcm', 2)) as [TestDevice, TestDevice]
     await connect(silent)
     await connect(prompt)
-    const rung: number[] = []
-    const stopListening = onInbox(store, ({ installationNo }) => rung.push(installationNo) > 0)
+    const notified: number[] = []
+    const stopListening = onInbox(store, ({ installationNo }) => notified.push(installationNo) > 0)
     const [unread, read] = [await sendTo(silent), await sendTo(prompt)]
     await until(
-      () => rung.length,
+      () => notified.length,
       (count) => count === 2,
     )
     stopListening()
@@ -440,19 +440,19 @@ describe('an installation that is connected', () => {
     await store.query(sql`
       update installation_details set token_status = 'DENIED'
       where app_id = ${ctx.app.id} and installation_no = ${denied.installationNo}`)
-    const rung: number[] = []
-    const stopListening = onInbox(store, ({ installationNo }) => rung.push(installationNo) > 0)
+    const notifiedNos: number[] = []
+    const stopListening = onInbox(store, ({ installationNo }) => notifiedNos.push(installationNo) > 0)
     const displayed = await sendTo(shown, { autoNotify: true, notification: { title: 'Shown by the platform' } })
     const waiting = await sendTo(denied)
     const only = { user: notified.userId, notification: { title: 'Only a notification' } }
     const { id: notification } = (await notifyUsers(ctx, only)) as { id: string }
     await until(
-      () => rung.length,
+      () => notifiedNos.length,
       (count) => count === 2,
     )
     await settled(notification)
     stopListening()
-    expect(rung.sort()).toEqual([shown.installationNo, denied.installationNo].sort())
+    expect(notifiedNos.sort()).toEqual([shown.installationNo, denied.installationNo].sort())
     expect(received(displayed)).toHaveLength(1)
     expect(await delivery(displayed)).toEqual({ state: 'sent', provider: 'fcm', in_inbox: true })
     expect(await delivery(waiting)).toEqual({ state: 'queued', provider: 'connection', in_inbox: true })

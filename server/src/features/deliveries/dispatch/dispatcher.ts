@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type InboxKey, ringInbox, ringInboxHere } from '../../../base/bus/inbox-bell.ts'
 import { onWork } from '../../../base/bus/wake.ts'
 import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
@@ -9,6 +8,7 @@ import { createLoop, type Loop } from '../../../base/loop.ts'
 import { StoreClock } from '../../../base/store/clock/store-clock.ts'
 import { readStoreError } from '../../../base/store/store-error.ts'
 import { leftKeptMs } from '../../installations/connections/holders-store.ts'
+import { type InboxKey, notifyInbox, notifyInboxHere } from '../inbox/inbox-notifier.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 import { RecentAnswers } from '../senders/recent-answers.ts'
 import { Senders } from '../senders/senders.ts'
@@ -21,7 +21,7 @@ import { type SettleAnswer, type Settlement, settleBatch, withoutDetails } from 
 import { settleGone } from './settle-gone.ts'
 import { dropBatches, renewLeases, takeBatches, takeExpired } from './take-batches.ts'
 
-type Given = Pick<Context, 'store' | 'now' | 'log' | 'outside'> & { pushesPerSecond: number; durations: Durations }
+type Given = Pick<Context, 'store' | 'now' | 'log' | 'external'> & { pushesPerSecond: number; durations: Durations }
 
 export interface Dispatcher {
   start(): void
@@ -78,15 +78,15 @@ export function createDispatcher(given: Given): Dispatcher {
   const messages = new MessagesInWork(store)
   const recent = new RecentAnswers()
   let loops: Loop[] = []
-  const ring = () => {
+  const wakeUp = () => {
     for (const loop of loops) loop.wake()
   }
-  const senders = new Senders(services, { ratePerSecond: services.pushesPerSecond, onRoom: ring })
+  const senders = new Senders(services, { ratePerSecond: services.pushesPerSecond, onRoom: wakeUp })
   let stopListening: (() => void) | undefined
   let isStopping = false
   let isOver = false
   const mayGoOn = () => {
-    ring()
+    wakeUp()
     return !isStopping
   }
   /** Of how many installations the end waits to be stored. */
@@ -146,7 +146,7 @@ export function createDispatcher(given: Given): Dispatcher {
         const left = (writing.get(appId) ?? 0) - 1
         if (left > 0) writing.set(appId, left)
         else writing.delete(appId)
-        if (left < mostWriting) ring()
+        if (left < mostWriting) wakeUp()
       })
   }
 
@@ -207,16 +207,16 @@ export function createDispatcher(given: Given): Dispatcher {
     if (!isOurs) batch.isLost = true
     if (batch.isLost) return
     if (isStopped) batch.stopNote = 'stored'
-    const rung: InboxKey[] = []
+    const notified: InboxKey[] = []
     const unrung: InboxKey[] = []
-    for (const { isRung, isKept, installationNo, fresh, state } of settled) {
+    for (const { isNotified, isKept, installationNo, fresh, state } of settled) {
       // What was there before may have been delivered since.
-      if (isRung) rung.push(areNew && fresh ? { appId, installationNo, fresh } : { appId, installationNo })
+      if (isNotified) notified.push(areNew && fresh ? { appId, installationNo, fresh } : { appId, installationNo })
       else if (isKept || (message.product === 'message' && state !== 'ended')) unrung.push({ appId, installationNo })
     }
-    if (rung.length > 0) ringInbox(store, rung)
-    if (unrung.length > 0) ringInboxHere(store, unrung)
-    if (isEnd && putBacks.length > 0) ring()
+    if (notified.length > 0) notifyInbox(store, notified)
+    if (unrung.length > 0) notifyInboxHere(store, unrung)
+    if (isEnd && putBacks.length > 0) wakeUp()
   }
 
   /** Were it for a provider's words that it cannot be stored, the push would be sent again and again. */
@@ -330,7 +330,7 @@ export function createDispatcher(given: Given): Dispatcher {
     start() {
       if (loops.length > 0) return
       loops = work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs }))
-      stopListening = onWork(store, ring)
+      stopListening = onWork(store, wakeUp)
       for (const loop of [...loops, ...keepers]) loop.start()
     },
     async stop() {

@@ -34,7 +34,7 @@ interface MessageRow {
   live: boolean
 }
 
-type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
 /**
  * Cuts the audience of a group message, as it was written down when the message was accepted, into batches by provider.

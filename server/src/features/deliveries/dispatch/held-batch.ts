@@ -1,8 +1,8 @@
 import type { DeliveryReason } from '@peyk/contract'
-import type { Fresh } from '../../../base/bus/inbox-bell.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
 import type { MessageFlags } from '../choose-path.ts'
+import type { Fresh } from '../inbox/inbox-notifier.ts'
 import type { Outcome, ProviderName } from '../provider.ts'
 import type { DeadToken, TokenAnswers } from './settle-gone.ts'
 
@@ -54,7 +54,7 @@ export interface Settled {
   deadToken?: string
   foreignToken?: string
   /** It is connected: whoever holds its connection is told to look into the inbox. */
-  isRung?: true
+  isNotified?: true
   /** It waits in the inbox for a client that is expected back. */
   isKept?: true
   /** For whom it waits there, where whoever holds the connection can send it without reading it again. */

@@ -4,7 +4,7 @@ import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { measureProgress } from '../progress/measure-progress.ts'
 import type { MessageInWork } from './held-batch.ts'
 
-type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
 /** One line for each big send that is under way. */
 export async function logProgress(services: Services, messages: readonly MessageInWork[]): Promise<void> {

@@ -68,12 +68,12 @@ function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
 /** Thousands at a time: written out because spreading what may be missing takes several times as long. */
 function stepsOf({ appId, message, settled }: Settlement): DeliveryStep[] {
   const { id: messageId, recipients, product } = message
-  return settled.map(({ installationNo, state, reason, provider, detail, at, isRung, isKept }) => {
+  return settled.map(({ installationNo, state, reason, provider, detail, at, isNotified, isKept }) => {
     const step: DeliveryStep = { appId, messageId, installationNo, recipients, state, at }
     if (reason) step.reason = reason
     if (provider) step.provider = provider
     if (detail) step.detail = detail
-    if ((product === 'message' || isRung || isKept) && state !== 'ended') step.inInbox = true
+    if ((product === 'message' || isNotified || isKept) && state !== 'ended') step.inInbox = true
     return step
   })
 }

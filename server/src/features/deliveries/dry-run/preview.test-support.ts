@@ -32,7 +32,7 @@ export async function addCredentials(
 ): Promise<void> {
   await ctx.store.query(sql`
     insert into provider_credentials (app_id, provider, sealed, shown, paused_at, paused_reason)
-    values (${ctx.app.id}, ${provider}, ${ctx.outside.secretBox.seal('{}')}, '{}',
+    values (${ctx.app.id}, ${provider}, ${ctx.external.secretBox.seal('{}')}, '{}',
       ${options.pausedReason ? ctx.now().toISOString() : null}, ${options.pausedReason ?? null})`)
 }
 

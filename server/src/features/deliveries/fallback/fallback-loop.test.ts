@@ -21,12 +21,12 @@ import { givePhone, giveSms, readFallbacks, sendWithSms, settleAll, whileSending
 import { countFallbacks } from './fallback-store.ts'
 import { giveUpLost } from './settle-store.ts'
 
-const { providers, store, outside } = await createDelivery()
+const { providers, store, external } = await createDelivery()
 let ctx: Context
 beforeEach(async () => {
   providers.faults.clear()
   providers.record.clear()
-  ctx = await createTestApp(store, { outside })
+  ctx = await createTestApp(store, { external })
   await giveSms(ctx, providers)
 })
 const received = () =>
@@ -147,7 +147,7 @@ test('without a phone number, a gateway, or time it ends with its reason', async
   await store.query(sql`update messages set expires_at = now() where app_id = ${ctx.app.id} and id = ${expired}`)
   expect(await settleAll(ctx, expired)).toMatchObject([{ state: 'expired' }])
 
-  const poor = await createTestApp(store, { outside })
+  const poor = await createTestApp(store, { external })
   const without = await sendWithSms(poor, ['989350000001'])
   expect(await settleAll(poor, without)).toMatchObject([{ state: 'no-provider' }])
   expect(received()).toEqual([])
@@ -261,7 +261,7 @@ test('an SMS whose sender died is unknown after a minute and never sent again', 
 test('a slow gateway of one app does not hold up another', async () => {
   providers.faults.set('sms', [{ match: { token: '+989350000001' }, delayMs: 25_000 }])
   const slow = await sendWithSms(ctx, ['989350000001'])
-  const other = await createTestApp(store, { outside })
+  const other = await createTestApp(store, { external })
   await giveSms(other, providers)
   const quick = await sendWithSms(other, ['989350000002'])
   await whileSending(ctx, async () => {

@@ -7,7 +7,7 @@ import type { SmsOutcome, SmsProvider } from '../providers/sms/sms-outcome.ts'
 import { giveUpLost, type SettledSms, settleSms } from './settle-store.ts'
 import { type SmsToSend, takeFallbacks } from './take-fallbacks.ts'
 
-type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
 const lookEveryMs = 1_000
 const perApp = 20

@@ -4,7 +4,7 @@ import { openSms } from '../providers/sms/open-sms.ts'
 import type { SmsProvider } from '../providers/sms/sms-outcome.ts'
 import type { SmsWay } from './decide-fallback.ts'
 
-type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
 /** How an app sends SMS. */
 export interface OpenWay {
@@ -20,7 +20,7 @@ export async function findSmsWays(services: Services, appIds: readonly number[])
   for (const stored of await listCredentials(services, { appIds })) {
     if (stored.provider !== 'sms') continue
     const { credentials, isSimulated, version } = stored
-    const endpoints = isSimulated ? services.outside.simulated : services.outside.real
+    const endpoints = isSimulated ? services.external.simulated : services.external.real
     if (stored.paused || !credentials || !endpoints) ways.set(stored.appId, { way: 'paused', dailyLimit: 0 })
     else {
       const provider = openSms(credentials, { endpoints, now: services.now })

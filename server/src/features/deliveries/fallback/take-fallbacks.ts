@@ -18,7 +18,7 @@ import { readSmsText, type SmsText } from './sms-text.ts'
 import { findSmsWays, type OpenWay } from './sms-ways.ts'
 import { takeFallbackCodes } from './take-codes.ts'
 
-type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
 export interface SmsToSend extends FallbackKey {
   appLabel: string
@@ -79,8 +79,8 @@ async function decide(
     else if ('isPaused' in found) postponed.push(each)
     else ends.push(endOf(each, found))
   }
-  const needy = reachable.filter(({ text }) => text.needsPromoCode).map((each) => each.due)
-  const codes = await takeFallbackCodes(services.store, needy, services.now())
+  const needingCodes = reachable.filter(({ text }) => text.needsPromoCode).map((each) => each.due)
+  const codes = await takeFallbackCodes(services.store, needingCodes, services.now())
   const sends: SmsToSend[] = []
   for (const { due: each, phone, text } of reachable) {
     const { appId, messageId, userId, attributes } = each

@@ -5,7 +5,7 @@ import { markFinished } from '../../messages/stored/mark-finished.ts'
 import { countDeliveries } from './count-deliveries.ts'
 import { readDeliveryGroups } from './delivery-groups.ts'
 
-type Job = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+type Job = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
 interface Row {
   app_id: number

@@ -39,10 +39,10 @@ export async function askProvider<P extends CredentialProvider>(
 }
 
 function openAsked<P extends CredentialProvider>(
-  { store, now, log, outside }: OutwardContext,
+  { store, now, log, external }: OutwardContext,
   { provider, credentials, isSimulated }: Asked<P>,
 ): { checkCredentials(): Promise<Outcome | SmsOutcome>; close(): Promise<void> } {
-  const { real, simulated, webPushHosts, secretBox } = outside
+  const { real, simulated, webPushHosts, secretBox } = external
   const endpoints = isSimulated && simulated ? simulated : real
   if (provider === 'sms') {
     const gateway = openSms(credentials as SmsCredentials, { endpoints, now })

@@ -5,7 +5,7 @@ import type { FaultRule } from '../../../../../simulator/src/providers/fault-rul
 import { createProviderKeys } from '../../../../../simulator/src/providers/keys.ts'
 import { startProviders } from '../../../../../simulator/src/providers/start-providers.ts'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
-import { outsideOf } from '../../../../../test/helpers/delivery.ts'
+import { externalOf } from '../../../../../test/helpers/delivery.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { makeApnsKey, makeServiceAccount } from '../../accounts/providers/credentials.test-support.ts'
 import { findCredentials } from '../../accounts/providers/find-credentials.ts'
@@ -20,14 +20,14 @@ const providers = await startProviders({ keys: await createProviderKeys() })
 afterAll(() => providers.close())
 afterEach(() => providers.faults.clear())
 const store = await createTestStore()
-const outside = outsideOf(providers)
+const external = externalOf(providers)
 
 const fcm = { ...providers.credentials.fcm, simulated: true }
 const { key: privateKey, ...appleKey } = providers.credentials.apns
 const apns = { ...appleKey, privateKey, simulated: true }
 const twilio = { kind: 'twilio', ...providers.credentials.sms.twilio, simulated: true }
 
-const createApp = () => createTestApp(store, { outside })
+const createApp = () => createTestApp(store, { external })
 
 /** What the doctor finds wrong; nothing may have been stored then. */
 async function findWrong(provider: CredentialProvider, sent: object) {

@@ -8,7 +8,7 @@ import {
   startProviders,
 } from '../../../../../simulator/src/providers/start-providers.ts'
 import { silentLog } from '../../../../../test/helpers/database/test-store.ts'
-import type { Endpoints } from '../../../base/outside.ts'
+import type { Endpoints } from '../../../base/external.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
 import type { Provider, Push } from '../provider.ts'
 import type { ProviderOptions } from './provider-options.ts'

@@ -171,7 +171,7 @@ export class Sender {
         this.inFlight--
         if (isGroup) this.groupsInFlight--
         const wasWithdrawn = outcome.kind === 'later' && outcome.wasWithdrawn === true
-        if (!wasWithdrawn) this.heed(outcome)
+        if (!wasWithdrawn) this.updateBreaker(outcome)
         if (outcome.kind === 'unknown' && !item.wasUnclear) this.sendAgain(item)
         else item.batch.end(endOf(item, this.provider.name, outcome, this.options.now()))
         this.pump()
@@ -183,7 +183,7 @@ export class Sender {
   }
 
   /** What an answer says about those to come. */
-  private heed(outcome: Outcome): void {
+  private updateBreaker(outcome: Outcome): void {
     const nowMs = performance.now()
     if (outcome.kind === 'paused') {
       if (this.isPaused) return
@@ -262,10 +262,10 @@ function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Dat
   const said = { installationNo, provider, detail, at, attempt: kind }
   const ended = { ...said, state: 'ended' } as const
   // Whatever a provider says: whoever is connected is there, and has the message in its inbox.
-  const waiting = item.isConnected && ({ ...said, state: 'queued', isRung: true } as const)
+  const waiting = item.isConnected && ({ ...said, state: 'queued', isNotified: true } as const)
   switch (kind) {
     case 'accepted':
-      return { settled: { installationNo, state: 'sent', provider, at, ...(item.isConnected && { isRung: true }) } }
+      return { settled: { installationNo, state: 'sent', provider, at, ...(item.isConnected && { isNotified: true }) } }
     case 'gone':
       return { settled: { ...(waiting || { ...ended, reason: 'gone' }), deadToken: token } }
     case 'refused':

@@ -8,7 +8,7 @@ import { type ApnsTokens, openApnsTokens } from '../providers/apns/apns-tokens.t
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
 import { putBackOf, Sender, type SendItem } from './sender.ts'
 
-type Services = Pick<Context, 'store' | 'now' | 'log' | 'outside'>
+type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
 interface Way {
   version: string
@@ -37,8 +37,8 @@ export class Senders {
 
   constructor(services: Services, options: { ratePerSecond: number; onRoom: () => void }) {
     this.services = services
-    const { store, outside, log } = services
-    this.apnsTokens = openApnsTokens({ store, secretBox: outside.secretBox, log })
+    const { store, external, log } = services
+    this.apnsTokens = openApnsTokens({ store, secretBox: external.secretBox, log })
     this.ratePerSecond = options.ratePerSecond
     this.onRoom = options.onRoom
   }

@@ -18,7 +18,7 @@ import {
   type UncheckedToken,
 } from './check-tokens-store.ts'
 
-type Job = Pick<Context, 'store' | 'now' | 'log' | 'outside'> & { signal?: AbortSignal }
+type Job = Pick<Context, 'store' | 'now' | 'log' | 'external'> & { signal?: AbortSignal }
 
 /** Web push cannot be asked without showing something: sends alone tell. */
 const checkable = ['fcm', 'apns'] as const satisfies readonly ProviderName[]
@@ -33,7 +33,7 @@ const longestWaitMs = 60_000
 export async function checkTokens(job: Job): Promise<void> {
   const apps = await job.store.query<{ app_id: number; label: string }>(sql`select app_id, label from apps`)
   const stored = await listCredentials(job, { appIds: apps.map((app) => app.app_id) })
-  const apnsTokens = openApnsTokens({ store: job.store, secretBox: job.outside.secretBox, log: job.log })
+  const apnsTokens = openApnsTokens({ store: job.store, secretBox: job.external.secretBox, log: job.log })
   for (const { app_id: id, label } of apps) {
     for (const each of stored) {
       if (each.appId !== id || !isCheckable(each) || job.signal?.aborted) continue

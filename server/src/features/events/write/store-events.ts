@@ -137,7 +137,7 @@ async function toRows(
   },
 ): Promise<EventRow[]> {
   const rows: EventRow[] = []
-  const strangers: EventRow[] = []
+  const unknownUsers: EventRow[] = []
   let position = 0
   for (let index = 0; index < lists.length; index++) {
     const list = lists[index] as EventList
@@ -151,17 +151,17 @@ async function toRows(
         installationNo: subject.installation_no,
       }
       rows.push(row)
-      if (subject.user_no === null) strangers.push(row)
+      if (subject.user_no === null) unknownUsers.push(row)
     }
   }
-  if (strangers.length > 0) await makeUsers(tx, strangers)
+  if (unknownUsers.length > 0) await makeUsers(tx, unknownUsers)
   return rows
 }
 
-async function makeUsers(tx: Transaction, strangers: EventRow[]): Promise<void> {
-  const keys = strangers.map(({ draft }) => ({ appId: draft.appId, userId: draft.userId as string }))
+async function makeUsers(tx: Transaction, unknownUsers: EventRow[]): Promise<void> {
+  const keys = unknownUsers.map(({ draft }) => ({ appId: draft.appId, userId: draft.userId as string }))
   const numbers = await ensureUsers(tx, keys)
-  for (const [index, row] of strangers.entries()) row.userNo = numbers[index] as number
+  for (const [index, row] of unknownUsers.entries()) row.userNo = numbers[index] as number
 }
 
 async function leaveOutRepeated(tx: Transaction, rows: EventRow[], ctx: BatchContext): Promise<EventRow[]> {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { cutOff } from '../../../base/bus/cut-off.ts'
 import { type Context, db, inTransaction } from '../../../base/context.ts'
+import { closeConnection } from '../connections/close-connection.ts'
 import { cutConnection } from '../connections/connections-store.ts'
 import { checkInstallationId, unknownInstallation } from '../installation-id.ts'
 import { markUninstalled } from './mark-uninstalled.ts'
@@ -18,6 +18,6 @@ export async function unregisterInstallation(ctx: Context, input: { id: string }
     ...(await markUninstalled({ ...ctx, tx }, { installations: [{ installationNo }] })),
     connectionId: await cutConnection(tx, { appId: ctx.app.id, installationNo }),
   }))
-  if (connectionId !== undefined) cutOff(ctx.store, { installationNo, connectionId })
+  if (connectionId !== undefined) closeConnection(ctx.store, { installationNo, connectionId })
   return { count }
 }

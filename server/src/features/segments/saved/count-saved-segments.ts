@@ -14,9 +14,9 @@ interface Uncounted {
 
 /** Once a day each saved segment is counted. One that cannot be counted does not keep the others from it. */
 export async function countSavedSegments(
-  job: Pick<Context, 'store' | 'now' | 'log' | 'outside'> & { signal: AbortSignal },
+  job: Pick<Context, 'store' | 'now' | 'log' | 'external'> & { signal: AbortSignal },
 ): Promise<void> {
-  const { store, now, log, outside, signal } = job
+  const { store, now, log, external, signal } = job
   const today = dayOf(now())
   const uncounted = await store.query<Uncounted>(sql`
     select s.app_id, a.label, s.segment_id, s.definition from segments s join apps a using (app_id)
@@ -25,7 +25,7 @@ export async function countSavedSegments(
     order by s.app_id, s.segment_id`)
   for (const { app_id, label, segment_id, definition } of uncounted) {
     if (signal.aborted) return
-    const ctx: Context = { app: { id: app_id, label }, store, now, log, outside }
+    const ctx: Context = { app: { id: app_id, label }, store, now, log, external }
     await noteSize(ctx, { id: segment_id, segment: definition }).catch((error: unknown) =>
       log.warn({ err: error, appId: app_id, segmentId: segment_id }, 'a saved segment could not be counted'),
     )

@@ -1,6 +1,6 @@
 import { realTime } from '../../../base/clock.ts'
+import type { External } from '../../../base/external.ts'
 import { callOnce } from '../../../base/outbound/call-once.ts'
-import type { Outside } from '../../../base/outside.ts'
 import { guardWebhookUrl } from '../settings/check-webhook-url.ts'
 import { readWebhookAnswer, type WebhookResult } from './read-webhook-answer.ts'
 import { type WebhookEventToTell, webhookRequest } from './webhook-request.ts'
@@ -14,7 +14,7 @@ const usualTimeoutMs = 10_000
 const maxAnswerBytes = 16 * 1024
 
 interface CallContext {
-  outside: Outside
+  external: External
   now(): Date
   timeoutMs?: number
 }
@@ -33,13 +33,13 @@ export async function callWebhook(
 }
 
 async function attempt(
-  { outside, now, timeoutMs = usualTimeoutMs }: CallContext,
+  { external, now, timeoutMs = usualTimeoutMs }: CallContext,
   { url, sealedSecret }: CalledWebhook,
   event: WebhookEventToTell,
 ): Promise<WebhookResult> {
-  const guarded = await guardWebhookUrl(outside, url)
+  const guarded = await guardWebhookUrl(external, url)
   if ('refused' in guarded) return { isSuccess: false, detail: `not called: ${guarded.refused}`.slice(0, 200) }
-  const { headers, body } = webhookRequest(event, outside.secretBox.open(sealedSecret), realTime(now))
+  const { headers, body } = webhookRequest(event, external.secretBox.open(sealedSecret), realTime(now))
   const answer = await callOnce(guarded.url, {
     method: 'POST',
     headers,

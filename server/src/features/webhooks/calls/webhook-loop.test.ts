@@ -8,7 +8,7 @@ import type { OutwardContext } from '../../../base/context.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { enableWebhook } from '../settings/enable-webhook.ts'
 import { getWebhook } from '../settings/get-webhook.ts'
-import { addWebhook, localOutside, startReceiver, tellOfUsers, whileTelling } from '../webhooks.test-support.ts'
+import { addWebhook, localExternal, startReceiver, tellOfUsers, whileTelling } from '../webhooks.test-support.ts'
 import { takeCalls } from './calls-store.ts'
 import { fanOut } from './fan-out.ts'
 import { listWebhookAttempts } from './list-webhook-attempts.ts'
@@ -18,7 +18,7 @@ const store = await createTestStore()
 let ctx: OutwardContext
 beforeEach(async () => {
   await store.query(sql`update webhooks set disabled_at = now()`)
-  ctx = await createTestApp(store, { outside: localOutside })
+  ctx = await createTestApp(store, { external: localExternal })
 })
 
 const attempts = async (id: string) => (await listWebhookAttempts(ctx, { id })).data
@@ -70,7 +70,7 @@ test('every webhook that wants to know is told, and no other', async () => {
   await addWebhook(ctx, first.url)
   await addWebhook(ctx, second.url, ['promo.low', 'user.new'])
   await addWebhook(ctx, other.url, ['promo.low'])
-  await addWebhook(await createTestApp(store, { outside: localOutside }), foreign.url)
+  await addWebhook(await createTestApp(store, { external: localExternal }), foreign.url)
   await tellOfUsers(ctx, 2)
   await whileTelling(ctx, async () => {
     await expect.poll(() => [first.received.length, second.received.length]).toEqual([2, 2])
@@ -266,7 +266,7 @@ test('a webhook that may not be called any more is not called', async () => {
   const { url, received } = await startReceiver()
   const { id } = await addWebhook(ctx, url)
   await tellOfUsers(ctx, 1)
-  const production = { ...ctx, outside: { ...localOutside, webhooksMayBeLocal: false } }
+  const production = { ...ctx, external: { ...localExternal, webhooksMayBeLocal: false } }
   await whileTelling(production, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }]))
   expect(received).toEqual([])
   expect(await attempts(id)).toMatchObject([

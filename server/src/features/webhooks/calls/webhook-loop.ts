@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Durations } from '../../../base/durations.ts'
+import type { External } from '../../../base/external.ts'
 import type { Logger } from '../../../base/log.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
-import type { Outside } from '../../../base/outside.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { callWebhook } from './call-webhook.ts'
 import { type DueCall, type InFlight, type SettledCall, takeCalls } from './calls-store.ts'
@@ -15,7 +15,7 @@ interface Services {
   store: Store
   log: Logger
   now(): Date
-  outside: Outside
+  external: External
   durations: Durations
   /** How long a receiver may take; ten seconds unless given. */
   timeoutMs?: number

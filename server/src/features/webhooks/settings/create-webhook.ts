@@ -16,13 +16,13 @@ export async function createWebhook(
   ctx: OutwardContext,
   input: BodyOf<typeof contract>,
 ): Promise<Webhook & { secret: string }> {
-  await checkWebhookUrl(ctx.outside, input.url)
+  await checkWebhookUrl(ctx.external, input.url)
   const id = nextId(ctx.now)
   const secret = makeWebhookSecret()
   const answer = await settle(ctx, async (inner) => {
     const made = await db(inner).query(sql`
       insert into webhooks (app_id, webhook_id, url, sealed_secret, events, created_at)
-      select ${ctx.app.id}, ${id}, ${input.url}, ${ctx.outside.secretBox.seal(secret)}, ${[...new Set(input.events)]}, ${ctx.now()}
+      select ${ctx.app.id}, ${id}, ${input.url}, ${ctx.external.secretBox.seal(secret)}, ${[...new Set(input.events)]}, ${ctx.now()}
       where (select count(*) from webhooks where app_id = ${ctx.app.id}) < ${maxWebhooks}
       returning 1`)
     if (made.length === 0) {

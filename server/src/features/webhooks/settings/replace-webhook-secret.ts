@@ -10,7 +10,7 @@ export async function replaceWebhookSecret(
   const { webhook_id, url } = await getWebhookRow(ctx, id)
   const secret = makeWebhookSecret()
   await db(ctx).query(sql`
-    update webhooks set sealed_secret = ${ctx.outside.secretBox.seal(secret)}
+    update webhooks set sealed_secret = ${ctx.external.secretBox.seal(secret)}
     where app_id = ${ctx.app.id} and webhook_id = ${webhook_id}`)
   return { id: webhook_id, url, secret }
 }

@@ -11,7 +11,7 @@ export async function replaceWebhook(
   input: BodyOf<typeof contract> & { id: string },
 ): Promise<Webhook> {
   const { webhook_id } = await getWebhookRow(ctx, input.id)
-  await checkWebhookUrl(ctx.outside, input.url)
+  await checkWebhookUrl(ctx.external, input.url)
   const answer = await settle(ctx, async (inner) => {
     await db(inner).query(sql`
       update webhooks set url = ${input.url}, events = ${[...new Set(input.events)]}, failing_since = null

@@ -1,13 +1,13 @@
 import type { WebSocket } from 'ws'
-import type { WayOut } from '../admission/way-out.ts'
-import { type Line, type LineListener, lastWordsMs } from './line.ts'
+import type { DisconnectQueue } from '../admission/disconnect-queue.ts'
+import { lastWordsMs, type Transport, type TransportListener } from './transport.ts'
 
 const normal = 1000
 const unsupportedData = 1003
 /** [RFC 6455, 5.5.3] Not every ping needs its pong: one that waits behind so much would not be read anyway. */
 const mostBeforePong = 64 * 1024
 
-export class WebSocketLine implements Line {
+export class WebSocketTransport implements Transport {
   readonly kind = 'websocket'
   readonly address: string
   readonly origin: string | undefined
@@ -17,8 +17,8 @@ export class WebSocketLine implements Line {
   constructor(
     socket: WebSocket,
     from: { address: string; origin: string | undefined; host: string | undefined },
-    wayOut: WayOut,
-    listen: (line: Line) => LineListener,
+    disconnectQueue: DisconnectQueue,
+    listen: (transport: Transport) => TransportListener,
   ) {
     this.socket = socket
     this.address = from.address
@@ -37,7 +37,7 @@ export class WebSocketLine implements Line {
       if (socket.bufferedAmount < mostBeforePong) socket.pong(data)
     })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => wayOut.leave(() => listener.onClose()))
+    socket.on('close', () => disconnectQueue.leave(() => listener.onClose()))
   }
 
   private readonly onWritten: () => void

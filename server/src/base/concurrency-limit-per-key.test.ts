@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { limitTurnsOfEach } from './turns-of-each.ts'
+import { limitConcurrencyPerKey } from './concurrency-limit-per-key.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-function begin(limit: Parameters<typeof limitTurnsOfEach>[0]) {
-  const inTurn = limitTurnsOfEach<string>(limit)
+function begin(limit: Parameters<typeof limitConcurrencyPerKey>[0]) {
+  const inTurn = limitConcurrencyPerKey<string>(limit)
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const run = (owner: string, name: string) =>
@@ -51,7 +51,7 @@ it('sends away who comes when too many of the same owner wait, and nobody else',
 })
 
 it('goes on after one that failed', async () => {
-  const inTurn = limitTurnsOfEach<string>({ ofEach: 1, ofAll: 1 })
+  const inTurn = limitConcurrencyPerKey<string>({ ofEach: 1, ofAll: 1 })
   const failing = inTurn('a', () => Promise.reject(new Error('away')))
   const next = inTurn('a', async () => 'done')
   await expect(failing).rejects.toThrow('away')

@@ -1,6 +1,6 @@
-import type { Store } from '../store/store.ts'
-import { busOf } from './bus.ts'
-import { Listeners } from './listeners.ts'
+import { busOf } from '../../../base/bus/bus.ts'
+import { Listeners } from '../../../base/bus/listeners.ts'
+import type { Store } from '../../../base/store/store.ts'
 
 /** An installation for which something came into the inbox. */
 export interface InboxKey {
@@ -37,8 +37,8 @@ export function onInbox(store: Store, listener: Listener): () => void {
   }
 }
 
-/** Called after the commit, for installations that are connected. A ring that is lost only delays. */
-export function ringInbox(store: Store, keys: readonly InboxKey[]): void {
+/** Called after the commit, for installations that are connected. A notice that is lost only delays the message. */
+export function notifyInbox(store: Store, keys: readonly InboxKey[]): void {
   const here = listeners.of(store)
   const elsewhere = keys.filter((key) => !tellAll(here, key))
   if (elsewhere.length === 0) return
@@ -49,10 +49,10 @@ export function ringInbox(store: Store, keys: readonly InboxKey[]): void {
 }
 
 /**
- * The same for installations that were not connected when their way was chosen, and may be by now: those that came to
+ * The same for installations that were not connected when their provider was chosen, and may be by now: those that came to
  * this process are told at once. Others find it when they look.
  */
-export function ringInboxHere(store: Store, keys: readonly InboxKey[]): void {
+export function notifyInboxHere(store: Store, keys: readonly InboxKey[]): void {
   const here = listeners.of(store)
   for (const key of keys) tellAll(here, key)
 }

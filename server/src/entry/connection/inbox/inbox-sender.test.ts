@@ -10,7 +10,7 @@ import {
 } from '../../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../../test/helpers/devices.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
-import { type Fresh, type InboxKey, ringInbox } from '../../../base/bus/inbox-bell.ts'
+import { type Fresh, type InboxKey, notifyInbox } from '../../../features/deliveries/inbox/inbox-notifier.ts'
 import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
 
 const { ctx, store, tcpUrl, clientKey, register } = await createConnectionServerForTest()
@@ -29,7 +29,7 @@ async function connectDevice() {
   return { device, client }
 }
 
-/** As the dispatcher rings when it has put a message into the inbox. */
+/** As the dispatcher notifies when it has put a message into the inbox. */
 async function freshFor(device: Device, messageId: string): Promise<InboxKey> {
   const [row] = await store.query<{ installation_no: number; user_no: number }>(
     sql`select installation_no, user_no from installations where app_id = ${ctx.app.id} and id = ${device.id}`,
@@ -73,10 +73,10 @@ describe('what has just come into the inbox of a connected client', () => {
     const ids: string[] = []
     const sendOne = async () => {
       asked.mockClear()
-      const id = await leaveMessage(ctx, device.id, { isRung: false })
+      const id = await leaveMessage(ctx, device.id, { isNotified: false })
       ids.push(id)
       const key = await freshFor(device, id)
-      ringInbox(store, [key, key])
+      notifyInbox(store, [key, key])
       await until(() => readDelivery(ctx, id), isDelivered)
       return asked.mock.calls.map(([, name]) => name)
     }
@@ -94,11 +94,11 @@ describe('what has just come into the inbox of a connected client', () => {
   it('goes the oldest first', async () => {
     const { device, client } = await connectDevice()
     const ids = [
-      await leaveMessage(ctx, device.id, { isRung: false }),
-      await leaveMessage(ctx, device.id, { isRung: false }),
+      await leaveMessage(ctx, device.id, { isNotified: false }),
+      await leaveMessage(ctx, device.id, { isNotified: false }),
     ]
     const keys = await Promise.all(ids.map((id) => freshFor(device, id)))
-    ringInbox(store, keys.toReversed())
+    notifyInbox(store, keys.toReversed())
     for (const id of ids) await until(() => readDelivery(ctx, id), isDelivered)
     expect(client.received.map(({ body }) => body.id)).toEqual(ids)
   })
@@ -107,12 +107,12 @@ describe('what has just come into the inbox of a connected client', () => {
     const { device, client } = await connectDevice()
     // In one transaction: a read of the inbox that is still under way may not see it as it was before.
     const stopped = await store.transaction(async (tx) => {
-      const id = await leaveMessage({ ...ctx, store: { ...store, query: tx.query } }, device.id, { isRung: false })
+      const id = await leaveMessage({ ...ctx, store: { ...store, query: tx.query } }, device.id, { isNotified: false })
       await tx.query(sql`update messages set ${raw(column)} = now() where app_id = ${ctx.app.id} and id = ${id}`)
       return id
     })
-    const next = await leaveMessage(ctx, device.id, { isRung: false })
-    ringInbox(store, [await freshFor(device, stopped), await freshFor(device, next)])
+    const next = await leaveMessage(ctx, device.id, { isNotified: false })
+    notifyInbox(store, [await freshFor(device, stopped), await freshFor(device, next)])
     await until(() => readDelivery(ctx, next), isDelivered)
     expect(client.received.map(({ body }) => body.id)).toEqual([next])
   })
@@ -122,13 +122,13 @@ describe('what has just come into the inbox of a connected client', () => {
     const { fresh, ...key } = await freshFor(device, '')
     const other = await register(`other-${randomUUID()}`)
     const messageId = await store.transaction(async (tx) => {
-      const id = await leaveMessage({ ...ctx, store: { ...store, query: tx.query } }, device.id, { isRung: false })
+      const id = await leaveMessage({ ...ctx, store: { ...store, query: tx.query } }, device.id, { isNotified: false })
       await tx.query(sql`
         update installations set user_no = (select user_no from installations where app_id = ${ctx.app.id} and id = ${other.id})
         where app_id = ${ctx.app.id} and id = ${device.id}`)
       return id
     })
-    ringInbox(store, [{ ...key, fresh: { ...(fresh as Fresh), messageId } }])
+    notifyInbox(store, [{ ...key, fresh: { ...(fresh as Fresh), messageId } }])
     await until(
       () => client.connected,
       (isConnected) => !isConnected,
@@ -140,11 +140,11 @@ describe('what has just come into the inbox of a connected client', () => {
     const { device, client } = await connectDevice()
     // As when the client was away while their way was chosen, and was back before they were stored.
     const older = [
-      await leaveMessage(ctx, device.id, { isRung: false }),
-      await leaveMessage(ctx, device.id, { isRung: false }),
+      await leaveMessage(ctx, device.id, { isNotified: false }),
+      await leaveMessage(ctx, device.id, { isNotified: false }),
     ]
-    const newer = await leaveMessage(ctx, device.id, { isRung: false })
-    ringInbox(store, [await freshFor(device, newer)])
+    const newer = await leaveMessage(ctx, device.id, { isNotified: false })
+    notifyInbox(store, [await freshFor(device, newer)])
     await until(() => readDelivery(ctx, newer), isDelivered)
     expect(client.received.map(({ body }) => body.id)).toEqual([...older, newer])
   })
@@ -154,10 +154,13 @@ describe('what has just come into the inbox of a connected client', () => {
     async (how) => {
       const { device, client } = await connectDevice()
       const older = how === 'told of it alone' ? await leaveInWork(device) : await accept(device)
-      const newer = await leaveMessage(ctx, device.id, { isRung: false, at: new Date(Date.now() + 1_000) })
+      const newer = await leaveMessage(ctx, device.id, { isNotified: false, at: new Date(Date.now() + 1_000) })
       const key = await freshFor(device, newer)
       asked.mockClear()
-      ringInbox(store, how === 'told of it alone' ? [key] : [{ appId: key.appId, installationNo: key.installationNo }])
+      notifyInbox(
+        store,
+        how === 'told of it alone' ? [key] : [{ appId: key.appId, installationNo: key.installationNo }],
+      )
       // It is looked at again and again.
       await until(
         () => asked.mock.calls.filter(([, name]) => name === 'read-inbox').length,
@@ -176,19 +179,19 @@ describe('what has just come into the inbox of a connected client', () => {
     await store.query(sql`
       update delivery_batches set lease_holder = null where app_id = ${ctx.app.id} and message_id = ${later}`)
     await leaveInWork(device, 6)
-    const newer = await leaveMessage(ctx, device.id, { isRung: false, at: new Date(Date.now() + 1_000) })
-    ringInbox(store, [await freshFor(device, newer)])
+    const newer = await leaveMessage(ctx, device.id, { isNotified: false, at: new Date(Date.now() + 1_000) })
+    notifyInbox(store, [await freshFor(device, newer)])
     await until(() => readDelivery(ctx, newer), isDelivered)
     expect(client.received.map(({ body }) => body.id)).toEqual([newer])
   })
 
   it('waits for its turn behind what waits already, and is written for its user', async () => {
     const { device, client } = await connectDevice()
-    const older = await leaveMessage(ctx, device.id, { isRung: false })
+    const older = await leaveMessage(ctx, device.id, { isNotified: false })
     const personal = { content: 'for {{ user.id }}' }
-    const newer = await leaveMessage(ctx, device.id, { isRung: false, body: personal })
-    const { fresh: _, ...rung } = await freshFor(device, older)
-    ringInbox(store, [rung, await freshFor(device, newer)])
+    const newer = await leaveMessage(ctx, device.id, { isNotified: false, body: personal })
+    const { fresh: _, ...notified } = await freshFor(device, older)
+    notifyInbox(store, [notified, await freshFor(device, newer)])
     await until(() => readDelivery(ctx, newer), isDelivered)
     expect(client.received.map(({ body }) => body.id)).toEqual([older, newer])
   })

@@ -1,4 +1,4 @@
-import { defineAppNews } from './app-news.ts'
+import { defineAppNews } from '../../../base/bus/app-news.ts'
 
 const news = defineAppNews('identity-change')
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { WayOut } from './way-out.ts'
+import { DisconnectQueue } from './disconnect-queue.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 it('puts a crowd away in order, a few in every turn of the loop, and who comes meanwhile after them', async () => {
-  const wayOut = new WayOut()
+  const disconnectQueue = new DisconnectQueue()
   const gone: number[] = []
-  const leave = (number: number) => wayOut.leave(() => gone.push(number))
+  const leave = (number: number) => disconnectQueue.leave(() => gone.push(number))
   for (let number = 0; number < 100; number++) leave(number)
   expect(gone).toEqual([])
   await turn()

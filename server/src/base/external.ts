@@ -14,7 +14,7 @@ export interface Endpoints {
 }
 
 /** What the service has to do with outside of its database. */
-export interface Outside {
+export interface External {
   secretBox: SecretBox
   real: Endpoints
   /** In development only, for credentials that the simulator issued. */

@@ -1,5 +1,5 @@
-/** A client's line, whichever way it came. */
-export interface Line {
+/** A client's socket, over TCP or WebSocket. */
+export interface Transport {
   readonly kind: 'tcp' | 'websocket'
   readonly address: string
   /** The page that opened it, when it is a browser's. */
@@ -16,7 +16,7 @@ export interface Line {
   destroy(): void
 }
 
-export interface LineListener {
+export interface TransportListener {
   onBytes(bytes: Buffer): void
   /** What was written has gone out. */
   onDrain(): void

@@ -11,7 +11,7 @@ const lastPacketId = 0xffff
  *   read from the inbox ──▶ in flight ──PUBACK──▶ acknowledged ──commit──▶ gone
  *                               └──────connection ends──────▶ waits in the inbox
  */
-export class Mailbox {
+export class InFlightWindow {
   readonly window: number
   /** There may be more in the inbox than was read. */
   mayHaveMore = true

@@ -9,7 +9,7 @@ const longestMs = 100
  * Thousands of clients come back at once after a cut. They are let in by the group, the next one when the process has
  * been idle as long as it was busy since the last: so that everybody else's requests are answered meanwhile.
  */
-export class Turnstile {
+export class ConnectAdmission {
   private readonly waiting: (() => void)[] = []
   private entered = 0
   private since = performance.eventLoopUtilization()

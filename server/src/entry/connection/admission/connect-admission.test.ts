@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Turnstile } from './turnstile.ts'
+import { ConnectAdmission } from './connect-admission.ts'
 
 it('lets in at once who comes alone or with a few', () => {
-  const turnstile = new Turnstile()
-  expect(Array.from({ length: 20 }, () => turnstile.enter())).toEqual(Array(20).fill(undefined))
+  const connectAdmission = new ConnectAdmission()
+  expect(Array.from({ length: 20 }, () => connectAdmission.enter())).toEqual(Array(20).fill(undefined))
 })
 
 it('lets a crowd in by the group, in the order they came, and each of them', async () => {
-  const turnstile = new Turnstile()
+  const connectAdmission = new ConnectAdmission()
   const inside: number[] = []
   const crowd = Array.from({ length: 300 }, async (_, index) => {
-    await turnstile.enter()
+    await connectAdmission.enter()
     inside.push(index)
   })
   await sleep(0)
@@ -21,7 +21,7 @@ it('lets a crowd in by the group, in the order they came, and each of them', asy
 })
 
 it('lets a crowd in although the process is never idle', async () => {
-  const turnstile = new Turnstile()
+  const connectAdmission = new ConnectAdmission()
   let isOver = false
   const busy = (async () => {
     while (!isOver) {
@@ -32,7 +32,7 @@ it('lets a crowd in although the process is never idle', async () => {
   let inside = 0
   await Promise.all(
     Array.from({ length: 80 }, async () => {
-      await turnstile.enter()
+      await connectAdmission.enter()
       inside++
     }),
   )

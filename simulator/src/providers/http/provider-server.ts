@@ -8,10 +8,10 @@ import { serveSession } from './http2-exchange.ts'
 import { createPlainServer, createSecureServer, listenBeside } from './listen.ts'
 import type { Exchange } from './request.ts'
 
-export interface DoorOptions {
+export interface ProviderServerOptions {
   host: string
   port: number
-  /** Without it the door is plain: HTTP/2 with prior knowledge, or HTTP/1.1. */
+  /** Without it the server is plain: HTTP/2 with prior knowledge, or HTTP/1.1. */
   tls?: { key: string; certificate: string }
   protocols: readonly ('h2' | 'http/1.1')[]
   maxConcurrentStreams: number
@@ -21,13 +21,13 @@ export interface DoorOptions {
   onExchange: (exchange: Exchange) => void
 }
 
-export interface Door {
+export interface ProviderServer {
   port: number
   close(): Promise<void>
 }
 
 /** One port that speaks HTTP/2 and HTTP/1.1, told apart by ALPN or by the first bytes. */
-export async function openDoor(options: DoorOptions): Promise<Door> {
+export async function openProviderServer(options: ProviderServerOptions): Promise<ProviderServer> {
   const { host, tls, protocols, firstStreams, maxConcurrentStreams, onExchange } = options
   const sockets = new Set<Socket>()
   const lines = new WeakMap<Socket, Connection>()

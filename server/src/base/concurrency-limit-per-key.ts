@@ -15,7 +15,7 @@ interface Owner {
 }
 
 /** Turns for work of several owners, such as apps: none of them can take all turns, and those who wait go by owner in rotation. */
-export function limitTurnsOfEach<Key>(limit: Limit) {
+export function limitConcurrencyPerKey<Key>(limit: Limit) {
   const owners = new Map<Key, Owner>()
   let running = 0
 

@@ -1,13 +1,13 @@
-import type { Fresh } from '../../../base/bus/inbox-bell.ts'
 import type { Logger } from '../../../base/log.ts'
 import { runAsService } from '../../../base/store/pool/connection-scope.ts'
 import { isStoreAway } from '../../../base/store/store-error.ts'
+import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts'
 import { noteLiveSent } from '../../../features/deliveries/inbox/note-live-sent.ts'
 import { readFresh } from '../../../features/deliveries/inbox/read-fresh.ts'
 import { type InboxMessage, readInbox } from '../../../features/deliveries/inbox/read-inbox.ts'
 import { LateTexts } from '../../../features/messages/rendering/late-texts.ts'
 import { type Client, type Connection, fullBytes } from '../connection.ts'
-import type { Door } from '../door.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 import { writePublish } from '../packets/write-publish.ts'
 import { topicOfMessage } from '../topics.ts'
 import { byAge, groupByMessage, type Offer } from './offers.ts'
@@ -36,9 +36,9 @@ const lookAgainMs = 200
  * A message never passes one that was accepted before it for the same user and is still on its way into the inbox: its
  * client is looked at again in a moment.
  */
-export class Postman {
-  private readonly store: Door['store']
-  private readonly now: Door['now']
+export class InboxSender {
+  private readonly store: ConnectionServices['store']
+  private readonly now: ConnectionServices['now']
   private readonly log: Logger
   private readonly woken = new Set<Connection>()
   private offered: Offer[] = []
@@ -54,7 +54,10 @@ export class Postman {
 
   private readonly mayDeliver: () => boolean
 
-  constructor({ store, now, log }: Pick<Door, 'store' | 'now' | 'log'>, mayDeliver: () => boolean = () => true) {
+  constructor(
+    { store, now, log }: Pick<ConnectionServices, 'store' | 'now' | 'log'>,
+    mayDeliver: () => boolean = () => true,
+  ) {
     this.mayDeliver = mayDeliver
     this.store = store
     this.now = now
@@ -78,7 +81,7 @@ export class Postman {
       stage === 'connected' &&
       client.ctx.app.id === appId &&
       client.userId === fresh.userId &&
-      !client.mailbox.mayHaveMore &&
+      !client.inFlightWindow.mayHaveMore &&
       !this.woken.has(connection) &&
       !this.reading.has(client.installationNo)
     if (!isAlone) return void this.wake(connection)
@@ -113,7 +116,7 @@ export class Postman {
     const { client, messageId, isSent } = sent
     try {
       await noteLiveSent(client.ctx, { messageId, installationNo: client.installationNo, isSent })
-      client.mailbox.release(messageId)
+      client.inFlightWindow.release(messageId)
     } catch (error) {
       this.log.warn({ err: error }, 'a live message was not noted as sent')
       if (sent.tries < mostTries) this.unnoted.push({ ...sent, tries: sent.tries + 1 })
@@ -137,10 +140,10 @@ export class Postman {
     for (const connection of this.woken) {
       if (taken.size === connectionsPerRead) break
       this.woken.delete(connection)
-      const { client, line, stage } = connection
+      const { client, transport, stage } = connection
       if (!client || stage !== 'connected') continue
-      client.mailbox.mayHaveMore = true
-      if (client.mailbox.room > 0 && line.waitingBytes < fullBytes) {
+      client.inFlightWindow.mayHaveMore = true
+      if (client.inFlightWindow.room > 0 && transport.waitingBytes < fullBytes) {
         taken.set(client.installationNo, connection as Connection & { client: Client })
       }
     }
@@ -151,18 +154,18 @@ export class Postman {
   private async handOver(offers: Offer[]): Promise<void> {
     if (offers.length === 0) return
     const messages = await readFresh({ store: this.store }, groupByMessage(offers)).catch((error) => {
-      for (const { connection } of offers) connection.client.mailbox.mayHaveMore = true
+      for (const { connection } of offers) connection.client.inFlightWindow.mayHaveMore = true
       throw error
     })
     if (messages.size > 1) offers.sort(byAge)
     for (const { connection, fresh } of offers) {
       const message = messages.get(fresh.messageId)
       if (!message || connection.stage !== 'connected' || this.woken.has(connection)) continue
-      const { client, line } = connection
-      const { installationNo, mailbox } = client
+      const { client, transport } = connection
+      const { installationNo, inFlightWindow } = client
       const { sendable, secondsLeft, changed, behind } = message
-      const hasRoom = mailbox.room > 0 && line.waitingBytes < fullBytes
-      const isFirst = !mailbox.mayHaveMore && !behind.has(installationNo)
+      const hasRoom = inFlightWindow.room > 0 && transport.waitingBytes < fullBytes
+      const isFirst = !inFlightWindow.mayHaveMore && !behind.has(installationNo)
       if (!sendable || !isFirst || !hasRoom || changed.has(installationNo)) {
         this.woken.add(connection)
         continue
@@ -179,7 +182,7 @@ export class Postman {
     try {
       await this.readAndDeliver(connections)
     } catch (error) {
-      for (const { client } of connections.values()) client.mailbox.mayHaveMore = true
+      for (const { client } of connections.values()) client.inFlightWindow.mayHaveMore = true
       throw error
     } finally {
       this.reading = new Map()
@@ -187,9 +190,9 @@ export class Postman {
   }
 
   private async readAndDeliver(connections: Map<number, Connection & { client: Client }>): Promise<void> {
-    const asks = [...connections.values()].map(({ client: { ctx, installationNo, mailbox, isOpen } }) => {
-      mailbox.mayHaveMore = false
-      const { without, room, connectedAt } = mailbox
+    const asks = [...connections.values()].map(({ client: { ctx, installationNo, inFlightWindow, isOpen } }) => {
+      inFlightWindow.mayHaveMore = false
+      const { without, room, connectedAt } = inFlightWindow
       return { appId: ctx.app.id, installationNo, without, limit: room, connectedAt, isOpen }
     })
     const late = {
@@ -205,17 +208,17 @@ export class Postman {
       if (connection?.stage === 'connected') this.deliver(connection, message)
     }
     for (const [index, connection] of [...connections.values()].entries()) {
-      const { installationNo, mailbox } = connection.client
-      if (waiting.has(installationNo)) mailbox.mayHaveMore = true
+      const { installationNo, inFlightWindow } = connection.client
+      if (waiting.has(installationNo)) inFlightWindow.mayHaveMore = true
       if (behind.has(installationNo)) this.lookAgain(connection)
       if (counts.get(installationNo) !== asks[index]?.limit) continue
-      mailbox.mayHaveMore = true
-      if (mailbox.room > 0) this.woken.add(connection)
+      inFlightWindow.mayHaveMore = true
+      if (inFlightWindow.room > 0) this.woken.add(connection)
     }
   }
 
   private lookAgain(connection: Connection & { client: Client }): void {
-    connection.client.mailbox.mayHaveMore = true
+    connection.client.inFlightWindow.mayHaveMore = true
     this.behind.add(connection)
     this.lookingAgain ??= setTimeout(() => {
       this.lookingAgain = undefined
@@ -231,33 +234,33 @@ export class Postman {
   }
 
   private deliver(connection: Connection & { client: Client }, message: InboxMessage): void {
-    const { client, line, version, door } = connection
-    const { mailbox, ctx } = client
+    const { client, transport, version, services } = connection
+    const { inFlightWindow, ctx } = client
     client.deviceType = message.deviceType
-    if (mailbox.holds(message.messageId)) return
+    if (inFlightWindow.holds(message.messageId)) return
     // The app has left the foreground since this was asked for.
     if (message.isForOpenApp && !client.isOpen) return
     // The installation has been logged in as somebody else: the client comes again under that name.
     if (message.userId !== client.userId) return void connection.close('not-authorised')
-    if (line.waitingBytes >= fullBytes) {
-      mailbox.mayHaveMore = true
+    if (transport.waitingBytes >= fullBytes) {
+      inFlightWindow.mayHaveMore = true
       return
     }
     const topic = topicOfMessage(ctx.app.label, client.userId, message.channel)
     const isTooLarge = message.body.length + topic.length + 20 > client.maxPacketBytes
     if (message.isLive) {
-      mailbox.hold(message.messageId)
+      inFlightWindow.hold(message.messageId)
       void this.noteLive({ client, messageId: message.messageId, isSent: !isTooLarge, tries: 1 })
     }
-    if (isTooLarge) return void mailbox.hold(message.messageId)
-    const { packetId, isAgain } = message.isLive ? unnumbered : mailbox.send(message.messageId)
+    if (isTooLarge) return void inFlightWindow.hold(message.messageId)
+    const { packetId, isAgain } = message.isLive ? unnumbered : inFlightWindow.send(message.messageId)
     const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
     connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
-    door.metrics.sent.inc()
+    services.metrics.sent.inc()
   }
 }
 
 /** Who has something waiting is woken by the upkeep later; until its inbox was read, nothing fresh may overtake that. */
 function hold({ client }: Connection): void {
-  if (client) client.mailbox.mayHaveMore = true
+  if (client) client.inFlightWindow.mayHaveMore = true
 }

@@ -7,7 +7,7 @@ interface Limit {
 }
 
 /** Lets so many run at once in this process. */
-export function limitTurns(limit: Limit) {
+export function limitConcurrency(limit: Limit) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {

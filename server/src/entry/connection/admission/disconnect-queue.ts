@@ -4,7 +4,7 @@ const atATime = 16
  * Thousands of lines can break in one moment, and the event loop hears of all of them before it does anything else. So
  * each break is only noted then, and what it entails is done for a few lines in every turn of the loop.
  */
-export class WayOut {
+export class DisconnectQueue {
   private leaving: (() => void)[] = []
   private next = 0
   private isRunning = false

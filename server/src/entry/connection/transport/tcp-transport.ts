@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import type { WayOut } from '../admission/way-out.ts'
-import { type Line, type LineListener, lastWordsMs } from './line.ts'
+import type { DisconnectQueue } from '../admission/disconnect-queue.ts'
+import { lastWordsMs, type Transport, type TransportListener } from './transport.ts'
 
-export class TcpLine implements Line {
+export class TcpTransport implements Transport {
   readonly kind = 'tcp'
   readonly origin = undefined
   readonly host = undefined
@@ -10,7 +10,7 @@ export class TcpLine implements Line {
   private readonly socket: Socket
 
   /** The socket may be half open: it is ours to close. */
-  constructor(socket: Socket, wayOut: WayOut, listen: (line: Line) => LineListener) {
+  constructor(socket: Socket, disconnectQueue: DisconnectQueue, listen: (transport: Transport) => TransportListener) {
     this.socket = socket
     this.address = socket.remoteAddress ?? ''
     socket.setNoDelay(true)
@@ -18,9 +18,9 @@ export class TcpLine implements Line {
     const listener = listen(this)
     socket.on('data', (bytes) => listener.onBytes(bytes))
     socket.on('drain', () => listener.onDrain())
-    socket.on('end', () => wayOut.leave(() => this.close()))
+    socket.on('end', () => disconnectQueue.leave(() => this.close()))
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => wayOut.leave(() => listener.onClose()))
+    socket.on('close', () => disconnectQueue.leave(() => listener.onClose()))
   }
 
   get waitingBytes(): number {

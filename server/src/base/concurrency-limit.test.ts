@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitTurns } from './turns.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 
 function works() {
   const ends: (() => void)[] = []
@@ -12,7 +12,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 describe('turns', () => {
   it('lets so many run at once, the others one after another', async () => {
     const { ends, work } = works()
-    const inTurn = limitTurns({ atOnce: 2, waiting: { max: 5, tooMany: 'Too many.' } })
+    const inTurn = limitConcurrency({ atOnce: 2, waiting: { max: 5, tooMany: 'Too many.' } })
     const all = [inTurn(work), inTurn(work), inTurn(work), inTurn(work)]
     await settle()
     expect(ends).toHaveLength(2)
@@ -28,7 +28,7 @@ describe('turns', () => {
 
   it('sends away who comes when too many wait', async () => {
     const { ends, work } = works()
-    const inTurn = limitTurns({ atOnce: 1, waiting: { max: 1, tooMany: 'Too many.' } })
+    const inTurn = limitConcurrency({ atOnce: 1, waiting: { max: 1, tooMany: 'Too many.' } })
     const all = [inTurn(work), inTurn(work)]
     await expect(inTurn(work)).rejects.toMatchObject({ status: 429, message: 'Too many.', retryAfterSeconds: 5 })
     ends[0]?.()
@@ -38,7 +38,7 @@ describe('turns', () => {
   })
 
   it('goes on after one that failed', async () => {
-    const inTurn = limitTurns({ atOnce: 1, waiting: { max: 1, tooMany: 'Too many.' } })
+    const inTurn = limitConcurrency({ atOnce: 1, waiting: { max: 1, tooMany: 'Too many.' } })
     const failing = inTurn(async () => {
       throw new Error('away')
     })

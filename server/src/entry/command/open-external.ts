@@ -1,9 +1,9 @@
 import type { Config } from '../../base/config.ts'
-import { type Endpoints, type Outside, realEndpoints } from '../../base/outside.ts'
+import { type Endpoints, type External, realEndpoints } from '../../base/external.ts'
 import { createSecretBox } from '../../base/secrets/secret-box.ts'
 import { loadSecretKeys } from '../../base/secrets/secret-key.ts'
 
-export async function openOutside(config: Config, simulated?: Endpoints): Promise<Outside> {
+export async function openExternal(config: Config, simulated?: Endpoints): Promise<External> {
   return {
     secretBox: createSecretBox(await loadSecretKeys(config)),
     real: realEndpoints,
