@@ -37,11 +37,13 @@ test('work holds no connection of the pool, so that it cannot wait for itself', 
 test('who is at work in another process keeps others away, and no longer when its connection is lost', async () => {
   const other = openStore(store.url, { poolSize: 1 })
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  const working = runAlone(other, 'slow', () => held)
-  await until(
-    () => runAlone(store, 'slow', async () => undefined),
-    (hasRun) => !hasRun,
-  )
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const working = runAlone(other, 'slow', () => {
+    begin()
+    return held
+  })
+  await begun
+  expect(await runAlone(store, 'slow', async () => undefined)).toBe(false)
   await store.query(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'peyk locks'`)
   await until(() => runAlone(store, 'slow', async () => undefined).catch(() => false), Boolean)

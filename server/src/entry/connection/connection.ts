@@ -2,37 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import mqtt, { type Packet } from 'mqtt-packet'
 import { limits } from '../../base/config.ts'
-import type { Context } from '../../base/context.ts'
 import { disconnectInstallation } from '../../features/installations/connections/disconnect-installation.ts'
 import { PacketAllowance } from './admission/packet-allowance.ts'
+import type { Client, ClientConnection, Stage, Version } from './client-connection.ts'
 import type { ConnectionServices } from './connection-services.ts'
-import type { InFlightWindow } from './inbox/in-flight-window.ts'
 import { type PacketListener, PacketReader } from './packets/packet-reader.ts'
 import { handlePacket } from './packets.ts'
 import { type Closing, closings, type Refusal, refusals, temporaryClosings } from './reasons.ts'
 import type { Transport, TransportListener } from './transport/transport.ts'
-
-export type Version = 4 | 5
-
-/** Who is connected, once that is known. */
-export interface Client {
-  ctx: Context
-  /** The client key, to be looked at again: it may be revoked. */
-  key: string
-  userId: string
-  installationId: string
-  installationNo: number
-  /** The name under which others see the installation, and the app's key of such names. */
-  alias: string
-  aliasSecret: Buffer
-  /** As the last message that was sent says. */
-  deviceType?: string
-  eventTopics: Set<string>
-  isOpen: boolean
-  /** What the client takes at most; version 5 says so. */
-  maxPacketBytes: number
-  inFlightWindow: InFlightWindow
-}
 
 const maxConnectBytes = 64 * 1024
 const maxWaitingPackets = 100
@@ -41,11 +18,8 @@ const packetsPerTurn = 1_000
 const maxOpenPublishes = 100
 /** Beyond this, a client that does not read is cut off. */
 const maxWaitingBytes = 1024 * 1024
-/** Beyond this, nothing more is written until the client has read. */
-export const fullBytes = 128 * 1024
-
 /**
- * One client's line, from the first byte to the last.
+ * One client's connection, from the first byte to the last.
  *
  *   new ──CONNECT──▶ connecting ──CONNACK──▶ connected ──▶ closed
  *    └───────────────────┴────refused, late──────────────────▲
@@ -53,18 +27,18 @@ export const fullBytes = 128 * 1024
  * Packets are taken one after the other; what has to wait for the database before it is acknowledged (a client's
  * PUBLISH) does not hold up the next one.
  */
-export class Connection implements TransportListener, PacketListener {
+export class Connection implements ClientConnection, TransportListener, PacketListener {
   readonly id = randomUUID()
   readonly transport: Transport
-  readonly services: ConnectionServices
   readonly openedAtMs = performance.now()
-  stage: 'new' | 'connecting' | 'connected' | 'closed' = 'new'
+  stage: Stage = 'new'
   version: Version = 4
   client: Client | undefined
   heardAtMs = this.openedAtMs
   /** 0: the client promised nothing. */
   keepaliveMs = 0
   fullSinceMs = 0
+  private readonly services: ConnectionServices
   private readonly reader: PacketReader
   private packets: (Packet | undefined)[] = []
   /** Of packets that came and are not done with: not taken yet, or not acknowledged. */
@@ -136,7 +110,7 @@ export class Connection implements TransportListener, PacketListener {
       if (turn) await turn
       if (this.isOver) break
       try {
-        const taken = handlePacket(this, packet)
+        const taken = handlePacket(this.services, this, packet)
         if (taken) await taken
       } catch (error) {
         this.services.log.error({ err: error, packet: packet.cmd }, 'a packet of a client failed by our own fault')

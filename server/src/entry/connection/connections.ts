@@ -1,13 +1,13 @@
 import { aliasOf } from '../../features/installations/installation-alias.ts'
-import type { Client, Connection } from './connection.ts'
+import type { Client, ClientConnection } from './client-connection.ts'
 
 /** The connections of this process, by everything they are looked for by. */
 export class Connections {
-  readonly all = new Set<Connection>()
+  readonly all = new Set<ClientConnection>()
   private readonly ids = new Set<string>()
-  private readonly byInstallation = new Map<number, Connection>()
-  private readonly byInstallationId = new Map<string, Connection>()
-  private readonly byEvent = new Map<string, Set<Connection>>()
+  private readonly byInstallation = new Map<number, ClientConnection>()
+  private readonly byInstallationId = new Map<string, ClientConnection>()
+  private readonly byEvent = new Map<string, Set<ClientConnection>>()
   /** Of the apps that have had a client here. */
   private readonly aliasSecrets = new Map<number, Buffer>()
   private readonly perAddress = new Map<string, number>()
@@ -26,7 +26,7 @@ export class Connections {
     return this.ids.has(connectionId)
   }
 
-  find(installationNo: number): Connection | undefined {
+  find(installationNo: number): ClientConnection | undefined {
     return this.byInstallation.get(installationNo)
   }
 
@@ -35,14 +35,14 @@ export class Connections {
     return this.byInstallationId.get(installationId)?.client?.ctx.app.id === appId
   }
 
-  add(connection: Connection): void {
+  add(connection: ClientConnection): void {
     this.all.add(connection)
     this.ids.add(connection.id)
     change(this.perAddress, connection.transport.address, 1)
   }
 
   /** It has said who it is. Answers the one that it takes over from. */
-  admit(connection: Connection): Connection | undefined {
+  admit(connection: ClientConnection): ClientConnection | undefined {
     const { client } = connection
     if (!client) return undefined
     const before = this.byInstallation.get(client.installationNo)
@@ -54,7 +54,7 @@ export class Connections {
     return before
   }
 
-  remove(connection: Connection): void {
+  remove(connection: ClientConnection): void {
     if (!this.all.delete(connection)) return
     this.ids.delete(connection.id)
     change(this.perAddress, connection.transport.address, -1)
@@ -85,7 +85,7 @@ export class Connections {
   }
 
   /** `key` is an event's name and who it comes from: the client's own id, an alias, or `+` for anybody. */
-  subscribe(connection: Connection, key: string): void {
+  subscribe(connection: ClientConnection, key: string): void {
     const { client } = connection
     if (!client) return
     const appKey = eventKey(client, key)
@@ -95,7 +95,7 @@ export class Connections {
   }
 
   /** A client may have named itself in two ways, and leave only one of them. */
-  unsubscribe(connection: Connection, key: string): void {
+  unsubscribe(connection: ClientConnection, key: string): void {
     const { client } = connection
     if (!client) return
     const otherName = otherNameOf(client, key)
@@ -103,7 +103,7 @@ export class Connections {
     this.drop(connection, eventKey(client, key))
   }
 
-  private drop(connection: Connection, appKey: string): void {
+  private drop(connection: ClientConnection, appKey: string): void {
     const subscribers = this.byEvent.get(appKey)
     subscribers?.delete(connection)
     if (subscribers?.size === 0) this.byEvent.delete(appKey)
@@ -116,7 +116,7 @@ export class Connections {
   }
 
   /** Each once. Who comes or leaves meanwhile may be among them. */
-  *subscribersOf(appId: number, eventName: string, alias: string): Generator<Connection> {
+  *subscribersOf(appId: number, eventName: string, alias: string): Generator<ClientConnection> {
     const any = this.byEvent.get(`${appId}/${eventName}/+`)
     if (any) yield* any
     for (const connection of this.byEvent.get(`${appId}/${eventName}/${alias}`) ?? []) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readClientId } from './admission/client-id.ts'
-import type { Client } from './connection.ts'
+import type { Client } from './client-connection.ts'
+import { topicOfMessage } from './inbox/topic-of-message.ts'
 import { readJson } from './packets/read-payload.ts'
-import { readSubscription, topicOfMessage } from './topics.ts'
+import { readSubscription } from './topics.ts'
 import { clientAddress, trustedProxies } from './transport/client-address.ts'
 
 const installationId = '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11'

@@ -2,7 +2,8 @@ import { trackClientEvents } from '../../features/events/track/track-client-even
 import { changeForeground } from '../../features/installations/connections/change-foreground.ts'
 import { isAlias } from '../../features/installations/installation-alias.ts'
 import { sendFromUser } from '../../features/messages/send/send-from-user.ts'
-import type { Client, Connection } from './connection.ts'
+import type { Client, ClientConnection } from './client-connection.ts'
+import type { ConnectionServices } from './connection-services.ts'
 import { passOn } from './events/pass-on.ts'
 import { readJson, readText } from './packets/read-payload.ts'
 import type { PublishAnswer } from './reasons.ts'
@@ -34,14 +35,9 @@ function readEventSubscription(parts: string[], { installationId }: Client): Sub
   return isKnown ? { kind: 'event', key: `${name}/${from}` } : undefined
 }
 
-/** The topic on which a message comes to a client. */
-export function topicOfMessage(appLabel: string, userId: string, channel: string): string {
-  if (channel.startsWith('public/')) return `app/${appLabel}/user/${channel}`
-  return `app/${appLabel}/user/${userId}/${channel.startsWith('private/') ? channel.slice(8) : channel}`
-}
-
 interface Publication {
-  connection: Connection
+  services: ConnectionServices
+  connection: ClientConnection
   client: Client
   /** What comes before the last part of the topic: a name, or a user. */
   name: string
@@ -65,7 +61,8 @@ const publishTopics: Record<string, { isOwn: boolean; hasName: boolean; holdsUp?
 
 /** Undefined when a client may not publish there. */
 export function readPublication(
-  connection: Connection,
+  services: ConnectionServices,
+  connection: ClientConnection,
   client: Client,
   topic: string,
   payload: Buffer,
@@ -78,7 +75,7 @@ export function readPublication(
     kind === 'publish' ? [rest[0], rest.slice(1).join('/')] : [rest.slice(0, -1).join('/'), rest.at(-1)]
   if (!last || (name === '' || name === undefined) === to.hasName) return undefined
   if (to.isOwn && last.toLowerCase() !== client.installationId) return undefined
-  const publish = () => to.publish({ connection, client, name: name ?? '', last, payload })
+  const publish = () => to.publish({ services, connection, client, name: name ?? '', last, payload })
   return { publish, holdsUp: to.holdsUp ?? false }
 }
 
@@ -101,13 +98,13 @@ async function sendMessage({ client, name, last, payload }: Publication): Promis
   return answer.isAllowed ? (answer.isRead ? 'accepted' : 'unreadable') : 'not-authorised'
 }
 
-async function changeState({ connection, client, payload }: Publication): Promise<PublishAnswer> {
+async function changeState({ services, connection, client, payload }: Publication): Promise<PublishAnswer> {
   const state = readText(payload)?.replace(/^"(.*)"$/, '$1')
   if (state !== 'foreground' && state !== 'background') return 'unreadable'
   const { ctx, installationId, installationNo } = client
   const isOpen = state === 'foreground'
   client.isOpen = isOpen
   await changeForeground(ctx, { installationId, installationNo, connectionId: connection.id, isOpen })
-  if (isOpen) connection.services.inboxSender.wake(connection)
+  if (isOpen) services.inboxSender.wake(connection)
   return 'accepted'
 }

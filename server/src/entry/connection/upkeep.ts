@@ -5,8 +5,8 @@ import { listFilledInboxes } from '../../features/deliveries/inbox/list-filled-i
 import { holdConnections } from '../../features/installations/connections/hold-connections.ts'
 import { Steadiness } from '../../features/installations/connections/steadiness.ts'
 import { closeRevoked } from './admission/close-revoked.ts'
-import { fullBytes } from './connection.ts'
 import type { ConnectionServices } from './connection-services.ts'
+import { fullBytes } from './transport/transport.ts'
 
 /** How many leases of deliveries long whoever left is looked after. */
 const leasesAfterLeaving = 1.5

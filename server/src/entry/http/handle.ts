@@ -12,11 +12,11 @@ import { runWrite } from './answer/run-write.ts'
 import { sendSpooled } from './answer/send-spooled.ts'
 import type { OnRequest } from './gate/gate.ts'
 import type { RegistrationLimit } from './gate/registration-limit.ts'
+import type { HttpServices } from './http-services.ts'
 import type { Observer } from './operations/observe.ts'
 import { routeSchema } from './pages/reference.ts'
 import { inputChecker } from './read/check-input.ts'
 import type { Route } from './route.ts'
-import type { HttpServices } from './server.ts'
 
 export interface RouteParts {
   services: HttpServices

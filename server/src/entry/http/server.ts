@@ -9,14 +9,10 @@ import {
   fastify,
 } from 'fastify'
 import type { Registry } from 'prom-client'
-import { type Config, limits } from '../../base/config.ts'
+import { limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
-import type { External } from '../../base/external.ts'
-import type { Logger } from '../../base/log.ts'
-import type { Store } from '../../base/store/store.ts'
 import { followTls, readTls } from '../../base/tls.ts'
 import type { AccessToken } from '../../features/accounts/tokens/find-token.ts'
-import type { DemoTokens } from '../../features/demo/open-demo-app.ts'
 import { errorBody, readError } from './answer/answer-error.ts'
 import { closeEventStreams } from './answer/event-stream.ts'
 import { redactTokens } from './answer/redact-tokens.ts'
@@ -27,6 +23,7 @@ import { createGate } from './gate/gate.ts'
 import { RegistrationLimit } from './gate/registration-limit.ts'
 import { RequestIds } from './gate/request-id.ts'
 import { addRoute } from './handle.ts'
+import type { HttpServices } from './http-services.ts'
 import { followConnections } from './operations/follow-connections.ts'
 import { Observer } from './operations/observe.ts'
 import { addOperations } from './operations/operations.ts'
@@ -43,16 +40,6 @@ declare module 'fastify' {
     bodyText: string
     startedAt: number
   }
-}
-
-export interface HttpServices {
-  config: Config
-  store: Store
-  log: Logger
-  now(): Date
-  external: External
-  /** In development only: what the try-it page uses. */
-  demo?: DemoTokens | undefined
 }
 
 export interface HttpServer {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await fillApp(ctx)
   const made = await peykHere(['backup', file], withKey(store.url))
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  expect(made.stdout).toMatch(/^Wrote \d+ rows of \d+ tables, [\d,]+ bytes, to .*all\.backup\n/)
+  expect(made.stdout).toMatch(/^Wrote \d+ rows of \d+ tables, [\d,]+ bytes, to .*all\.backup\n/m)
   expect(made.stdout).toMatch(/key .* is not in it\. Keep PEYK_SECRET_KEY/)
 })
 
@@ -46,7 +46,7 @@ it('peyk backup and peyk restore carry everything to an empty database, which th
     expect(await readHold({ store: opened })).toBeDefined()
     expect(await peykHere(['resume', '--send', '--discard'], env)).toMatchObject({ code: 2 })
     const discarded = await peykHere(['resume', '--discard'], env)
-    expect(discarded).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Cancelled 2 messages/) })
+    expect(discarded).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Cancelled 2 messages/m) })
     expect(await readHold({ store: opened })).toBeUndefined()
     expect((await peykHere(['resume'], env)).stdout).toBe('Nothing is held back.\n')
     expect((await peykHere(['verify'], env)).code).toBe(0)

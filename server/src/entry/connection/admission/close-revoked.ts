@@ -1,10 +1,10 @@
 import { findLiveKeys, type LiveKey } from '../../../features/accounts/tokens/find-live-keys.ts'
-import type { Connection } from '../connection.ts'
+import type { ClientConnection } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 
 /** Closes the connections of keys that are revoked, have expired, lost their app, or may not be used from that page any more. */
 export async function closeRevoked(services: Pick<ConnectionServices, 'store' | 'connections'>): Promise<void> {
-  const byKey = new Map<string, Connection[]>()
+  const byKey = new Map<string, ClientConnection[]>()
   for (const connection of services.connections.all) {
     if (!connection.client || connection.stage !== 'connected') continue
     const { key } = connection.client

@@ -1,5 +1,5 @@
 import mqtt from 'mqtt-packet'
-import type { Client, Connection, Version } from '../connection.ts'
+import type { Client, ClientConnection, Version } from '../client-connection.ts'
 
 /** An event that one client publishes for others. */
 export interface PassedEvent {
@@ -23,7 +23,7 @@ export class EventPackets {
     this.payload = payload
   }
 
-  for({ client, version }: Connection): Buffer {
+  for({ client, version }: ClientConnection): Buffer {
     const isKnown = this.isKnownTo(client)
     const key = `${version} ${isKnown}`
     const bytes = this.written.get(key) ?? this.generate(isKnown, version)

@@ -1,5 +1,5 @@
 import { limits } from '../../../base/config.ts'
-import type { Connection } from '../connection.ts'
+import type { ClientConnection } from '../client-connection.ts'
 import type { Connections } from '../connections.ts'
 import type { ConnectionMetrics } from '../metrics.ts'
 import { EventPackets, type PassedEvent } from './event-packets.ts'
@@ -36,7 +36,7 @@ export class FanOut {
   }
 
   /** Events are not kept: who does not read what came before gets no more of them. */
-  private send(connection: Connection, bytes: Buffer): void {
+  private send(connection: ClientConnection, bytes: Buffer): void {
     if (bytes.length > (connection.client?.maxPacketBytes ?? 0)) return
     const isFull = connection.transport.waitingBytes + bytes.length > limits.eventBytesWaiting
     if (!isFull) connection.write(bytes)

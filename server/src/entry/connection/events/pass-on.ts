@@ -1,7 +1,7 @@
 import { busOf } from '../../../base/bus/bus.ts'
 import { limitConcurrency } from '../../../base/concurrency-limit.ts'
 import { limits } from '../../../base/config.ts'
-import type { Client } from '../connection.ts'
+import type { Client } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 import type { PublishAnswer } from '../reasons.ts'
 import type { PassedEvent } from './event-packets.ts'
@@ -20,16 +20,16 @@ const tellInTurn = limitConcurrency({ atOnce: 64 })
  * publishes it is not read further until it has gone out.
  */
 export async function passOn(published: {
-  connection: { services: ConnectionServices }
+  services: ConnectionServices
   client: Client
   name: string
   payload: Buffer
 }): Promise<PublishAnswer> {
-  const { connection, client, name, payload } = published
+  const { services, client, name, payload } = published
   if (payload.length > limits.passedOnBytes) return 'too-large'
   const { ctx, installationId } = client
   const event = { appId: ctx.app.id, label: ctx.app.label, name, installationId }
-  await Promise.all([connection.services.fanOut.write(event, payload), tellOthers(connection.services, event, payload)])
+  await Promise.all([services.fanOut.write(event, payload), tellOthers(services, event, payload)])
   return 'accepted'
 }
 

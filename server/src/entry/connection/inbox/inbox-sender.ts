@@ -1,3 +1,4 @@
+import type { Context } from '../../../base/context.ts'
 import type { Logger } from '../../../base/log.ts'
 import { runAsService } from '../../../base/store/pool/connection-scope.ts'
 import { isStoreAway } from '../../../base/store/store-error.ts'
@@ -6,11 +7,12 @@ import { noteLiveSent } from '../../../features/deliveries/inbox/note-live-sent.
 import { readFresh } from '../../../features/deliveries/inbox/read-fresh.ts'
 import { type InboxMessage, readInbox } from '../../../features/deliveries/inbox/read-inbox.ts'
 import { LateTexts } from '../../../features/messages/rendering/late-texts.ts'
-import { type Client, type Connection, fullBytes } from '../connection.ts'
-import type { ConnectionServices } from '../connection-services.ts'
+import type { Client, ClientConnection } from '../client-connection.ts'
+import type { ConnectionMetrics } from '../metrics.ts'
 import { writePublish } from '../packets/write-publish.ts'
-import { topicOfMessage } from '../topics.ts'
+import { fullBytes } from '../transport/transport.ts'
 import { byAge, groupByMessage, type Offer } from './offers.ts'
+import { topicOfMessage } from './topic-of-message.ts'
 
 const connectionsPerRead = 500
 /** [client protocol] A live message goes with QoS 0. */
@@ -37,16 +39,17 @@ const lookAgainMs = 200
  * client is looked at again in a moment.
  */
 export class InboxSender {
-  private readonly store: ConnectionServices['store']
-  private readonly now: ConnectionServices['now']
+  private readonly store: Context['store']
+  private readonly now: Context['now']
   private readonly log: Logger
-  private readonly woken = new Set<Connection>()
+  private readonly metrics: ConnectionMetrics
+  private readonly woken = new Set<ClientConnection>()
   private offered: Offer[] = []
   /** Whose inboxes are being read. */
-  private reading: ReadonlyMap<number, Connection> = new Map()
+  private reading: ReadonlyMap<number, ClientConnection> = new Map()
   private readonly late: LateTexts
   /** Those for whom something older is still on its way. */
-  private readonly behind = new Set<Connection>()
+  private readonly behind = new Set<ClientConnection>()
   private lookingAgain: NodeJS.Timeout | undefined
   /** Live messages that could not be noted as sent. */
   private unnoted: SentLive[] = []
@@ -55,25 +58,26 @@ export class InboxSender {
   private readonly mayDeliver: () => boolean
 
   constructor(
-    { store, now, log }: Pick<ConnectionServices, 'store' | 'now' | 'log'>,
+    { store, now, log, metrics }: Pick<Context, 'store' | 'now'> & { log: Logger; metrics: ConnectionMetrics },
     mayDeliver: () => boolean = () => true,
   ) {
     this.mayDeliver = mayDeliver
     this.store = store
     this.now = now
     this.log = log
+    this.metrics = metrics
     this.late = new LateTexts(log)
   }
 
   /** There may be something for this client, or room for more. */
-  wake(connection: Connection): void {
+  wake(connection: ClientConnection): void {
     if (!this.mayDeliver()) return void hold(connection)
     this.woken.add(connection)
     this.start()
   }
 
   /** This has come into the client's inbox. It goes at once unless something older may wait there. */
-  offer(connection: Connection, appId: number, fresh: Fresh): void {
+  offer(connection: ClientConnection, appId: number, fresh: Fresh): void {
     const { client, stage } = connection
     const isAlone =
       client !== undefined &&
@@ -135,8 +139,8 @@ export class InboxSender {
     }
   }
 
-  private take(): Map<number, Connection & { client: Client }> {
-    const taken = new Map<number, Connection & { client: Client }>()
+  private take(): Map<number, ClientConnection & { client: Client }> {
+    const taken = new Map<number, ClientConnection & { client: Client }>()
     for (const connection of this.woken) {
       if (taken.size === connectionsPerRead) break
       this.woken.delete(connection)
@@ -144,7 +148,7 @@ export class InboxSender {
       if (!client || stage !== 'connected') continue
       client.inFlightWindow.mayHaveMore = true
       if (client.inFlightWindow.room > 0 && transport.waitingBytes < fullBytes) {
-        taken.set(client.installationNo, connection as Connection & { client: Client })
+        taken.set(client.installationNo, connection as ClientConnection & { client: Client })
       }
     }
     return taken
@@ -176,7 +180,7 @@ export class InboxSender {
     }
   }
 
-  private async bring(connections: Map<number, Connection & { client: Client }>): Promise<void> {
+  private async bring(connections: Map<number, ClientConnection & { client: Client }>): Promise<void> {
     if (connections.size === 0) return
     this.reading = connections
     try {
@@ -189,7 +193,7 @@ export class InboxSender {
     }
   }
 
-  private async readAndDeliver(connections: Map<number, Connection & { client: Client }>): Promise<void> {
+  private async readAndDeliver(connections: Map<number, ClientConnection & { client: Client }>): Promise<void> {
     const asks = [...connections.values()].map(({ client: { ctx, installationNo, inFlightWindow, isOpen } }) => {
       inFlightWindow.mayHaveMore = false
       const { without, room, connectedAt } = inFlightWindow
@@ -217,7 +221,7 @@ export class InboxSender {
     }
   }
 
-  private lookAgain(connection: Connection & { client: Client }): void {
+  private lookAgain(connection: ClientConnection & { client: Client }): void {
     connection.client.inFlightWindow.mayHaveMore = true
     this.behind.add(connection)
     this.lookingAgain ??= setTimeout(() => {
@@ -229,12 +233,12 @@ export class InboxSender {
   }
 
   /** Its texts are written, or what it waited behind may be there. */
-  private wakeAgain(connection: Connection | undefined): void {
+  private wakeAgain(connection: ClientConnection | undefined): void {
     if (connection?.stage === 'connected') this.wake(connection)
   }
 
-  private deliver(connection: Connection & { client: Client }, message: InboxMessage): void {
-    const { client, transport, version, services } = connection
+  private deliver(connection: ClientConnection & { client: Client }, message: InboxMessage): void {
+    const { client, transport, version } = connection
     const { inFlightWindow, ctx } = client
     client.deviceType = message.deviceType
     if (inFlightWindow.holds(message.messageId)) return
@@ -256,11 +260,11 @@ export class InboxSender {
     const { packetId, isAgain } = message.isLive ? unnumbered : inFlightWindow.send(message.messageId)
     const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
     connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
-    services.metrics.sent.inc()
+    this.metrics.sent.inc()
   }
 }
 
 /** Who has something waiting is woken by the upkeep later; until its inbox was read, nothing fresh may overtake that. */
-function hold({ client }: Connection): void {
+function hold({ client }: ClientConnection): void {
   if (client) client.inFlightWindow.mayHaveMore = true
 }

@@ -1,10 +1,10 @@
 import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts'
 import type { FreshInput } from '../../../features/deliveries/inbox/read-fresh.ts'
-import type { Client, Connection } from '../connection.ts'
+import type { Client, ClientConnection } from '../client-connection.ts'
 
 /** A message that has just come into the inbox of a connected client. */
 export interface Offer {
-  connection: Connection & { client: Client }
+  connection: ClientConnection & { client: Client }
   fresh: Fresh
 }
 

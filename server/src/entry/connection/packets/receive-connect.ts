@@ -12,7 +12,7 @@ import { disconnectInstallation } from '../../../features/installations/connecti
 import { aliasOf } from '../../../features/installations/installation-alias.ts'
 import { checkHost, checkOrigin } from '../../http/gate/authenticate.ts'
 import { type ClientName, readClientId } from '../admission/client-id.ts'
-import type { Connection } from '../connection.ts'
+import type { ClientConnection } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 import { InFlightWindow } from '../inbox/in-flight-window.ts'
 import type { Refusal } from '../reasons.ts'
@@ -23,15 +23,18 @@ const patienceMs = 8_000
 const retryMs = 250
 
 /** Lets a client in: who it is, by its key, and that the installation is its user's. */
-export async function receiveConnect(connection: Connection, packet: IConnectPacket): Promise<void> {
-  const { services } = connection
+export async function receiveConnect(
+  services: ConnectionServices,
+  connection: ClientConnection,
+  packet: IConnectPacket,
+): Promise<void> {
   connection.stage = 'connecting'
   if (packet.protocolVersion === 3) return void connection.refuse('version')
   connection.version = packet.protocolVersion === 5 ? 5 : 4
   await services.connectAdmission.enter()
   for (;;) {
     if (connection.stage !== 'connecting') return
-    const refusal = await admit(connection, packet).catch((error) =>
+    const refusal = await admit(services, connection, packet).catch((error) =>
       refusalOf(services, connection.transport.address, error),
     )
     if (refusal === undefined || connection.stage !== 'connecting') return
@@ -42,8 +45,12 @@ export async function receiveConnect(connection: Connection, packet: IConnectPac
   }
 }
 
-async function admit(connection: Connection, packet: IConnectPacket): Promise<Refusal | undefined> {
-  const { services, transport } = connection
+async function admit(
+  services: ConnectionServices,
+  connection: ClientConnection,
+  packet: IConnectPacket,
+): Promise<Refusal | undefined> {
+  const { transport } = connection
   if (packet.properties?.authenticationMethod !== undefined) return 'auth-method'
   const name = readClientId(packet.clientId)
   if (!name) return 'client-id'
@@ -59,7 +66,7 @@ async function admit(connection: Connection, packet: IConnectPacket): Promise<Re
     services.log.warn({ err: error }, 'the last use of a token was not noted'),
   )
   const { aliasSecret } = token
-  await enter(connection, packet, { key, name, aliasSecret, ctx: contextOf(services, token) })
+  await enter(services, connection, packet, { key, name, aliasSecret, ctx: contextOf(services, token) })
   return undefined
 }
 
@@ -76,11 +83,11 @@ function readKey({ username, password }: IConnectPacket): string | undefined {
 }
 
 async function enter(
-  connection: Connection,
+  services: ConnectionServices,
+  connection: ClientConnection,
   packet: IConnectPacket,
   { key, name, aliasSecret, ctx }: { key: string; name: ClientName; aliasSecret: Buffer; ctx: Context },
 ): Promise<void> {
-  const { services } = connection
   const { userId, installationId } = name
   const isClean = packet.clean ?? true
   const connectedAt = ctx.now()
@@ -120,7 +127,7 @@ async function enter(
   services.inboxSender.wake(connection)
 }
 
-function acknowledge(connection: Connection, sessionPresent: boolean): void {
+function acknowledge(connection: ClientConnection, sessionPresent: boolean): void {
   if (connection.version === 4) return void connection.send({ cmd: 'connack', sessionPresent, returnCode: 0 })
   connection.send({
     cmd: 'connack',

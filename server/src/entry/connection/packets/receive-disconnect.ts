@@ -1,5 +1,6 @@
-import type { Connection } from '../connection.ts'
+import type { ClientConnection } from '../client-connection.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 
-export function receiveDisconnect(connection: Connection): void {
+export function receiveDisconnect(_services: ConnectionServices, connection: ClientConnection): void {
   connection.close('left')
 }

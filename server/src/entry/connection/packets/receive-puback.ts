@@ -1,7 +1,8 @@
 import type { IPubackPacket } from 'mqtt-packet'
 import { refuseMessages } from '../../../features/deliveries/inbox/refuse-messages.ts'
 import { acknowledgeMessage } from '../../../features/receipts/acknowledge-message.ts'
-import type { Client, Connection } from '../connection.ts'
+import type { Client, ClientConnection } from '../client-connection.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 
 /** [MQTT 5, 3.4.2.1] From here on the reason says that the message was not taken, and it is not sent again. */
 const firstFailure = 0x80
@@ -10,8 +11,8 @@ const firstFailure = 0x80
  * The device has the message, or says that it does not take it: it is delivered, or has ended, once that is committed.
  * One that was not asked for says nothing.
  */
-export function receivePuback(connection: Connection, packet: IPubackPacket): void {
-  const { client, services } = connection
+export function receivePuback(services: ConnectionServices, connection: ClientConnection, packet: IPubackPacket): void {
+  const { client } = connection
   const messageId = client?.inFlightWindow.acknowledge(packet.messageId as number)
   if (!client || messageId === undefined) return
   const { inFlightWindow, ctx, installationId, installationNo, deviceType } = client

@@ -1,6 +1,7 @@
 import type { IPublishPacket } from 'mqtt-packet'
 import { RequestError } from '../../../base/errors.ts'
-import type { Connection } from '../connection.ts'
+import type { ClientConnection } from '../client-connection.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 import { type PublishAnswer, publishAnswers } from '../reasons.ts'
 import { readPublication } from '../topics.ts'
 
@@ -8,11 +9,15 @@ import { readPublication } from '../topics.ts'
  * A client's PUBLISH is acknowledged when what it asked for is committed. What is not stored but passed on holds up the
  * packets after it, so that it comes no faster than it goes out.
  */
-export function receivePublish(connection: Connection, packet: IPublishPacket): Promise<void> | void {
-  const { client, services } = connection
+export function receivePublish(
+  services: ConnectionServices,
+  connection: ClientConnection,
+  packet: IPublishPacket,
+): Promise<void> | void {
+  const { client } = connection
   if (!client) return
   if (packet.qos === 2) return void connection.close('qos-not-supported')
-  const publication = readPublication(connection, client, packet.topic, packet.payload as Buffer)
+  const publication = readPublication(services, connection, client, packet.topic, packet.payload as Buffer)
   if (!publication) return void connection.close('topic-refused')
   const published = publication.publish().catch((error) => answerOf(error))
   connection.acknowledgeAfter(
@@ -39,7 +44,7 @@ function answerOf(error: unknown): PublishAnswer {
   throw error
 }
 
-function acknowledge(connection: Connection, messageId: number, answer: PublishAnswer): void {
+function acknowledge(connection: ClientConnection, messageId: number, answer: PublishAnswer): void {
   if (connection.version === 4) connection.send({ cmd: 'puback', messageId })
   else connection.send({ cmd: 'puback', messageId, reasonCode: publishAnswers[answer] })
 }

@@ -1,14 +1,19 @@
 import type { ISubscribePacket } from 'mqtt-packet'
 import { changeSubscriptions } from '../../../features/installations/channels/change-subscriptions.ts'
-import type { Connection } from '../connection.ts'
+import type { ClientConnection } from '../client-connection.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 import { readSubscription, type SubscribedTopic } from '../topics.ts'
 
 const refusedCode = { 4: 0x80, 5: 0x87 } as const
 const tooManyCode = { 4: 0x80, 5: 0x97 } as const
 
 /** [client protocol] Channels are the installation's own subscriptions and stay; what is not allowed is refused one by one. */
-export async function receiveSubscribe(connection: Connection, packet: ISubscribePacket): Promise<void> {
-  const { client, services, version } = connection
+export async function receiveSubscribe(
+  services: ConnectionServices,
+  connection: ClientConnection,
+  packet: ISubscribePacket,
+): Promise<void> {
+  const { client, version } = connection
   if (!client) return
   // [MQTT-3.8.3-2]
   if (packet.subscriptions.length === 0) return void connection.close('protocol-error')

@@ -1,14 +1,19 @@
 import type { IUnsubscribePacket } from 'mqtt-packet'
 import { changeSubscriptions } from '../../../features/installations/channels/change-subscriptions.ts'
-import type { Connection } from '../connection.ts'
+import type { ClientConnection } from '../client-connection.ts'
+import type { ConnectionServices } from '../connection-services.ts'
 import { readSubscription } from '../topics.ts'
 
 const success = 0x00
 const notAuthorised = 0x87
 
 /** Leaves channels and events. `default` is everybody's and stays. */
-export async function receiveUnsubscribe(connection: Connection, packet: IUnsubscribePacket): Promise<void> {
-  const { client, services } = connection
+export async function receiveUnsubscribe(
+  services: ConnectionServices,
+  connection: ClientConnection,
+  packet: IUnsubscribePacket,
+): Promise<void> {
+  const { client } = connection
   if (!client) return
   // [MQTT-3.10.3-2]
   if (packet.unsubscriptions.length === 0) return void connection.close('protocol-error')

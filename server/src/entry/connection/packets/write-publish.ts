@@ -1,4 +1,4 @@
-import type { Version } from '../connection.ts'
+import type { Version } from '../client-connection.ts'
 
 export interface Publication {
   version: Version

@@ -25,3 +25,6 @@ export interface TransportListener {
 
 /** Who does not take the last words within this time is cut off. */
 export const lastWordsMs = 2_000
+
+/** Beyond this, nothing more is written until the client has read. */
+export const fullBytes = 128 * 1024

@@ -4,7 +4,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { ping } from '../../../base/store/ping.ts'
 import { readHold } from '../../../features/backups/read-hold.ts'
 import { isOwnMachine } from '../gate/is-own-machine.ts'
-import type { HttpServices } from '../server.ts'
+import type { HttpServices } from '../http-services.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
 import type { Observer } from './observe.ts'
 

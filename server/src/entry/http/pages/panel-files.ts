@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../../../base/errors.ts'
-import type { HttpServices } from '../server.ts'
+import type { HttpServices } from '../http-services.ts'
 
 const folder = new URL('../../../../../panel/', import.meta.url)
 const dist = new URL('dist/', folder)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../../../base/errors.ts'
-import type { HttpServices } from '../server.ts'
+import type { HttpServices } from '../http-services.ts'
 
 const ownFolder = new URL('../../../../../sdk/', import.meta.url)
 const names = ['peyk.js', 'peyk.mjs', 'peyk-sw.js'] as const

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RequestError } from '../../../base/errors.ts'
 import type { DemoTokens } from '../../../features/demo/open-demo-app.ts'
 import { isOwnMachine } from '../gate/is-own-machine.ts'
-import type { HttpServices } from '../server.ts'
+import type { HttpServices } from '../http-services.ts'
 
 const folder = new URL('../../../../../sdk/try/', import.meta.url)
 const hidden = { schema: { hide: true } as object }

@@ -5,7 +5,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { checkAbility } from '../../../features/accounts/members/abilities.ts'
 import { findSession, type MemberSession } from '../../../features/accounts/sessions/find-session.ts'
 import { RateLimit } from '../gate/rate-limit.ts'
-import type { HttpServices } from '../server.ts'
+import type { HttpServices } from '../http-services.ts'
 import { readSessionKey } from './panel-cookie.ts'
 import type { OutwardMemberContext } from './panel-route.ts'
 

@@ -14,7 +14,7 @@ import { signIn } from '../../../features/accounts/sessions/sign-in.ts'
 import { signInByLink } from '../../../features/accounts/sessions/sign-in-by-link.ts'
 import type { SignInDelay } from '../../../features/accounts/sessions/sign-in-delay.ts'
 import { signOut } from '../../../features/accounts/sessions/sign-out.ts'
-import type { HttpServices } from '../server.ts'
+import type { HttpServices } from '../http-services.ts'
 import { clearSessionCookie, readSessionKey, setSessionCookie } from './panel-cookie.ts'
 
 /** What the routes before an app is chosen are given. */
