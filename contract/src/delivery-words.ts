@@ -1,5 +1,21 @@
 import Type from 'typebox'
-import type { PathCode } from './dry-run.ts'
+
+/** Why a message goes to an installation as it does, or not at all. */
+export const pathCodes = [
+  'token',
+  'no-token',
+  'no-credentials',
+  'notifications-off',
+  'not-in-channel',
+  'promo-withheld',
+  'silent',
+  'in-app',
+  'live-open',
+  'live-closed',
+  'connected-first',
+  'connected-only',
+] as const
+export type PathCode = (typeof pathCodes)[number]
 
 /** [choice 43] In the order a delivery goes through them. */
 export const deliveryStates = ['queued', 'sent', 'delivered', 'shown', 'opened', 'acted', 'dismissed', 'ended'] as const

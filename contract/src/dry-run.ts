@@ -1,22 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { deliveryReasons } from './delivery-words.ts'
-
-/** Why a message takes its way to an installation, or none. */
-export const pathCodes = [
-  'token',
-  'no-token',
-  'no-credentials',
-  'notifications-off',
-  'not-in-channel',
-  'promo-withheld',
-  'silent',
-  'in-app',
-  'live-open',
-  'live-closed',
-  'connected-first',
-  'connected-only',
-] as const
-export type PathCode = (typeof pathCodes)[number]
+import { deliveryReasons, pathCodes } from './delivery-words.ts'
 
 const Provider = Type.Enum(['fcm', 'apns', 'webpush'])
 const Platform = Type.Enum(['android', 'ios', 'web'])

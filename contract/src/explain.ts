@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import type { PathCode } from './delivery-words.ts'
 import { type DeliveryReason, type DetailCode, deliveryReasons, deliveryStates } from './delivery-words.ts'
-import type { PathCode } from './dry-run.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { UserId } from './words.ts'
 

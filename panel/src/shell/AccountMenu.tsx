@@ -12,7 +12,8 @@ import {
 import { useApp } from '../api/use-app.ts'
 import { PasswordDialog } from '../pages/login/PasswordDialog.tsx'
 import { SessionsDialog } from '../pages/login/SessionsDialog.tsx'
-import { type Language, languages, useLanguage, useTexts } from '../texts/LanguageProvider.tsx'
+import { useLanguage, useTexts } from '../texts/LanguageProvider.tsx'
+import { type Language, languages } from '../texts/languages.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const schemes = [

@@ -2,10 +2,8 @@ import { useDirection } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Texts } from './en.ts'
 import { createFormat, type Format } from './format.ts'
+import { type Language, languages } from './languages.ts'
 import { loadTexts } from './load-texts.ts'
-
-export const languages = { en: { name: 'English', dir: 'ltr' }, fa: { name: 'فارسی', dir: 'rtl' } } as const
-export type Language = keyof typeof languages
 
 interface Spoken {
   language: Language

@@ -1,6 +1,6 @@
 import { firstEn } from './en/first.ts'
 import type { Texts } from './en.ts'
-import type { Language } from './LanguageProvider.tsx'
+import type { Language } from './languages.ts'
 
 const first: Record<Language, () => Promise<typeof firstEn>> = {
   en: async () => firstEn,

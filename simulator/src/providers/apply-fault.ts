@@ -1,7 +1,7 @@
 import { constants } from 'node:http2'
 import type { FaultAction, FaultRule } from './fault-rule.ts'
+import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/request.ts'
-import type { Answer } from './provider.ts'
 
 export interface FaultPlan {
   /** Undefined when the request will get no status. */

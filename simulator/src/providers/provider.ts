@@ -1,16 +1,9 @@
 import type { FaultRule, FaultTarget } from './fault-rule.ts'
+import type { Answer } from './http/answer.ts'
 import type { Request } from './http/request.ts'
 
 export const providerNames = ['fcm', 'apns', 'webpush', 'sms'] as const
 export type ProviderName = (typeof providerNames)[number]
-
-export interface Answer {
-  status: number
-  headers?: Record<string, string>
-  body?: string
-  /** The provider's own word for it, for the record. */
-  reason?: string
-}
 
 /** A push as a provider understood it. */
 export interface ReadPush {

@@ -1,7 +1,7 @@
 import { IconBellFilled, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import classes from './AndroidNotification.module.css'
-import type { PlatformProps } from './NotificationPreview.tsx'
 import { Picture } from './Picture.tsx'
+import type { PlatformProps } from './preview-props.ts'
 import { accentOf, directionOf, imageOf, pictureUrl } from './shown-notification.ts'
 import { Tappable } from './Tappable.tsx'
 

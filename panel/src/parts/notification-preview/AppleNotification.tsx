@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { AppIcon } from './AppIcon.tsx'
 import classes from './AppleNotification.module.css'
-import type { PlatformProps } from './NotificationPreview.tsx'
 import { Picture } from './Picture.tsx'
+import type { PlatformProps } from './preview-props.ts'
 import { imageOf } from './shown-notification.ts'
 import { Tappable } from './Tappable.tsx'
 

@@ -1,6 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
-import type { CodesWanted } from './take-codes.ts'
+
+export interface CodesWanted {
+  appId: number
+  messageId: string
+  trackId?: string | undefined
+  userNos: readonly number[]
+  /** By user: the installations that are to show the code. Without it, it counts as seen. */
+  installationNos?: ReadonlyMap<number, readonly number[]>
+}
 
 export interface GivenCode {
   user_no: number

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../base/store/store.ts'
 import {
   type ActiveSet,
+  type CodesWanted,
   giveCodes,
   listGivenCodes,
   lockActiveSet,
@@ -11,15 +12,6 @@ import {
   takeReturned,
   withoutForgotten,
 } from './take-codes-store.ts'
-
-export interface CodesWanted {
-  appId: number
-  messageId: string
-  trackId?: string | undefined
-  userNos: readonly number[]
-  /** By user: the installations that are to show the code. Without it, it counts as seen. */
-  installationNos?: ReadonlyMap<number, readonly number[]>
-}
 
 type CodesOfUsers = Map<number, string | undefined>
 

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../fault-rule.ts'
-import type { Answer } from '../provider.ts'
+import type { Answer } from '../http/answer.ts'
 
 /** Apple's reasons and the status of each. */
 const statuses: Record<string, number> = {

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../fault-rule.ts'
-import type { Answer } from '../provider.ts'
+import type { Answer } from '../http/answer.ts'
 
 const json = { 'content-type': 'application/json; charset=UTF-8' }
 const fcmErrorType = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import type { Answer } from '../http/answer.ts'
 import { isSignedWith, readJwt } from '../jwt.ts'
-import type { Answer } from '../provider.ts'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const scopes = ['https://www.googleapis.com/auth/firebase.messaging', 'https://www.googleapis.com/auth/cloud-platform']

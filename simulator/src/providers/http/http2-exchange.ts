@@ -1,5 +1,5 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
-import type { Answer } from '../provider.ts'
+import type { Answer } from './answer.ts'
 import { bodyLimit, endlessChunk } from './body.ts'
 import type { Connection } from './connection.ts'
 import type { Exchange, Headers } from './request.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '../provider.ts'
+import type { Answer } from './answer.ts'
 
 /** A request that has arrived whole. */
 export interface Request {

@@ -1,6 +1,6 @@
+import type { Answer } from '../http/answer.ts'
 import { header, type Request } from '../http/request.ts'
 import { readObject } from '../json.ts'
-import type { Answer } from '../provider.ts'
 import type { Sms } from './twilio.ts'
 
 const json = { 'content-type': 'application/json' }

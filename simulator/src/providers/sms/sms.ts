@@ -1,6 +1,7 @@
+import type { Answer } from '../http/answer.ts'
 import type { Request } from '../http/request.ts'
 import type { ProviderKeys } from '../keys.ts'
-import type { Answer, Provider, ReadPush } from '../provider.ts'
+import type { Provider, ReadPush } from '../provider.ts'
 import { newId, type Tokens } from '../tokens.ts'
 import { findGenericProblem, genericAccepted, genericError, readGenericRequest } from './generic.ts'
 import {

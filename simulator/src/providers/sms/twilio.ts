@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Answer } from '../http/answer.ts'
 import { header, type Request } from '../http/request.ts'
 import type { ProviderKeys } from '../keys.ts'
-import type { Answer } from '../provider.ts'
 
 /** Twilio's error codes: the HTTP status and the message of each. */
 const errors: Record<number, { status: number; message: string }> = {

@@ -1,6 +1,7 @@
+import type { Answer } from '../http/answer.ts'
 import { header, type Request } from '../http/request.ts'
 import { readObject } from '../json.ts'
-import type { Answer, Provider, ReadPush } from '../provider.ts'
+import type { Provider, ReadPush } from '../provider.ts'
 import type { PushRecord } from '../record.ts'
 import { type KnownToken, newId, type Tokens } from '../tokens.ts'
 import { decryptPush } from './decrypt.ts'

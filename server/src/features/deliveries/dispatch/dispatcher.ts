@@ -17,8 +17,9 @@ import { type BatchRow, HeldBatch, type Lane } from './held-batch.ts'
 import { logProgress } from './log-progress.ts'
 import { MessagesInWork } from './messages-in-work.ts'
 import { type LateBatch, prepareBatches } from './prepare-batches.ts'
-import { type SettleAnswer, type Settlement, settleBatch, withoutDetails } from './settle-batches.ts'
+import { type SettleAnswer, settleBatch, withoutDetails } from './settle-batches.ts'
 import { settleGone } from './settle-gone.ts'
+import type { Settlement } from './settlement.ts'
 import { dropBatches, renewLeases, takeBatches, takeExpired } from './take-batches.ts'
 
 type Given = Pick<Context, 'store' | 'now' | 'log' | 'external'> & { pushesPerSecond: number; durations: Durations }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
-import type { Settlement } from './settle-batches.ts'
+import type { Settlement } from './settlement.ts'
 
 /** What providers answered when they did not accept, for whoever asks why. */
 export async function insertAttempts(tx: Transaction, settlements: readonly Settlement[]): Promise<void> {

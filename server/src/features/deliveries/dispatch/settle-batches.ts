@@ -3,25 +3,9 @@ import { defineBatch } from '../../../base/batch.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
-import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
 import { insertAttempts } from './insert-attempts.ts'
-import type { Lease } from './take-batches.ts'
+import type { Settlement } from './settlement.ts'
 import { tellFailures } from './tell-failures.ts'
-
-export interface Settlement {
-  appId: number
-  batchNo: number
-  lease: Lease
-  lane: string
-  attempts: number
-  /** All of the batch is known: the row goes. Else it stays ours for another while, without what is put back. */
-  isFinal: boolean
-  /** Its message was paused or cancelled, and all was called back that no provider has. */
-  isStopped: boolean
-  message: MessageInWork
-  settled: Settled[]
-  putBacks: PutBack[]
-}
 
 export interface SettleAnswer {
   isOurs: boolean

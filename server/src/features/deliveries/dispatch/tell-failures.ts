@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { leaveInOutbox, mayInterest } from '../../../base/outbox.ts'
 import type { Store, Transaction } from '../../../base/store/store.ts'
-import type { Settlement } from './settle-batches.ts'
+import type { Settlement } from './settlement.ts'
 
 interface Row {
   app_id: number

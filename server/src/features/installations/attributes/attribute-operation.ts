@@ -3,6 +3,8 @@ import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readDate, readTypedValue } from './value-kind.ts'
 
+export type OwnerKind = 'user' | 'installation'
+
 export type AttributeValue = string | number | boolean | string[]
 
 export type AttributeOperation =

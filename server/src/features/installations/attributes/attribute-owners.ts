@@ -6,8 +6,7 @@ import { lockInstallations } from '../installations-store.ts'
 import { findForgottenUsers } from '../users/forgotten-users.ts'
 import { lockUsers } from '../users/lock-users.ts'
 import { countInstallations } from '../users/user-rows-store.ts'
-import type { AttributeOperation } from './attribute-operation.ts'
-import type { OwnerKind } from './attributes-store.ts'
+import type { AttributeOperation, OwnerKind } from './attribute-operation.ts'
 
 export interface AttributeWrite {
   appId: number

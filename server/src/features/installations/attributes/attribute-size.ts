@@ -1,7 +1,6 @@
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
-import type { AttributeValue } from './attribute-operation.ts'
-import type { OwnerKind } from './attributes-store.ts'
+import type { AttributeValue, OwnerKind } from './attribute-operation.ts'
 
 /** How many attributes an owner has, and the bytes of their names and values. */
 export interface AttributeSize {

@@ -1,12 +1,10 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
-import type { AttributeValue } from './attribute-operation.ts'
+import type { AttributeValue, OwnerKind } from './attribute-operation.ts'
 import type { AttributeSize } from './attribute-size.ts'
 import { readTypedValue, type ValueKind } from './value-kind.ts'
 
 /** Attributes belong to a user or to one installation: two tables of one shape. */
-export type OwnerKind = 'user' | 'installation'
-
 const tables = {
   user: { table: raw('user_attributes'), owner: raw('user_no') },
   installation: { table: raw('installation_attributes'), owner: raw('installation_no') },

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { isOpenNow } from '../../installations/connections/is-connected-now.ts'
-import type { NamedDraft } from './insert-personal-messages.ts'
+import type { NamedDraft } from './named-draft.ts'
 
 /** The installations of a message's users, in the order of their numbers. */
 export interface Receivers {

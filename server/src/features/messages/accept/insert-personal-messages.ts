@@ -1,12 +1,8 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { countedRecipients } from './counted-recipients.ts'
-import type { Draft } from './draft-message.ts'
 import type { Receivers } from './find-receivers.ts'
-
-export interface NamedDraft extends Draft {
-  userIds: string[]
-}
+import type { NamedDraft } from './named-draft.ts'
 
 const installationsPerBatch = 500
 

@@ -2,7 +2,8 @@ import type { Database } from '../../../base/store/store.ts'
 import { findForgottenUsers } from '../../installations/users/forgotten-users.ts'
 import type { Accepted } from './draft-message.ts'
 import { findReceivers } from './find-receivers.ts'
-import { insertPersonalMessages, type NamedDraft } from './insert-personal-messages.ts'
+import { insertPersonalMessages } from './insert-personal-messages.ts'
+import type { NamedDraft } from './named-draft.ts'
 
 /** Messages to named users, answered in their order. One to nobody but users who were deleted meanwhile is not stored. */
 export async function storeNamed(db: Database, sent: readonly NamedDraft[]): Promise<Accepted[]> {

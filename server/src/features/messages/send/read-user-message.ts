@@ -1,7 +1,15 @@
 import type { PersonalMessage } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import { isTemplate } from '../rendering/template-engine.ts'
-import type { UserMessageInput } from './send-from-user.ts'
+
+export interface UserMessageInput {
+  from: { installationId: string; userId: string }
+  /** A user id, or `public` for everybody on the channel. */
+  to: string
+  channel: string
+  /** `{content, channel, user, id, createdAt}`, unread. */
+  sent: unknown
+}
 
 const maxIdLength = 200
 

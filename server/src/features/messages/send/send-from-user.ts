@@ -5,16 +5,7 @@ import { runOnce } from '../../../base/idempotency/idempotency.ts'
 import { mayUsersSend } from '../../accounts/apps/may-users-send.ts'
 import { isLoggedIn } from '../../installations/users/is-logged-in.ts'
 import { acceptPersonal } from '../accept/accept-personal.ts'
-import { readUserMessage } from './read-user-message.ts'
-
-export interface UserMessageInput {
-  from: { installationId: string; userId: string }
-  /** A user id, or `public` for everybody on the channel. */
-  to: string
-  channel: string
-  /** `{content, channel, user, id, createdAt}`, unread. */
-  sent: unknown
-}
+import { readUserMessage, type UserMessageInput } from './read-user-message.ts'
 
 /**
  * A message from a user who is logged in to another, or to a public channel, where the app allows that. It says who sent

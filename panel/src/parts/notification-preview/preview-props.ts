@@ -1,0 +1,28 @@
+import type { DrawnNotification } from './shown-notification.ts'
+
+export type PreviewPlatform = 'android' | 'ios' | 'web'
+
+export interface NotificationPreviewProps {
+  notification: DrawnNotification
+  platform: PreviewPlatform
+  appName: string
+  /** The app's own icon, where the notification has none. */
+  icon?: string | undefined
+  /** Where the notification itself says nothing. */
+  dir?: 'ltr' | 'rtl' | undefined
+  /** As it looks when it was pulled open: image and buttons. */
+  expanded?: boolean
+  onToggle?: (() => void) | undefined
+  /** When it arrived; "now" unless given. */
+  when?: string
+  onTap?: (() => void) | undefined
+  onAction?: ((id: string) => void) | undefined
+  onDismiss?: (() => void) | undefined
+}
+
+export interface PlatformProps extends Omit<NotificationPreviewProps, 'platform' | 'when'> {
+  when: string
+  label: string
+  toggleLabel: string
+  dismissLabel: string
+}

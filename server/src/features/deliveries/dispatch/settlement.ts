@@ -1,0 +1,17 @@
+import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
+import type { Lease } from './take-batches.ts'
+
+export interface Settlement {
+  appId: number
+  batchNo: number
+  lease: Lease
+  lane: string
+  attempts: number
+  /** All of the batch is known: the row goes. Else it stays ours for another while, without what is put back. */
+  isFinal: boolean
+  /** Its message was paused or cancelled, and all was called back that no provider has. */
+  isStopped: boolean
+  message: MessageInWork
+  settled: Settled[]
+  putBacks: PutBack[]
+}
