@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findLiterals } from './helpers/runner/literals.ts'
 
 /** The features in the order in which data travels: each may import from those before it. */
 const featureOrder = [
   'accounts',
+  'outbox',
   'installations',
   'events',
   'segments',
@@ -20,28 +21,20 @@ const featureOrder = [
   'backups',
   'demo',
 ]
-/** Rows that one feature leaves for another on purpose, instead of calling it. */
-const leftRows: Record<string, string[]> = {
-  audience_parts: ['messages'],
-  delivery_batches: ['messages'],
-  deliveries: ['messages'],
-  delivery_counters: ['messages'],
-  event_adoptions: ['installations'],
-  sms_fallbacks: ['messages'],
-}
+const root = join(import.meta.dirname, '..')
 
-/** Whose SQL keeps the real time. Everything else takes peyk_now(), which a demonstration may have put forward. */
-const realTimeSql = [
-  // The clock itself, what measures it, and when migrations were applied.
-  'server/src/base/store/',
-  // A claim of an idempotency key, and the sign of life of a process, are leases.
-  'server/src/base/idempotency/run-once-outward.ts',
-  'server/src/features/installations/connections/holders-store.ts',
-  // Apple compares the time in a token with its own.
-  'server/src/features/deliveries/providers/apns/apns-tokens-store.ts',
-]
-/** Who asks this machine for its time: to compare it with the database's, and until that was asked. */
-const machineTime = ['server/src/entry/command/start/start-up.ts', 'server/src/entry/command/with-store.ts']
+/** What ARCHITECTURE.md allows besides its rules: `rule: what`, one a line. */
+const exceptions = (rule: string): string[] => {
+  const [, block = ''] = /```exceptions\n([^`]*)```/.exec(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')) ?? []
+  return block
+    .split('\n')
+    .map((line) => line.replace(/\s+#.*/, '').split(': '))
+    .flatMap(([of, what]) => (of === rule && what !== undefined ? [what] : []))
+}
+const otherWriters = new Set(exceptions('writes'))
+const realTimeSql = exceptions('real time in SQL')
+const machineTime = exceptions('time of the machine')
+const mostFiles = 22
 
 /** SQL's own clocks in a text, but for what is compared with a lease. */
 function otherTimes(text: string): string[] {
@@ -60,9 +53,12 @@ function isOfLease(before: string, after: string): boolean {
   )
 }
 
-const root = join(import.meta.dirname, '..')
 const files = ['contract/src', 'server/src', 'sdk/src'].flatMap((folder) => list(join(root, folder)))
 const sources = files.filter((file) => !/\.test(-support)?\.ts$/.test(file.path))
+const allSources = [
+  ...sources,
+  ...['panel/src', 'simulator/src', 'bench', 'test'].flatMap((folder) => list(join(root, folder), /\.tsx?$/)),
+].filter(({ path }) => !/\.test(-support)?\.tsx?$|node_modules/.test(path))
 const inServer = (part: string) => sources.filter((file) => file.path.startsWith(`server/src/${part}`))
 
 interface SourceFile {
@@ -82,6 +78,12 @@ function list(folder: string, names = /\.ts$/): SourceFile[] {
       )
       return { path: relative(root, full), text, imports }
     })
+}
+
+function writtenTables(text: string): string[] {
+  const writing =
+    /\b(?:insert into|update|delete from|copy)\s+([a-z_]+)(?:\s+(?:as\s+)?[a-z]+)?\s*(?:\(|set\b|where\b|using\b|select\b)/gi
+  return [...text.matchAll(writing)].map(([, table]) => table as string)
 }
 
 function featureOf(path: string): string | undefined {
@@ -110,6 +112,38 @@ describe('the architecture', () => {
         ),
     ]
     expect(back).toEqual([])
+  })
+
+  it('has folders that can be read at a glance', () => {
+    const counts = new Map<string, number>()
+    for (const { path } of allSources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+    const crowded = [...counts].filter(([, count]) => count > mostFiles).map(([folder, count]) => `${folder}: ${count}`)
+    expect(counts.size).toBeGreaterThan(100)
+    expect(crowded).toEqual([])
+  })
+
+  it('has no circle of imports, not even of types', () => {
+    const imports = new Map(allSources.map((file) => [file.path, file.imports]))
+    const done = new Set<string>()
+    const circles: string[] = []
+    const follow = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) return void circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+      if (done.has(path)) return
+      for (const next of imports.get(path) ?? []) follow(next, [...way, path])
+      done.add(path)
+    }
+    for (const path of imports.keys()) follow(path, [])
+    expect(circles).toEqual([])
+  })
+
+  it('lets base know no table of a feature', () => {
+    const tables = new Set(inServer('features/').flatMap(({ text }) => writtenTables(text)))
+    const known = inServer('base/').flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:from|into|update|join)\s+([a-z_]+)/gi)]
+        .filter(([, table]) => tables.has(table as string))
+        .map(([words]) => `${path}: ${words}`),
+    )
+    expect(known).toEqual([])
   })
 
   it('lets the client library import nothing but itself, and types from contract', () => {
@@ -157,13 +191,11 @@ describe('the architecture', () => {
   it('writes a table from one folder', () => {
     const writers = new Map<string, Set<string>>()
     for (const file of inServer('features/')) {
-      for (const [, table] of file.text.matchAll(
-        /\b(?:insert into|update|delete from|copy)\s+([a-z_]+)(?:\s+(?:as\s+)?[a-z]+)?\s*(?:\(|set\b|where\b|using\b|select\b)/gi,
-      )) {
+      for (const table of writtenTables(file.text)) {
         const feature = featureOf(file.path) as string
-        if (leftRows[table as string]?.includes(feature)) continue
-        if (!writers.has(table as string)) writers.set(table as string, new Set())
-        writers.get(table as string)?.add(feature)
+        if (otherWriters.has(`${feature} → ${table}`)) continue
+        if (!writers.has(table)) writers.set(table, new Set())
+        writers.get(table)?.add(feature)
       }
     }
     const shared = [...writers]

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineEndpoint } from './endpoint.ts'
-import { Name } from './words.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
+import { Name } from './schema/words.ts'
 
 const group = 'The app'
 

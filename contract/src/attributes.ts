@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { defineEndpoint } from './endpoint.ts'
-import { Count, InstallationId, JsonObject, Name, UserId } from './words.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
+import { Count, InstallationId, JsonObject, Name, UserId } from './schema/words.ts'
 
 const group = 'Attributes'
 const exampleInstallationId = '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11'

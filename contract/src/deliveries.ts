@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { defineEndpoint } from './endpoint.ts'
 import { InFlight } from './messages.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
 const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checker } from './check.ts'
 import * as endpoints from './events.ts'
+import { checker } from './schema/check.ts'
 
 const checkTrack = checker(endpoints.track.body as NonNullable<typeof endpoints.track.body>)
 const checkPurchase = checker(endpoints.trackPurchase.body as NonNullable<typeof endpoints.trackPurchase.body>)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { defineEndpoint } from './endpoint.ts'
-import { InstallationId, JsonObject, Moment, Name, UserId } from './words.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
+import { InstallationId, JsonObject, Moment, Name, UserId } from './schema/words.ts'
 
 const group = 'Events'
 const maxEvents = 1_000

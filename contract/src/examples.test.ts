@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { checker } from './check.ts'
-import type { Endpoint } from './endpoint.ts'
 import * as contract from './index.ts'
+import { checker } from './schema/check.ts'
+import type { Endpoint } from './schema/endpoint.ts'
 
 const endpoints = (Object.entries(contract) as [string, Endpoint][]).filter(
   ([, value]) => typeof value === 'object' && 'example' in value && 'answer' in value,

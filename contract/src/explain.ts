@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import type { PathCode } from './delivery-words.ts'
 import { type DeliveryReason, type DetailCode, deliveryReasons, deliveryStates } from './delivery-words.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { UserId } from './words.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
+import { UserId } from './schema/words.ts'
 
 /** What a line of a delivery's story is about. */
 export const storyKinds = [

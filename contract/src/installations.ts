@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { defineEndpoint } from './endpoint.ts'
-import { Count, InstallationId, JsonObject, Moment, Name, UserId } from './words.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
+import { Count, InstallationId, JsonObject, Moment, Name, UserId } from './schema/words.ts'
 
 const group = 'Installations and users'
 const noNul = '^[^\\u0000]*$'

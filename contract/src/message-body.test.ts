@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checker } from './check.ts'
 import { AnyNotification, GroupMessage, Notification, PersonalMessage } from './message-body.ts'
+import { checker } from './schema/check.ts'
 
 const checkMessage = checker(PersonalMessage)
 const checkedValue = (input: unknown) => (checkMessage(input) as { value: unknown }).value

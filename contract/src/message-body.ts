@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { JsonObject, UserId } from './words.ts'
+import { JsonObject, UserId } from './schema/words.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }))

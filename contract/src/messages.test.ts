@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { checker } from './check.ts'
-import type { Endpoint } from './endpoint.ts'
 import * as contract from './messages.ts'
+import { checker } from './schema/check.ts'
+import type { Endpoint } from './schema/endpoint.ts'
 
 const endpoints = Object.entries(contract).filter(([, value]) => 'summary' in Object(value)) as [string, Endpoint][]
 

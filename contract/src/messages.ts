@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { countsOf, deliveryReasons, deliveryStates, Influenced, noneOf } from './delivery-words.ts'
 import { DryRun, DryRunQuery } from './dry-run.ts'
-import { defineEndpoint } from './endpoint.ts'
 import { AnyNotification, GroupMessage, Notification, PersonalMessage, PersonalNotification } from './message-body.ts'
-import { JsonObject, UserId } from './words.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
+import { JsonObject, UserId } from './schema/words.ts'
 
 export * from './campaigns.ts'
 export * from './delivery-words.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { defineEndpoint } from './endpoint.ts'
-import { Count, Tag, UserId } from './words.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
+import { Count, Tag, UserId } from './schema/words.ts'
 
 const noNul = '^[^\\u0000]*$'
 const group = 'Tags'

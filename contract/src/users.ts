@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { defineEndpoint } from './endpoint.ts'
-import { JsonObject } from './words.ts'
+import { defineEndpoint } from './schema/endpoint.ts'
+import { JsonObject } from './schema/words.ts'
 
 const group = 'Installations and users'
 

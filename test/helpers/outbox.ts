@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type WebhookEvent, webhookEvents } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import type { Context } from '../../server/src/base/context.ts'
-import { forgetInterests } from '../../server/src/base/outbox.ts'
+import { forgetInterests } from '../../server/src/features/outbox/outbox.ts'
 
 /** A webhook of the app that wants to know these, or everything; nobody calls it. */
 export async function listenTo(ctx: Context, events: readonly WebhookEvent[] = webhookEvents): Promise<void> {

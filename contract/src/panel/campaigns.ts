@@ -8,7 +8,7 @@ import {
   Influenced,
   noneOf,
 } from '../delivery-words.ts'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 import { PromoSet, promoSetExample } from './promo.ts'
 
 const group = 'Panel: campaigns'

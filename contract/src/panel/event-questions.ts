@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 import { Days, Revenue } from './overview.ts'
 
 const group = 'Panel'

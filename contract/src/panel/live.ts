@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Alert } from '../alerts.ts'
-import { defineEndpoint } from '../endpoint.ts'
 import type { Event } from '../events.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 import type { MessageCounts, MessageLine } from './messages.ts'
 
 /** What the live stream can tell: each is the name of a server-sent event, its data is JSON. */

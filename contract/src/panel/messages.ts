@@ -8,8 +8,8 @@ import {
   Influenced,
   noneOf,
 } from '../delivery-words.ts'
-import { defineEndpoint } from '../endpoint.ts'
 import { Message, Progress } from '../messages.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Panel: messages'
 const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Alert } from '../alerts.ts'
 import { deliveryStates, noneOf } from '../delivery-words.ts'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 import { MessageLine } from './messages.ts'
 
 const group = 'Panel'

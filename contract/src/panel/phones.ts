@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Panel: phones'
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100, expected: 'the id of a phone' }) })

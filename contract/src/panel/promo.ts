@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Panel: promo codes'
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { DryRun } from '../dry-run.ts'
-import { defineEndpoint } from '../endpoint.ts'
 import { AnyNotification } from '../message-body.ts'
-import { InstallationId, UserId } from '../words.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
+import { InstallationId, UserId } from '../schema/words.ts'
 
 const group = 'Panel: send'
 

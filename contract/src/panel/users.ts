@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { defineEndpoint } from '../endpoint.ts'
 import { events } from '../events.ts'
-import { Count, JsonObject, Tag, UserId } from '../words.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
+import { Count, JsonObject, Tag, UserId } from '../schema/words.ts'
 
 const group = 'Panel: users'
 // Any text: who is not known is answered with 404.

@@ -1,6 +1,6 @@
 import { tellTimeForward } from '../../base/bus/time-news.ts'
 import { loadConfig } from '../../base/config.ts'
-import { forwardTime } from '../../base/store/clock/forward-time.ts'
+import { forwardTime } from '../../features/demo/forward-time.ts'
 import { type Command, CommandError } from './command.ts'
 import { formatMinute, print } from './print.ts'
 import { readSpan } from './read-span.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
-import { leaveInOutbox } from '../../base/outbox.ts'
 import { raiseAlert } from '../accounts/alerts/raise-alert.ts'
+import { leaveInOutbox } from '../outbox/outbox.ts'
 
 type Job = Pick<Context, 'store' | 'now' | 'log'>
 

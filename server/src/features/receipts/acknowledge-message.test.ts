@@ -4,10 +4,10 @@ import { createTestApp, createTestStore } from '../../../../test/helpers/databas
 import { listenTo, readOutbox } from '../../../../test/helpers/outbox.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../base/context.ts'
-import { mayInterest } from '../../base/outbox.ts'
 import { advanceDeliveries, type DeliveryStep } from '../deliveries/progress/advance-deliveries.ts'
 import { addMessageTo, countRows, readCounters } from '../deliveries/progress/counters.test-support.ts'
 import { addInstallation } from '../events/events.test-support.ts'
+import { mayInterest } from '../outbox/outbox.ts'
 import { acknowledgeMessage } from './acknowledge-message.ts'
 import { recordReceipts } from './record-receipts.ts'
 

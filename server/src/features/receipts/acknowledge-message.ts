@@ -1,8 +1,8 @@
 import { type BatchContext, defineBatch } from '../../base/batch.ts'
 import type { Context } from '../../base/context.ts'
-import { knowInterests, mayInterest } from '../../base/outbox.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { deliverFromInbox } from '../deliveries/inbox/deliver-from-inbox.ts'
+import { knowInterests, mayInterest } from '../outbox/outbox.ts'
 import { findPlainMessages, insertDelivered } from './acknowledgements-store.ts'
 import { recordReceipts } from './record-receipts.ts'
 

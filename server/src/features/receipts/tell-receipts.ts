@@ -1,8 +1,8 @@
 import type { DeliveryState } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Happening, leaveInOutbox, mayInterest } from '../../base/outbox.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
 import type { MovedDelivery } from '../deliveries/progress/advance-deliveries.ts'
+import { type Happening, leaveInOutbox, mayInterest } from '../outbox/outbox.ts'
 import type { ReceiptRow } from './receipts-store.ts'
 
 interface Told {

@@ -6,7 +6,7 @@ import { testExternal } from '../../../../test/helpers/database/test-store.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import { usualDurations } from '../../base/durations.ts'
 import type { External } from '../../base/external.ts'
-import { type Happening, leaveInOutbox } from '../../base/outbox.ts'
+import { type Happening, leaveInOutbox } from '../outbox/outbox.ts'
 import { createWebhookLoop } from './calls/webhook-loop.ts'
 import { createWebhook } from './settings/create-webhook.ts'
 

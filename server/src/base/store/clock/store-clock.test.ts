@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { forwardTime } from '../../../features/demo/forward-time.ts'
 import { realTime } from '../../clock.ts'
-import { forwardTime } from './forward-time.ts'
 import { StoreClock } from './store-clock.ts'
 
 const store = await createTestStore()

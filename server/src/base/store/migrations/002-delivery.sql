@@ -207,7 +207,7 @@ create table campaign_counters (
 );
 
 -- webhooks ------------------------------------------------------------------------------------------------------------
--- What happened, left by any feature for whom it may concern; see base/outbox.ts.
+-- What happened, left by any feature for whom it may concern; see features/outbox/outbox.ts.
 create table outbox (
   app_id integer not null,
   event_no bigint generated always as identity,

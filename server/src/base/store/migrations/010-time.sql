@@ -1,4 +1,4 @@
--- All product time comes from this function. In development it can be put forward (base/store/clock/forward-time.ts), so that a
+-- All product time comes from this function. In development it can be put forward (features/demo/forward-time.ts), so that a
 -- demonstration need not wait; then it is replaced by one that adds the same interval each time. PostgreSQL puts its body
 -- in the place of the call, so plans stay those of now().
 create function peyk_now() returns timestamptz language sql stable parallel safe return now();

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { leaveInOutbox, mayInterest } from '../../../base/outbox.ts'
 import type { Store, Transaction } from '../../../base/store/store.ts'
+import { leaveInOutbox, mayInterest } from '../../outbox/outbox.ts'
 import type { Settlement } from './settlement.ts'
 
 interface Row {

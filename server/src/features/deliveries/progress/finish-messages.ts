@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
-import { leaveInOutbox } from '../../../base/outbox.ts'
 import { markFinished } from '../../messages/stored/mark-finished.ts'
+import { leaveInOutbox } from '../../outbox/outbox.ts'
 import { countDeliveries } from './count-deliveries.ts'
 import { readDeliveryGroups } from './delivery-groups.ts'
 

@@ -1,5 +1,5 @@
-import { type Happening, leaveInOutbox } from '../../../base/outbox.ts'
 import type { Store, Transaction } from '../../../base/store/store.ts'
+import { type Happening, leaveInOutbox } from '../../outbox/outbox.ts'
 import type { Installation } from '../installation.ts'
 
 export interface NewOnes {

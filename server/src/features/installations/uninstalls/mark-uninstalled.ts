@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../../base/context.ts'
-import { leaveInOutbox } from '../../../base/outbox.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { leaveInOutbox } from '../../outbox/outbox.ts'
 import { isConnectedNow } from '../connections/is-connected-now.ts'
 import { noteUninstalls } from '../note-activity.ts'
 import { hashDeviceToken } from '../tokens/device-token.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../base/log.ts'
-import { forgetInterests } from '../../../base/outbox.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
+import { forgetInterests } from '../../outbox/outbox.ts'
 import { endCalls, logAttempts, type SettledCall } from './calls-store.ts'
 import { noteHealth, type WebhookHealth } from './note-health.ts'
 

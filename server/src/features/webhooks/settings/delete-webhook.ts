@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../../base/context.ts'
-import { forgetInterests } from '../../../base/outbox.ts'
 import { settleAlert } from '../../accounts/alerts/settle-alert.ts'
+import { forgetInterests } from '../../outbox/outbox.ts'
 import { getWebhookRow } from './webhooks-store.ts'
 
 export async function deleteWebhook(ctx: Context, { id }: { id: string }): Promise<{ id: string; url: string }> {

@@ -1,8 +1,8 @@
 import type { WebhookBody, WebhookEvent } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { timeOrderedId } from './ids.ts'
-import { runAsService } from './store/pool/connection-scope.ts'
-import type { Database, Store } from './store/store.ts'
+import { timeOrderedId } from '../../base/ids.ts'
+import { runAsService } from '../../base/store/pool/connection-scope.ts'
+import type { Database, Store } from '../../base/store/store.ts'
 
 /** Something that happened, for whom it may concern. */
 export type Happening = {

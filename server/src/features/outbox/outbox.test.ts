@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { WebhookEvent } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { createTestApp, createTestStore } from '../../../test/helpers/database/test-store.ts'
-import type { Context } from './context.ts'
+import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
+import type { Context } from '../../base/context.ts'
+import { type Database, openStore } from '../../base/store/store.ts'
 import { forgetInterests, knowInterests, leaveInOutbox, mayInterest } from './outbox.ts'
-import { type Database, openStore } from './store/store.ts'
 
 const store = await createTestStore()
 
