@@ -17,9 +17,9 @@ import { takeCalls } from '../../server/src/features/webhooks/calls/calls-store.
 import { fanOut } from '../../server/src/features/webhooks/calls/fan-out.ts'
 import {
   addWebhook,
+  emitUsers,
   localExternal,
   startReceiver,
-  tellOfUsers,
   whileTelling,
 } from '../../server/src/features/webhooks/webhooks.test-support.ts'
 import {
@@ -214,7 +214,7 @@ async function measureWebhookLease(): Promise<number> {
   const ctx = await createTestApp(store, { external: localExternal })
   const { url, received } = await startReceiver()
   await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   await fanOut(store)
   const startedAtMs = performance.now()
   const killed = { holder: randomUUID(), leaseMs: usualDurations.webhookLeaseMs }
@@ -233,7 +233,7 @@ async function measureWebhookRetry(): Promise<number> {
     response.writeHead(calls.length === 1 ? 500 : 204).end(),
   )
   await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   let tookMs = 0
   await whileTelling(ctx, async () => {
     await timeUntil(() => received.length === 1)

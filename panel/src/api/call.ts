@@ -1,4 +1,4 @@
-import { noteAnswer, noteSilence } from './server-state.ts'
+import { recordAnswer, recordSilence } from './server-state.ts'
 
 /** What the service says when it refuses. `details` may name the field. */
 export class ApiFault extends Error {
@@ -61,20 +61,20 @@ export async function request(method: string, path: string, options: CallOptions
     ...(signal && { signal }),
   }).catch((error: Error) => {
     if (error.name === 'AbortError') throw error
-    noteSilence()
+    recordSilence()
     throw new NoAnswer()
   })
   if (response.ok) {
-    noteAnswer()
+    recordAnswer()
     return response
   }
   const answer = await response.json().catch(() => undefined)
   // A proxy in front of a service that is gone answers too, but not in our words.
   if (response.status >= 502 && (answer as ErrorBody | undefined)?.error === undefined) {
-    noteSilence()
+    recordSilence()
     throw new NoAnswer()
   }
-  noteAnswer()
+  recordAnswer()
   throw new ApiFault(response.status, answer, response.headers.get('retry-after'))
 }
 

@@ -1,5 +1,5 @@
 import { appPath, NoAnswer, type Query, request } from './call.ts'
-import { noteDoubt } from './server-state.ts'
+import { recordDoubt } from './server-state.ts'
 
 const pieceBytes = 1024 ** 2
 
@@ -39,7 +39,7 @@ async function readAll(response: Response, { onProgress, signal }: Download): Pr
   } catch (error) {
     if (signal.aborted) throw error
     // It broke off on the way: half a file is none.
-    void noteDoubt()
+    void recordDoubt()
     throw new NoAnswer()
   }
   return pieces.join(response.headers.get('content-type') ?? '')

@@ -1,6 +1,6 @@
 import type { LiveTopic } from '@peyk/contract'
 import { appUrl } from './call.ts'
-import { noteDoubt } from './server-state.ts'
+import { recordDoubt } from './server-state.ts'
 
 export interface Subscription {
   appId: string
@@ -65,7 +65,7 @@ function open(appId: string, address: string): EventSource {
     restMs = shortestRestMs
   }
   opened.onerror = () => {
-    if (opened === source) void noteDoubt()
+    if (opened === source) void recordDoubt()
     // While it is connecting again by itself there is nothing to do; what was refused is tried later.
     if (opened !== source || opened.readyState !== EventSource.CLOSED) return
     settle(restMs)

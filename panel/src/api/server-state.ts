@@ -14,24 +14,24 @@ export function isServerLost(): boolean {
   return isLost
 }
 
-export function noteAnswer(): void {
+export function recordAnswer(): void {
   change(false)
 }
 
-export function noteSilence(): void {
+export function recordSilence(): void {
   if (isLost) return
   change(true)
   askAgain(1000)
 }
 
 /** Something did not come: that may be all, or the service is gone. */
-export async function noteDoubt(): Promise<void> {
-  if (!isLost && !(await isReady())) noteSilence()
+export async function recordDoubt(): Promise<void> {
+  if (!isLost && !(await isReady())) recordSilence()
 }
 
 /** At once, or when the service is back. */
 export async function untilItAnswers(): Promise<void> {
-  await noteDoubt()
+  await recordDoubt()
   if (!isLost) return
   await new Promise<void>((resolve) => {
     const stop = subscribeToServer(() => {
@@ -70,5 +70,5 @@ function change(lost: boolean): void {
 }
 
 // Without a network the service may still be there, on this machine.
-addEventListener('offline', () => void noteDoubt())
+addEventListener('offline', () => void recordDoubt())
 addEventListener('online', () => isLost && askNow())

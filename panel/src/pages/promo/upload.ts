@@ -1,6 +1,6 @@
 import { ApiFault, appUrl, NoAnswer } from '../../api/call.ts'
 import { askForSession } from '../../api/query-client.ts'
-import { noteAnswer, noteSilence } from '../../api/server-state.ts'
+import { recordAnswer, recordSilence } from '../../api/server-state.ts'
 
 export interface UploadReport {
   totalRows: number
@@ -23,7 +23,7 @@ export function uploadCodes(appId: string, path: string, file: File, onProgress:
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
     request.upload.onload = () => onProgress(1)
     request.onload = () => {
-      noteAnswer()
+      recordAnswer()
       const answer = readJson(request.responseText)
       if (request.status === 200) return resolve(answer as UploadReport)
       const fault = new ApiFault(request.status, answer as never, request.getResponseHeader('retry-after'))
@@ -31,7 +31,7 @@ export function uploadCodes(appId: string, path: string, file: File, onProgress:
       reject(fault)
     }
     request.onerror = () => {
-      noteSilence()
+      recordSilence()
       reject(new NoAnswer())
     }
     request.onabort = () => reject(new UploadStopped())

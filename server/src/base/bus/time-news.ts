@@ -9,6 +9,6 @@ export function onTimeForward(store: Store, listener: () => void): () => void {
 }
 
 /** Called after the commit. When it is lost, others notice within seconds. */
-export function tellTimeForward(store: Store): Promise<void> {
+export function announceTimeForward(store: Store): Promise<void> {
   return busOf(store).tell(topic, null)
 }

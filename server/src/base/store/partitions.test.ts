@@ -12,10 +12,10 @@ const months = { first: 0, last: 2 }
 /** Reads a table and keeps its lock until it is let go. */
 async function readAndStay(table: string) {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: hasRead, resolve: noteRead } = Promise.withResolvers<void>()
+  const { promise: hasRead, resolve: recordRead } = Promise.withResolvers<void>()
   const reading = store.transaction(async (tx) => {
     await tx.query({ text: `select count(*) from ${table}`, values: [] } as never)
-    noteRead()
+    recordRead()
     await held
   })
   await hasRead

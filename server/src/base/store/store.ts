@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { LockKeeper } from './lock-keeper.ts'
 import { AppShares } from './pool/app-shares.ts'
-import { noteAsking, runInTransaction } from './pool/connection-scope.ts'
+import { recordAsking, runInTransaction } from './pool/connection-scope.ts'
 import { type PulseLimits, usualPulse } from './pool/pulse.ts'
 import { openWatchedPool, type WatchedPool } from './pool/watched-pool.ts'
 import { isTransient, readStoreError } from './store-error.ts'
@@ -81,12 +81,12 @@ export function openStore(
   })
 
   const query = <Row extends object>(statement: Sql, name?: string): Promise<Row[]> => {
-    noteAsking()
+    recordAsking()
     return shares.use(() => repeatOnConflict(() => attemptStatement<Row>(pool, asQuery(statement, name))))
   }
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
-    const askedAt = noteAsking()
+    const askedAt = recordAsking()
     return shares.use(() => repeatOnConflict(() => attemptTransaction(pool, work, askedAt)))
   }
 

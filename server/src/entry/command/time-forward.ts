@@ -1,4 +1,4 @@
-import { tellTimeForward } from '../../base/bus/time-news.ts'
+import { announceTimeForward } from '../../base/bus/time-news.ts'
 import { loadConfig } from '../../base/config.ts'
 import { forwardTime } from '../../features/demo/forward-time.ts'
 import { type Command, CommandError } from './command.ts'
@@ -22,7 +22,7 @@ Tokens for providers, signatures of webhooks, sessions of the panel and leases b
       throw new CommandError('Time passes by itself in production: peyk time forward is for development.')
     const at = await withStore(async (store, now) => {
       await forwardTime(store, span)
-      await tellTimeForward(store)
+      await announceTimeForward(store)
       return new Date(Number(now()) + span * 1_000)
     })
     print(`It is ${formatMinute(at)} now, for all that this database holds.`)

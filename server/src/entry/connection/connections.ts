@@ -61,7 +61,7 @@ export class Connections {
     const { client } = connection
     if (!client) return
     change(this.perApp, client.ctx.app.id, -1)
-    this.noteLeft({ appId: client.ctx.app.id, installationNo: client.installationNo })
+    this.recordLeft({ appId: client.ctx.app.id, installationNo: client.installationNo })
     if (this.byInstallation.get(client.installationNo) === connection) {
       this.byInstallation.delete(client.installationNo)
     }
@@ -76,7 +76,7 @@ export class Connections {
     return [...this.leftAtMs].map(([installationNo, { appId }]) => ({ appId, installationNo }))
   }
 
-  noteLeft({ appId, installationNo }: { appId: number; installationNo: number }): void {
+  recordLeft({ appId, installationNo }: { appId: number; installationNo: number }): void {
     this.leftAtMs.set(installationNo, { appId, atMs: performance.now() })
   }
 

@@ -90,7 +90,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       return connection !== undefined
     }),
     receivePassedOn(services),
-    bus.on('joined', () => services.peers.noteJoined(performance.now())),
+    bus.on('joined', () => services.peers.recordJoined(performance.now())),
     hearIdentityChanges(store),
     hearKeyChanges(store),
     onKeyChange(store, () => watch.wake()),

@@ -63,10 +63,10 @@ async function hold(services: ConnectionServices, steadiness: Steadiness): Promi
     isAlive,
     steadiness,
   })
-  services.peers.noteCount(others, askedAtMs)
+  services.peers.recordCount(others, askedAtMs)
   if (isNew) void busOf(services.store).tell('joined', services.holder)
   for (const { connection } of connected) if (!current.has(connection.id)) connection.close('taken-over')
-  for (const installation of lost) services.connections.noteLeft(installation)
+  for (const installation of lost) services.connections.recordLeft(installation)
   const filled = new Set(await listFilledInboxes(services, { installations: held }))
   await endUnsentLive(
     services,
@@ -85,7 +85,7 @@ async function endUnsentLive(
   filled: readonly { appId: number; installationNo: number }[],
 ): Promise<void> {
   const startedAtMs = performance.now()
-  const unnoted = await services.inboxSender.noteAgain()
+  const unnoted = await services.inboxSender.recordAgain()
   const installations = [...services.connections.left, ...filled].filter(
     ({ installationNo }) => !unnoted.has(installationNo),
   )

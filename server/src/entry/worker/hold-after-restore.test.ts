@@ -21,14 +21,14 @@ import { getMessage } from '../../features/deliveries/read/get-message.ts'
 import { trackEvent } from '../../features/events/track/track-event.ts'
 import { sendToUsers } from '../../features/messages/send/send-to-users.ts'
 import { verifyInvariants } from '../../features/statistics/invariants/verify-invariants.ts'
-import { addWebhook, startReceiver, tellOfUsers } from '../../features/webhooks/webhooks.test-support.ts'
+import { addWebhook, emitUsers, startReceiver } from '../../features/webhooks/webhooks.test-support.ts'
 import { createWorker } from './worker.ts'
 
 const { providers, store, external: simulated, createApp } = await createDelivery()
 const external = { ...simulated, webhooksMayBeLocal: true }
 const services = { store, log: silentLog, now: () => new Date(), external }
 
-const noteRestore = () =>
+const recordRestore = () =>
   store.query(
     sql`insert into restores (backup_made_at, restored_at) values (now() - interval '1 hour', clock_timestamp())`,
   )
@@ -70,7 +70,7 @@ async function leaveWaiting() {
   await addWebhook(ctx, receiver.url)
   const push = (await sendToUsers(ctx, { user: userId, content: 'old' })) as { id: string }
   const sms = await sendWithSms(ctx, ['nobody'])
-  await tellOfUsers(ctx, 2)
+  await emitUsers(ctx, 2)
   return { ctx, userId, receiver, push: push.id, sms }
 }
 
@@ -78,7 +78,7 @@ beforeEach(() => providers.record.clear())
 
 it('a restored service sends nothing until it is told to, and then all that waited', async () => {
   const { ctx, userId, receiver, push, sms } = await leaveWaiting()
-  await noteRestore()
+  await recordRestore()
   const gate = await startHeldWorker()
   await expect
     .poll(() => listAlerts(ctx))
@@ -105,10 +105,10 @@ it('what waited can be discarded; what came since the restore is sent', async ()
   const step = { appId: ctx.app.id, messageId: delivered, installationNo: sent?.installationNo as number }
   await store.transaction((tx) => advanceDeliveries(tx, [{ ...step, state: 'sent', provider: 'fcm', at: new Date() }]))
   const waiting = await leaveMessage(ctx, sent?.installationId as string)
-  await noteRestore()
+  await recordRestore()
   await startHeldWorker()
   await isAtWork(ctx, userId)
-  await tellOfUsers(ctx, 1, 7)
+  await emitUsers(ctx, 1, 7)
   const fresh = (await sendToUsers(ctx, { user: userId, content: 'new' })) as { id: string }
   await isAtWork(ctx, userId)
   expect(received('fcm')).toEqual([])
@@ -143,7 +143,7 @@ it('a service that was not restored sends at once', async () => {
 })
 
 it('a service that is stopped while it is held begins nothing', async () => {
-  await noteRestore()
+  await recordRestore()
   const gate = await openSendingGate(services)
   let starts = 0
   gate.whenOpen(() => starts++)

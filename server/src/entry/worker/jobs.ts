@@ -4,18 +4,18 @@ import { sweepSessions } from '../../features/accounts/sessions/sweep-sessions.t
 import { settleCancelled } from '../../features/deliveries/control/settle-cancelled.ts'
 import { sweepAudiences } from '../../features/deliveries/dispatch/sweep-audiences.ts'
 import { clearInboxes } from '../../features/deliveries/inbox/clear-inboxes.ts'
+import { compactCounters } from '../../features/deliveries/progress/compact-counters.ts'
 import { expireDeliveries } from '../../features/deliveries/progress/expire-deliveries.ts'
 import { finishMessages } from '../../features/deliveries/progress/finish-messages.ts'
-import { foldCounters } from '../../features/deliveries/progress/fold-counters.ts'
 import { checkTokens } from '../../features/deliveries/tokens/check-tokens.ts'
 import { adoptUserEvents } from '../../features/events/adoption/adopt-user-events.ts'
 import { attributeEvents } from '../../features/events/influence/attribute-events.ts'
+import { compactEventDays } from '../../features/events/upkeep/compact-event-days.ts'
 import { dropOldEvents } from '../../features/events/upkeep/drop-old-events.ts'
-import { foldEventDays } from '../../features/events/upkeep/fold-event-days.ts'
 import { forgetEventIds } from '../../features/events/upkeep/forget-event-ids.ts'
 import { finishDeletions } from '../../features/privacy/finish-deletions.ts'
+import { emitLowSets } from '../../features/promo/emit-low-sets.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
-import { tellLowSets } from '../../features/promo/tell-low-sets.ts'
 import { dropOldSendings } from '../../features/receipts/drop-old-sendings.ts'
 import { countSavedSegments } from '../../features/segments/saved/count-saved-segments.ts'
 import { forgetOldCalls } from '../../features/webhooks/calls/forget-old-calls.ts'
@@ -34,8 +34,8 @@ export const jobs = {
   'expire-deliveries': expireDeliveries,
   'finish-deletions': finishDeletions,
   'finish-messages': finishMessages,
-  'fold-counters': foldCounters,
-  'fold-event-days': foldEventDays,
+  'compact-counters': compactCounters,
+  'compact-event-days': compactEventDays,
   'forget-event-ids': forgetEventIds,
   'forget-old-keys': forgetOldKeys,
   'forget-old-calls': forgetOldCalls,
@@ -43,7 +43,7 @@ export const jobs = {
   'sweep-audiences': sweepAudiences,
   'sweep-promo-sets': sweepPromoSets,
   'sweep-sessions': sweepSessions,
-  'tell-low-sets': tellLowSets,
+  'emit-low-sets': emitLowSets,
 } as const satisfies Record<string, Job>
 
 export type JobName = keyof typeof jobs

@@ -171,6 +171,18 @@ test('a runner that was never started stops at once', async () => {
   expect(runs).toBe(0)
 })
 
+test('a job that is told to hurry while it runs runs again', async () => {
+  const releases: (() => void)[] = []
+  const runner = oneLane({ job: () => new Promise<void>((resolve) => releases.push(resolve)) }, 3_600_000)
+  runner.start()
+  await expect.poll(() => releases.length).toBe(1)
+  runner.hurry()
+  releases[0]?.()
+  await expect.poll(() => releases.length).toBe(2)
+  releases[1]?.()
+  await runner.stop()
+})
+
 test('jobs run at once when they are told to hurry', async () => {
   const ran: string[] = []
   const runner = oneLane({ first: async () => ran.push('first'), second: async () => ran.push('second') }, 3_600_000)

@@ -63,13 +63,17 @@ async function runLane<Name extends string>(
   signal: AbortSignal,
   hurries: EventEmitter<{ hurry: [] }>,
 ) {
-  const turns = lane.jobs.map((each) => ({ ...each, dueAt: performance.now(), failures: 0 }))
+  const turns = lane.jobs.map((each) => ({ ...each, dueAt: performance.now(), failures: 0, isHurried: false }))
   let endWait = () => {}
   hurries.on('hurry', () => {
-    for (const turn of turns) turn.dueAt = Math.min(turn.dueAt, performance.now())
+    for (const turn of turns) turn.isHurried = true
     endWait()
   })
   while (!signal.aborted) {
+    for (const turn of turns) {
+      if (turn.isHurried) turn.dueAt = Math.min(turn.dueAt, performance.now())
+      turn.isHurried = false
+    }
     const next = turns.reduce((first, turn) => (turn.dueAt < first.dueAt ? turn : first))
     const waiting = new AbortController()
     endWait = () => waiting.abort()

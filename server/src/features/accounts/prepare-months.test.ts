@@ -14,10 +14,10 @@ it('months are there half a year ahead; one that cannot be made is a warning and
   const ctx = await createTestApp(store)
   const job = { store, now: ctx.now, log }
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: hasRead, resolve: noteRead } = Promise.withResolvers<void>()
+  const { promise: hasRead, resolve: recordRead } = Promise.withResolvers<void>()
   const reading = store.transaction(async (tx) => {
     await tx.query(sql`select count(*) from receipts`)
-    noteRead()
+    recordRead()
     await held
   })
   await hasRead

@@ -14,7 +14,7 @@ export interface BackupEntry {
   fault?: string
 }
 
-export async function noteBackup(database: Database, entry: BackupEntry): Promise<void> {
+export async function recordBackup(database: Database, entry: BackupEntry): Promise<void> {
   const { isScheduled, file, startedAt, bytes = null, rows = null, fault = null } = entry
   await database.query(sql`
     insert into backups (is_scheduled, file, started_at, ended_at, bytes, rows, fault)

@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
+import { alertOverdue } from './alert-overdue.ts'
 import { type BackupPlan, makeScheduledBackup } from './make-scheduled-backup.ts'
-import { tellOverdue } from './tell-overdue.ts'
 
 const lookEveryMs = 60_000
 
@@ -27,7 +27,7 @@ export function createBackupLoop(
   }
 
   const tell = (): Promise<boolean> =>
-    tellOverdue(services, { everyMs: plan.everyMs, runningMs: performance.now() - startedAtMs }).then(() => false)
+    alertOverdue(services, { everyMs: plan.everyMs, runningMs: performance.now() - startedAtMs }).then(() => false)
 
   const loops = [
     createLoop({ name: 'the schedule of backups', log, everyMs: lookEveryMs, turn: make }),

@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts'
 import type { OnProgress } from '../../base/store/backup/backup-progress.ts'
 import { type WrittenBackup, writeBackup } from '../../base/store/backup/write-backup.ts'
-import { noteBackup } from './backup-log.ts'
+import { recordBackup } from './backup-log.ts'
 import { leftOut } from './left-out.ts'
 import { readSealed } from './read-sealed.ts'
 
@@ -14,11 +14,11 @@ export async function makeBackup(
   const entry = { file, isScheduled, startedAt: ctx.now() }
   try {
     const written = await writeBackup(ctx.store, { file, without: leftOut, readSealed, onProgress, signal })
-    await noteBackup(ctx.store, { ...entry, bytes: written.bytes, rows: written.rows })
+    await recordBackup(ctx.store, { ...entry, bytes: written.bytes, rows: written.rows })
     return written
   } catch (error) {
     // When the database itself is away, this cannot be noted either: what failed is what counts.
-    if (!signal?.aborted) await noteBackup(ctx.store, { ...entry, fault: describe(error) }).catch(() => undefined)
+    if (!signal?.aborted) await recordBackup(ctx.store, { ...entry, fault: describe(error) }).catch(() => undefined)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { describeFileFault } from '../../base/store/backup/describe-file-fault.t
 import { runAlone } from '../../base/store/run-alone.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
 import { alertAllApps, settleInAllApps } from './alert-all-apps.ts'
-import { isBackupDue, noteBackup } from './backup-log.ts'
+import { isBackupDue, recordBackup } from './backup-log.ts'
 import { makeBackup } from './make-backup.ts'
 import { overdue } from './overdue.ts'
 import { keepNewest, prepareFolder, scheduledFile } from './scheduled-file.ts'
@@ -37,7 +37,7 @@ async function make(services: Services, { folder, keep }: BackupPlan): Promise<v
   try {
     await prepareFolder(folder).catch(async (error) => {
       const fault = describeFileFault(error, `The backup folder ${folder} cannot be used`) as Error
-      await noteBackup(store, { isScheduled: true, file, startedAt: now(), fault: fault.message })
+      await recordBackup(store, { isScheduled: true, file, startedAt: now(), fault: fault.message })
       throw fault
     })
     const { rows, bytes } = await makeBackup(services, { file, isScheduled: true, ...(signal && { signal }) })

@@ -6,11 +6,11 @@ import { createTestApp, createTestStore, silentLog } from '../../../../test/help
 import { checkBackup } from '../../base/store/backup/check-backup.ts'
 import { openStore } from '../../base/store/store.ts'
 import { listAlerts } from '../accounts/alerts/list-alerts.ts'
+import { alertOverdue } from './alert-overdue.ts'
 import { createBackupLoop } from './backup-loop.ts'
 import { makeBackupFolder } from './backups.test-support.ts'
 import { makeScheduledBackup } from './make-scheduled-backup.ts'
 import { readBackupTimes } from './read-backup-times.ts'
-import { tellOverdue } from './tell-overdue.ts'
 
 const store = await createTestStore()
 const ctx = await createTestApp(store)
@@ -99,7 +99,7 @@ it('that fail are told to the operators of every app, tried again later, and set
 
 it('that are overdue are told, but not by a process that has just started', async () => {
   await makeScheduledBackup(services, plan)
-  const tell = (runningMs: number) => tellOverdue(services, { everyMs: plan.everyMs, runningMs })
+  const tell = (runningMs: number) => alertOverdue(services, { everyMs: plan.everyMs, runningMs })
   expect(await tell(48 * HOUR)).toBe(false)
   await letPass(37)
   expect(await tell(1 * HOUR)).toBe(false)

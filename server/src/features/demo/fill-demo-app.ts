@@ -12,7 +12,7 @@ import { addValueTag } from '../installations/tags/add-value-tag.ts'
 import { unregisterInstallation } from '../installations/uninstalls/unregister-installation.ts'
 import { replaceCampaignCodes } from '../promo/replace-campaign-codes.ts'
 import { createSegment } from '../segments/saved/create-segment.ts'
-import { noteSize } from '../segments/saved/note-size.ts'
+import { recordSize } from '../segments/saved/record-size.ts'
 import type { SavedSegment } from '../segments/saved/segment-store.ts'
 import { makeDemoEvents } from './demo-events.ts'
 import { demoCampaigns } from './demo-messages.ts'
@@ -72,7 +72,7 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
   for (const segment of segments) saved.push(await createSegment(ctx, segment))
   for (const campaign of demoCampaigns) await createDemoCampaign(ctx, campaign)
   const messages = await sendDemoMessages(ctx, leaveInTime(ctx, devices.flat()))
-  for (const segment of saved) await noteSizes(ctx, segment)
+  for (const segment of saved) await recordSizes(ctx, segment)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   ctx.log.info(
     `filled the app "${ctx.app.label}": ${people.length} people, ${devices.flat().length} devices, ${events.length} events, ${messages} messages in ${seconds} s`,
@@ -80,9 +80,9 @@ export async function fillDemoApp(ctx: Context): Promise<void> {
 }
 
 /** As if it had been counted on each of the last days. */
-async function noteSizes(ctx: Context, segment: SavedSegment): Promise<void> {
+async function recordSizes(ctx: Context, segment: SavedSegment): Promise<void> {
   for (let days = 0; days < 30; days++) {
-    await noteSize({ ...ctx, now: () => new Date(Number(ctx.now()) - days * DAY) }, segment)
+    await recordSize({ ...ctx, now: () => new Date(Number(ctx.now()) - days * DAY) }, segment)
   }
 }
 

@@ -23,7 +23,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   const gone = await removeEvents(tx, ofUser)
   await countAnew(tx, appId, mixed)
   await removeRows(tx, sql`delete from event_counters where ${ofInstallation}`)
-  await noteForgotten(tx, appId, gone)
+  await recordForgotten(tx, appId, gone)
   return { events: gone.reduce((sum, { count }) => sum + count, 0) }
 }
 
@@ -44,7 +44,7 @@ async function removeEvents(tx: Transaction, which: Sql): Promise<GoneEvents[]> 
 }
 
 /** What was counted per day stays counted [choice 47], and says how many of them are gone. */
-async function noteForgotten(tx: Transaction, appId: number, gone: readonly GoneEvents[]): Promise<void> {
+async function recordForgotten(tx: Transaction, appId: number, gone: readonly GoneEvents[]): Promise<void> {
   if (gone.length === 0) return
   await tx.query(sql`
     insert into event_days as d (app_id, name, day, currency, slot, count, forgotten, revenue)

@@ -57,7 +57,7 @@ export class CodeLines {
           this.endLine(kind, this.isLineBad)
         }
       } else {
-        this.noteBadLine()
+        this.recordBadLine()
         end = lineStart
         index = endOfLine(bytes, index) - 1
       }
@@ -68,7 +68,7 @@ export class CodeLines {
 
   /** The last line, when the file does not end with the end of a line. */
   end(): Buffer {
-    if (this.markBytes > 0 && this.markBytes < byteOrderMark.length) this.noteBadLine()
+    if (this.markBytes > 0 && this.markBytes < byteOrderMark.length) this.recordBadLine()
     if (this.isLineBad || this.started.length > 0) this.rows++
     return this.badLines.length > 0 || this.started.length === 0
       ? nothing
@@ -82,7 +82,7 @@ export class CodeLines {
     this.isAfterReturn = kind === carriageReturn
   }
 
-  private noteBadLine(): void {
+  private recordBadLine(): void {
     if (!this.isHopeless) this.badLines.push(this.line)
     this.isLineBad = true
     this.isAfterReturn = false
@@ -95,7 +95,7 @@ export class CodeLines {
         this.markBytes++
         index++
       } else {
-        if (this.markBytes > 0) this.noteBadLine()
+        if (this.markBytes > 0) this.recordBadLine()
         this.markBytes = byteOrderMark.length
       }
     }

@@ -49,7 +49,7 @@ export function listGivenCodes(tx: Transaction, { appId, messageId, userNos }: C
 }
 
 /** A code that was given before is shown on further installations, or elsewhere. */
-export async function noteInstallations(
+export async function recordInstallations(
   tx: Transaction,
   { appId, messageId, installationNos }: CodesWanted,
   given: readonly GivenCode[],
@@ -67,7 +67,7 @@ export async function noteInstallations(
     sql`update promo_given g set installation_nos = c.numbers::bigint[]
         from unnest(${changed.map(({ userNo }) => userNo)}::bigint[], ${changed.map(({ numbers }) => numbers)}::text[]) as c(user_no, numbers)
         where g.app_id = ${appId} and g.message_id = ${messageId} and g.user_no = c.user_no`,
-    'promo-note-installations',
+    'promo-record-installations',
   )
 }
 

@@ -7,8 +7,8 @@ import {
   lockActiveSet,
   lockMessage,
   moveTakenUpTo,
-  noteInstallations,
   readNextCodes,
+  recordInstallations,
   takeReturned,
   withoutForgotten,
 } from './take-codes-store.ts'
@@ -28,7 +28,7 @@ export async function takeCodes(tx: Transaction, wanted: CodesWanted): Promise<C
   await lockMessage(tx, wanted)
   const given = await listGivenCodes(tx, wanted)
   for (const { user_no, code } of given) codes.set(user_no, code)
-  await noteInstallations(tx, wanted, given)
+  await recordInstallations(tx, wanted, given)
   for (const trackId of wanted.trackId ? [wanted.trackId, ''] : ['']) {
     if (waiting(codes).length === 0) break
     const set = await lockActiveSet(tx, wanted.appId, trackId)

@@ -8,9 +8,9 @@ import { advanceDeliveries } from '../deliveries/progress/advance-deliveries.ts'
 import { countActions } from '../deliveries/progress/count-actions.ts'
 import { openInfluence } from '../events/influence/open-influence.ts'
 import { checkInstallationId, unknownInstallation } from '../installations/installation-id.ts'
+import { emitReceipts } from './emit-receipts.ts'
 import type { Receipt } from './receipt.ts'
 import { findAddressees, insertReceipts } from './receipts-store.ts'
-import { tellReceipts } from './tell-receipts.ts'
 
 export interface ReceiptsAnswer {
   /** Stored, now or before. */
@@ -93,7 +93,7 @@ async function flush(
       news.filter((receipt) => receipt.kind === 'opened' || receipt.kind === 'acted'),
       at,
     )
-    await tellReceipts(tx, ctx.store, { news, moved, at })
+    await emitReceipts(tx, ctx.store, { news, moved, at })
   }
   let position = 0
   return lists.map(({ installationId, receipts }) => {

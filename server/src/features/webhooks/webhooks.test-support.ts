@@ -49,7 +49,7 @@ export function addWebhook(ctx: OutwardContext, url: string, events: WebhookEven
 }
 
 /** Tells of users `from` … `from + count - 1`. */
-export async function tellOfUsers(ctx: Context, count: number, from = 0): Promise<void> {
+export async function emitUsers(ctx: Context, count: number, from = 0): Promise<void> {
   const happenings = Array.from(
     { length: count },
     (_, index): Happening => ({

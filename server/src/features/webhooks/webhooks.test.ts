@@ -13,7 +13,7 @@ import { getWebhook } from './settings/get-webhook.ts'
 import { listWebhooks } from './settings/list-webhooks.ts'
 import { replaceWebhook } from './settings/replace-webhook.ts'
 import { replaceWebhookSecret } from './settings/replace-webhook-secret.ts'
-import { addWebhook, localExternal, startReceiver, tellOfUsers } from './webhooks.test-support.ts'
+import { addWebhook, emitUsers, localExternal, startReceiver } from './webhooks.test-support.ts'
 
 const store = await createTestStore()
 let ctx: OutwardContext
@@ -135,7 +135,7 @@ test('the log is paged, newest first', async () => {
 
 test('calls and their log are forgotten after a week', async () => {
   const { id } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 3)
+  await emitUsers(ctx, 3)
   await fanOut(store)
   await testWebhook(ctx, { id })
   await testWebhook(ctx, { id })

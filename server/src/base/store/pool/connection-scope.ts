@@ -54,7 +54,7 @@ export function watchSecondConnections(listener: SecondConnection): () => void {
 }
 
 /** Called by whoever is about to take a connection. Answers where that is, while second connections are watched for. */
-export function noteAsking(): Error | undefined {
+export function recordAsking(): Error | undefined {
   if (!onSecondConnection) return undefined
   const askedAt = new Error('asked for here')
   const { heldAt } = connectionScope()

@@ -87,7 +87,7 @@ describe('a client that asks for more than it may', () => {
         subscribe: () => raw.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'nowhere', qos: 0 }] }),
       }[cmd]
       const before = process.memoryUsage().rss
-      const isClosed = closed(raw)
+      const isClosed = new Promise((resolve) => raw.socket.once('close', resolve))
       while (!raw.isClosed) {
         for (let count = 0; count < 500 && !raw.isClosed; count++) ask()
         if (raw.socket.writableNeedDrain) await Promise.race([drained(raw.socket), isClosed])

@@ -7,7 +7,7 @@ import type { PublishAnswer } from '../reasons.ts'
 import type { PassedEvent } from './event-packets.ts'
 
 /** As other processes are told of it. */
-export interface ToldEvent extends PassedEvent {
+export interface AnnouncedEvent extends PassedEvent {
   /** In base64. */
   payload: string
 }
@@ -36,7 +36,7 @@ export async function passOn(published: {
 async function tellOthers({ store, peers }: ConnectionServices, event: PassedEvent, payload: Buffer): Promise<void> {
   if (!peers.areThere) return
   await tellInTurn(() => {
-    const told: ToldEvent = { ...event, payload: payload.toString('base64') }
+    const told: AnnouncedEvent = { ...event, payload: payload.toString('base64') }
     return busOf(store).tell(eventTopic, told)
   })
 }

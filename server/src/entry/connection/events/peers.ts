@@ -10,13 +10,13 @@ export class Peers {
     return this.isSomebodyThere
   }
 
-  noteJoined(atMs: number): void {
+  recordJoined(atMs: number): void {
     this.isSomebodyThere = true
     this.joinedAtMs = atMs
   }
 
   /** What the database answered to a question that was asked at this moment. */
-  noteCount(count: number, askedAtMs: number): void {
+  recordCount(count: number, askedAtMs: number): void {
     if (askedAtMs > this.joinedAtMs) this.isSomebodyThere = count > 0
   }
 }

@@ -1,7 +1,7 @@
 import { busOf } from '../../../base/bus/bus.ts'
 import { isUuid } from '../../../base/ids.ts'
 import type { ConnectionServices } from '../connection-services.ts'
-import { eventTopic, type ToldEvent } from './pass-on.ts'
+import { type AnnouncedEvent, eventTopic } from './pass-on.ts'
 
 /** Of one app. Who tells does not wait for us, so what comes faster than it can be written is not kept. */
 const mostWaiting = 500
@@ -30,7 +30,7 @@ export function receivePassedOn(
 }
 
 /** Anybody may NOTIFY. */
-function isToldEvent(body: unknown): body is ToldEvent {
+function isToldEvent(body: unknown): body is AnnouncedEvent {
   if (typeof body !== 'object' || body === null) return false
   const { appId, label, name, installationId, payload } = body as Record<string, unknown>
   const areTexts = [label, name, payload].every((text) => typeof text === 'string')

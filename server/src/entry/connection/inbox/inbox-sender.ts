@@ -3,9 +3,9 @@ import type { Logger } from '../../../base/log.ts'
 import { runAsService } from '../../../base/store/pool/connection-scope.ts'
 import { isStoreAway } from '../../../base/store/store-error.ts'
 import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts'
-import { noteLiveSent } from '../../../features/deliveries/inbox/note-live-sent.ts'
 import { readFresh } from '../../../features/deliveries/inbox/read-fresh.ts'
 import { type InboxMessage, readInbox } from '../../../features/deliveries/inbox/read-inbox.ts'
+import { recordLiveSent } from '../../../features/deliveries/inbox/record-live-sent.ts'
 import { LateTexts } from '../../../features/messages/rendering/late-texts.ts'
 import type { Client, ClientConnection } from '../client-connection.ts'
 import type { ConnectionMetrics } from '../metrics.ts'
@@ -105,21 +105,21 @@ export class InboxSender {
     this.woken.clear()
     this.offered = []
     await this.running
-    await this.noteAgain()
+    await this.recordAgain()
   }
 
   /** Answers which installations still have a live message that was sent and is not noted as such. */
-  async noteAgain(): Promise<Set<number>> {
+  async recordAgain(): Promise<Set<number>> {
     const again = this.unnoted
     this.unnoted = []
-    await Promise.all(again.map((sent) => this.noteLive(sent)))
+    await Promise.all(again.map((sent) => this.recordLive(sent)))
     return new Set(this.unnoted.map(({ client }) => client.installationNo))
   }
 
-  private async noteLive(sent: SentLive): Promise<void> {
+  private async recordLive(sent: SentLive): Promise<void> {
     const { client, messageId, isSent } = sent
     try {
-      await noteLiveSent(client.ctx, { messageId, installationNo: client.installationNo, isSent })
+      await recordLiveSent(client.ctx, { messageId, installationNo: client.installationNo, isSent })
       client.inFlightWindow.release(messageId)
     } catch (error) {
       this.log.warn({ err: error }, 'a live message was not noted as sent')
@@ -254,7 +254,7 @@ export class InboxSender {
     const isTooLarge = message.body.length + topic.length + 20 > client.maxPacketBytes
     if (message.isLive) {
       inFlightWindow.hold(message.messageId)
-      void this.noteLive({ client, messageId: message.messageId, isSent: !isTooLarge, tries: 1 })
+      void this.recordLive({ client, messageId: message.messageId, isSent: !isTooLarge, tries: 1 })
     }
     if (isTooLarge) return void inFlightWindow.hold(message.messageId)
     const { packetId, isAgain } = message.isLive ? unnumbered : inFlightWindow.send(message.messageId)

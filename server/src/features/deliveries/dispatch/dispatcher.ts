@@ -255,13 +255,13 @@ export function createDispatcher(given: Given): Dispatcher {
   /** What was cancelled or paused, and credentials that changed. */
   const watch = async (): Promise<boolean> => {
     if (await messages.refresh()) senders.endStopped()
-    noteStopped()
+    recordStopped()
     await senders.refreshKnown()
     return false
   }
 
   /** Whoever paused or cancelled a message waits to hear that all was called back that no provider has. */
-  const noteStopped = () => {
+  const recordStopped = () => {
     const nowMs = performance.now()
     for (const batch of held.values()) {
       if (batch.message.standing === 'running') {

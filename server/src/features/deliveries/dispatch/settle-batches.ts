@@ -3,9 +3,9 @@ import { defineBatch } from '../../../base/batch.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
+import { emitFailures } from './emit-failures.ts'
 import { insertAttempts } from './insert-attempts.ts'
 import type { Settlement } from './settlement.ts'
-import { tellFailures } from './tell-failures.ts'
 
 export interface SettleAnswer {
   isOurs: boolean
@@ -28,7 +28,7 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
     if (kept.length > 0) {
       await putBackRest(tx, kept)
       await insertAttempts(tx, kept)
-      await tellFailures(tx, store, kept)
+      await emitFailures(tx, store, kept)
       const steps = kept.flatMap(stepsOf)
       const { moved } = await advanceDeliveries(tx, steps)
       areNew = moved.length === steps.length && moved.every(({ was }) => was === undefined)

@@ -11,7 +11,7 @@ import { disconnectInstallation } from '../../installations/connections/disconne
 import { holdConnections } from '../../installations/connections/hold-connections.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { endLive } from './end-live.ts'
-import { noteLiveSent } from './note-live-sent.ts'
+import { recordLiveSent } from './record-live-sent.ts'
 
 const store = await createTestStore()
 const holder = randomUUID()
@@ -80,7 +80,7 @@ describe('a live message in an inbox', () => {
     const ctx = await createTestApp(store)
     const { installationId, installationNo } = await connect(ctx)
     const id = await leaveMessage(ctx, installationId, live)
-    await noteLiveSent(ctx, { messageId: id, installationNo, isSent: false })
+    await recordLiveSent(ctx, { messageId: id, installationNo, isSent: false })
     expect(await readDelivery(ctx, id)).toEqual({ state: 'ended', reason: 'expired', in_inbox: false })
   })
 

@@ -40,7 +40,7 @@ export function onInbox(store: Store, listener: Listener): () => void {
 /** Called after the commit, for installations that are connected. A notice that is lost only delays the message. */
 export function notifyInbox(store: Store, keys: readonly InboxKey[]): void {
   const here = listeners.of(store)
-  const elsewhere = keys.filter((key) => !tellAll(here, key))
+  const elsewhere = keys.filter((key) => !callAll(here, key))
   if (elsewhere.length === 0) return
   void busOf(store).tell(
     topic,
@@ -54,10 +54,10 @@ export function notifyInbox(store: Store, keys: readonly InboxKey[]): void {
  */
 export function notifyInboxHere(store: Store, keys: readonly InboxKey[]): void {
   const here = listeners.of(store)
-  for (const key of keys) tellAll(here, key)
+  for (const key of keys) callAll(here, key)
 }
 
-function tellAll(here: readonly Listener[], key: InboxKey): boolean {
+function callAll(here: readonly Listener[], key: InboxKey): boolean {
   let isHere = false
   for (const listener of here) if (listener(key)) isHere = true
   return isHere

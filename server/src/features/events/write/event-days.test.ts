@@ -8,7 +8,7 @@ import { verifyInvariants } from '../../statistics/invariants/verify-invariants.
 import { trackBulk } from '../track/track-bulk.ts'
 import { trackEvent } from '../track/track-event.ts'
 import { trackPurchase } from '../track/track-purchase.ts'
-import { foldEventDays } from '../upkeep/fold-event-days.ts'
+import { compactEventDays } from '../upkeep/compact-event-days.ts'
 
 const store = await createTestStore()
 const noon = Date.UTC(2026, 10, 10, 12)
@@ -59,7 +59,7 @@ it('counts many at once exactly, and keeps one row of each day that is over', as
     )
   const before = await readDays(ctx)
   expect(before.map(({ count }) => count)).toEqual([100, 67, 67, 66])
-  await foldEventDays({ store, now: ctx.now, log: silentLog })
+  await compactEventDays({ store, now: ctx.now, log: silentLog })
   expect(await readDays(ctx)).toEqual(before)
   expect(await store.query(sql`select name, slot from event_days where app_id = ${ctx.app.id}`)).toHaveLength(4)
   await expectSound()

@@ -9,7 +9,7 @@ import { countInfluence } from '../influence/count-influence.ts'
 import { dropForeignInfluence } from '../influence/drop-foreign-influence.ts'
 import { settleKinds } from '../kinds/settle-kinds.ts'
 import { findSubjects, type Subject } from './find-subjects.ts'
-import { noteEventIds } from './note-event-ids.ts'
+import { recordEventIds } from './record-event-ids.ts'
 import { type EventRow, writeEvents } from './write-events.ts'
 import { writeUsualEvents } from './write-usual-events.ts'
 
@@ -172,7 +172,7 @@ async function leaveOutRepeated(tx: Transaction, rows: EventRow[], ctx: BatchCon
     installationNo: installationNo as number,
     eventId: draft.clientEventId as string,
   }))
-  const isNew = await noteEventIds(tx, keys, ctx.now())
+  const isNew = await recordEventIds(tx, keys, ctx.now())
   const repeated = new Set(named.filter((_, index) => !isNew[index]))
   return repeated.size === 0 ? rows : rows.filter((row) => !repeated.has(row))
 }

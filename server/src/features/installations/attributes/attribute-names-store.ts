@@ -21,7 +21,7 @@ export function attributeNameKey({ appId, name }: { appId: number; name: string 
 }
 
 /** The kind of each name's first use ever; for names that are new, the first among these uses. */
-export async function noteAttributeNames(
+export async function recordAttributeNames(
   tx: Transaction,
   uses: readonly AttributeNameUse[],
 ): Promise<Map<string, ValueKind>> {

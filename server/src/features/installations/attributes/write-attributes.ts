@@ -1,7 +1,8 @@
 import { defineBatch } from '../../../base/batch.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
-import { attributeNameKey, noteAttributeNames } from './attribute-names-store.ts'
+import { applyAttribute } from './apply-attribute.ts'
+import { attributeNameKey, recordAttributeNames } from './attribute-names-store.ts'
 import type { AttributeValue } from './attribute-operation.ts'
 import { type AttributeOwner, type AttributeWrite, lockAttributeOwners } from './attribute-owners.ts'
 import { type AttributeSize, checkAttributeSize, resizeAttributes } from './attribute-size.ts'
@@ -12,7 +13,6 @@ import {
   readAttributeSizes,
   readAttributeValues,
 } from './attributes-store.ts'
-import { followAttribute } from './fold-attributes.ts'
 import { isProtected, sayProtected, setterAfter } from './protect-attributes.ts'
 import { readTypedValue, type ValueKind } from './value-kind.ts'
 
@@ -45,7 +45,7 @@ export const writeAttributes = defineBatch<AttributeWrite, AttributesAnswer>({
       fold(cells, sizes, write, owners[index] as AttributeOwner | RequestError),
     )
     const uses = folded.flatMap((outcome) => (outcome instanceof RequestError ? [] : outcome.uses))
-    const kinds = uses.length > 0 ? await noteAttributeNames(tx, uses) : new Map<string, ValueKind>()
+    const kinds = uses.length > 0 ? await recordAttributeNames(tx, uses) : new Map<string, ValueKind>()
     await writeCells(tx, [...cells.values()], kinds)
     return folded.map((outcome, index) => {
       if (outcome instanceof RequestError) return outcome
@@ -143,7 +143,7 @@ function fold(
       continue
     }
     const current = draft.get(key) ?? cell
-    const value = followAttribute(current.value, operation)
+    const value = applyAttribute(current.value, operation)
     if (value instanceof RequestError) return value
     draft.set(key, { value, isUnverified: setterAfter(current, operation, byAnybody) })
   }

@@ -2,7 +2,11 @@ import { defineBatch } from '../../../base/batch.ts'
 import type { Context } from '../../../base/context.ts'
 import type { RequestError } from '../../../base/errors.ts'
 import { unknownInstallation } from '../installation-id.ts'
-import { foldSubscriptions, type SubscriptionChange, type SubscriptionsAnswer } from './fold-subscriptions.ts'
+import {
+  applySubscriptionChanges,
+  type SubscriptionChange,
+  type SubscriptionsAnswer,
+} from './apply-subscription-changes.ts'
 import { lockSubscriptions, updateSubscriptions } from './subscriptions-store.ts'
 
 /**
@@ -22,7 +26,7 @@ const writeSubscriptions = defineBatch<SubscriptionChange, SubscriptionsAnswer>(
   laneKey: ({ installationNo }) => String(installationNo),
   flush: async (tx, changes) => {
     const stored = await lockSubscriptions(tx, changes)
-    const { answers, changed } = foldSubscriptions(stored, changes)
+    const { answers, changed } = applySubscriptionChanges(stored, changes)
     await updateSubscriptions(tx, changed)
     return answers.map((answer, index): SubscriptionsAnswer | RequestError => {
       return answer ?? unknownInstallation(String(changes[index]?.installationNo))

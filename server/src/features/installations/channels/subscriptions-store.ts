@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
-import type { StoredSubscriptions } from './fold-subscriptions.ts'
+import type { StoredSubscriptions } from './apply-subscription-changes.ts'
 
 export async function lockSubscriptions(
   tx: Transaction,

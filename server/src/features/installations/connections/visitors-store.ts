@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../../base/store/store.ts'
-import { activitySlot, addActivityDays } from '../note-activity.ts'
+import { activitySlot, addActivityDays } from '../record-activity.ts'
 import { nobody } from './connections-store.ts'
 
 export interface Visitor {
@@ -122,7 +122,7 @@ export interface Visit {
 }
 
 /** [choice 46] A new connection is a visit, and whoever visits is installed. */
-export async function noteVisits(tx: Transaction, visits: readonly Visit[], at: Date): Promise<void> {
+export async function recordVisits(tx: Transaction, visits: readonly Visit[], at: Date): Promise<void> {
   const keys = sql`(
     select app_id, installation_no, count(*) as visits
     from unnest(${visits.map(({ appId }) => appId)}::int[], ${visits.map(({ installationNo }) => installationNo)}::bigint[])
@@ -132,13 +132,13 @@ export async function noteVisits(tx: Transaction, visits: readonly Visit[], at: 
     sql`update installations i
         set launched_at = greatest(i.launched_at, ${at}), launch_count = i.launch_count + k.visits, uninstalled_at = null
         from ${keys} where i.app_id = k.app_id and i.installation_no = k.installation_no`,
-    'note-visits',
+    'record-visits',
   )
   await tx.query(
     sql`update installation_details d set has_session = k.has_session
         from unnest(${visits.map(({ appId }) => appId)}::int[], ${visits.map(({ installationNo }) => installationNo)}::bigint[],
                     ${visits.map(({ isClean }) => !isClean)}::boolean[]) as k(app_id, installation_no, has_session)
         where d.app_id = k.app_id and d.installation_no = k.installation_no and d.has_session <> k.has_session`,
-    'note-sessions',
+    'record-sessions',
   )
 }

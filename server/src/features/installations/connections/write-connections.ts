@@ -2,7 +2,7 @@ import { type BatchContext, defineBatch } from '../../../base/batch.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Store, Transaction } from '../../../base/store/store.ts'
 import { unknownInstallation } from '../installation-id.ts'
-import { type Activity, noteActivity } from '../note-activity.ts'
+import { type Activity, recordActivity } from '../record-activity.ts'
 import {
   type ConnectionRow,
   changeForegrounds,
@@ -11,7 +11,7 @@ import {
   type ForegroundChange,
   replaceConnections,
 } from './connections-store.ts'
-import { enterVisitors, type FoundVisitor, lockVisitors, noteVisits } from './visitors-store.ts'
+import { enterVisitors, type FoundVisitor, lockVisitors, recordVisits } from './visitors-store.ts'
 
 export interface NewConnection {
   kind: 'connect'
@@ -121,14 +121,14 @@ async function connect(
     return visitor?.user_id === change.userId ? [{ ...change, installationNo: visitor.installation_no }] : []
   })
   if (rows.length > 0) {
-    await noteActivity(
+    await recordActivity(
       tx,
       connects.flatMap((change, index) => {
         const visitor = found[index]
         return visitor?.user_id === change.userId ? visitOf(change.appId, visitor, at) : []
       }),
     )
-    await noteVisits(tx, rows, at)
+    await recordVisits(tx, rows, at)
   }
   const replaced = rows.length > 0 ? await replaceConnections(tx, rows) : []
   const replacedOf = new Map(replaced.map((row) => [row.installation_no, row]))

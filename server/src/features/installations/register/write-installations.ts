@@ -3,10 +3,10 @@ import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import type { Installation, InstallationChange } from '../installation.ts'
 import { lockInstallations, readInstallations, type StoredInstallation } from '../installations-store.ts'
-import { noteActivity } from '../note-activity.ts'
+import { recordActivity } from '../record-activity.ts'
 import { hashDeviceToken } from '../tokens/device-token.ts'
 import { endedTokens } from '../tokens/ended-tokens.ts'
-import { notePastTokens } from '../tokens/past-tokens-store.ts'
+import { recordPastTokens } from '../tokens/past-tokens-store.ts'
 import { findForgottenUsers } from '../users/forgotten-users.ts'
 import { type LockedUser, lockUsers } from '../users/lock-users.ts'
 import {
@@ -15,7 +15,8 @@ import {
   leaveEventAdoptions,
   markRegistered,
 } from '../users/user-rows-store.ts'
-import { type FoldedInstallations, foldInstallations, installationKey } from './fold-installations.ts'
+import { type AppliedInstallations, applyInstallationChanges, installationKey } from './apply-installation-changes.ts'
+import { emitNew, type NewOnes } from './emit-new.ts'
 import {
   type InstallationRow,
   insertInstallations,
@@ -24,7 +25,6 @@ import {
   updateDetailRows,
   updateInstallationRows,
 } from './installation-rows-store.ts'
-import { type NewOnes, tellOfNew } from './tell-of-new.ts'
 
 /**
  * Registrations and updates, in the order of their arrival: lock what is concerned, read it, fold the changes in
@@ -40,9 +40,9 @@ export const writeInstallation = defineBatch<InstallationChange, Installation>({
     const stored = await readConcerned(tx, changes)
     const before = stored.map((row) => row.installation)
     await countOfOthers(tx, before, changes, counts)
-    const folded = foldInstallations(before, changes, counts)
+    const folded = applyInstallationChanges(before, changes, counts)
     const made = await writeFolded(tx, stored, folded)
-    await tellOfNew(tx, store, made, now())
+    await emitNew(tx, store, made, now())
     const answers = folded.answers.values()
     return sent.map((change) =>
       isForgotten.has(change) ? userWasDeleted() : (answers.next().value as Installation | RequestError),
@@ -115,7 +115,7 @@ async function countOfOthers(
 async function writeFolded(
   tx: Transaction,
   stored: StoredInstallation[],
-  { states, logins, activities }: FoldedInstallations,
+  { states, logins, activities }: AppliedInstallations,
 ): Promise<NewOnes> {
   const before = new Map(stored.map((row) => [installationKey(row.installation), row.installation]))
   const changed = [...states].filter(([key, state]) => before.get(key) !== state).map(([, state]) => state)
@@ -126,7 +126,7 @@ async function writeFolded(
     const loginUserNo = loginUserId === undefined ? undefined : userNo(appId, loginUserId)
     return { installation, userNo: userNo(appId, userId), loginUserNo }
   })
-  await noteActivity(
+  await recordActivity(
     tx,
     activities.map(({ key, ...activity }) => {
       const { appId, userId, deviceType } = states.get(key) as Installation
@@ -136,7 +136,7 @@ async function writeFolded(
   const old = rows.filter((row) => row.installation.installationNo !== undefined)
   const fresh = rows.filter((row) => row.installation.installationNo === undefined)
   await updateRows(tx, old, before)
-  await notePastTokens(tx, endedTokens(before, changed))
+  await recordPastTokens(tx, endedTokens(before, changed))
   const numbers = new Map(
     old.map(({ installation }) => [installationKey(installation), installation.installationNo as number]),
   )
@@ -163,7 +163,7 @@ async function resolveUsers(
   tx: Transaction,
   stored: StoredInstallation[],
   changed: Installation[],
-  logins: FoldedInstallations['logins'],
+  logins: AppliedInstallations['logins'],
 ): Promise<{ known: Map<string, number>; users: NewOnes['users'] }> {
   const known = new Map<string, number>()
   for (const { installation, userNo, loginUserNo } of stored) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { TagOperation } from './fold-tags.ts'
+import type { TagOperation } from './apply-tag-changes.ts'
 
 /** [choice 18] in plain words, to measure the real thing against. */
 export function applyTagOperation(tags: Map<string, string | null>, operation: TagOperation): void {

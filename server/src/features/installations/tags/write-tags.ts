@@ -5,7 +5,7 @@ import type { Transaction } from '../../../base/store/store.ts'
 import { findForgottenUsers } from '../users/forgotten-users.ts'
 import { type LockedUser, lockUsers } from '../users/lock-users.ts'
 import { countInstallations } from '../users/user-rows-store.ts'
-import { foldTags, type TagChange, type TagOperation } from './fold-tags.ts'
+import { applyTagChanges, type TagChange, type TagOperation } from './apply-tag-changes.ts'
 import { countTags, deleteTags, insertTags, putTags, readTagNames, type TagRow } from './tags-store.ts'
 
 export interface TagWrite {
@@ -96,7 +96,7 @@ type Change = TagRow & { kind: TagChange['kind'] }
 function changesOf(user: UserWrites, refused: ReadonlySet<TagWrite>, locked: LockedUser | undefined): Change[] {
   if (!locked) return []
   const operations = user.writes.flatMap((write) => (refused.has(write) ? [] : write.operations))
-  return [...foldTags(operations)].map(([tag, change]) => ({
+  return [...applyTagChanges(operations)].map(([tag, change]) => ({
     appId: user.appId,
     userNo: locked.userNo,
     tag,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { hashDeviceToken } from './device-token.ts'
-import { notePastTokens } from './past-tokens-store.ts'
+import { recordPastTokens } from './past-tokens-store.ts'
 
 /** Takes tokens away that belong to another project. The installations stay: the app is there, only not reachable so. */
 export async function detachTokens(
@@ -20,7 +20,7 @@ export async function detachTokens(
         returning d.installation_no, old.token_changed_at as given_at`,
     'detach-tokens',
   )
-  await notePastTokens(
+  await recordPastTokens(
     db(ctx),
     detached.map(({ installation_no, given_at }) => ({
       appId: ctx.app.id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Installation } from '../installation.ts'
-import { installationKey } from '../register/fold-installations.ts'
+import { installationKey } from '../register/apply-installation-changes.ts'
 import { endedTokens } from './ended-tokens.ts'
 
 const first = new Date('2026-11-01T00:00:00Z')

@@ -1,5 +1,5 @@
 import type { Installation } from '../installation.ts'
-import { installationKey } from '../register/fold-installations.ts'
+import { installationKey } from '../register/apply-installation-changes.ts'
 import { hashDeviceToken } from './device-token.ts'
 import type { EndedToken } from './past-tokens-store.ts'
 

@@ -18,7 +18,7 @@ export interface EndedToken {
 const keptPerInstallation = 20
 
 /** Notes that tokens ended. Of each installation the newest are kept. */
-export async function notePastTokens(database: Database, ended: readonly EndedToken[]): Promise<void> {
+export async function recordPastTokens(database: Database, ended: readonly EndedToken[]): Promise<void> {
   if (ended.length === 0) return
   const sorted = ended.toSorted((a, b) => a.appId - b.appId || a.installationNo - b.installationNo)
   const keys = sql`unnest(${sorted.map(({ appId }) => appId)}::int[], ${sorted.map(({ installationNo }) => installationNo)}::bigint[])`
@@ -28,7 +28,7 @@ export async function notePastTokens(database: Database, ended: readonly EndedTo
           ${sorted.map(({ endedAt }) => endedAt.toISOString())}::timestamptz[],
           ${sorted.map(({ givenAt }) => givenAt?.toISOString() ?? null)}::timestamptz[], ${sorted.map(({ reason }) => reason)}::text[])
         on conflict do nothing`,
-    'note-past-tokens',
+    'record-past-tokens',
   )
   await database.query(
     sql`delete from past_tokens p using ${keys} as k(app_id, installation_no)

@@ -3,9 +3,9 @@ import { type Context, inTransaction } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { leaveInOutbox } from '../../outbox/outbox.ts'
 import { isConnectedNow } from '../connections/is-connected-now.ts'
-import { noteUninstalls } from '../note-activity.ts'
+import { countUninstalls } from '../record-activity.ts'
 import { hashDeviceToken } from '../tokens/device-token.ts'
-import { notePastTokens } from '../tokens/past-tokens-store.ts'
+import { recordPastTokens } from '../tokens/past-tokens-store.ts'
 
 export interface GoneInstallation {
   installationNo: number
@@ -39,8 +39,8 @@ export async function markUninstalled(
     )
     await dropTokens(tx, ctx, numbers)
     const uninstalls = await recordUninstalls(tx, ctx, numbers)
-    await noteUninstalls(tx, ctx.app.id, uninstalls, at)
-    await tellOfUninstalls(tx, ctx, uninstalls)
+    await countUninstalls(tx, ctx.app.id, uninstalls, at)
+    await emitUninstalls(tx, ctx, uninstalls)
     return { count: gone.length }
   })
 }
@@ -75,7 +75,7 @@ async function dropTokens(tx: Transaction, ctx: Context, numbers: number[]): Pro
         returning d.installation_no, old.token_changed_at as given_at`,
     'drop-dead-tokens',
   )
-  await notePastTokens(
+  await recordPastTokens(
     tx,
     dropped.map(({ installation_no, given_at }) => ({
       appId: ctx.app.id,
@@ -117,7 +117,7 @@ async function recordUninstalls(tx: Transaction, ctx: Context, numbers: number[]
   )
 }
 
-async function tellOfUninstalls(tx: Transaction, ctx: Context, uninstalls: readonly Uninstall[]): Promise<void> {
+async function emitUninstalls(tx: Transaction, ctx: Context, uninstalls: readonly Uninstall[]): Promise<void> {
   await leaveInOutbox(
     tx,
     ctx.store,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
-import { noteSize } from './note-size.ts'
+import { recordSize } from './record-size.ts'
 
 const DAY = 86_400_000
 const keptDays = 400
@@ -26,7 +26,7 @@ export async function countSavedSegments(
   for (const { app_id, label, segment_id, definition } of uncounted) {
     if (signal.aborted) return
     const ctx: Context = { app: { id: app_id, label }, store, now, log, external }
-    await noteSize(ctx, { id: segment_id, segment: definition }).catch((error: unknown) =>
+    await recordSize(ctx, { id: segment_id, segment: definition }).catch((error: unknown) =>
       log.warn({ err: error, appId: app_id, segmentId: segment_id }, 'a saved segment could not be counted'),
     )
   }

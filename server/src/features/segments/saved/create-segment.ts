@@ -4,7 +4,7 @@ import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { checkDefinition } from './check-definition.ts'
 import { insertSegment, type SavedSegment } from './segment-store.ts'
-import { tryNoteSize } from './try-note-size.ts'
+import { tryRecordSize } from './try-record-size.ts'
 
 export async function createSegment(ctx: Context, input: { name: string; segment: unknown }): Promise<SavedSegment> {
   const segment = await checkDefinition(ctx, input.segment)
@@ -14,6 +14,6 @@ export async function createSegment(ctx: Context, input: { name: string; segment
       details: { what: 'segment', name: input.name },
     })
   }
-  await tryNoteSize(ctx, saved)
+  await tryRecordSize(ctx, saved)
   return saved
 }

@@ -4,7 +4,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { checkDefinition } from './check-definition.ts'
 import { getSegment } from './get-segment.ts'
 import { type SavedSegment, updateSegment } from './segment-store.ts'
-import { tryNoteSize } from './try-note-size.ts'
+import { tryRecordSize } from './try-record-size.ts'
 
 /** Without a name the segment keeps the one it has. */
 export async function replaceSegment(
@@ -24,6 +24,6 @@ export async function replaceSegment(
     }
     return updated
   })
-  await tryNoteSize(ctx, saved)
+  await tryRecordSize(ctx, saved)
   return saved
 }

@@ -1,10 +1,10 @@
 import type { StorySaying } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
+import { buildTimeline, type InstallationStory } from './build-timeline.ts'
+import { explainFallback, type FallbackStory } from './explain-fallback.ts'
 import { readFacts } from './read-facts.ts'
 import { sayInEnglish } from './say-in-english.ts'
-import { type FallbackStory, tellFallback } from './tell-fallback.ts'
-import { type InstallationStory, tellStory } from './tell-story.ts'
 
 export interface Explanation {
   messageId: string
@@ -20,9 +20,9 @@ export interface Explanation {
 export async function explainMessage(ctx: Context, input: { id: string; user: string }): Promise<Explanation> {
   const row = await getMessageRow(ctx, input.id)
   const { message, installations } = await readFacts(ctx, row, input.user)
-  const stories = installations.map((installation) => tellStory(message, installation))
+  const stories = installations.map((installation) => buildTimeline(message, installation))
   const gist = sumUp(input.user, stories)
-  const fallback = await tellFallback(ctx, row, input.user)
+  const fallback = await explainFallback(ctx, row, input.user)
   return {
     messageId: row.id,
     user: input.user,

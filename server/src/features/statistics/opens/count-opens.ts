@@ -2,7 +2,7 @@ import type { MessageOpens } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
-import { foldOpens } from './fold-opens.ts'
+import { sumOpens } from './sum-opens.ts'
 
 /** When a message was opened: by hour at first, and by day. From one hour to the next that has any, in the index. */
 export async function countOpens(ctx: Context, { id }: { id: string }): Promise<MessageOpens> {
@@ -23,5 +23,5 @@ export async function countOpens(ctx: Context, { id }: { id: string }): Promise<
         where hour is not null order by 1`,
     'count-opens',
   )
-  return foldOpens(rows, message.accepted_at, ctx.now())
+  return sumOpens(rows, message.accepted_at, ctx.now())
 }

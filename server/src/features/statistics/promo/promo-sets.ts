@@ -29,7 +29,7 @@ export async function readPromoSets(ctx: Context, which: Sql): Promise<NumberedS
   return rows.map((row) => ({ setNo: row.set_no, set: promoSet(row) }))
 }
 
-/** When few are left is the same here as in promo/tell-low-sets.ts, which says it once. */
+/** When few are left is the same here as in promo/emit-low-sets.ts, which says it once. */
 const fewCodes = 100
 
 function promoSet(row: SetRow): PromoSet {

@@ -3,7 +3,7 @@ import type { Store } from '../../../base/store/store.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
 import { forgetInterests } from '../../outbox/outbox.ts'
 import { endCalls, logAttempts, type SettledCall } from './calls-store.ts'
-import { noteHealth, type WebhookHealth } from './note-health.ts'
+import { recordHealth, type WebhookHealth } from './record-health.ts'
 
 const reason = 'No call has succeeded for a day.'
 
@@ -30,7 +30,7 @@ export async function settleCalls(
       healths.set(key, health)
     }
     if (healths.size === 0) return 0
-    const dead = await noteHealth(tx, [...healths.values()], reason)
+    const dead = await recordHealth(tx, [...healths.values()], reason)
     for (const { app_id, label, webhook_id, url } of dead) {
       await raiseAlert(
         { ...context, tx, app: { id: app_id, label } },

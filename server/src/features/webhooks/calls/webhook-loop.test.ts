@@ -8,7 +8,7 @@ import type { OutwardContext } from '../../../base/context.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { enableWebhook } from '../settings/enable-webhook.ts'
 import { getWebhook } from '../settings/get-webhook.ts'
-import { addWebhook, localExternal, startReceiver, tellOfUsers, whileTelling } from '../webhooks.test-support.ts'
+import { addWebhook, emitUsers, localExternal, startReceiver, whileTelling } from '../webhooks.test-support.ts'
 import { takeCalls } from './calls-store.ts'
 import { fanOut } from './fan-out.ts'
 import { listWebhookAttempts } from './list-webhook-attempts.ts'
@@ -37,7 +37,7 @@ const makeDue = (id: string) =>
 test('a receiver is told once, signed, in order', async () => {
   const { url, received } = await startReceiver()
   const { id, secret } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 3)
+  await emitUsers(ctx, 3)
   await whileTelling(ctx, async () => {
     await expect.poll(() => received.length).toBe(3)
     await expect.poll(() => leftOver(id)).toEqual([])
@@ -71,7 +71,7 @@ test('every webhook that wants to know is told, and no other', async () => {
   await addWebhook(ctx, second.url, ['promo.low', 'user.new'])
   await addWebhook(ctx, other.url, ['promo.low'])
   await addWebhook(await createTestApp(store, { external: localExternal }), foreign.url)
-  await tellOfUsers(ctx, 2)
+  await emitUsers(ctx, 2)
   await whileTelling(ctx, async () => {
     await expect.poll(() => [first.received.length, second.received.length]).toEqual([2, 2])
   })
@@ -83,7 +83,7 @@ test('a failure is tried again later, under the same id', async () => {
     response.writeHead(calls.length === 1 ? 500 : 200).end('x'.repeat(100)),
   )
   const { id } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   await whileTelling(ctx, async () => {
     await expect.poll(() => readCalls(id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
     const [call] = await readCalls(id)
@@ -104,7 +104,7 @@ test('a failure is tried again later, under the same id', async () => {
 test('Retry-After is honoured', async () => {
   const { url } = await startReceiver((_, response) => response.writeHead(503, { 'retry-after': '600' }).end())
   const { id } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   await whileTelling(ctx, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }]))
   expect((await readCalls(id))[0]?.in_s).toBeGreaterThan(590)
 })
@@ -113,7 +113,7 @@ test('a redirect is a failure and is not followed', async () => {
   const target = await startReceiver()
   const { url } = await startReceiver((_, response) => response.writeHead(307, { location: target.url }).end())
   const { id } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   await whileTelling(ctx, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1, state: 'waiting' }]))
   expect(await attempts(id)).toMatchObject([{ status: 307, detail: expect.stringContaining('not followed') }])
   expect(target.received).toEqual([])
@@ -126,7 +126,7 @@ test('a receiver that hangs, closes or is not there fails without holding up ano
   const healthy = await startReceiver()
   const bad = await Promise.all([hanging, closing, absent].map(({ url }) => addWebhook(ctx, url)))
   await addWebhook(ctx, healthy.url)
-  await tellOfUsers(ctx, 40)
+  await emitUsers(ctx, 40)
   await whileTelling(
     ctx,
     async () => {
@@ -152,7 +152,7 @@ test('an endless answer is cut off and its status counts', async () => {
     more()
   })
   const { id } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   await whileTelling(ctx, () => expect.poll(() => leftOver(id)).toEqual([]))
   expect(received).toHaveLength(1)
 })
@@ -162,7 +162,7 @@ test('a receiver that answers nonsense is a failure', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const { id } = await addWebhook(ctx, `http://127.0.0.1:${port}/`)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   await whileTelling(ctx, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1, state: 'waiting' }]))
   expect((await attempts(id))[0]?.detail).not.toContain('SSH')
   server.close()
@@ -179,7 +179,7 @@ test('at most eight calls of one webhook are under way, no more', async () => {
     })
   })
   await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 30)
+  await emitUsers(ctx, 30)
   await whileTelling(ctx, async () => {
     await expect.poll(() => release.length).toBe(8)
     await until(
@@ -196,7 +196,7 @@ test('at most eight calls of one webhook are under way, no more', async () => {
 test('a call whose holder was killed is made again, and the holder who wakes is refused', async () => {
   const { url, received } = await startReceiver()
   const { id } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   await fanOut(store)
   const holder = crypto.randomUUID()
   const [taken] = await takeCalls(store, { holder, leaseMs: 20_000, inFlight: [], perWebhook: 8, room: 10 })
@@ -227,7 +227,7 @@ test('a call whose holder was killed is made again, and the holder who wakes is 
 test('several processes share the calls: each is made once', async () => {
   const { url, received } = await startReceiver()
   await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 200)
+  await emitUsers(ctx, 200)
   await whileTelling(ctx, () =>
     whileTelling(ctx, async () => {
       await expect.poll(() => received.length).toBe(200)
@@ -240,7 +240,7 @@ test('after a day of failures a call is given up, the webhook disabled and an al
   let status = 500
   const { url, received } = await startReceiver((_, response) => response.writeHead(status).end())
   const { id } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 2)
+  await emitUsers(ctx, 2)
   await whileTelling(ctx, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]))
   await store.query(sql`update webhooks set failing_since = now() - interval '25 hours' where webhook_id = ${id}`)
   await store.query(sql`
@@ -252,7 +252,7 @@ test('after a day of failures a call is given up, the webhook disabled and an al
   const alerts = async () => (await listAlerts(ctx)).filter(({ kind }) => kind === 'webhook-disabled')
   expect(await alerts()).toMatchObject([{ subject: id }])
 
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   expect(await store.query(sql`select from outbox where app_id = ${ctx.app.id}`)).toHaveLength(0)
   status = 200
   const before = received.length
@@ -265,7 +265,7 @@ test('after a day of failures a call is given up, the webhook disabled and an al
 test('a webhook that may not be called any more is not called', async () => {
   const { url, received } = await startReceiver()
   const { id } = await addWebhook(ctx, url)
-  await tellOfUsers(ctx, 1)
+  await emitUsers(ctx, 1)
   const production = { ...ctx, external: { ...localExternal, webhooksMayBeLocal: false } }
   await whileTelling(production, () => expect.poll(() => readCalls(id)).toMatchObject([{ attempts: 1 }]))
   expect(received).toEqual([])

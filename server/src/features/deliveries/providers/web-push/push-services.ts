@@ -132,7 +132,7 @@ function openService(origin: string, firstAddress: string, ca: string | undefine
     silentUntil = Math.max(silentUntil, performance.now() + forMs)
   }
   /** A host that is away is left alone, longer each time, and then tried with one push a second until it answers. */
-  const noteFault = () => {
+  const recordFault = () => {
     faults++
     if (faults >= faultsToSilence && silentUntil <= performance.now())
       silence(firstSilenceMs * 2 ** Math.min(silences++, 6))
@@ -145,7 +145,7 @@ function openService(origin: string, firstAddress: string, ca: string | undefine
       if (answer.kind === 'not-sent' && answer.wasWithdrawn) return answer
       isUnreached = answer.kind === 'not-sent'
       if (answer.kind === 'answer' && answer.status < 500) faults = silences = 0
-      else noteFault()
+      else recordFault()
       return answer
     },
     /** Names with many addresses give another each time: only what can no longer be reached is left. */

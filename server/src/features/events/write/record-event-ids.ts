@@ -8,7 +8,7 @@ export interface ClientEventKey {
 }
 
 /** For each key in order, whether it is new: not stored by an earlier request, nor earlier in this list. */
-export async function noteEventIds(tx: Transaction, keys: readonly ClientEventKey[], at: Date): Promise<boolean[]> {
+export async function recordEventIds(tx: Transaction, keys: readonly ClientEventKey[], at: Date): Promise<boolean[]> {
   const made = await tx.query<ClientEventKey>(
     sql`insert into event_ids (app_id, installation_no, event_id, received_at)
         select app_id, installation_no, event_id, ${at}
@@ -17,7 +17,7 @@ export async function noteEventIds(tx: Transaction, keys: readonly ClientEventKe
         order by app_id, installation_no, event_id collate "C"
         on conflict do nothing
         returning app_id as "appId", installation_no as "installationNo", event_id as "eventId"`,
-    'note-event-ids',
+    'record-event-ids',
   )
   const news = new Set(made.map(keyText))
   return keys.map((key) => news.delete(keyText(key)))

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../base/config.ts'
-import { foldSubscriptions } from './fold-subscriptions.ts'
+import { applySubscriptionChanges } from './apply-subscription-changes.ts'
 
 const nothing = { appId: 1, installationNo: 7, join: [], leave: [], joinEvents: [], leaveEvents: [] }
 const stored = { appId: 1, installationNo: 7, channels: ['public/a'], events: [] }
 
 describe('subscriptions', () => {
   it('are joined and left in order, and written once', () => {
-    const { answers, changed } = foldSubscriptions(
+    const { answers, changed } = applySubscriptionChanges(
       [stored],
       [
         { ...nothing, join: ['b', 'public/c'] },
@@ -22,17 +22,17 @@ describe('subscriptions', () => {
   })
 
   it('that are there already change nothing', () => {
-    expect(foldSubscriptions([stored], [{ ...nothing, join: ['public/a'], leave: ['x'] }]).changed).toEqual([])
+    expect(applySubscriptionChanges([stored], [{ ...nothing, join: ['public/a'], leave: ['x'] }]).changed).toEqual([])
   })
 
   it('are bounded', () => {
     const join = Array.from({ length: limits.channelsPerInstallation + 1 }, (_, index) => `c${index}`)
-    const { answers, changed } = foldSubscriptions([stored], [{ ...nothing, join: [...join, 'public/a'] }])
+    const { answers, changed } = applySubscriptionChanges([stored], [{ ...nothing, join: [...join, 'public/a'] }])
     expect(answers[0]?.refused).toEqual(join.slice(limits.channelsPerInstallation - 1))
     expect(changed[0]?.channels).toHaveLength(limits.channelsPerInstallation)
   })
 
   it('need an installation', () => {
-    expect(foldSubscriptions([], [nothing]).answers).toEqual([undefined])
+    expect(applySubscriptionChanges([], [nothing]).answers).toEqual([undefined])
   })
 })

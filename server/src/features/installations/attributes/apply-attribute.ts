@@ -6,7 +6,7 @@ import { readTypedValue } from './value-kind.ts'
  * An attribute's value after an operation; undefined when it has none. An operation that does not go with the value
  * that is there is the caller's fault.
  */
-export function followAttribute(
+export function applyAttribute(
   current: AttributeValue | undefined,
   operation: AttributeOperation,
 ): AttributeValue | undefined | RequestError {

@@ -15,7 +15,7 @@ export interface OpensOfHour {
 type Bar = MessageOpens['hours'][number]
 
 /** Hours without any are there too. What devices say to have been before the message was, is in its first hour. */
-export function foldOpens(rows: readonly OpensOfHour[], acceptedAt: Date, now: Date): MessageOpens {
+export function sumOpens(rows: readonly OpensOfHour[], acceptedAt: Date, now: Date): MessageOpens {
   const firstHour = startOf(acceptedAt.getTime(), HOUR)
   const firstDay = startOf(acceptedAt.getTime(), DAY)
   const latest = Math.max(now.getTime(), firstHour)

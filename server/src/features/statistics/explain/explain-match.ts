@@ -3,7 +3,7 @@ import { readMessageChannel } from '../../messages/compose/message-channel.ts'
 import { entry, type InstallationFacts, type MessageFacts, type RuleFacts } from './facts.ts'
 
 /** Whether the message was for the installation, and by which rule it was or was not. */
-export function tellMatch(message: MessageFacts, installation: InstallationFacts): StoryEntry {
+export function explainMatch(message: MessageFacts, installation: InstallationFacts): StoryEntry {
   const { delivery, batch } = installation
   if (delivery?.reason === 'not-in-channel') return entry('not-matched', outsideChannel(message, installation))
   if (delivery || batch) return entry('matched', whyMatched(message, installation))

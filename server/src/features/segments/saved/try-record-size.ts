@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
-import { noteSize } from './note-size.ts'
+import { recordSize } from './record-size.ts'
 import type { SavedSegment } from './segment-store.ts'
 
 /** A segment is saved also when counting it fails, or takes too long: the size of the day comes later. */
-export async function tryNoteSize(ctx: Context, saved: SavedSegment): Promise<void> {
+export async function tryRecordSize(ctx: Context, saved: SavedSegment): Promise<void> {
   await ctx.tx?.query(sql`savepoint before_size`)
   try {
-    await noteSize(ctx, saved)
+    await recordSize(ctx, saved)
   } catch (error) {
     ctx.log.warn({ err: error, segment: saved.id }, 'a segment was saved but not counted')
     await ctx.tx?.query(sql`rollback to savepoint before_size`)

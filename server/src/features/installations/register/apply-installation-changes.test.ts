@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Installation, InstallationChange } from '../installation.ts'
-import { foldInstallations } from './fold-installations.ts'
+import { applyInstallationChanges } from './apply-installation-changes.ts'
 import { readPatch } from './read-patch.ts'
 
 let ids = 0
@@ -13,12 +13,12 @@ function change(body: Parameters<typeof readPatch>[0], id?: string, appId = 1): 
 }
 
 it('gives a token to whoever brings it last, in one batch and across', () => {
-  const [first, second] = foldInstallations(
+  const [first, second] = applyInstallationChanges(
     [],
     [change({ deviceType: 'ios', deviceToken: 'T' }), change({ deviceType: 'ios', deviceToken: 'U' })],
   ).answers as [Installation, Installation]
   const third = change({ deviceType: 'ios', deviceToken: 'T' })
-  const { states } = foldInstallations([first, second], [change({ deviceToken: 'T' }, second.id), third])
+  const { states } = applyInstallationChanges([first, second], [change({ deviceToken: 'T' }, second.id), third])
   expect([...states.values()].map((state) => [state.id, state.deviceToken])).toEqual([
     [first.id, undefined],
     [second.id, undefined],
@@ -27,14 +27,18 @@ it('gives a token to whoever brings it last, in one batch and across', () => {
 })
 
 it('leaves the same token of another app alone', () => {
-  const [mine] = foldInstallations([], [change({ deviceType: 'ios', deviceToken: 'T' })]).answers as [Installation]
-  const { states } = foldInstallations([mine], [change({ deviceType: 'ios', deviceToken: 'T' }, undefined, 2)])
+  const [mine] = applyInstallationChanges([], [change({ deviceType: 'ios', deviceToken: 'T' })]).answers as [
+    Installation,
+  ]
+  const { states } = applyInstallationChanges([mine], [change({ deviceType: 'ios', deviceToken: 'T' }, undefined, 2)])
   expect([...states.values()].map((state) => state.deviceToken)).toEqual(['T', 'T'])
 })
 
 it('does not take from a holder who has another token by now', () => {
-  const [holder] = foldInstallations([], [change({ deviceType: 'ios', deviceToken: 'T' })]).answers as [Installation]
-  const { states } = foldInstallations(
+  const [holder] = applyInstallationChanges([], [change({ deviceType: 'ios', deviceToken: 'T' })]).answers as [
+    Installation,
+  ]
+  const { states } = applyInstallationChanges(
     [holder],
     [change({ deviceToken: 'V' }, holder.id), change({ deviceType: 'ios', deviceToken: 'T' })],
   )
@@ -42,8 +46,10 @@ it('does not take from a holder who has another token by now', () => {
 })
 
 it('answers each change with the installation as that change left it', () => {
-  const [stored] = foldInstallations([], [change({ deviceType: 'ios', launchCount: 1 })]).answers as [Installation]
-  const { answers, logins } = foldInstallations(
+  const [stored] = applyInstallationChanges([], [change({ deviceType: 'ios', launchCount: 1 })]).answers as [
+    Installation,
+  ]
+  const { answers, logins } = applyInstallationChanges(
     [stored],
     [
       change({ launchCount: 2 }, stored.id),

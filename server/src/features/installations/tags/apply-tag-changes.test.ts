@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { foldTags, type TagOperation } from './fold-tags.ts'
+import { applyTagChanges, type TagOperation } from './apply-tag-changes.ts'
 import { applyTagOperation, tagOperation } from './tag-model.test-support.ts'
 
 it('does at once what the operations do one by one', () => {
@@ -17,7 +17,7 @@ it('does at once what the operations do one by one', () => {
 })
 
 function atOnce(tags: Map<string, string | null>, operations: TagOperation[]) {
-  for (const [tag, change] of foldTags(operations)) {
+  for (const [tag, change] of applyTagChanges(operations)) {
     if (change.kind === 'remove') tags.delete(tag)
     else if (change.kind === 'put') tags.set(tag, change.value)
     else if (!tags.has(tag)) tags.set(tag, null)

@@ -2,7 +2,7 @@ import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Installation, InstallationChange } from '../installation.ts'
 import { unknownInstallation } from '../installation-id.ts'
-import type { Activity } from '../note-activity.ts'
+import type { Activity } from '../record-activity.ts'
 import { hashDeviceToken } from '../tokens/device-token.ts'
 import { applyPatch, giveToken } from './apply-patch.ts'
 
@@ -13,7 +13,7 @@ const tooMany = new RequestError(
   `The user has ${limits.installationsPerUser} installations already. Those without a push token that were not seen for ${limits.forgottenAfterDays} days do not count.`,
 )
 
-export interface FoldedInstallations {
+export interface AppliedInstallations {
   /** One per change, in order: the installation as that change left it. */
   answers: (Installation | RequestError)[]
   /** Every installation as it is after all changes, by `installationKey`. */
@@ -32,16 +32,16 @@ export function installationKey({ appId, id }: { appId: number; id: string | und
  * tokens they bring: a token leaves its holder for whoever brings it last [choice 17]. `counts` says how many
  * installations users have who may get another one, by `app/user`.
  */
-export function foldInstallations(
+export function applyInstallationChanges(
   stored: readonly Installation[],
   changes: readonly InstallationChange[],
   counts: Map<string, number> = new Map(),
-): FoldedInstallations {
+): AppliedInstallations {
   const states = new Map(stored.map((installation) => [installationKey(installation), installation]))
   const holders = new Map<string, string>()
   for (const [key, { appId, deviceToken }] of states) if (deviceToken) holders.set(tokenKey(appId, deviceToken), key)
-  const logins: FoldedInstallations['logins'] = []
-  const activities: FoldedInstallations['activities'] = []
+  const logins: AppliedInstallations['logins'] = []
+  const activities: AppliedInstallations['activities'] = []
 
   const answers = changes.map((change) => {
     const before = states.get(installationKey(change))

@@ -5,9 +5,9 @@ import { listenTo, readOutbox } from '../../../../test/helpers/outbox.ts'
 import type { Context } from '../../base/context.ts'
 import { addInstallation } from '../messages/installation-rows.test-support.ts'
 import { sendToUsers } from '../messages/send/send-to-users.ts'
+import { emitReceipts } from './emit-receipts.ts'
 import type { ReceiptKind } from './receipt.ts'
 import { recordReceipts } from './record-receipts.ts'
-import { tellReceipts } from './tell-receipts.ts'
 
 const store = await createTestStore()
 let ctx: Context
@@ -87,7 +87,7 @@ test('what a forgotten device said is not told, and nobody else is named for it'
     { ...receipt, appId: other.app.id, installationNo: 999_999_999 },
     { ...receipt, appId: ctx.app.id, installationNo: own?.installation_no as number },
   ]
-  await store.transaction((tx) => tellReceipts(tx, store, { news, moved: [], at: ctx.now() }))
+  await store.transaction((tx) => emitReceipts(tx, store, { news, moved: [], at: ctx.now() }))
   expect(await readOutbox(other)).toEqual([])
   expect(await readOutbox(ctx)).toMatchObject([{ kind: 'message.opened', body: { installationId } }])
 })

@@ -35,7 +35,11 @@ const texts: Record<string, string> = {
 }
 
 /** [choice 29] What became of the SMS; undefined for a message without one. */
-export async function tellFallback(ctx: Context, row: MessageRow, userId: string): Promise<FallbackStory | undefined> {
+export async function explainFallback(
+  ctx: Context,
+  row: MessageRow,
+  userId: string,
+): Promise<FallbackStory | undefined> {
   const [found] = await db(ctx).query<Row>(sql`
     select state, due_at, updated_at, phone, detail from sms_fallbacks
     where app_id = ${ctx.app.id} and message_id = ${row.id} and user_id = ${userId}`)

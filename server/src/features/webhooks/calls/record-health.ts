@@ -12,7 +12,7 @@ export interface WebhookHealth {
 const isDead = raw(`not h.has_succeeded and h.has_given_up and w.failing_since < peyk_now() - interval '1 day'`)
 
 /** Notes since when webhooks fail, and disables those that gave up a call after a day without a success; answers those. */
-export function noteHealth(tx: Transaction, healths: readonly WebhookHealth[], reason: string) {
+export function recordHealth(tx: Transaction, healths: readonly WebhookHealth[], reason: string) {
   return tx.query<{ app_id: number; webhook_id: string; label: string; url: string }>(
     sql`with h as (
           select w.app_id, w.webhook_id, h.has_succeeded, h.has_given_up
@@ -34,6 +34,6 @@ export function noteHealth(tx: Transaction, healths: readonly WebhookHealth[], r
         )
         select n.app_id, n.webhook_id, n.url, a.label from noted n join apps a on a.app_id = n.app_id
         where n.disabled_at is not null`,
-    'note-webhook-health',
+    'record-webhook-health',
   )
 }

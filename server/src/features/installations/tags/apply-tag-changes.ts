@@ -5,7 +5,7 @@ export type TagOperation = { kind: 'add' | 'remove'; tag: string } | { kind: 'se
 export type TagChange = { kind: 'add' } | { kind: 'remove' } | { kind: 'put'; value: string | null }
 
 /** Many operations on one user's tags, in their order, as one change per tag: the same end without the way there. */
-export function foldTags(operations: Iterable<TagOperation>): Map<string, TagChange> {
+export function applyTagChanges(operations: Iterable<TagOperation>): Map<string, TagChange> {
   const changes = new Map<string, TagChange>()
   for (const operation of operations) changes.set(operation.tag, follow(changes.get(operation.tag), operation))
   return changes

@@ -47,7 +47,7 @@ export function addActivityDays(activities: Sql, slot: number): Sql {
 }
 
 /** Adds to the counts of the day. Call it before the installations' own rows are written. */
-export async function noteActivity(tx: Transaction, activities: readonly Activity[]): Promise<void> {
+export async function recordActivity(tx: Transaction, activities: readonly Activity[]): Promise<void> {
   if (activities.length === 0) return
   const happened = sql`(
     select app_id, user_no, device_type, to_timestamp(at / 1000) as at, is_install, is_visit, is_first
@@ -58,11 +58,11 @@ export async function noteActivity(tx: Transaction, activities: readonly Activit
       ${activities.map(({ isVisit = false }) => isVisit)}::boolean[],
       ${activities.map(({ isFirst = false }) => isFirst)}::boolean[]
     ) as a(app_id, user_no, device_type, at, is_install, is_visit, is_first)) happened`
-  await tx.query(addActivityDays(happened, activitySlot(activities.length)), 'note-activity')
+  await tx.query(addActivityDays(happened, activitySlot(activities.length)), 'record-activity')
 }
 
 /** These installations are gone. They have a slot of their own: whoever visits is not waited for. */
-export async function noteUninstalls(
+export async function countUninstalls(
   tx: Transaction,
   appId: number,
   uninstalls: readonly { device_type: string; is_churn: boolean }[],
@@ -79,6 +79,6 @@ export async function noteUninstalls(
         group by 3 order by 3
         on conflict (app_id, day, platform, slot) do update
         set uninstalls = d.uninstalls + excluded.uninstalls, churned = d.churned + excluded.churned`,
-    'note-uninstalls',
+    'count-uninstalls',
   )
 }

@@ -5,7 +5,7 @@ import type { DeliveryKey } from '../progress/delivery-places-store.ts'
 import { takeOutOfInbox } from './inbox-store.ts'
 
 /** A live message was written to a connection, or cannot be. Nobody acknowledges it, and it is not kept. */
-export async function noteLiveSent(
+export async function recordLiveSent(
   ctx: Context,
   input: { messageId: string; installationNo: number; isSent: boolean },
 ): Promise<{ isNoted: true }> {

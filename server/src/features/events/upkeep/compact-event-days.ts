@@ -6,7 +6,7 @@ const DAY = 86_400_000
 const rowsPerTurn = 5_000
 
 /** Brings the counts of days that are over into one slot, so that few rows are kept of each. */
-export async function foldEventDays(job: {
+export async function compactEventDays(job: {
   store: Store
   now(): Date
   log: Logger
@@ -23,7 +23,7 @@ export async function foldEventDays(job: {
         delete from event_days d using old
         where d.app_id = old.app_id and d.name = old.name and d.day = old.day and d.currency = old.currency and d.slot = old.slot
         returning d.app_id, d.name, d.day, d.currency, d.count, d.forgotten, d.revenue
-      ), folded as (
+      ), compacted as (
         insert into event_days as d (app_id, name, day, currency, slot, count, forgotten, revenue)
         select app_id, name, day, currency, 0, sum(count), sum(forgotten), sum(revenue)
         from taken group by 1, 2, 3, 4 order by 1, 2, 3, 4
@@ -32,6 +32,6 @@ export async function foldEventDays(job: {
       )
       select count(*) as count from taken`)
     if ((row?.count ?? 0) < rowsPerTurn) return
-    job.log.debug({ rows: row?.count }, 'counts of days were folded')
+    job.log.debug({ rows: row?.count }, 'counts of days were compacted')
   }
 }

@@ -10,7 +10,7 @@ const patience = 1.5
  * Tells the operators that no backup has been made for too long, whatever keeps it: a process that makes one and does not
  * come to an end, for instance. A process that has just started first gets the time to make one.
  */
-export async function tellOverdue(
+export async function alertOverdue(
   services: Pick<Context, 'store' | 'now' | 'log'>,
   { everyMs, runningMs }: { everyMs: number; runningMs: number },
 ): Promise<boolean> {

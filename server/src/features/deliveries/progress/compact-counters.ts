@@ -7,7 +7,7 @@ const quietMs = 30 * MINUTE
 const messagesPerTurn = 500
 
 /** Brings the counters of messages that nothing happens to any more into one slot, so that few rows are kept of each. */
-export async function foldCounters(job: {
+export async function compactCounters(job: {
   store: Store
   now(): Date
   log: Logger
@@ -20,14 +20,14 @@ export async function foldCounters(job: {
       select app_id, message_id from delivery_counters where slot > 0
       group by app_id, message_id having max(last_at) < ${quietSince}::timestamptz
       order by app_id, message_id limit ${messagesPerTurn}`)
-    for (const { app_id, message_id } of quiet) if (!signal?.aborted) await fold(store, app_id, message_id)
+    for (const { app_id, message_id } of quiet) if (!signal?.aborted) await compact(store, app_id, message_id)
     if (quiet.length < messagesPerTurn) return
-    job.log.debug({ messages: quiet.length }, 'counters of deliveries were folded')
+    job.log.debug({ messages: quiet.length }, 'counters of deliveries were compacted')
   }
 }
 
 /** The rows are locked in their order, as those who count do. */
-async function fold(store: Store, appId: number, messageId: string): Promise<void> {
+async function compact(store: Store, appId: number, messageId: string): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.query(sql`
       select from delivery_counters where app_id = ${appId} and message_id = ${messageId}

@@ -25,7 +25,7 @@ export interface StoredSubscriptions {
 }
 
 /** Applies changes in order. An answer is undefined where there is no such installation. */
-export function foldSubscriptions(
+export function applySubscriptionChanges(
   stored: readonly StoredSubscriptions[],
   changes: readonly SubscriptionChange[],
 ): { answers: (SubscriptionsAnswer | undefined)[]; changed: StoredSubscriptions[] } {

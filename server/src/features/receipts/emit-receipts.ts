@@ -29,7 +29,7 @@ const isHere = (state: DeliveryState | undefined) =>
   state !== undefined && !(['queued', 'sent', 'ended'] as DeliveryState[]).includes(state)
 
 /** For webhooks, each once: a delivery that has reached its device, and what the device says of it for the first time. */
-export async function tellReceipts(
+export async function emitReceipts(
   tx: Transaction,
   store: Store,
   { news, moved, at }: { news: readonly ReceiptRow[]; moved: readonly MovedDelivery[]; at: Date },

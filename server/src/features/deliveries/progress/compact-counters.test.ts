@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { advanceDeliveries } from './advance-deliveries.ts'
+import { compactCounters } from './compact-counters.ts'
 import { addMessageTo, countRows, readCounters } from './counters.test-support.ts'
-import { foldCounters } from './fold-counters.ts'
 
 const store = await createTestStore()
 const start = Date.UTC(2026, 10, 15)
@@ -29,13 +29,13 @@ test('the counters of a quiet message come into one slot, and go on from there',
       select slot, state, count from delivery_counters where app_id = ${ctx.app.id} and message_id = ${id} order by slot, state`)
   for (let part = 0; part < 10; part++) await advance(part * 100, 'sent')
   await advance(0, 'opened')
-  const fold = (minutes: number) =>
-    foldCounters({ store, log: silentLog, now: () => new Date(start + minutes * 60_000) })
+  const compact = (minutes: number) =>
+    compactCounters({ store, log: silentLog, now: () => new Date(start + minutes * 60_000) })
   const before = await slots()
-  await fold(29)
+  await compact(29)
   expect(await slots()).toEqual(before)
-  await Promise.all([fold(31), fold(31), advance(100, 'opened')])
-  await fold(31)
+  await Promise.all([compact(31), compact(31), advance(100, 'opened')])
+  await compact(31)
   expect(await slots()).toEqual([
     { slot: 0, state: 'opened', count: 120 },
     { slot: 0, state: 'sent', count: 480 },

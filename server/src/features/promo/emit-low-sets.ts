@@ -17,7 +17,7 @@ interface LowSet {
 const fewCodes = 100
 
 /** Says once of each set in use that fewer than a hundred codes, or than a tenth of them, are left. */
-export async function tellLowSets({ store, now, log }: Job): Promise<void> {
+export async function emitLowSets({ store, now, log }: Job): Promise<void> {
   await store.transaction(async (tx) => {
     const low = await tx.query<LowSet>(sql`
       update promo_sets s set low_told_at = ${now()}

@@ -2,11 +2,11 @@ import { type DeliveryReason, type PathCode, pathCodes, type StoryEntry, type St
 import { choosePath, type Path } from '../../deliveries/choose-path.ts'
 import { providerNames } from '../../deliveries/provider.ts'
 import { findDetailCode } from '../../deliveries/read/detail-codes.ts'
+import { isToBeExpanded } from './explain-match.ts'
 import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
-import { isToBeExpanded } from './tell-match.ts'
 
 /** Which way the message took or will take, and why none of the others. */
-export function tellPath(message: MessageFacts, installation: InstallationFacts): StoryEntry | undefined {
+export function explainPath(message: MessageFacts, installation: InstallationFacts): StoryEntry | undefined {
   const { delivery } = installation
   const now = choose(message, installation)
   if (!delivery?.provider) return entry('path', describePath(now, installation))
@@ -64,7 +64,7 @@ function describePath(path: Path, { isConnected }: InstallationFacts): StorySayi
 }
 
 /** Each try with its answer, the one that was accepted among them. */
-export function tellAttempts({ delivery, attempts }: InstallationFacts): StoryEntry[] {
+export function explainAttempts({ delivery, attempts }: InstallationFacts): StoryEntry[] {
   const told = attempts.map(({ at, provider, outcome, detail }) => ({
     at,
     told: entry('attempt', { code: 'attempt', provider, outcome, ...(detail && { detail }) }, at),
@@ -82,7 +82,7 @@ export function tellAttempts({ delivery, attempts }: InstallationFacts): StoryEn
 }
 
 /** How it ended, or what it waits for. */
-export function tellStanding(message: MessageFacts, installation: InstallationFacts): StoryEntry[] {
+export function explainStanding(message: MessageFacts, installation: InstallationFacts): StoryEntry[] {
   const { delivery, batch } = installation
   const { row } = message
   if (delivery?.state === 'ended' && delivery.reason) {

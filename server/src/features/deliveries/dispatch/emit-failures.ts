@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** For webhooks: what ended without arriving, unless it was cancelled on purpose. */
-export async function tellFailures(tx: Transaction, store: Store, settlements: readonly Settlement[]): Promise<void> {
+export async function emitFailures(tx: Transaction, store: Store, settlements: readonly Settlement[]): Promise<void> {
   const failed = settlements
     .filter(({ appId }) => mayInterest(store, appId, 'message.failed'))
     .flatMap(({ appId, message, settled }) =>

@@ -8,7 +8,7 @@ export interface NewOnes {
   users: readonly { appId: number; userId: string }[]
 }
 
-export async function tellOfNew(tx: Transaction, store: Store, made: NewOnes, at: Date): Promise<void> {
+export async function emitNew(tx: Transaction, store: Store, made: NewOnes, at: Date): Promise<void> {
   if (made.installations.length + made.users.length === 0) return
   const installations = made.installations.map(
     ({ appId, id, deviceType, userId, isGuest }): Happening => ({

@@ -1,7 +1,7 @@
 import type { DeliveryReason, DeliveryState, StoryEntry } from '@peyk/contract'
+import { explainMatch, isToBeExpanded } from './explain-match.ts'
+import { explainAttempts, explainPath, explainStanding } from './explain-path.ts'
 import { entry, type InstallationFacts, type MessageFacts } from './facts.ts'
-import { isToBeExpanded, tellMatch } from './tell-match.ts'
-import { tellAttempts, tellPath, tellStanding } from './tell-way.ts'
 
 export interface InstallationStory {
   installationId: string
@@ -13,11 +13,11 @@ export interface InstallationStory {
 }
 
 /** What happened to a message on one installation, in order. */
-export function tellStory(message: MessageFacts, installation: InstallationFacts): InstallationStory {
-  const match = tellMatch(message, installation)
+export function buildTimeline(message: MessageFacts, installation: InstallationFacts): InstallationStory {
+  const match = explainMatch(message, installation)
   const standing = standingOf(message, installation, match)
   const isOut = match.kind === 'not-matched'
-  const path = isOut || standing.reason === 'cancelled' ? undefined : tellPath(message, installation)
+  const path = isOut || standing.reason === 'cancelled' ? undefined : explainPath(message, installation)
   return {
     installationId: installation.id,
     deviceType: installation.deviceType,
@@ -30,7 +30,7 @@ export function tellStory(message: MessageFacts, installation: InstallationFacts
       ),
       match,
       ...(path ? [path] : []),
-      ...tellAttempts(installation),
+      ...explainAttempts(installation),
       ...installation.receipts.map(({ kind, actionId, happenedAt }) =>
         entry(
           'receipt',
@@ -38,7 +38,7 @@ export function tellStory(message: MessageFacts, installation: InstallationFacts
           happenedAt,
         ),
       ),
-      ...(isOut && !installation.delivery ? [] : tellStanding(message, installation)),
+      ...(isOut && !installation.delivery ? [] : explainStanding(message, installation)),
       ...(installation.uninstalledAt && !isOut
         ? [entry('uninstalled', { code: 'uninstalled' }, installation.uninstalledAt)]
         : []),

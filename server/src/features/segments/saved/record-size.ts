@@ -4,7 +4,7 @@ import { compileAudience } from '../compile/compile-audience.ts'
 import type { SavedSegment } from './segment-store.ts'
 
 /** Counts a saved segment, and keeps the count as the size of this day (UTC). */
-export async function noteSize(ctx: Context, { id, segment }: Pick<SavedSegment, 'id' | 'segment'>): Promise<void> {
+export async function recordSize(ctx: Context, { id, segment }: Pick<SavedSegment, 'id' | 'segment'>): Promise<void> {
   const at = ctx.now()
   const condition = await compileAudience(ctx, { segment }, at, { wasAccepted: true })
   await db(ctx).query(sql`
