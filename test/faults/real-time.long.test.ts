@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, it } from 'vitest'
-import { usualDurations } from '../../server/src/base/durations.ts'
+import { defaultDurations } from '../../server/src/base/durations.ts'
 import { RequestError } from '../../server/src/base/errors.ts'
 import { runOnceOutward } from '../../server/src/base/idempotency/run-once-outward.ts'
 import { takeBatches } from '../../server/src/features/deliveries/dispatch/take-batches.ts'
@@ -128,7 +128,7 @@ async function measureDeliveryLease(): Promise<number> {
   const ctx = await createApp()
   const [device] = (await addDevices(ctx, providers, 'fcm', 1, 'lease')) as [TestDevice]
   const { id } = (await sendToUsers(ctx, { user: device.userId, content: 'Hello' })) as { id: string }
-  const lease = { holder: randomUUID(), ms: usualDurations.deliveryLeaseMs }
+  const lease = { holder: randomUUID(), ms: defaultDurations.deliveryLeaseMs }
   const startedAtMs = performance.now()
   await takeBatches(store, { lane: 'personal', lease, blocked: [], perStream: 10, limit: 10 })
   startDispatcher()
@@ -154,7 +154,7 @@ async function measureAlive(): Promise<number> {
   const ctx = await createApp()
   const [{ installationNo }] = (await addDevices(ctx, providers, 'fcm', 1, 'held')) as [TestDevice]
   const connection = { appId: ctx.app.id, installationNo, connectionId: randomUUID(), isOpen: true }
-  const { aliveMs } = usualDurations
+  const { aliveMs } = defaultDurations
   const startedAtMs = performance.now()
   await holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [connection], isAlive: () => true })
   expect((await findPresence(store, [connection])).size).toBe(1)
@@ -217,7 +217,7 @@ async function measureWebhookLease(): Promise<number> {
   await emitUsers(ctx, 1)
   await fanOut(store)
   const startedAtMs = performance.now()
-  const killed = { holder: randomUUID(), leaseMs: usualDurations.webhookLeaseMs }
+  const killed = { holder: randomUUID(), leaseMs: defaultDurations.webhookLeaseMs }
   await takeCalls(store, { ...killed, inFlight: [], perWebhook: 8, room: 10 })
   let tookMs = 0
   await whileTelling(ctx, async () => {
@@ -276,7 +276,7 @@ async function measureSweep(): Promise<number> {
 async function measureClaim(): Promise<number> {
   const ctx = await createTestApp(store)
   const request = { route: 'POST /slow', key: 'of a killed process', bodyHash: Buffer.alloc(32) }
-  const { claimMs } = usualDurations
+  const { claimMs } = defaultDurations
   const startedAtMs = performance.now()
   const isClaimed = Promise.withResolvers<void>()
   void runOnceOutward(

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Context } from '../../server/src/base/context.ts'
-import { usualDurations } from '../../server/src/base/durations.ts'
+import { defaultDurations } from '../../server/src/base/durations.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
 import { createDispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
 import { clientIdOf, connectClient, type TestClient } from '../helpers/connection.ts'
@@ -10,7 +10,7 @@ import type { Device } from '../helpers/devices.ts'
 /** Several processes on one database, each a store of its own; a test ends those that it began. */
 
 export const durations = {
-  ...usualDurations,
+  ...defaultDurations,
   deliveryLeaseMs: 1_000,
   holdEveryMs: 250,
   aliveMs: 1_500,

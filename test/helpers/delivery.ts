@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll } from 'vitest'
 import type { Context, OutwardContext } from '../../server/src/base/context.ts'
-import { type Durations, usualDurations } from '../../server/src/base/durations.ts'
+import { type Durations, defaultDurations } from '../../server/src/base/durations.ts'
 import type { External } from '../../server/src/base/external.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
 import { createWebPushCredentials } from '../../server/src/features/accounts/credentials/web-push.ts'
@@ -123,7 +123,7 @@ function startDispatcher(store: Store, external: External, options: DispatcherOp
     log: silentLog,
     now: () => new Date(),
     pushesPerSecond: options.pushesPerSecond ?? 10_000,
-    durations: { ...usualDurations, ...options.durations },
+    durations: { ...defaultDurations, ...options.durations },
   })
   dispatcher.start()
   afterAll(() => dispatcher.stop())

@@ -93,8 +93,8 @@ describe('a batch', () => {
       name: 'overtaking',
       maxWeight: 100,
       laneKey: (input) => input.charAt(0),
-      usual: {
-        isUsual: (input) => !input.endsWith('!'),
+      fastPath: {
+        isEligible: (input) => !input.endsWith('!'),
         flush: async (_store, items) => {
           flushed.push(...items)
           return items
@@ -116,8 +116,8 @@ describe('a batch', () => {
     const write = defineBatch<number, number>({
       name: 'left',
       maxWeight: 100,
-      usual: {
-        isUsual: () => true,
+      fastPath: {
+        isEligible: () => true,
         flush: async (_store, items) => items.map((item) => (item % 2 ? item : undefined)),
       },
       flush: async (_tx, items) => {
@@ -176,8 +176,8 @@ describe('a batch', () => {
     const write = defineBatch<number, number>({
       name: 'unusual',
       maxWeight: 100,
-      usual: {
-        isUsual: () => true,
+      fastPath: {
+        isEligible: () => true,
         flush: async (_store, items) => {
           throw items.includes(2) ? new RequestError('not-found', 'no 2') : new Error('spoiled')
         },

@@ -21,10 +21,10 @@ export interface BatchKind<Input, Output> {
   weight?: (input: Input) => number
   /** Inputs with the same key stay in order. Without it, all do. */
   laneKey?: (input: Input) => string
-  /** A shorter way for most inputs. */
-  usual?: {
+  /** For inputs that one statement can write. */
+  fastPath?: {
     /** Decides before anything is written, so that an input never overtakes an earlier one with its key. */
-    isUsual: (input: Input) => boolean
+    isEligible: (input: Input) => boolean
     /**
      * One statement, which needs no transaction around it. Undefined leaves an item to the other `flush`: then all
      * later ones with its key must be left to it, too.
@@ -138,22 +138,22 @@ class Queue<Input, Output> {
 
   private async commit(batch: Waiting<Input, Output>[]): Promise<void> {
     try {
-      const unusual = await this.commitUsual(batch)
-      if (unusual.length > 0) await this.commitInTransaction(unusual)
+      const rest = await this.commitFastPath(batch)
+      if (rest.length > 0) await this.commitInTransaction(rest)
     } catch (error) {
       for (const item of batch) item.reject(error)
     }
   }
 
   /** Answers what could be written at once, and returns the rest: all of it when one item spoiled the statement. */
-  private async commitUsual(batch: Waiting<Input, Output>[]): Promise<Waiting<Input, Output>[]> {
-    if (!this.kind.usual) return batch
-    const usual = this.findUsual(batch, this.kind.usual.isUsual)
-    if (usual.length === 0) return batch
+  private async commitFastPath(batch: Waiting<Input, Output>[]): Promise<Waiting<Input, Output>[]> {
+    if (!this.kind.fastPath) return batch
+    const eligible = this.findEligible(batch, this.kind.fastPath.isEligible)
+    if (eligible.length === 0) return batch
     try {
-      const answers = await this.kind.usual.flush(this.ctx.store, inputsOf(usual), this.ctx)
+      const answers = await this.kind.fastPath.flush(this.ctx.store, inputsOf(eligible), this.ctx)
       const answered = new Set<Waiting<Input, Output>>()
-      for (const [index, item] of usual.entries()) {
+      for (const [index, item] of eligible.entries()) {
         const answer = answers[index]
         if (answer === undefined) continue
         answered.add(item)
@@ -162,18 +162,21 @@ class Queue<Input, Output> {
       return batch.filter((item) => !answered.has(item))
     } catch (error) {
       if (isOfStore(error)) throw error
-      this.warn(error, usual.length, 'writes could not go the usual way, and go in a transaction')
+      this.warn(error, eligible.length, 'writes failed as one statement, and go in a transaction')
       return batch
     }
   }
 
-  /** What is usual and comes after nothing unusual with the same key. */
-  private findUsual(batch: Waiting<Input, Output>[], isUsual: (input: Input) => boolean): Waiting<Input, Output>[] {
+  /** What is eligible for it and comes after nothing with the same key that is not. */
+  private findEligible(
+    batch: Waiting<Input, Output>[],
+    isEligible: (input: Input) => boolean,
+  ): Waiting<Input, Output>[] {
     const keyOf = this.kind.laneKey ?? (() => '')
     const held = new Set<string>()
     return batch.filter(({ input }) => {
       if (held.size > 0 && held.has(keyOf(input))) return false
-      if (isUsual(input)) return true
+      if (isEligible(input)) return true
       held.add(keyOf(input))
       return false
     })

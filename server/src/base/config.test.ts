@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
-import { usualDurations } from './durations.ts'
+import { defaultDurations } from './durations.ts'
 
 it('has the usual durations, and others only where tests give them', () => {
-  expect(loadConfig({}).durations).toEqual(usualDurations)
+  expect(loadConfig({}).durations).toEqual(defaultDurations)
   const { durations } = loadConfig({ PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
-  expect(durations).toEqual({ ...usualDurations, connectMs: 1_000 })
+  expect(durations).toEqual({ ...defaultDurations, connectMs: 1_000 })
 })
 
 it.each(['{', '5', 'null', '["x"]', '{"toString":5}', '{"connectMs":"5"}', '{"connectMs":0}'])(

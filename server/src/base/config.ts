@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type Durations, usualDurations } from './durations.ts'
+import { type Durations, defaultDurations } from './durations.ts'
 
 const SECOND = 1_000
 const KIB = 1024
@@ -195,15 +195,15 @@ function logLevel(text: string | undefined) {
 
 /** For tests that start the service: `{"deliveryLeaseMs": 1000}`. */
 function readDurations(text: string | undefined): Durations {
-  if (!text) return usualDurations
+  if (!text) return defaultDurations
   const given = readJson(text)
   const isKnown = ([name, ms]: [string, unknown]) =>
-    Object.hasOwn(usualDurations, name) && typeof ms === 'number' && ms > 0
+    Object.hasOwn(defaultDurations, name) && typeof ms === 'number' && ms > 0
   if (given === undefined || !Object.entries(given).every(isKnown)) {
-    const names = Object.keys(usualDurations).join(', ')
+    const names = Object.keys(defaultDurations).join(', ')
     throw new ConfigError(`PEYK_TEST_DURATIONS must be a JSON object of milliseconds; it may have ${names}.`)
   }
-  return { ...usualDurations, ...given }
+  return { ...defaultDurations, ...given }
 }
 
 function readJson(text: string): object | undefined {

@@ -30,7 +30,7 @@ export interface Durations {
   transferMs: number
 }
 
-export const usualDurations: Durations = {
+export const defaultDurations: Durations = {
   deliveryLeaseMs: 10 * SECOND,
   acknowledgementMs: 5 * SECOND,
   holdEveryMs: 4 * SECOND,

@@ -115,7 +115,7 @@ function makePayload(chance: Chance, example: unknown): Buffer {
   return kind < 0.9 ? chance.bytes(chance.int(300)) : json(nastyValue(chance))
 }
 
-const usualNames = ['default', 'opened', 'news', 'typing', 'a/b', '__proto__', 'x'.repeat(200), 'é']
+const defaultNames = ['default', 'opened', 'news', 'typing', 'a/b', '__proto__', 'x'.repeat(200), 'é']
 const oddNames = ['+', '#', '', 'x'.repeat(300), '\u0000', '/']
 
 function makeTopic(
@@ -127,7 +127,7 @@ function makeTopic(
 ): string {
   const kind = isWild && chance.is(0.1) ? chance.pick(['constructor', '', '$SYS', 'user']) : chance.pick(kinds)
   const label = isWild && chance.is(0.05) ? chance.pick([world.dryApp.label, '+', '']) : world.app.label
-  const name = isWild && chance.is(0.4) ? chance.pick([...oddNames, chance.text(30)]) : chance.pick(usualNames)
+  const name = isWild && chance.is(0.4) ? chance.pick([...oddNames, chance.text(30)]) : chance.pick(defaultNames)
   const other = chance.pick(world.devices)
   const id =
     isWild && chance.is(0.2) ? chance.pick([other.id, '+', '#', chance.pick(nastyTexts).slice(0, 500)]) : device.id

@@ -167,7 +167,7 @@ const places = {
 } as const
 /** What is done about it is not done in the panel. */
 const withoutPlace = ['backup-failed', 'restored', 'month-missing']
-const usualPlace = { path: '/settings/providers', name: 'toProviders' } as const
+const defaultPlace = { path: '/settings/providers', name: 'toProviders' } as const
 
 function OpenAlert({ warning: { alert } }: Of<'alert'>) {
   const { overview: t } = useTexts()
@@ -177,7 +177,7 @@ function OpenAlert({ warning: { alert } }: Of<'alert'>) {
   const clear = useClearAlert()
   const format = useFormat()
   const say = t.alertTexts[alert.kind]
-  const place = places[alert.kind as keyof typeof places] ?? usualPlace
+  const place = places[alert.kind as keyof typeof places] ?? defaultPlace
   return (
     <Line
       title={t.alerts[alert.kind] ?? t.alert}

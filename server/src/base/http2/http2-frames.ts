@@ -2,13 +2,13 @@ import type { ClientHttp2Session } from 'node:http2'
 import type { PoolRequest } from './pool.ts'
 
 /** What a host that names no limit is expected to carry, and the most that one connection is given. */
-const usualStreams = 100
+const defaultStreams = 100
 const mostStreams = 1000
 
 /** How many requests the host takes at once on this session, by its latest SETTINGS. */
 export function streamLimit(session: ClientHttp2Session): number {
   const told = session.remoteSettings?.maxConcurrentStreams
-  return told === undefined || told > 0x7fff_ffff ? usualStreams : Math.min(told, mostStreams)
+  return told === undefined || told > 0x7fff_ffff ? defaultStreams : Math.min(told, mostStreams)
 }
 
 /**

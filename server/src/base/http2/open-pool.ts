@@ -6,7 +6,7 @@ import type { Pool, PoolAnswer, PoolOptions, PoolRequest } from './pool.ts'
 const firstBackOffMs = 250
 const longestBackOffMs = 30_000
 /** What a connection is expected to carry before the host has said it. */
-const usualRoom = 100
+const defaultRoom = 100
 
 const withdrawn: PoolAnswer = { kind: 'not-sent', detail: 'it was not wanted any more', wasWithdrawn: true }
 
@@ -36,7 +36,7 @@ class HostPool implements Pool, ConnectionOwner {
   private readonly usable: Connection[] = []
   private readonly open = new Set<Connection>()
   private readonly opening = new Set<{ cancel(): void }>()
-  private expectedRoom = usualRoom
+  private expectedRoom = defaultRoom
   private failures = 0
   private retryAt = 0
   private fault = ''

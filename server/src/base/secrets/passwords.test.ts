@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hashPassword, isPassword, matchPassword, passwordCost, usualPasswordCost } from './passwords.ts'
+import { defaultPasswordCost, hashPassword, isPassword, matchPassword, passwordCost } from './passwords.ts'
 
 describe('a password', () => {
   it('is known by its hash, however its letters are composed', async () => {
@@ -29,7 +29,7 @@ describe('a password', () => {
   it('costs whoever guesses 128 MiB and a good part of a second each time', async () => {
     const cheap = { ...passwordCost }
     onTestFinished(() => void Object.assign(passwordCost, cheap))
-    Object.assign(passwordCost, usualPasswordCost)
+    Object.assign(passwordCost, defaultPasswordCost)
     const hash = await hashPassword('guess me')
     expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/)
     expect(await isPassword('guess me', hash)).toBe(true)

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { limitConcurrency } from '../concurrency-limit.ts'
 
-export const usualPasswordCost = { log2N: 17, blockSize: 8, parallelism: 1 }
+export const defaultPasswordCost = { log2N: 17, blockSize: 8, parallelism: 1 }
 /** What a new hash costs whoever guesses. Only tests make it cheap. */
-export const passwordCost = { ...usualPasswordCost }
+export const passwordCost = { ...defaultPasswordCost }
 const memoryBytes = 256 * 1024 * 1024
 const hashBytes = 32
 /** Each costs as much as a whole attempt: a member has one, or two when they were hashed by different versions. */

@@ -20,7 +20,7 @@ export interface Listener {
 
 const firstRetryMs = 100
 const longestRetryMs = 4_000
-const usualPing = { everyMs: 4_000, answerMs: 3_000 }
+const defaultPing = { everyMs: 4_000, answerMs: 3_000 }
 
 /**
  * A connection of its own, because LISTEN and session locks end with the connection they were made on. Nothing comes
@@ -30,7 +30,7 @@ const usualPing = { everyMs: 4_000, answerMs: 3_000 }
  */
 export function openListener(
   config: pg.ClientConfig,
-  { channel, lock, onMessage, ping = usualPing }: ListenOptions,
+  { channel, lock, onMessage, ping = defaultPing }: ListenOptions,
 ): Listener {
   const stop = new AbortController()
   let client: pg.Client | undefined

@@ -36,7 +36,7 @@ export interface MissingMonths {
 }
 
 /** Well ahead, so that a month is there long before it begins even if it cannot be made for weeks. */
-const usualMonths: MonthRange = { first: -1, last: 6 }
+const defaultMonths: MonthRange = { first: -1, last: 6 }
 /** What a start waits for. The others are made by the worker. */
 export const monthsAtStart: MonthRange = { first: -1, last: 1 }
 
@@ -47,7 +47,7 @@ export const monthsAtStart: MonthRange = { first: -1, last: 1 }
 export async function createPartitions(
   store: Store,
   now: Date,
-  months: MonthRange = usualMonths,
+  months: MonthRange = defaultMonths,
 ): Promise<MissingMonths[]> {
   const missing: MissingMonths[] = []
   for (const table of partitionedTables) {

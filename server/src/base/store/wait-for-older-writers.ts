@@ -10,14 +10,14 @@ const ofNobody = ['apps', 'promo_sets', 'promo_codes']
 const firstLookMs = 10
 const longestLookMs = 500
 /** A statement may take a minute, and a transaction may wait as long for its next one. */
-const usualPatienceMs = 120_000
+const defaultPatienceMs = 120_000
 
 /**
  * Returns when every transaction of the service has ended that may not have seen what is committed now. Such a one holds
  * a lock on a table: PostgreSQL locks tables before it looks at the clock of what is committed. One that holds none yet
  * will see it.
  */
-export async function waitForOlderWriters(store: Store, patienceMs = usualPatienceMs): Promise<void> {
+export async function waitForOlderWriters(store: Store, patienceMs = defaultPatienceMs): Promise<void> {
   const endsAt = performance.now() + patienceMs
   let older = await listWriters(store)
   for (let waitMs = firstLookMs; older.size > 0; waitMs = Math.min(waitMs * 2, longestLookMs)) {

@@ -4,7 +4,7 @@ import { leaveMessage } from '../../../../test/helpers/connection.ts'
 import { silentLog } from '../../../../test/helpers/database/test-store.ts'
 import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts'
 import type { OutwardContext } from '../../base/context.ts'
-import { usualDurations } from '../../base/durations.ts'
+import { defaultDurations } from '../../base/durations.ts'
 import { listAlerts } from '../../features/accounts/alerts/list-alerts.ts'
 import { countWaiting } from '../../features/backups/count-waiting.ts'
 import { readHold } from '../../features/backups/read-hold.ts'
@@ -35,7 +35,7 @@ const recordRestore = () =>
 
 async function startHeldWorker() {
   const gate = await openSendingGate(services)
-  const worker = createWorker({ ...services, gate, pushesPerSecond: 10_000, durations: usualDurations })
+  const worker = createWorker({ ...services, gate, pushesPerSecond: 10_000, durations: defaultDurations })
   worker.start()
   onTestFinished(() => worker.stop())
   return gate

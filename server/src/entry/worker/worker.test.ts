@@ -6,7 +6,7 @@ import {
   silentLog,
   testExternal,
 } from '../../../../test/helpers/database/test-store.ts'
-import { usualDurations } from '../../base/durations.ts'
+import { defaultDurations } from '../../base/durations.ts'
 import { addInstallation, addUser, readCounters } from '../../features/events/events.test-support.ts'
 import { trackEvent } from '../../features/events/track/track-event.ts'
 import { jobs } from './jobs.ts'
@@ -44,7 +44,7 @@ test('the worker adopts events soon after a login', async () => {
     now: () => new Date(),
     external: testExternal,
     pushesPerSecond: 10_000,
-    durations: usualDurations,
+    durations: defaultDurations,
   })
   worker.start()
   const phone = await addInstallation(ctx, 'sara')

@@ -25,15 +25,15 @@ export async function acknowledgeMessage(
   await recordReceipts(ctx, { installationId, receipts: [receipt] })
 }
 
-/** The usual ones, in as few statements as it takes. What is more than usual goes the way of all receipts. */
+/** The plain ones, in as few statements as it takes. The others are recorded as all receipts are. */
 const writeAcknowledgement = defineBatch<Acknowledgement, { isStored: boolean }>({
   name: 'acknowledgements',
   maxWeight: 2_000,
   flush: async (tx, acknowledged, ctx) => {
-    const usual = await findUsual(tx, acknowledged, ctx)
+    const plain = await findPlain(tx, acknowledged, ctx)
     const at = ctx.now()
-    const isDelivered = usual.length > 0 ? await deliverFromInbox(tx, usual, at) : []
-    const delivered = usual.filter((_, index) => isDelivered[index])
+    const isDelivered = plain.length > 0 ? await deliverFromInbox(tx, plain, at) : []
+    const delivered = plain.filter((_, index) => isDelivered[index])
     if (delivered.length > 0) await insertDelivered(tx, delivered, at)
     const stored = new Set<Acknowledgement>(delivered.map(({ from }) => from))
     return acknowledged.map((each) => ({ isStored: stored.has(each) }))
@@ -41,7 +41,7 @@ const writeAcknowledgement = defineBatch<Acknowledgement, { isStored: boolean }>
 })
 
 /** Those that no webhook wants to hear of, and of messages without an SMS to be called off. */
-async function findUsual(tx: Transaction, acknowledged: readonly Acknowledgement[], { store }: BatchContext) {
+async function findPlain(tx: Transaction, acknowledged: readonly Acknowledgement[], { store }: BatchContext) {
   // Here and not before the batch, which a stop waits for.
   await knowInterests(store, tx)
   const apps = new Set(acknowledged.map(({ appId }) => appId))

@@ -5,7 +5,7 @@ import { provenTime } from '../../base/store/clock/proven-time.ts'
 import { deleteRowsOfMonth, dropMonths, listMonths, type Month } from '../../base/store/months.ts'
 import type { PartitionedTable } from '../../base/store/partitions.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
-import { usualRetention } from '../accounts/apps/retention.ts'
+import { defaultRetention } from '../accounts/apps/retention.ts'
 import { retireCounters } from '../deliveries/progress/retire-counters.ts'
 import { readRetention } from '../events/upkeep/retention-days.ts'
 
@@ -34,7 +34,7 @@ export async function dropOldSendings(job: Job): Promise<void> {
   const { store, log } = job
   const at = await provenTime(store, job.now())
   const before = (days: number) => new Date(Number(at) - days * DAY)
-  const { longestDays, shorter } = await readRetention(store, 'deliveriesDays', usualRetention.deliveriesDays)
+  const { longestDays, shorter } = await readRetention(store, 'deliveriesDays', defaultRetention.deliveriesDays)
   const apps = await store.query<{ app_id: number }>(sql`select app_id from apps order by app_id`)
   for (const month of await listMonths(store, 'messages')) {
     if (job.signal?.aborted) return

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '@peyk/contract'
 import { afterAll } from 'vitest'
 import { testExternal } from '../../../../test/helpers/database/test-store.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
-import { usualDurations } from '../../base/durations.ts'
+import { defaultDurations } from '../../base/durations.ts'
 import type { External } from '../../base/external.ts'
 import { type Happening, leaveInOutbox } from '../outbox/outbox.ts'
 import { createWebhookLoop } from './calls/webhook-loop.ts'
@@ -64,7 +64,7 @@ export async function emitUsers(ctx: Context, count: number, from = 0): Promise<
 
 /** Runs the loop until the work has been done. */
 export async function whileTelling(ctx: Context, work: () => Promise<void>, options: { timeoutMs?: number } = {}) {
-  const loop = createWebhookLoop({ ...ctx, durations: usualDurations, ...options })
+  const loop = createWebhookLoop({ ...ctx, durations: defaultDurations, ...options })
   loop.start()
   try {
     await work()

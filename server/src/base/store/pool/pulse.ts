@@ -9,7 +9,7 @@ export interface PulseLimits {
   answerMs: number
 }
 
-export const usualPulse: PulseLimits = { patienceMs: 1_000, answerMs: 2_500 }
+export const defaultPulse: PulseLimits = { patienceMs: 1_000, answerMs: 2_500 }
 
 interface Waiting {
   client: pg.ClientBase | undefined
@@ -58,7 +58,7 @@ export class Pulse {
   private isSilent = false
   private isClosed = false
 
-  constructor(connections: Connections, limits: PulseLimits = usualPulse) {
+  constructor(connections: Connections, limits: PulseLimits = defaultPulse) {
     this.connections = connections
     this.limits = limits
     this.ticker = setInterval(() => this.tick(), limits.patienceMs / ticksPerPatience).unref()

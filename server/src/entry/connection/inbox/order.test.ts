@@ -12,7 +12,7 @@ import type { Device } from '../../../../../test/helpers/devices.ts'
 import { effort } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
-import { usualDurations } from '../../../base/durations.ts'
+import { defaultDurations } from '../../../base/durations.ts'
 import { openStore, type Store } from '../../../base/store/store.ts'
 import { createDispatcher } from '../../../features/deliveries/dispatch/dispatcher.ts'
 import type { Accepted } from '../../../features/messages/accept/draft-message.ts'
@@ -41,7 +41,7 @@ function startDispatcher(own: Store) {
   const dispatcher = createDispatcher({
     ...{ store: own, external: testExternal, log: silentLog, now: () => new Date() },
     pushesPerSecond: 1_000,
-    durations: usualDurations,
+    durations: defaultDurations,
   })
   dispatcher.start()
   return dispatcher

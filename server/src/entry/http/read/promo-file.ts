@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limitConcurrencyPerKey } from '../../../base/concurrency-limit-per-key.ts'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
-import { usualDurations } from '../../../base/durations.ts'
+import { defaultDurations } from '../../../base/durations.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readKey, runOnce } from '../../../base/idempotency/idempotency.ts'
 import type { Store } from '../../../base/store/store.ts'
@@ -29,7 +29,7 @@ type Replace = (ctx: Context, file: Readable) => Promise<unknown>
 
 /** Hands the verb the file of the part "file" [spec 4.9]; once per idempotency key [choice 9]. */
 export async function withPromoFile(ctx: Context, exchange: Exchange, replace: Replace): Promise<unknown> {
-  const { request, reply, transferMs = usualDurations.transferMs } = exchange
+  const { request, reply, transferMs = defaultDurations.transferMs } = exchange
   try {
     const file = await openPromoFile(request, transferMs)
     return await turnsOf(ctx.store)(ctx.app.id, async () => {

@@ -1,5 +1,5 @@
 /** [choice 47] */
-export const usualRetention = { eventsDays: 400, deliveriesDays: 90 }
+export const defaultRetention = { eventsDays: 400, deliveriesDays: 90 }
 
 export interface Retention {
   eventsDays: number

@@ -23,14 +23,14 @@ interface Row {
   details: Record<string, string | number> | null
 }
 
-const usualLimit = 50
+const defaultLimit = 50
 
 /** What members did, and access tokens to the settings, newest first. */
 export async function listAudit(
   ctx: Pick<Context, 'app' | 'store' | 'tx'>,
   input: { limit?: number; cursor?: string },
 ): Promise<{ data: ListedAuditEntry[]; cursor?: string }> {
-  const limit = input.limit ?? usualLimit
+  const limit = input.limit ?? defaultLimit
   if (input.cursor !== undefined && !/^\d{1,15}$/.test(input.cursor))
     throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.')
   const before = input.cursor === undefined ? empty : sql`and entry_no < ${input.cursor}::bigint`

@@ -2,14 +2,14 @@ const MS = 1_000
 
 /** So many a second, a tenth of a second's worth at once. Slower after a quota answer, and back by a tenth a second. */
 export class TokenBucket {
-  private readonly usualRate: number
+  private readonly defaultRate: number
   private rate: number
   private tokens: number
   private filledAt: number
   private slowedAt = Number.NEGATIVE_INFINITY
 
   constructor(ratePerSecond: number, nowMs: number) {
-    this.usualRate = ratePerSecond
+    this.defaultRate = ratePerSecond
     this.rate = ratePerSecond
     this.tokens = ratePerSecond / 10
     this.filledAt = nowMs
@@ -43,8 +43,8 @@ export class TokenBucket {
     const seconds = (nowMs - this.filledAt) / MS
     if (seconds <= 0) return
     this.filledAt = nowMs
-    if (this.rate < this.usualRate && nowMs - this.slowedAt > MS)
-      this.rate = Math.min(this.usualRate, this.rate * 1.1 ** seconds)
+    if (this.rate < this.defaultRate && nowMs - this.slowedAt > MS)
+      this.rate = Math.min(this.defaultRate, this.rate * 1.1 ** seconds)
     this.tokens = Math.min(Math.max(1, this.rate / 10), this.tokens + seconds * this.rate)
   }
 }

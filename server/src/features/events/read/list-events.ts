@@ -16,13 +16,13 @@ import {
 
 type Query = QueryOf<typeof events>
 
-const usualLimit = 100
+const defaultLimit = 100
 const eventsPerRead = 100
 const pageBytes = limits.answerBytes / 4
 
 /** [choice 35] Newest first. A user who is not known has no events; an installation that is not known is a mistake. */
 export async function listEvents(ctx: Context, input: Query) {
-  const limit = input.limit ?? usualLimit
+  const limit = input.limit ?? defaultLimit
   const page = {
     from: readMoment('from', input.from),
     to: readMoment('to', input.to),

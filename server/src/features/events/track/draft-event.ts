@@ -73,7 +73,7 @@ function giveTime(draft: EventDraft, sent: number | string, now: number): void {
 export function giveData(ctx: Context, draft: EventDraft, sent: EventData): void {
   const known = knownKinds(ctx.store).ofEvent(draft.appId, draft.key)
   let hasNull = false
-  let isUsual = true
+  let areKindsKnown = true
   let isUnsettled = false
   const fault = findSizeFault(sent)
   if (fault !== undefined)
@@ -89,12 +89,12 @@ export function giveData(ctx: Context, draft: EventDraft, sent: EventData): void
     if (name.length * 3 > limits.nameBytes && Buffer.byteLength(name) > limits.nameBytes) throw nameFault(name)
     const first = known?.get(name)
     if (first === kind) continue
-    isUsual = false
+    areKindsKnown = false
     if (first === undefined) isUnsettled = true
   }
   draft.data = hasNull ? withoutNulls(sent) : sent
   draft.isUnsettled = isUnsettled
-  if (isUsual) draft.value = draft.revenue ?? (typeof sent.value === 'number' ? sent.value : null)
+  if (areKindsKnown) draft.value = draft.revenue ?? (typeof sent.value === 'number' ? sent.value : null)
   else if (!isUnsettled && known) judgeKinds(draft, known)
 }
 

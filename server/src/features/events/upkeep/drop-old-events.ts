@@ -2,7 +2,7 @@ import type { Logger } from '../../../base/log.ts'
 import { provenTime } from '../../../base/store/clock/proven-time.ts'
 import { deleteRowsOfMonth, dropMonth, listMonths } from '../../../base/store/months.ts'
 import type { Store } from '../../../base/store/store.ts'
-import { usualRetention } from '../../accounts/apps/retention.ts'
+import { defaultRetention } from '../../accounts/apps/retention.ts'
 import { readRetention } from './retention-days.ts'
 
 const DAY = 86_400_000
@@ -15,7 +15,7 @@ export async function dropOldEvents(job: {
   signal?: AbortSignal
 }): Promise<void> {
   const { store, log, signal } = job
-  const { longestDays, shorter } = await readRetention(store, 'eventsDays', usualRetention.eventsDays)
+  const { longestDays, shorter } = await readRetention(store, 'eventsDays', defaultRetention.eventsDays)
   const at = await provenTime(store, job.now())
   const isPast = (endsAt: Date, days: number) => Number(endsAt) < Number(at) - days * DAY
   for (const month of await listMonths(store, 'events')) {

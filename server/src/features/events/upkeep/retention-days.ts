@@ -17,13 +17,13 @@ export interface Retention {
 export async function readRetention(
   db: Database,
   setting: 'eventsDays' | 'deliveriesDays',
-  usualDays: number,
+  defaultDays: number,
 ): Promise<Retention> {
   const apps = await db.query<{ app_id: number; days: unknown }>(
     sql`select app_id, settings->'retention'->${setting} as days from apps order by app_id`,
   )
-  const all = apps.map(({ app_id, days }) => ({ appId: app_id, days: isDays(days) ? days : usualDays }))
-  const longestDays = all.reduce((longest, app) => Math.max(longest, app.days), 0) || usualDays
+  const all = apps.map(({ app_id, days }) => ({ appId: app_id, days: isDays(days) ? days : defaultDays }))
+  const longestDays = all.reduce((longest, app) => Math.max(longest, app.days), 0) || defaultDays
   return { longestDays, shorter: all.filter((app) => app.days < longestDays) }
 }
 

@@ -11,7 +11,7 @@ import { settleKinds } from '../kinds/settle-kinds.ts'
 import { findSubjects, type Subject } from './find-subjects.ts'
 import { recordEventIds } from './record-event-ids.ts'
 import { type EventRow, writeEvents } from './write-events.ts'
-import { writeUsualEvents } from './write-usual-events.ts'
+import { writeSettledEvents } from './write-settled-events.ts'
 
 /** Events that are stored together or, when one of them cannot be, not at all. */
 export type EventList = readonly EventDraft[]
@@ -22,7 +22,7 @@ export const storeEvents = defineBatch<EventList, StoredEvent[]>({
   maxWeight: 2_000,
   weight: (list) => list.length,
   laneKey: subjectOf,
-  usual: { isUsual, flush: flushUsual },
+  fastPath: { isEligible: isSettledSingle, flush: flushFastPath },
   flush: (tx, lists, ctx) => flush(tx, lists, ctx, false),
 })
 
@@ -40,15 +40,15 @@ function subjectOf([first]: EventList): string {
 }
 
 /** A single event of which everything is known: no new kinds of values, no client's id, no influence. */
-function isUsual(list: EventList): boolean {
+function isSettledSingle(list: EventList): boolean {
   const [draft] = list
   return list.length === 1 && !draft?.isUnsettled && draft?.clientEventId === null && draft.influence === null
 }
 
 /** Of one user's events all have an owner or none has, so what is left to `flush` stays in order. */
-async function flushUsual(store: Store, lists: EventList[]): Promise<(StoredEvent[] | undefined)[]> {
+async function flushFastPath(store: Store, lists: EventList[]): Promise<(StoredEvent[] | undefined)[]> {
   const drafts = lists.flat()
-  const isStored = await writeUsualEvents(store, drafts)
+  const isStored = await writeSettledEvents(store, drafts)
   return drafts.map((draft, index) => (isStored[index] ? [answer(draft, false)] : undefined))
 }
 

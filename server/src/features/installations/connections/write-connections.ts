@@ -46,7 +46,7 @@ export const writeConnection = defineBatch<ConnectionChange, { connected: Connec
   name: 'connections',
   maxWeight: 500,
   laneKey: ({ installationId }) => installationId,
-  usual: { isUsual: () => true, flush: flushUsual },
+  fastPath: { isEligible: () => true, flush: flushFastPath },
   flush: async (tx, changes, { now }) => {
     const answers = new Map<ConnectionChange, ConnectionAnswer | RequestError>()
     for (const part of inParts(changes)) {
@@ -64,7 +64,7 @@ export const writeConnection = defineBatch<ConnectionChange, { connected: Connec
 })
 
 /** Without a transaction, when every installation occurs once. */
-async function flushUsual(
+async function flushFastPath(
   store: Store,
   changes: ConnectionChange[],
   { now }: BatchContext,

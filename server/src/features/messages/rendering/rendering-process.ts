@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { RenderTask } from './render-process.ts'
 import type { Rendered } from './template-engine.ts'
 
-const usualProgram = new URL('./render-process.ts', import.meta.url)
+const defaultProgram = new URL('./render-process.ts', import.meta.url)
 const maxMemoryMb = 64
 /** For one recipient. The process ends itself far sooner, by its processor time: this is for one that stands still. */
 const maxMsEach = 10_000
@@ -17,7 +17,7 @@ export class RenderingProcess {
   private idleTimer: NodeJS.Timeout | undefined
   private readonly program: URL
 
-  constructor(program = usualProgram) {
+  constructor(program = defaultProgram) {
     this.program = program
   }
 

@@ -6,14 +6,14 @@ import { type Period, periodOf } from '../days/list-days.ts'
 import { readEventValues } from '../days/read-event-values.ts'
 import { readRevenue } from '../days/read-revenue.ts'
 
-const usualDays = 30
+const defaultDays = 30
 
 /** One event: its counts and revenue per day, and what its values are. */
 export async function readEvent(
   ctx: Context,
   { name, days }: { name: string; days?: number | undefined },
 ): Promise<EventDetail> {
-  const period = periodOf(ctx.now(), days ?? usualDays)
+  const period = periodOf(ctx.now(), days ?? defaultDays)
   if (!(await isKnown(ctx, name))) throw new RequestError('not-found', 'No event of this name has come.')
   const [counts, revenue, values] = await Promise.all([
     readCounts(ctx, name, period),

@@ -9,12 +9,12 @@ import { findLatestLines } from '../message-lines/find-lines.ts'
 import { linesOf } from '../message-lines/lines-of.ts'
 import { listWarnings } from './list-warnings.ts'
 
-const usualDays = 30
+const defaultDays = 30
 const shownSendings = 10
 
 /** How the app does, against as many days before; what is being sent; what needs a person. */
 export async function readOverview(ctx: Context, input: { days?: number | undefined }): Promise<Overview> {
-  const period = periodOf(ctx.now(), input.days ?? usualDays)
+  const period = periodOf(ctx.now(), input.days ?? defaultDays)
   const [measures, revenue, connected, underWay, warnings] = await Promise.all([
     readMeasures(ctx, period),
     readRevenue(ctx, period),

@@ -3,12 +3,12 @@ import type { Context } from '../../../base/context.ts'
 import { findUninstalls, type UninstallRow } from '../days/find-uninstalls.ts'
 import { periodOf } from '../days/list-days.ts'
 
-const usualDays = 30
+const defaultDays = 30
 const rowsPerRead = 5_000
 
 /** Who has gone, newest first, as rows of a file. */
 export async function exportUninstalls(ctx: Context, input: QueryOf<typeof panelUninstallsFile>) {
-  const { days, from, to } = periodOf(ctx.now(), input.days ?? usualDays)
+  const { days, from, to } = periodOf(ctx.now(), input.days ?? defaultDays)
   return {
     fileName: `uninstalls-${ctx.app.label}-${days.length}-days-to-${to}.csv`,
     header: ['time', 'platform', 'userId', 'installationId', 'lastOfUser'],

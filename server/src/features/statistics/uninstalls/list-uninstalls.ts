@@ -4,12 +4,12 @@ import { RequestError } from '../../../base/errors.ts'
 import { findUninstalls } from '../days/find-uninstalls.ts'
 import { periodOf } from '../days/list-days.ts'
 
-const usualDays = 30
+const defaultDays = 30
 const perPage = 25
 
 /** Who has gone, newest first. */
 export async function listUninstalls(ctx: Context, input: QueryOf<typeof panelUninstalls>): Promise<Uninstalls> {
-  const { from } = periodOf(ctx.now(), input.days ?? usualDays)
+  const { from } = periodOf(ctx.now(), input.days ?? defaultDays)
   const rows = await findUninstalls(ctx, {
     from: new Date(from),
     type: input.type,

@@ -10,7 +10,7 @@ export interface CalledWebhook {
   sealedSecret: Buffer
 }
 
-const usualTimeoutMs = 10_000
+const defaultTimeoutMs = 10_000
 const maxAnswerBytes = 16 * 1024
 
 interface CallContext {
@@ -33,7 +33,7 @@ export async function callWebhook(
 }
 
 async function attempt(
-  { external, now, timeoutMs = usualTimeoutMs }: CallContext,
+  { external, now, timeoutMs = defaultTimeoutMs }: CallContext,
   { url, sealedSecret }: CalledWebhook,
   event: WebhookEventToTell,
 ): Promise<WebhookResult> {

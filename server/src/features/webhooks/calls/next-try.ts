@@ -1,4 +1,4 @@
-import { usualDurations } from '../../../base/durations.ts'
+import { defaultDurations } from '../../../base/durations.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
@@ -10,7 +10,7 @@ export function nextTryMs(
   failures: number,
   retryAfterMs = 0,
   chance = Math.random(),
-  firstWaitMs = usualDurations.webhookRetryMs,
+  firstWaitMs = defaultDurations.webhookRetryMs,
 ): number {
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 20), longestWaitMs)
   return Math.round(Math.max(waitMs * (1 - jitter + 2 * jitter * chance), retryAfterMs * (1 + jitter * chance)))

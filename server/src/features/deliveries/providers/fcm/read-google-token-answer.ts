@@ -7,7 +7,7 @@ export type GoogleTokenAnswer =
   | { kind: 'token'; token: string; livesMs: number }
   | Extract<Outcome, { kind: 'later' | 'paused' }>
 
-const usualSeconds = 3_600
+const defaultSeconds = 3_600
 const shortestSeconds = 60
 
 /** Google's descriptions of `invalid_grant`, and what a person can do. */
@@ -58,6 +58,6 @@ function asLater(
 }
 
 function readLife(seconds: unknown): number {
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return usualSeconds
-  return Math.min(Math.max(seconds, shortestSeconds), usualSeconds * 12)
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return defaultSeconds
+  return Math.min(Math.max(seconds, shortestSeconds), defaultSeconds * 12)
 }

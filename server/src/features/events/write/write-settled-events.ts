@@ -12,7 +12,7 @@ import { addEventDays, daySlot } from './event-days.ts'
  * others (new users, users without a device, mistakes) need a closer look; so do those of a user who was made after the
  * oldest of them came, because another of that name may have been deleted meanwhile.
  */
-export async function writeUsualEvents(database: Database, drafts: readonly EventDraft[]): Promise<boolean[]> {
+export async function writeSettledEvents(database: Database, drafts: readonly EventDraft[]): Promise<boolean[]> {
   const stored = new Array<boolean>(drafts.length).fill(false)
   const columns = toColumns(drafts)
   const oldest = new Date(
@@ -62,7 +62,7 @@ export async function writeUsualEvents(database: Database, drafts: readonly Even
         ${addEventDays(sql`owned where ${after('counters')}`, daySlot(drafts.length))}
       )
       select array_agg(position::int) as positions from owned`,
-    'write-usual-events',
+    'write-settled-events',
   )
   for (const position of row?.positions ?? []) stored[position - 1] = true
   return stored
