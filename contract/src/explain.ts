@@ -5,7 +5,7 @@ import { defineEndpoint } from './schema/endpoint.ts'
 import { UserId } from './schema/words.ts'
 
 /** What a line of a delivery's story is about. */
-export const storyKinds = [
+export const timelineKinds = [
   'accepted',
   'matched',
   'not-matched',
@@ -21,7 +21,7 @@ export const storyKinds = [
 ] as const
 
 /** Sentences that need no values. */
-export type PlainSaying =
+export type PlainFact =
   | 'names-user'
   | 'everybody'
   | 'matched-then'
@@ -39,7 +39,7 @@ export type PlainSaying =
   | 'uninstalled'
 
 /** One sentence of a story, for programs: what it says, and of what. `detail` is in somebody else’s words. */
-export type StorySaying =
+export type TimelineFact =
   | { code: 'accepted'; product: 'message' | 'notification'; count: number }
   | { code: 'all-rules' | 'taken-up'; count: number }
   | { code: 'on-channel'; channel: string }
@@ -59,19 +59,19 @@ export type StorySaying =
       at: number
     }
   | { code: 'no-installations'; user: string }
-  | { code: PlainSaying }
+  | { code: PlainFact }
 
-const Saying = Type.Unsafe<StorySaying>(
+const Fact = Type.Unsafe<TimelineFact>(
   Type.Object(
     { code: Type.String() },
     { description: 'What the text says, for programs: a code and its values, a sentence each.' },
   ),
 )
 
-export interface StoryEntry {
-  kind: (typeof storyKinds)[number]
+export interface TimelineEntry {
+  kind: (typeof timelineKinds)[number]
   text: string
-  says: StorySaying[]
+  says: TimelineFact[]
   /** Epoch milliseconds; absent for what has no moment of its own. */
   at?: number
 }
@@ -89,7 +89,7 @@ export const explainMessage = defineEndpoint({
     messageId: Type.String(),
     user: Type.String(),
     text: Type.String({ description: 'The gist of it.' }),
-    says: Type.Array(Saying),
+    says: Type.Array(Fact),
     installations: Type.Array(
       Type.Object({
         installationId: Type.String(),
@@ -99,9 +99,9 @@ export const explainMessage = defineEndpoint({
         story: Type.Array(
           Type.Object({
             at: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
-            kind: Type.Enum(storyKinds),
+            kind: Type.Enum(timelineKinds),
             text: Type.String(),
-            says: Type.Array(Saying),
+            says: Type.Array(Fact),
           }),
         ),
       }),

@@ -18,7 +18,7 @@ import { MessageResults } from './detail/MessageResults.tsx'
 import { MissedReasons } from './detail/MissedReasons.tsx'
 import { OpensPanel } from './detail/OpensPanel.tsx'
 import { StopNote } from './detail/StopNote.tsx'
-import { StoryDrawer } from './detail/StoryDrawer.tsx'
+import { TimelineDrawer } from './detail/TimelineDrawer.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { ProgressBar, StatusBadge } from './MessageStatus.tsx'
 import { isUnderWay, statusOf } from './message-status.ts'
@@ -96,7 +96,7 @@ function Shown({ message }: { message: MessageDetail }) {
           />
         </Grid.Col>
       </Grid>
-      <StoryDrawer id={message.id} user={user || undefined} onClose={() => change({ user: undefined })} />
+      <TimelineDrawer id={message.id} user={user || undefined} onClose={() => change({ user: undefined })} />
     </>
   )
 }

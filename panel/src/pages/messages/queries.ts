@@ -1,4 +1,4 @@
-import type { DetailCode, LiveData, MessageDetail, MessageLines, MessageOpens, StorySaying } from '@peyk/contract'
+import type { DetailCode, LiveData, MessageDetail, MessageLines, MessageOpens, TimelineFact } from '@peyk/contract'
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
 import { useLive } from '../../api/live.ts'
@@ -24,13 +24,13 @@ export interface DeliveryLine {
 /** What became of a message on each device of a user. */
 export interface Story {
   text: string
-  says?: StorySaying[]
+  says?: TimelineFact[]
   installations: {
     installationId: string
     deviceType: string
     state?: DeliveryLine['state']
     reason?: DeliveryLine['reason']
-    story: { kind: string; text: string; says?: StorySaying[]; at?: number }[]
+    story: { kind: string; text: string; says?: TimelineFact[]; at?: number }[]
   }[]
   fallback?: { state: string; text: string; detail?: string; dueAt?: number; updatedAt?: number; phone?: string }
 }
@@ -108,7 +108,7 @@ export function useDeliveries(id: string, { state, reason }: DeliveryFilter, mov
   return deliveries
 }
 
-export function useStory(id: string, user: string | undefined) {
+export function useTimeline(id: string, user: string | undefined) {
   return useAppQuery<Story>(`${pathOf(id)}/explain`, { user }, { enabled: user !== undefined, keepLast: false })
 }
 

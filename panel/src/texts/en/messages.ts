@@ -1,6 +1,6 @@
 import { cancelEn } from './cancel.ts'
 import { are, capital, devices, type Show, were } from './counts.ts'
-import { storyEn } from './story.ts'
+import { timelineEn } from './timeline.ts'
 
 /** The texts of messages in English. */
 export const messagesEn = {
@@ -218,15 +218,15 @@ export const messagesEn = {
     string
   >,
   story: 'What happened to one user',
-  storyHint: 'User id',
-  storyAsk: 'Tell the story',
-  storyOf: (user: string) => `The story of ${user}`,
+  timelineHint: 'User id',
+  timelineAsk: 'Tell the story',
+  timelineOf: (user: string) => `The story of ${user}`,
   unconfirmed:
     'The device has not confirmed it. It may be off or offline, or show messages without telling (that needs the client library).',
-  storyNone: 'This user has no devices.',
+  timelineNone: 'This user has no devices.',
   toUser: 'Open the user',
-  tell: storyEn,
-  kindsOfStory: {
+  tell: timelineEn,
+  kindsOfTimeline: {
     accepted: 'Accepted',
     matched: 'Meant for this device',
     'not-matched': 'Not meant for this device',

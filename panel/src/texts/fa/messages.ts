@@ -1,6 +1,6 @@
 import type { messagesEn } from '../en/messages.ts'
 import { cancelFa } from './cancel.ts'
-import { storyFa } from './story.ts'
+import { timelineFa } from './timeline.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 
@@ -211,15 +211,15 @@ export const messagesFa: typeof messagesEn = {
   notExpanded: 'فهرست با آغاز ارسال پدیدار می‌شود.',
   ways: { fcm: 'FCM', apns: 'APNs', webpush: 'Web Push', connection: 'اتصال خودمان', inbox: 'صندوق' },
   story: 'برای یک کاربر چه شد',
-  storyHint: 'شناسهٔ کاربر',
-  storyAsk: 'سرگذشت را بگو',
-  storyOf: (user) => `سرگذشت ${user}`,
+  timelineHint: 'شناسهٔ کاربر',
+  timelineAsk: 'سرگذشت را بگو',
+  timelineOf: (user) => `سرگذشت ${user}`,
   unconfirmed:
     'دستگاه هنوز تأییدش نکرده است. شاید خاموش یا بی‌اینترنت باشد، یا پیام را نشان دهد و خبر ندهد (خبر دادن کار کتابخانهٔ کلاینت است).',
-  storyNone: 'این کاربر دستگاهی ندارد.',
+  timelineNone: 'این کاربر دستگاهی ندارد.',
   toUser: 'صفحهٔ کاربر',
-  tell: storyFa,
-  kindsOfStory: {
+  tell: timelineFa,
+  kindsOfTimeline: {
     accepted: 'پذیرفته شد',
     matched: 'برای این دستگاه بود',
     'not-matched': 'برای این دستگاه نبود',

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../../parts/tables/DataTable.tsx'
 import { MoreButton } from '../../../parts/tables/MoreButton.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type DeliveryFilter, type DeliveryLine, useDeliveries } from '../queries.ts'
-import { sayDetail } from './say-story.ts'
+import { sayDetail } from './render-timeline.ts'
 
 interface DeliveriesPanelProps {
   message: MessageDetail
@@ -87,12 +87,12 @@ function AskForUser({ onUser }: Pick<DeliveriesPanelProps, 'onUser'>) {
       <Group gap="xs" wrap="nowrap">
         <TextInput
           aria-label={texts.story}
-          placeholder={texts.storyHint}
+          placeholder={texts.timelineHint}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Button type="submit" variant="default" style={{ flexShrink: 0 }}>
-          {texts.storyAsk}
+          {texts.timelineAsk}
         </Button>
       </Group>
     </form>

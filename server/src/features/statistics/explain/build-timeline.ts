@@ -1,19 +1,19 @@
-import type { DeliveryReason, DeliveryState, StoryEntry } from '@peyk/contract'
+import type { DeliveryReason, DeliveryState, TimelineEntry } from '@peyk/contract'
 import { explainMatch, isToBeExpanded } from './explain-match.ts'
 import { explainAttempts, explainPath, explainStanding } from './explain-path.ts'
 import { entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 
-export interface InstallationStory {
+export interface InstallationTimeline {
   installationId: string
   deviceType: string
   /** Absent when there is no delivery to it. */
   state?: DeliveryState
   reason?: DeliveryReason
-  story: StoryEntry[]
+  story: TimelineEntry[]
 }
 
 /** What happened to a message on one installation, in order. */
-export function buildTimeline(message: MessageFacts, installation: InstallationFacts): InstallationStory {
+export function buildTimeline(message: MessageFacts, installation: InstallationFacts): InstallationTimeline {
   const match = explainMatch(message, installation)
   const standing = standingOf(message, installation, match)
   const isOut = match.kind === 'not-matched'
@@ -49,7 +49,7 @@ export function buildTimeline(message: MessageFacts, installation: InstallationF
 function standingOf(
   message: MessageFacts,
   installation: InstallationFacts,
-  match: StoryEntry,
+  match: TimelineEntry,
 ): { state?: DeliveryState; reason?: DeliveryReason } {
   const { delivery, batch } = installation
   if (delivery) return { state: delivery.state, ...(delivery.reason && { reason: delivery.reason }) }

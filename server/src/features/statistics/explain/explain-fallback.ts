@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
 
-export interface FallbackStory {
+export interface FallbackTimeline {
   state: string
   text: string
   /** What the gateway said. */
@@ -39,7 +39,7 @@ export async function explainFallback(
   ctx: Context,
   row: MessageRow,
   userId: string,
-): Promise<FallbackStory | undefined> {
+): Promise<FallbackTimeline | undefined> {
   const [found] = await db(ctx).query<Row>(sql`
     select state, due_at, updated_at, phone, detail from sms_fallbacks
     where app_id = ${ctx.app.id} and message_id = ${row.id} and user_id = ${userId}`)

@@ -1,9 +1,9 @@
-import type { StoryEntry, StorySaying } from '@peyk/contract'
+import type { TimelineEntry, TimelineFact } from '@peyk/contract'
 import { readMessageChannel } from '../../messages/compose/message-channel.ts'
 import { entry, type InstallationFacts, type MessageFacts, type RuleFacts } from './facts.ts'
 
 /** Whether the message was for the installation, and by which rule it was or was not. */
-export function explainMatch(message: MessageFacts, installation: InstallationFacts): StoryEntry {
+export function explainMatch(message: MessageFacts, installation: InstallationFacts): TimelineEntry {
   const { delivery, batch } = installation
   if (delivery?.reason === 'not-in-channel') return entry('not-matched', outsideChannel(message, installation))
   if (delivery || batch) return entry('matched', whyMatched(message, installation))
@@ -18,10 +18,10 @@ export function isToBeExpanded({ expandedUpTo }: MessageFacts, { installationNo 
   return expandedUpTo !== undefined && installationNo > expandedUpTo
 }
 
-function whyMatched({ row }: MessageFacts, { rules }: InstallationFacts): StorySaying[] {
+function whyMatched({ row }: MessageFacts, { rules }: InstallationFacts): TimelineFact[] {
   if (row.audience === 'users') return [{ code: 'names-user' }]
   const channel = readMessageChannel(row.channel)
-  const onChannel: StorySaying[] =
+  const onChannel: TimelineFact[] =
     channel.subscription === undefined ? [] : [{ code: 'on-channel', channel: channel.name }]
   if (row.audience === 'public') return onChannel.length > 0 ? onChannel : [{ code: 'everybody' }]
   if (rules.length === 0) return [{ code: 'everybody' }, ...onChannel]
@@ -30,7 +30,7 @@ function whyMatched({ row }: MessageFacts, { rules }: InstallationFacts): StoryS
   return [{ code: 'matched-then' }, ...failed.map(describe)]
 }
 
-function whyNot(message: MessageFacts, installation: InstallationFacts): StorySaying | StorySaying[] | undefined {
+function whyNot(message: MessageFacts, installation: InstallationFacts): TimelineFact | TimelineFact[] | undefined {
   const { row, isNamed } = message
   const { uninstalledAt, createdAt, loggedInAt, isOwn, rules } = installation
   if (row.audience === 'users' && !isNamed) return { code: 'not-named' }
@@ -54,11 +54,11 @@ function isOnChannel({ row }: MessageFacts, { subscriptions, id }: InstallationF
   return subscription === undefined || subscription === id || subscriptions.includes(subscription)
 }
 
-function outsideChannel({ row }: MessageFacts, { subscriptions }: InstallationFacts): StorySaying {
+function outsideChannel({ row }: MessageFacts, { subscriptions }: InstallationFacts): TimelineFact {
   return { code: 'outside-channel', channel: row.channel, own: ['default', ...subscriptions] }
 }
 
-function describe({ rule, values }: RuleFacts): StorySaying {
+function describe({ rule, values }: RuleFacts): TimelineFact {
   const own = Object.entries(values).map(([name, value]) => [name, value === null ? null : shorten(value)])
   return { code: 'rule-fails', rule: ruleText(rule), values: Object.fromEntries(own) }
 }

@@ -1,4 +1,4 @@
-import { type DeliveryReason, type PathCode, pathCodes, type StoryEntry, type StorySaying } from '@peyk/contract'
+import { type DeliveryReason, type PathCode, pathCodes, type TimelineEntry, type TimelineFact } from '@peyk/contract'
 import { choosePath, type Path } from '../../deliveries/choose-path.ts'
 import { providerNames } from '../../deliveries/provider.ts'
 import { findDetailCode } from '../../deliveries/read/detail-codes.ts'
@@ -6,7 +6,7 @@ import { isToBeExpanded } from './explain-match.ts'
 import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 
 /** Which way the message took or will take, and why none of the others. */
-export function explainPath(message: MessageFacts, installation: InstallationFacts): StoryEntry | undefined {
+export function explainPath(message: MessageFacts, installation: InstallationFacts): TimelineEntry | undefined {
   const { delivery } = installation
   const now = choose(message, installation)
   if (!delivery?.provider) return entry('path', describePath(now, installation))
@@ -20,7 +20,7 @@ export function explainPath(message: MessageFacts, installation: InstallationFac
 }
 
 /** What has arrived came over the connection, whatever was known when its way was chosen. */
-function describeConnection({ state, detail }: DeliveryFacts, now: Path): StorySaying[] {
+function describeConnection({ state, detail }: DeliveryFacts, now: Path): TimelineFact[] {
   if (state === 'queued') return [{ code: 'path', way: 'inbox', ...because(detail ?? now.why) }]
   if (state === 'ended') return [{ code: 'path', way: 'inbox', ...because(now.why) }]
   return [
@@ -56,22 +56,22 @@ function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]):
   return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]])) as Pick<T, K>
 }
 
-function describePath(path: Path, { isConnected }: InstallationFacts): StorySaying[] {
-  const chosen: StorySaying = { code: 'path', way: wayOf(path), ...because(path.why) }
+function describePath(path: Path, { isConnected }: InstallationFacts): TimelineFact[] {
+  const chosen: TimelineFact = { code: 'path', way: wayOf(path), ...because(path.why) }
   if (path.kind !== 'provider') return [chosen]
   const providers = providerNames.filter((name) => name !== path.provider)
   return [chosen, { code: 'not-providers', providers }, ...(isConnected ? [] : [{ code: 'not-connected' } as const])]
 }
 
 /** Each try with its answer, the one that was accepted among them. */
-export function explainAttempts({ delivery, attempts }: InstallationFacts): StoryEntry[] {
+export function explainAttempts({ delivery, attempts }: InstallationFacts): TimelineEntry[] {
   const told = attempts.map(({ at, provider, outcome, detail }) => ({
     at,
     told: entry('attempt', { code: 'attempt', provider, outcome, ...(detail && { detail }) }, at),
   }))
   if (delivery?.sentAt) {
     const { sentAt: at, provider, state, detail } = delivery
-    const accepted: StorySaying = {
+    const accepted: TimelineFact = {
       code: 'provider-accepted',
       ...(provider && { provider }),
       ...(state !== 'ended' && detail && { detail }),
@@ -82,7 +82,7 @@ export function explainAttempts({ delivery, attempts }: InstallationFacts): Stor
 }
 
 /** How it ended, or what it waits for. */
-export function explainStanding(message: MessageFacts, installation: InstallationFacts): StoryEntry[] {
+export function explainStanding(message: MessageFacts, installation: InstallationFacts): TimelineEntry[] {
   const { delivery, batch } = installation
   const { row } = message
   if (delivery?.state === 'ended' && delivery.reason) {
@@ -97,7 +97,7 @@ export function explainStanding(message: MessageFacts, installation: Installatio
   return [...hindrances(message, installation), entry('waiting', describeWaiting(message, installation))]
 }
 
-function describeEnd(reason: DeliveryReason, detail: string | null): StorySaying {
+function describeEnd(reason: DeliveryReason, detail: string | null): TimelineFact {
   const { code, provider } = findDetailCode(detail) ?? {}
   return {
     code: 'ended',
@@ -108,7 +108,7 @@ function describeEnd(reason: DeliveryReason, detail: string | null): StorySaying
   }
 }
 
-function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFacts): StorySaying[] {
+function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFacts): TimelineFact[] {
   if (!batch) return [{ code: 'looked-for' }]
   if (batch.isLeased) return [{ code: 'being-sent' }]
   const isLater = batch.state === 'queued' && batch.availableAt > now
@@ -120,10 +120,10 @@ function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFact
 }
 
 /** What keeps it from being sent. */
-function hindrances(message: MessageFacts, installation: InstallationFacts): StoryEntry[] {
+function hindrances(message: MessageFacts, installation: InstallationFacts): TimelineEntry[] {
   const { row, providers, now } = message
   const path = choose(message, installation)
-  const entries: StoryEntry[] = []
+  const entries: TimelineEntry[] = []
   if (row.paused_at) entries.push(entry('paused', { code: 'message-paused' }, row.paused_at))
   const paused = path.kind === 'provider' ? providers.get(path.provider) : undefined
   if (path.kind === 'provider' && paused) {

@@ -1,7 +1,7 @@
-import type { DeliveryReason, DeliveryState, StoryEntry, StorySaying } from '@peyk/contract'
+import type { DeliveryReason, DeliveryState, TimelineEntry, TimelineFact } from '@peyk/contract'
 import type { CredentialProvider, Pause } from '../../accounts/providers/stored-provider.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
-import { sayInEnglish } from './say-in-english.ts'
+import { renderFact } from './render-fact.ts'
 
 /** What is known of one installation and one message. */
 export interface InstallationFacts {
@@ -65,10 +65,10 @@ export interface MessageFacts {
 
 /** A line of the story: one sentence or several. */
 export function entry(
-  kind: StoryEntry['kind'],
-  says: StorySaying | readonly StorySaying[],
+  kind: TimelineEntry['kind'],
+  says: TimelineFact | readonly TimelineFact[],
   at?: Date | null,
-): StoryEntry {
+): TimelineEntry {
   const all = [says].flat()
-  return { kind, text: all.map(sayInEnglish).join(' '), says: all, ...(at && { at: at.getTime() }) }
+  return { kind, text: all.map(renderFact).join(' '), says: all, ...(at && { at: at.getTime() }) }
 }

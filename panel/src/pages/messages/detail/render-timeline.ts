@@ -1,5 +1,5 @@
-import type { DetailCode, StorySaying } from '@peyk/contract'
-import type { StoryWords } from '../../../texts/en/story.ts'
+import type { DetailCode, TimelineFact } from '@peyk/contract'
+import type { FactWords } from '../../../texts/en/timeline.ts'
 import type { Texts } from '../../../texts/en.ts'
 import type { Format } from '../../../texts/format.ts'
 
@@ -10,13 +10,13 @@ export interface Said {
 }
 
 /** What a saying tells in the page's language; undefined when a newer service says what is not known here. */
-export function saySaying(saying: StorySaying, texts: Texts, format: Format): Said | undefined {
+export function renderFact(fact: TimelineFact, texts: Texts, format: Format): Said | undefined {
   const { plain, says } = texts.messages.tell
   const words = wordsOf(texts, format)
-  if (Object.hasOwn(plain, saying.code)) return { text: plain[saying.code as keyof typeof plain] }
-  if (!Object.hasOwn(says, saying.code)) return undefined
-  const say = says[saying.code as keyof typeof says] as (saying: StorySaying, words: StoryWords) => string
-  return { text: say(saying, words), ...quoteOf(saying) }
+  if (Object.hasOwn(plain, fact.code)) return { text: plain[fact.code as keyof typeof plain] }
+  if (!Object.hasOwn(says, fact.code)) return undefined
+  const say = says[fact.code as keyof typeof says] as (fact: TimelineFact, words: FactWords) => string
+  return { text: say(fact, words), ...quoteOf(fact) }
 }
 
 /** What explains a delivery's state, when the service says it in its own words. */
@@ -27,7 +27,7 @@ export function sayDetail(code: DetailCode, provider: string | undefined, texts:
   return Object.hasOwn(why, code) ? why[code as keyof typeof why](nameOf(provider, texts)) : undefined
 }
 
-function wordsOf(texts: Texts, format: Format): StoryWords {
+function wordsOf(texts: Texts, format: Format): FactWords {
   return {
     number: format.number,
     moment: format.moment,
@@ -37,10 +37,10 @@ function wordsOf(texts: Texts, format: Format): StoryWords {
 }
 
 /** What has a code is said in the page's language and need not be quoted. */
-function quoteOf(saying: StorySaying): { quote?: string } {
-  if (!('detail' in saying) || !saying.detail) return {}
-  if (('why' in saying && saying.why) || ('because' in saying && saying.because)) return {}
-  return { quote: saying.detail }
+function quoteOf(fact: TimelineFact): { quote?: string } {
+  if (!('detail' in fact) || !fact.detail) return {}
+  if (('why' in fact && fact.why) || ('because' in fact && fact.because)) return {}
+  return { quote: fact.detail }
 }
 
 function nameOf(provider: string | undefined, texts: Texts): string {

@@ -1,12 +1,12 @@
-import type { StorySaying } from '@peyk/contract'
+import type { TimelineFact } from '@peyk/contract'
 import { expect, test } from 'vitest'
 import { en } from '../../../texts/en.ts'
 import { fa } from '../../../texts/fa.ts'
 import { createFormat } from '../../../texts/format.ts'
-import { saySaying } from './say-story.ts'
+import { renderFact } from './render-timeline.ts'
 
-const inPersian = (saying: StorySaying) => saySaying(saying, fa, createFormat('fa'))
-const inEnglish = (saying: StorySaying) => saySaying(saying, en, createFormat('en'))
+const inPersian = (fact: TimelineFact) => renderFact(fact, fa, createFormat('fa'))
+const inEnglish = (fact: TimelineFact) => renderFact(fact, en, createFormat('en'))
 
 test('a provider is quoted in its own words, after a sentence in the language of the page', () => {
   const refused = { code: 'attempt', provider: 'fcm', outcome: 'refused', detail: '400 INVALID_ARGUMENT' } as const
@@ -22,5 +22,5 @@ test('what the service says itself is said in the language of the page, and not 
 })
 
 test('what is not known here is left to the text of the service', () => {
-  expect(inPersian({ code: 'from-a-newer-service' } as unknown as StorySaying)).toBeUndefined()
+  expect(inPersian({ code: 'from-a-newer-service' } as unknown as TimelineFact)).toBeUndefined()
 })

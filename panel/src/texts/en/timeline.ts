@@ -1,9 +1,9 @@
-import type { DeliveryReason, DetailCode, PlainSaying, StorySaying } from '@peyk/contract'
+import type { DeliveryReason, DetailCode, PlainFact, TimelineFact } from '@peyk/contract'
 
-type Saying<Code extends StorySaying['code']> = Extract<StorySaying, { code: Code }>
+type Fact<Code extends TimelineFact['code']> = Extract<TimelineFact, { code: Code }>
 
 /** How values are shown inside the sentences of a story. */
-export interface StoryWords {
+export interface FactWords {
   number(count: number): string
   moment(at: number): string
   provider(name: string | undefined): string
@@ -18,16 +18,16 @@ interface Story {
   ends: Record<DeliveryReason, string>
   own: Record<'uninstalled-before' | 'other-user', string>
   sms: Record<string, string>
-  plain: Record<PlainSaying, string>
+  plain: Record<PlainFact, string>
   says: {
-    [Code in Exclude<StorySaying['code'], PlainSaying>]: (saying: Saying<Code>, words: StoryWords) => string
+    [Code in Exclude<TimelineFact['code'], PlainFact>]: (fact: Fact<Code>, words: FactWords) => string
   }
 }
 
 const devices = (count: number, shown: string) => (count === 1 ? 'one device' : `${shown} devices`)
 
 /** The story of a message on a device, by the codes of its sentences. What a provider said is quoted after them. */
-export const storyEn: Story = {
+export const timelineEn: Story = {
   ways: { inbox: 'The inbox', connection: 'The own connection', none: 'No way' },
   outcomes: {
     accepted: 'accepted it',
@@ -102,26 +102,27 @@ export const storyEn: Story = {
         .map(([name, value]) => `${name} is ${value ?? 'not set'}`)
         .join(', ')}.`,
     path: ({ way, why, provider }, words) => {
-      const name = storyEn.ways[way] ?? words.provider(way)
+      const name = timelineEn.ways[way] ?? words.provider(way)
       const because = words.why(why, provider)
       return because === undefined ? `${name}.` : `${name}: ${because}.`
     },
     'path-now': ({ way, why, provider }, words) => {
       const because = words.why(why, provider)
-      return `By now it would be another: ${storyEn.ways[way] ?? words.provider(way)}${because === undefined ? '' : ` (${because})`}.`
+      return `By now it would be another: ${timelineEn.ways[way] ?? words.provider(way)}${because === undefined ? '' : ` (${because})`}.`
     },
     'path-chosen': ({ why, provider }, words) =>
       `When its way was chosen: ${words.why(why, provider) ?? 'as the service says'}.`,
     'not-providers': ({ providers }, words) =>
       `Not ${providers.map(words.provider).join(' and ')}: the token is none of theirs.`,
-    attempt: ({ provider, outcome }, words) => `${words.provider(provider)} ${storyEn.outcomes[outcome] ?? outcome}.`,
+    attempt: ({ provider, outcome }, words) =>
+      `${words.provider(provider)} ${timelineEn.outcomes[outcome] ?? outcome}.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'The provider' : words.provider(provider)} accepted it.`,
     receipt: ({ receipt, actionId }) =>
-      actionId === undefined ? (storyEn.reports[receipt] ?? receipt) : `The button “${actionId}” was pressed.`,
+      actionId === undefined ? (timelineEn.reports[receipt] ?? receipt) : `The button “${actionId}” was pressed.`,
     ended: ({ reason, because, provider }, words) => {
       const why = words.why(because, provider)
-      return why === undefined ? storyEn.ends[reason] : `${storyEn.ends[reason]} ${why}.`
+      return why === undefined ? timelineEn.ends[reason] : `${timelineEn.ends[reason]} ${why}.`
     },
     'provider-paused': ({ provider }, words) => `${words.provider(provider)} is paused for the app.`,
     installations: ({ count, sent, waiting, ended, none }, { number }) =>

@@ -1,64 +1,62 @@
-import type { DeliveryReason, PlainSaying, StorySaying } from '@peyk/contract'
+import type { DeliveryReason, PlainFact, TimelineFact } from '@peyk/contract'
 
 /** A sentence of the story for people who read the API's answers. The panel says the same in its own languages. */
-export function sayInEnglish(saying: StorySaying): string {
-  switch (saying.code) {
+export function renderFact(fact: TimelineFact): string {
+  switch (fact.code) {
     case 'accepted':
-      return `The ${saying.product} was accepted, for ${installations(saying.count)}.`
+      return `The ${fact.product} was accepted, for ${installations(fact.count)}.`
     case 'all-rules':
-      return `It matches all of the message’s rules (${saying.count}).`
+      return `It matches all of the message’s rules (${fact.count}).`
     case 'taken-up':
-      return `It was taken up ${saying.count === 1 ? 'once' : `${saying.count} times`}.`
+      return `It was taken up ${fact.count === 1 ? 'once' : `${fact.count} times`}.`
     case 'on-channel':
-      return `It is subscribed to the channel "${saying.channel}".`
+      return `It is subscribed to the channel "${fact.channel}".`
     case 'outside-channel':
-      return `The message goes to the channel "${saying.channel}". The installation is subscribed to ${saying.own.map((name) => `"${name}"`).join(', ')}.`
+      return `The message goes to the channel "${fact.channel}". The installation is subscribed to ${fact.own.map((name) => `"${name}"`).join(', ')}.`
     case 'rule-fails':
-      return `The rule ${saying.rule} does not hold: here ${Object.entries(saying.values)
+      return `The rule ${fact.rule} does not hold: here ${Object.entries(fact.values)
         .map(([name, value]) => `${name} is ${value ?? 'not set'}`)
         .join(', ')}.`
     case 'path':
-      return `${ways[saying.way] ?? saying.way}${saying.detail ? `: ${saying.detail}` : ''}.`
+      return `${ways[fact.way] ?? fact.way}${fact.detail ? `: ${fact.detail}` : ''}.`
     case 'path-now':
-      return `By now it would be another: ${saying.detail}.`
+      return `By now it would be another: ${fact.detail}.`
     case 'path-chosen':
-      return `When its way was chosen: ${saying.detail}.`
+      return `When its way was chosen: ${fact.detail}.`
     case 'not-providers':
-      return `Not ${saying.providers.join(' and ')}: the token is none of theirs.`
+      return `Not ${fact.providers.join(' and ')}: the token is none of theirs.`
     case 'attempt':
-      return `${saying.provider} ${outcomes[saying.outcome] ?? saying.outcome}${said(saying.detail)}`
+      return `${fact.provider} ${outcomes[fact.outcome] ?? fact.outcome}${said(fact.detail)}`
     case 'provider-accepted':
-      return `${saying.provider ?? 'The provider'} accepted it${said(saying.detail)}`
+      return `${fact.provider ?? 'The provider'} accepted it${said(fact.detail)}`
     case 'receipt':
-      return saying.actionId
-        ? `An action was taken: "${saying.actionId}".`
-        : (reports[saying.receipt] ?? saying.receipt)
+      return fact.actionId ? `An action was taken: "${fact.actionId}".` : (reports[fact.receipt] ?? fact.receipt)
     case 'ended':
-      return `${ends[saying.reason]}${saying.detail ? ` ${sentence(saying.detail)}` : ''}`
+      return `${ends[fact.reason]}${fact.detail ? ` ${sentence(fact.detail)}` : ''}`
     case 'provider-paused':
-      return `${saying.provider} is paused for the app: ${saying.detail}`
+      return `${fact.provider} is paused for the app: ${fact.detail}`
     case 'installations':
-      return sumUp(saying)
+      return sumUp(fact)
     case 'registered-later':
-      return `It was registered at ${moment(saying.at)}, after the message was accepted.`
+      return `It was registered at ${moment(fact.at)}, after the message was accepted.`
     case 'uninstalled-before':
-      return `It was uninstalled at ${moment(saying.at)}.`
+      return `It was uninstalled at ${moment(fact.at)}.`
     case 'logged-in-later':
-      return `The user logged in on it at ${moment(saying.at)}, after the message was accepted.`
+      return `The user logged in on it at ${moment(fact.at)}, after the message was accepted.`
     case 'in-inbox':
-      return `It waits in the inbox until it is fetched, or expires at ${moment(saying.at)}.`
+      return `It waits in the inbox until it is fetched, or expires at ${moment(fact.at)}.`
     case 'tried-again':
-      return `It will be tried again at ${moment(saying.at)}.`
+      return `It will be tried again at ${moment(fact.at)}.`
     case 'expires':
-      return `It expires at ${moment(saying.at)}.`
+      return `It expires at ${moment(fact.at)}.`
     case 'no-installations':
-      return `The user "${saying.user}" has no installations, so there is none to send it to.`
+      return `The user "${fact.user}" has no installations, so there is none to send it to.`
     default:
-      return plain[saying.code]
+      return plain[fact.code]
   }
 }
 
-const plain: Record<PlainSaying, string> = {
+const plain: Record<PlainFact, string> = {
   'names-user': 'The message names the user, who was logged in on this installation.',
   everybody: 'The message goes to everybody.',
   'matched-then': 'It matched all rules when it was looked for. By now it would not.',
@@ -109,7 +107,7 @@ const ends: Record<DeliveryReason, string> = {
   unknown: 'Nobody knows whether it arrived: the provider gave no answer, twice.',
 }
 
-function sumUp({ count, sent, waiting, ended, none }: Extract<StorySaying, { code: 'installations' }>): string {
+function sumUp({ count, sent, waiting, ended, none }: Extract<TimelineFact, { code: 'installations' }>): string {
   const parts = [
     ...(sent > 0 ? [`sent to ${sent}`] : []),
     ...(waiting > 0 ? [`waiting for ${waiting}`] : []),

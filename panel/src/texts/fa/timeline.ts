@@ -1,9 +1,9 @@
-import type { storyEn } from '../en/story.ts'
+import type { timelineEn } from '../en/timeline.ts'
 
 /** Names and rules stay as they are, whichever way the sentence runs. */
 const apart = (text: string) => `\u2068${text}\u2069`
 
-export const storyFa: typeof storyEn = {
+export const timelineFa: typeof timelineEn = {
   ways: { inbox: 'صندوق پیام', connection: 'اتصال خودمان', none: 'بدون راه' },
   outcomes: {
     accepted: 'آن را پذیرفت',
@@ -81,25 +81,25 @@ export const storyFa: typeof storyEn = {
         )
         .join('، ')}.`,
     path: ({ way, why, provider }, words) => {
-      const name = storyFa.ways[way] ?? words.provider(way)
+      const name = timelineFa.ways[way] ?? words.provider(way)
       const because = words.why(why, provider)
       return because === undefined ? `${name}.` : `${name}: ${because}.`
     },
     'path-now': ({ way, why, provider }, words) => {
       const because = words.why(why, provider)
-      return `حالا راه دیگری می‌بود: ${storyFa.ways[way] ?? words.provider(way)}${because === undefined ? '' : ` (${because})`}.`
+      return `حالا راه دیگری می‌بود: ${timelineFa.ways[way] ?? words.provider(way)}${because === undefined ? '' : ` (${because})`}.`
     },
     'path-chosen': ({ why, provider }, words) => `هنگام انتخاب راه: ${words.why(why, provider) ?? 'به گفتهٔ سرویس'}.`,
     'not-providers': ({ providers }, words) => `نه ${providers.map(words.provider).join(' و نه ')}: توکن از آن‌ها نیست.`,
     attempt: ({ provider, outcome }, words) =>
-      `${words.provider(provider)} ${storyFa.outcomes[outcome] ?? apart(outcome)}.`,
+      `${words.provider(provider)} ${timelineFa.outcomes[outcome] ?? apart(outcome)}.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'سرویس‌دهنده' : words.provider(provider)} آن را پذیرفت.`,
     receipt: ({ receipt, actionId }) =>
-      actionId === undefined ? (storyFa.reports[receipt] ?? apart(receipt)) : `دکمهٔ «${apart(actionId)}» زده شد.`,
+      actionId === undefined ? (timelineFa.reports[receipt] ?? apart(receipt)) : `دکمهٔ «${apart(actionId)}» زده شد.`,
     ended: ({ reason, because, provider }, words) => {
       const why = words.why(because, provider)
-      return why === undefined ? storyFa.ends[reason] : `${storyFa.ends[reason]} ${why}.`
+      return why === undefined ? timelineFa.ends[reason] : `${timelineFa.ends[reason]} ${why}.`
     },
     'provider-paused': ({ provider }, words) => `ارسال از راه ${words.provider(provider)} برای برنامه متوقف است.`,
     installations: ({ count, sent, waiting, ended, none }, { number }) =>

@@ -1,5 +1,5 @@
 import { Drawer, Group, Stack, Text, Timeline, Title } from '@mantine/core'
-import type { StorySaying } from '@peyk/contract'
+import type { TimelineFact } from '@peyk/contract'
 import {
   type Icon,
   IconAlertTriangle,
@@ -21,27 +21,27 @@ import { Panel } from '../../../parts/Panel.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { Quote } from '../../../parts/Quote.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import { type Story, useStory } from '../queries.ts'
+import { type Story, useTimeline } from '../queries.ts'
 import { StateBadge } from './DeliveriesPanel.tsx'
-import { saySaying } from './say-story.ts'
+import { renderFact } from './render-timeline.ts'
 
-interface StoryDrawerProps {
+interface TimelineDrawerProps {
   id: string
   user: string | undefined
   onClose(): void
 }
 
 /** What became of a message on each device of one user, and why. */
-export function StoryDrawer({ id, user, onClose }: StoryDrawerProps) {
+export function TimelineDrawer({ id, user, onClose }: TimelineDrawerProps) {
   const { messages: texts, common } = useTexts()
-  const story = useStory(id, user)
+  const story = useTimeline(id, user)
   return (
     <Drawer
       opened={user !== undefined}
       onClose={onClose}
       position="right"
       size="lg"
-      title={texts.storyOf(user ?? '')}
+      title={texts.timelineOf(user ?? '')}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       <Answer of={story}>{(data) => <Stories story={data} user={user ?? ''} />}</Answer>
@@ -55,7 +55,7 @@ function Stories({ story, user }: { story: Story; user: string }) {
     <Stack>
       <Group justify="space-between">
         <Text size="sm" style={{ flex: 1 }}>
-          {story.installations.length === 0 ? texts.storyNone : <Sentences of={story} />}
+          {story.installations.length === 0 ? texts.timelineNone : <Sentences of={story} />}
         </Text>
         <AppLink to={`/users/${encodeURIComponent(user)}`} size="sm">
           {texts.toUser}
@@ -96,10 +96,10 @@ function Stories({ story, user }: { story: Story; user: string }) {
 }
 
 /** In the language of the page, or in the service's words where it says something new. */
-function Sentences({ of: { text, says = [] } }: { of: { text: string; says?: StorySaying[] } }) {
+function Sentences({ of: { text, says = [] } }: { of: { text: string; says?: TimelineFact[] } }) {
   const texts = useTexts()
   const format = useFormat()
-  const said = says.map((saying) => saySaying(saying, texts, format))
+  const said = says.map((fact) => renderFact(fact, texts, format))
   if (said.length === 0 || said.includes(undefined)) return <bdi lang="en">{text}</bdi>
   return said.map((each, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sentences have an order and no names
@@ -139,7 +139,7 @@ const signs: Record<string, Icon> = {
 function Lines({ lines }: { lines: Story['installations'][number]['story'] }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
-  const kinds = texts.kindsOfStory as Record<string, string>
+  const kinds = texts.kindsOfTimeline as Record<string, string>
   return (
     <Timeline active={lines.length} bulletSize={26} lineWidth={2}>
       {lines.map((line, index) => {
