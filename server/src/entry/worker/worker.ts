@@ -5,7 +5,7 @@ import type { Store } from '../../base/store/store.ts'
 import { createBackupLoop } from '../../features/backups/backup-loop.ts'
 import type { BackupPlan } from '../../features/backups/make-scheduled-backup.ts'
 import type { SendingGate } from '../../features/backups/sending-gate.ts'
-import { createDispatcher } from '../../features/deliveries/dispatch/dispatcher.ts'
+import { createDispatcher, type DispatcherFigures } from '../../features/deliveries/dispatch/dispatcher.ts'
 import { createFallbackLoop } from '../../features/deliveries/fallback/fallback-loop.ts'
 import { createWebhookLoop } from '../../features/webhooks/calls/webhook-loop.ts'
 import { jobs } from './jobs.ts'
@@ -19,6 +19,8 @@ export interface Worker {
 }
 
 interface JobWorker extends Worker {
+  /** What delivery has done and has to do. */
+  readonly deliveryFigures: DispatcherFigures
   /** Time has been put forward: every job runs at once. */
   hurry(): void
 }
@@ -42,12 +44,16 @@ export function createWorker(services: {
   const { gate, backups } = services
   const runner = createRunner({ ...services, jobs, schedule })
   const parts: Worker[] = [runner, ...(backups ? [createBackupLoop(services, backups)] : [])]
-  const senders: Worker[] = [createDispatcher(services), createFallbackLoop(services), createWebhookLoop(services)]
+  const dispatcher = createDispatcher(services)
+  const senders: Worker[] = [dispatcher, createFallbackLoop(services), createWebhookLoop(services)]
   const startSending = () => {
     for (const sender of senders) sender.start()
   }
   return {
     hurry: runner.hurry,
+    get deliveryFigures() {
+      return dispatcher.figures
+    },
     start() {
       for (const part of parts) part.start()
       if (gate) gate.whenOpen(startSending)

@@ -50,6 +50,7 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const reading = Promise.all([
     import('../../http/server.ts'),
     import('../../worker/worker.ts'),
+    import('../../worker/delivery-metrics.ts'),
     import('./demo.ts'),
     import('../../connection/server.ts'),
   ])
@@ -65,8 +66,13 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const { clock, now } = await openClock(store, config, log, undo)
   for (const { table, reason } of await createPartitions(store, now(), monthsAtStart))
     log.warn({ table, reason }, `months of ${table} could not be made yet; the worker tries again`)
-  const [{ createHttpServer }, { createWorker }, { keepDemoFile, prepareDemo }, { createConnectionServer }] =
-    await reading
+  const [
+    { createHttpServer },
+    { createWorker },
+    { addDeliveryMetrics },
+    { keepDemoFile, prepareDemo },
+    { createConnectionServer },
+  ] = await reading
   const simulator = await opening
   const external = await openExternal(config, simulator?.endpoints)
   const demo = simulator && (await prepareDemo({ store, log, now, external }, config, simulator))
@@ -90,6 +96,7 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
     ...{ config, store, log, now, demo },
     external: demo ? { ...external, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : external,
   })
+  addDeliveryMetrics(http.registry, store, worker)
   const connections = await createConnectionServer({
     ...{ config, store, log, now, external },
     mayDeliver: gate.isOpen,

@@ -5,7 +5,7 @@ import type { Durations } from '../../../base/durations.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
 import { StoreClock } from '../../../base/store/clock/store-clock.ts'
 import { leftKeptMs } from '../../installations/connections/holders-store.ts'
-import { Senders } from '../senders/senders.ts'
+import { type SenderFigures, Senders } from '../senders/senders.ts'
 import { expandAudience } from './expand-audience.ts'
 import type { BatchRow, HeldBatch, Lane } from './held-batch.ts'
 import { HeldBatches } from './held-batches.ts'
@@ -21,6 +21,15 @@ export interface Dispatcher {
   start(): void
   /** What is in flight ends, what waits goes back to the work-list. */
   stop(): Promise<void>
+  readonly figures: DispatcherFigures
+}
+
+export interface DispatcherFigures extends SenderFigures {
+  heldBatches: number
+  /** How many leases another process took over, since the start. */
+  lostLeases: number
+  /** Installations whose end waits to be committed. */
+  unstoredInstallations: number
 }
 
 const lookAgainMs = 250
@@ -158,6 +167,14 @@ export function createDispatcher(given: Given): Dispatcher {
   ]
 
   return {
+    get figures() {
+      return {
+        ...senders.figures,
+        heldBatches: held.size,
+        lostLeases: held.lost,
+        unstoredInstallations: results.waitingInstallations,
+      }
+    },
     start() {
       if (loops.length > 0) return
       loops = work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs }))

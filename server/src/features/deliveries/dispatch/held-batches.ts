@@ -13,6 +13,8 @@ const withdrawMs = 300
 /** The batches that this process has leased: until they are stored, let go, or lost to another process. */
 export class HeldBatches {
   readonly lease: Lease
+  /** How many ended without being ours any more, since the start. */
+  lost = 0
   private readonly store: Store
   private readonly messages: MessagesInWork
   private readonly ownLeaseMs: number
@@ -55,6 +57,7 @@ export class HeldBatches {
   }
 
   remove(batch: HeldBatch): void {
+    if (batch.isLost) this.lost++
     this.held.delete(keyOf(batch.row))
   }
 

@@ -18,7 +18,7 @@ function giveBatch(count: number, answer: (nth: number, push: Push) => Outcome) 
     close: async () => {},
   }
   const options = { ratePerSecond: 10_000, maxInFlight: 1, maxWaiting: 1_000, now: () => new Date(), onRoom: () => {} }
-  const sender = new Sender(provider, { ...options, onPaused: async () => {} })
+  const sender = new Sender(provider, { ...options, onPaused: async () => {}, onOutcome: () => {} })
   const message = { id: '', standing: 'running', expiresAt: new Date(Date.now() + 60_000) } as MessageInWork
   const installationNos = Array.from({ length: count }, (_, index) => index)
   const row = { lane: 'group', attempts: 1, installationNos } as unknown as BatchRow

@@ -16,6 +16,9 @@ export interface SendItem {
   isConnected?: true
 }
 
+/** `open`: it sends. `blocked`: the breaker, or the provider, has it wait. `half-open`: it tries one at a time. */
+export type SenderState = 'open' | 'blocked' | 'half-open' | 'paused'
+
 export interface SenderOptions {
   ratePerSecond: number
   maxInFlight: number
@@ -25,6 +28,7 @@ export interface SenderOptions {
   onPaused(detail: string): Promise<void>
   /** There may be room again. */
   onRoom(): void
+  onOutcome(outcome: Outcome): void
 }
 
 const SECOND = 1_000
@@ -70,6 +74,15 @@ export class Sender {
     this.provider = provider
     this.options = options
     this.bucket = new TokenBucket(options.ratePerSecond, performance.now())
+  }
+
+  get state(): SenderState {
+    if (this.isPaused) return 'paused'
+    return this.isBlocked(performance.now()) ? 'blocked' : this.isHalfOpen ? 'half-open' : 'open'
+  }
+
+  get countInFlight(): number {
+    return this.inFlight
   }
 
   /** Whether another batch should be taken for it. */
@@ -171,7 +184,10 @@ export class Sender {
         this.inFlight--
         if (isGroup) this.groupsInFlight--
         const wasWithdrawn = outcome.kind === 'later' && outcome.wasWithdrawn === true
-        if (!wasWithdrawn) this.updateBreaker(outcome)
+        if (!wasWithdrawn) {
+          this.options.onOutcome(outcome)
+          this.updateBreaker(outcome)
+        }
         if (outcome.kind === 'unknown' && !item.wasUnclear) this.sendAgain(item)
         else item.batch.end(endOf(item, this.provider.name, outcome, this.options.now()))
         this.pump()

@@ -3,10 +3,10 @@ import { listCredentials } from '../../accounts/providers/list-credentials.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'
 import type { Ways } from '../dispatch/decide-end.ts'
-import { type Provider, type ProviderName, providerNames } from '../provider.ts'
+import { type Outcome, type Provider, type ProviderName, providerNames } from '../provider.ts'
 import { type ApnsTokens, openApnsTokens } from '../providers/apns/apns-tokens.ts'
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
-import { putBackOf, Sender, type SendItem } from './sender.ts'
+import { putBackOf, Sender, type SenderState, type SendItem } from './sender.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
@@ -22,6 +22,13 @@ interface AppWays {
   readAtMs: number
 }
 
+export interface SenderFigures {
+  /** How often each provider answered what, since the start of the process. */
+  outcomes: ReadonlyMap<ProviderName, ReadonlyMap<Outcome['kind'], number>>
+  /** Of each app and provider that something was sent to lately. */
+  senders: { provider: ProviderName; state: SenderState; inFlight: number }[]
+}
+
 const freshMs = 1_000
 const maxInFlight = 1_000
 const maxWaiting = 2_000
@@ -33,6 +40,7 @@ export class Senders {
   private readonly onRoom: () => void
   private readonly apps = new Map<number, AppWays>()
   private readonly closing = new Set<Promise<void>>()
+  private readonly outcomes = new Map<ProviderName, Map<Outcome['kind'], number>>()
   private readonly apnsTokens: ApnsTokens
 
   constructor(services: Services, options: { ratePerSecond: number; onRoom: () => void }) {
@@ -87,6 +95,22 @@ export class Senders {
     return blocked
   }
 
+  get figures(): SenderFigures {
+    const { outcomes } = this
+    const senders: SenderFigures['senders'] = []
+    for (const { ways } of this.apps.values()) {
+      for (const [provider, { sender }] of ways)
+        senders.push({ provider, state: sender?.state ?? 'paused', inFlight: sender?.countInFlight ?? 0 })
+    }
+    return { outcomes, senders }
+  }
+
+  private count(provider: ProviderName, kind: Outcome['kind']): void {
+    const kinds = this.outcomes.get(provider) ?? new Map<Outcome['kind'], number>()
+    this.outcomes.set(provider, kinds)
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+
   async close(): Promise<void> {
     for (const { ways } of this.apps.values()) for (const way of ways.values()) this.retire(way.sender)
     this.apps.clear()
@@ -121,6 +145,7 @@ export class Senders {
       maxWaiting,
       now: services.now,
       onRoom: this.onRoom,
+      onOutcome: ({ kind }) => this.count(provider.name, kind),
       onPaused: async (reason) => {
         try {
           await pauseProvider({ ...services, app }, { provider: provider.name, reason, version })

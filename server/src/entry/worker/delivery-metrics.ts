@@ -1,0 +1,79 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Store } from '../../base/store/store.ts'
+import type { DispatcherFigures } from '../../features/deliveries/dispatch/dispatcher.ts'
+import { readOverdue } from '../../features/deliveries/read/read-overdue.ts'
+
+/** What /metrics shows of delivery: figures of this process, and from the database how old the oldest work is. */
+export function addDeliveryMetrics(
+  registry: Registry,
+  store: Store,
+  worker: { readonly deliveryFigures: DispatcherFigures },
+): void {
+  const registers = [registry]
+  new Counter({
+    name: 'peyk_delivery_outcomes_total',
+    help: 'What providers answered to pushes of this process.',
+    labelNames: ['provider', 'outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [provider, kinds] of worker.deliveryFigures.outcomes)
+        for (const [outcome, count] of kinds) this.inc({ provider, outcome }, count)
+    },
+  })
+  new Counter({
+    name: 'peyk_delivery_leases_lost_total',
+    help: 'Batches that another process took over because this one did not renew its lease in time.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(worker.deliveryFigures.lostLeases)
+    },
+  })
+  new Gauge({
+    name: 'peyk_delivery_batches_held',
+    help: 'Batches that this process has leased.',
+    registers,
+    collect() {
+      this.set(worker.deliveryFigures.heldBatches)
+    },
+  })
+  new Gauge({
+    name: 'peyk_delivery_results_waiting',
+    help: 'Installations whose result waits to be committed by this process.',
+    registers,
+    collect() {
+      this.set(worker.deliveryFigures.unstoredInstallations)
+    },
+  })
+  new Gauge({
+    name: 'peyk_delivery_in_flight',
+    help: 'Pushes of this process that wait for the answer of a provider.',
+    labelNames: ['provider'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { provider, inFlight } of worker.deliveryFigures.senders) this.inc({ provider }, inFlight)
+    },
+  })
+  new Gauge({
+    name: 'peyk_delivery_senders',
+    help: 'Apps that this process sends for, by provider and state: open, blocked (its breaker), half-open, paused.',
+    labelNames: ['provider', 'state'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { provider, state } of worker.deliveryFigures.senders) this.inc({ provider, state })
+    },
+  })
+  new Gauge({
+    name: 'peyk_delivery_overdue_seconds',
+    help: 'For how long the oldest batch has been due without being taken, by lane; of the whole service.',
+    labelNames: ['lane'],
+    registers,
+    async collect() {
+      // When the database is away, the last known value stays.
+      for (const { lane, seconds } of await readOverdue({ store }).catch(() => [])) this.set({ lane }, seconds)
+    },
+  })
+}
