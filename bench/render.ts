@@ -1,12 +1,12 @@
 import type { MessageContent } from '../server/src/features/messages/compose/compose-message.ts'
 import { compilePush } from '../server/src/features/messages/payloads/compile-push.ts'
-import type { PushMessage, Recipient, Way } from '../server/src/features/messages/payloads/compiled-push.ts'
+import type { PushMessage, PushTarget, Recipient } from '../server/src/features/messages/payloads/compiled-push.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { keepResult } from './measure/result.ts'
 import { median, medianRatio, runRounds, type Subject } from './measure/rounds.ts'
 import { printTable } from './measure/table.ts'
 
-const android: Way = { provider: 'fcm', platform: 'android' }
+const android: PushTarget = { provider: 'fcm', platform: 'android' }
 const recipientCount = 50_000
 const names = {
   stringify: 'JSON.stringify of the payload (limit)',

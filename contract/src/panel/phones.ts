@@ -120,37 +120,37 @@ export const panelUsePhone = defineEndpoint({
 })
 
 /** What a simulated provider can be told to do. */
-export const providerMoods = ['well', 'slow', 'busy', 'down', 'gone', 'cut'] as const
-export type ProviderMood = (typeof providerMoods)[number]
+export const faultPresets = ['well', 'slow', 'busy', 'down', 'gone', 'cut'] as const
+export type FaultPreset = (typeof faultPresets)[number]
 
 const Mood = Type.Union(
-  providerMoods.map((mood) => Type.Literal(mood)),
-  { expected: `one of ${providerMoods.join(', ')}` },
+  faultPresets.map((mood) => Type.Literal(mood)),
+  { expected: `one of ${faultPresets.join(', ')}` },
 )
-export const moodyProviders = ['fcm', 'apns', 'webpush', 'sms'] as const
-export type MoodyProvider = (typeof moodyProviders)[number]
+export const simulatedProviders = ['fcm', 'apns', 'webpush', 'sms'] as const
+export type SimulatedProvider = (typeof simulatedProviders)[number]
 
 const Moods = Type.Record(Type.String(), Type.Union([Mood, Type.Literal('other')]), {
   description: '`other`: somebody has told it something else through its own API.',
 })
-export type ProviderMoods = Partial<Record<MoodyProvider, ProviderMood | 'other'>>
+export type FaultPresets = Partial<Record<SimulatedProvider, FaultPreset | 'other'>>
 
 const moods = { fcm: 'busy', apns: 'well', webpush: 'well', sms: 'well' }
 
-export const panelProviderMoods = defineEndpoint({
+export const panelFaultPresets = defineEndpoint({
   summary: 'What the simulated providers are told to do',
   group,
   answer: Moods,
   example: { answer: moods },
 })
 
-export const panelSetProviderMood = defineEndpoint({
+export const panelSetFaultPreset = defineEndpoint({
   summary: 'Tell a simulated provider to be slow, busy, down, or to say that every device is gone',
   group,
   params: Type.Object({
     provider: Type.Union(
-      moodyProviders.map((provider) => Type.Literal(provider)),
-      { expected: `one of ${moodyProviders.join(', ')}` },
+      simulatedProviders.map((provider) => Type.Literal(provider)),
+      { expected: `one of ${simulatedProviders.join(', ')}` },
     ),
   }),
   body: Type.Object({ mood: Mood }),

@@ -7,9 +7,9 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { AddPhone } from './AddPhone.tsx'
+import { FaultPresets } from './FaultPresets.tsx'
 import { PhoneCard } from './PhoneCard.tsx'
 import classes from './PhonesPage.module.css'
-import { ProviderMoods } from './ProviderMoods.tsx'
 import { usePhones } from './use-phones.ts'
 
 /** The simulator's phones: what is sent shows up on them as on real ones. */
@@ -57,7 +57,7 @@ function Shelf() {
           <PhoneCard key={phone.id} phone={phone} />
         ))}
       </div>
-      {may('operate') && <ProviderMoods />}
+      {may('operate') && <FaultPresets />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { MoodyProvider, Phone, PhoneAct, ProviderMood, ProviderMoods } from '@peyk/contract'
+import type { FaultPreset, FaultPresets, Phone, PhoneAct, SimulatedProvider } from '@peyk/contract'
 import { useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
 
 export interface PhoneUse {
@@ -21,10 +21,10 @@ export function useRemovePhone(id: string) {
   return useAppMutation('DELETE', `/phones/${id}`)
 }
 
-export function useMoods() {
-  return useAppQuery<ProviderMoods>('/moods')
+export function useFaultPresets() {
+  return useAppQuery<FaultPresets>('/moods')
 }
 
-export function useSetMood(provider: MoodyProvider) {
-  return useAppMutation<ProviderMoods, { mood: ProviderMood }>('PUT', `/moods/${provider}`, { refreshes: ['/moods'] })
+export function useSetFaultPreset(provider: SimulatedProvider) {
+  return useAppMutation<FaultPresets, { mood: FaultPreset }>('PUT', `/moods/${provider}`, { refreshes: ['/moods'] })
 }

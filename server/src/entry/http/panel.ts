@@ -80,14 +80,7 @@ import { listWebhooks } from '../../features/webhooks/settings/list-webhooks.ts'
 import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook.ts'
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
 import { openLive } from './panel/live.ts'
-import {
-  addPhone,
-  readProviderMoods,
-  removePhone,
-  setProviderMood,
-  usePhone,
-  watchPhones,
-} from './panel/panel-phones.ts'
+import { addPhone, readFaultPresets, removePhone, setFaultPreset, usePhone, watchPhones } from './panel/panel-phones.ts'
 import {
   ask,
   csv,
@@ -280,9 +273,9 @@ export const panelRoutes: readonly PanelRoute[] = [
   del('/phones/:id', 'operate', contract.panelRemovePhone, (ctx, { params }) =>
     removePhone(ctx, { id: params.id as string }),
   ),
-  get('/moods', 'view', contract.panelProviderMoods, (ctx) => readProviderMoods(ctx)),
-  putOutward('/moods/:provider', 'operate', contract.panelSetProviderMood, (ctx, { params, body }) =>
-    setProviderMood(ctx, { provider: params.provider as string, mood: body.mood }),
+  get('/moods', 'view', contract.panelFaultPresets, (ctx) => readFaultPresets(ctx)),
+  putOutward('/moods/:provider', 'operate', contract.panelSetFaultPreset, (ctx, { params, body }) =>
+    setFaultPreset(ctx, { provider: params.provider as string, mood: body.mood }),
   ),
 
   // settings

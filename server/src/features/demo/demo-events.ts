@@ -42,9 +42,9 @@ function makeVisit(random: SeededRandom, person: DemoPerson, device: number, sta
   const looked = Array.from({ length: random.between(1, 3) }, () => random.oneOf(items))
   for (const { item, category, price } of looked) add('ViewItem', { item, category, value: price })
   const wanted = random.oneOf(looked)
-  if (!random.isTrue(0.15 + person.buyingMood * 0.5)) return events
+  if (!random.isTrue(0.15 + person.readinessToBuy * 0.5)) return events
   add('AddToCart', { item: wanted.item, category: wanted.category, value: wanted.price })
-  if (person.userId === undefined || !random.isTrue(0.2 + person.buyingMood * 0.6)) return events
+  if (person.userId === undefined || !random.isTrue(0.2 + person.readinessToBuy * 0.6)) return events
   const quantity = random.weighted([
     [1, 85],
     [2, 12],

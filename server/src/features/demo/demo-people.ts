@@ -29,7 +29,7 @@ export interface DemoPerson {
   attributes: Record<string, string | number | string[]>
   /** How much they do in the shop: visits in 60 days, and how readily they buy. */
   visits: number
-  buyingMood: number
+  readinessToBuy: number
 }
 
 const DAY = 86_400_000
@@ -68,9 +68,9 @@ function makePerson(random: SeededRandom, now: number, userId: string | undefine
     makeDevice(random, now, index === 0 ? joinedAt : random.between(joinedAt, now - 300_000), place),
   )
   const visits = userId === undefined ? random.between(0, 4) : Math.round(1 + random.next() ** 3 * 30)
-  const buyingMood = random.next() ** 2
-  if (userId === undefined) return { userId, devices, tags: [], valueTags: {}, attributes: {}, visits, buyingMood }
-  const isLoyal = visits > 8 && buyingMood > 0.25
+  const readinessToBuy = random.next() ** 2
+  if (userId === undefined) return { userId, devices, tags: [], valueTags: {}, attributes: {}, visits, readinessToBuy }
+  const isLoyal = visits > 8 && readinessToBuy > 0.25
   const tags = [
     ...(isLoyal ? ['vip'] : []),
     ...(random.isTrue(0.45) ? ['newsletter'] : []),
@@ -93,11 +93,11 @@ function makePerson(random: SeededRandom, now: number, userId: string | undefine
             ['plus', 15],
             ['pro', 5],
           ] as const),
-      points: Math.round(visits * buyingMood * 25),
+      points: Math.round(visits * readinessToBuy * 25),
       interests: [...new Set([random.oneOf(['shoes', 'clothes']), random.oneOf(['outdoor', 'sport'])])],
     },
     visits,
-    buyingMood,
+    readinessToBuy,
   }
 }
 

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import {
   type BodyOf,
-  moodyProviders,
+  type FaultPreset,
+  type FaultPresets,
+  faultPresets,
   type Phone,
-  type ProviderMood,
-  type ProviderMoods,
   type panelPhonesStream,
   type panelUsePhone,
-  providerMoods,
+  simulatedProviders,
 } from '@peyk/contract'
 import type { OutwardContext } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
@@ -18,7 +18,7 @@ import type { MemberContext, OutwardMemberContext, StreamInput } from './panel-r
 const patienceMs = 10_000
 
 /** What a provider does in each mood, as rules of the simulator. A device that is gone is said to be so from now on. */
-const rulesOf: Record<ProviderMood, readonly object[]> = {
+const rulesOf: Record<FaultPreset, readonly object[]> = {
   well: [],
   slow: [{ delayMs: 2000 }],
   busy: [{ status: 429, retryAfter: 5 }],
@@ -69,24 +69,24 @@ export function usePhone(
   return askSimulator(ctx, 'POST', `/phones/${encodeURIComponent(id)}/${act}`, body)
 }
 
-export async function readProviderMoods(ctx: OutwardMemberContext): Promise<ProviderMoods> {
+export async function readFaultPresets(ctx: OutwardMemberContext): Promise<FaultPresets> {
   const faults = await askSimulator<Record<string, object[] | undefined>>(ctx, 'GET', '/faults')
   const moodOf = (provider: string) => {
     const rules = JSON.stringify(faults[provider] ?? [])
-    return providerMoods.find((mood) => JSON.stringify(rulesFor(provider, mood)) === rules) ?? 'other'
+    return faultPresets.find((mood) => JSON.stringify(rulesFor(provider, mood)) === rules) ?? 'other'
   }
-  return Object.fromEntries(moodyProviders.map((provider) => [provider, moodOf(provider)]))
+  return Object.fromEntries(simulatedProviders.map((provider) => [provider, moodOf(provider)]))
 }
 
-export async function setProviderMood(
+export async function setFaultPreset(
   ctx: OutwardMemberContext,
-  { provider, mood }: { provider: string; mood: ProviderMood },
-): Promise<ProviderMoods> {
+  { provider, mood }: { provider: string; mood: FaultPreset },
+): Promise<FaultPresets> {
   await askSimulator(ctx, 'PUT', `/faults/${provider}`, { rules: rulesFor(provider, mood) })
-  return readProviderMoods(ctx)
+  return readFaultPresets(ctx)
 }
 
-function rulesFor(provider: string, mood: ProviderMood): readonly object[] {
+function rulesFor(provider: string, mood: FaultPreset): readonly object[] {
   const own = mood === 'gone' ? goneReasons[provider] : undefined
   return own ? [own] : rulesOf[mood]
 }

@@ -20,21 +20,21 @@ export interface Personal {
 const waitForPausedMs = 60_000
 
 /** The providers that the app has credentials for. */
-export type Ways = ReadonlyMap<ProviderName, { isPaused: boolean }>
+export type ProviderStates = ReadonlyMap<ProviderName, { isPaused: boolean }>
 
 /** The end of an installation's delivery where there is one already, else what is to be sent, and by which provider. */
 export function decideEnd(
   batch: HeldBatch,
   row: RecipientRow,
   personal: Personal,
-  ways: Ways,
+  states: ProviderStates,
   { at, durations }: { at: Date; durations: Pick<Durations, 'acknowledgementMs' | 'returnMs'> },
 ): ItemEnd | { send: SendItem; provider: ProviderName } {
   const { message } = batch
   const installationNo = row.installation_no
   if (row.is_done) return undefined
   const early = endEarly(message, row, at)
-  const path = pathOf(message, withoutConnection(message, row), ways)
+  const path = pathOf(message, withoutConnection(message, row), states)
   if (early) {
     // It was tried before, and whether a provider took it nobody knows.
     const isUnclear = early.reason === 'cancelled' && batch.row.wasUnclear && path.kind === 'provider'
@@ -86,11 +86,11 @@ export function decideEnd(
   }
 
   const { provider } = path
-  if (ways.get(provider)?.isPaused) {
+  if (states.get(provider)?.isPaused) {
     return { putBack: { installationNo, provider, afterMs: waitForPausedMs, wasUnclear } }
   }
-  const way = { provider, platform: platformOf(row.device_type) }
-  const rendered = message.compiled.render(way, at, personal.recipients.get(installationNo))
+  const target = { provider, platform: platformOf(row.device_type) }
+  const rendered = message.compiled.render(target, at, personal.recipients.get(installationNo))
   if (rendered.kind === 'refused') {
     return { settled: { installationNo, state: 'ended', reason: 'refused', provider, detail: rendered.detail, at } }
   }
@@ -124,10 +124,10 @@ function ringFor({ id, flags, compiled }: MessageInWork, row: RecipientRow, why:
   return { ...waiting, fresh: { messageId: id, userNo, userId, deviceType } }
 }
 
-export function pathOf(message: MessageInWork, row: RecipientRow, ways: Ways): Path {
+export function pathOf(message: MessageInWork, row: RecipientRow, states: ProviderStates): Path {
   const { device_type: deviceType, device_token: token, token_status: tokenStatus } = row
   const reach = { deviceType, token, tokenStatus, isConnected: row.is_connected, isOpen: row.is_open }
-  return choosePath(message.flags, reach, ways)
+  return choosePath(message.flags, reach, states)
 }
 
 /**
@@ -139,8 +139,8 @@ export function withoutConnection({ flags }: MessageInWork, row: RecipientRow): 
 }
 
 /** Whether there is a way to it, now or as soon as it is back. */
-export function isReached(message: MessageInWork, row: RecipientRow, ways: Ways): boolean {
-  const path = pathOf(message, row, ways)
+export function isReached(message: MessageInWork, row: RecipientRow, states: ProviderStates): boolean {
+  const path = pathOf(message, row, states)
   return path.kind !== 'ended' || isExpectedBack(message, row, path)
 }
 

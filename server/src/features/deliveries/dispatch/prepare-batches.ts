@@ -5,7 +5,7 @@ import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
 import { findWithheld } from '../../promo/withheld-store.ts'
 import type { Senders } from '../senders/senders.ts'
-import { decideEnd, isReached, type Personal, pathOf, type Ways, withoutConnection } from './decide-end.ts'
+import { decideEnd, isReached, type Personal, type ProviderStates, pathOf, withoutConnection } from './decide-end.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
 
@@ -38,7 +38,7 @@ export async function prepareBatches(
     recipients[row.batch - 1]?.push(row)
   for (const [index, batch] of batches.entries()) {
     const rows = recipients[index] as RecipientRow[]
-    const personal = await readPersonal(services, batch, rows, senders.waysOf(batch.row.appId))
+    const personal = await readPersonal(services, batch, rows, senders.statesOf(batch.row.appId))
     const { compiled, appId } = batch.message
     const named = [...personal.recipients.values()]
     if (!compiled.isApartNeeded(named)) handOver(services, senders, batch, rows, personal)
@@ -58,9 +58,9 @@ function handOver(
   personal: Personal,
 ): void {
   const at = now()
-  const ways = senders.waysOf(batch.row.appId)
+  const states = senders.statesOf(batch.row.appId)
   for (const row of rows) {
-    const end = decideEnd(batch, row, personal, ways, { at, durations })
+    const end = decideEnd(batch, row, personal, states, { at, durations })
     if (end && 'send' in end) senders.submit(end.provider, end.send)
     else batch.end(end)
   }
@@ -74,7 +74,7 @@ async function readPersonal(
   { store, now }: Pick<Services, 'store' | 'now'>,
   batch: HeldBatch,
   rows: readonly RecipientRow[],
-  ways: Ways,
+  states: ProviderStates,
 ): Promise<Personal> {
   const { message, row } = batch
   const { isPersonal, attributes: needed, needsPromoCode } = message.compiled
@@ -85,10 +85,10 @@ async function readPersonal(
   const withheld = needsPromoCode ? await readWithheld(store, batch, live, at) : nothingPersonal.withheld
   const wanted = live.filter((each) => !withheld.has(each.installation_no))
   const pushed = isPersonal
-    ? wanted.filter((each) => pathOf(message, withoutConnection(message, each), ways).kind === 'provider')
+    ? wanted.filter((each) => pathOf(message, withoutConnection(message, each), states).kind === 'provider')
     : []
   const attributes = await readAttributes(store, row.appId, pushed, needed)
-  const codes = needsPromoCode ? await takeCodesFor(store, batch, wanted, ways) : undefined
+  const codes = needsPromoCode ? await takeCodesFor(store, batch, wanted, states) : undefined
   const recipients = pushed.map((each): [number, Recipient] => [
     each.installation_no,
     {
@@ -116,9 +116,9 @@ function takeCodesFor(
   store: Services['store'],
   { message, row }: HeldBatch,
   wanted: readonly RecipientRow[],
-  ways: Ways,
+  states: ProviderStates,
 ): Promise<Map<number, string | undefined>> {
-  const reached = wanted.filter((each) => isReached(message, each, ways))
+  const reached = wanted.filter((each) => isReached(message, each, states))
   const installationNos = new Map<number, number[]>()
   for (const { user_no, installation_no } of reached)
     installationNos.set(user_no, [...(installationNos.get(user_no) ?? []), installation_no])

@@ -1,5 +1,5 @@
 import type { DryRun } from '@peyk/contract'
-import type { Ways } from './preview-ways.ts'
+import type { ProviderSetup } from './provider-setup.ts'
 
 type Outcome = DryRun['outcomes'][number]
 type Sample = DryRun['samples'][number]
@@ -8,16 +8,16 @@ type Fault = DryRun['faultCodes'][number] & { sentence: string }
 /** What would go wrong: each for a person to read, and the same for a program. */
 export function findFaults(
   { count, outcomes, samples, sms, promo }: Omit<DryRun, 'dryRun' | 'faults' | 'faultCodes'>,
-  ways: Ways,
+  setup: ProviderSetup,
 ): Pick<DryRun, 'faults' | 'faultCodes'> {
   const found: Fault[] = []
   if (count === 0) found.push({ code: 'nobody', sentence: 'Nobody receives it.' })
-  found.push(...outcomes.flatMap((outcome) => faultOfOutcome(outcome, ways)), ...samples.flatMap(faultOfSample))
+  found.push(...outcomes.flatMap((outcome) => faultOfOutcome(outcome, setup)), ...samples.flatMap(faultOfSample))
   if (promo && promo.missing > 0) {
     const sentence = `Not sent to ${users(promo.missing)}: there are not enough promo codes.`
     found.push({ code: 'no-codes', count: promo.missing, sentence })
   }
-  if (sms) found.push(...faultsOfSms(sms, ways))
+  if (sms) found.push(...faultsOfSms(sms, setup))
   const once = [...new Map(found.map((fault) => [fault.sentence, fault])).values()]
   return {
     faults: once.map(({ sentence }) => sentence),
@@ -25,7 +25,7 @@ export function findFaults(
   }
 }
 
-function faultOfOutcome({ path, count, code, why, provider }: Outcome, { paused }: Ways): Fault[] {
+function faultOfOutcome({ path, count, code, why, provider }: Outcome, { paused }: ProviderSetup): Fault[] {
   if (path === 'ended') {
     const sentence = `Not sent to ${installations(count)}: ${why}.`
     return [{ code: 'not-sent', count, why: code, ...(provider && { provider }), sentence }]
@@ -44,7 +44,10 @@ function faultOfSample({ provider, platform, fault, bytes = 0, allowed }: Sample
     : [{ code: 'refused', provider, platform, detail: fault, sentence }]
 }
 
-function faultsOfSms({ users: all, withPhone }: NonNullable<DryRun['sms']>, { hasSms, paused }: Ways): Fault[] {
+function faultsOfSms(
+  { users: all, withPhone }: NonNullable<DryRun['sms']>,
+  { hasSms, paused }: ProviderSetup,
+): Fault[] {
   const found: Fault[] = []
   const detail = paused.get('sms')
   if (!hasSms) {

@@ -18,7 +18,7 @@ import { judgeGroups } from './preview-outcomes.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
 import type { SamplesToWrite } from './preview-samples.ts'
-import { readWays, type Ways } from './preview-ways.ts'
+import { type ProviderSetup, readProviderSetup } from './provider-setup.ts'
 
 export type InTransaction = Context & { tx: Transaction }
 
@@ -26,7 +26,7 @@ export type InTransaction = Context & { tx: Transaction }
 export interface ReadPreview {
   known: Pick<DryRun, 'count' | 'outcomes' | 'sms' | 'promo'>
   samples: SamplesToWrite
-  ways: Ways
+  setup: ProviderSetup
 }
 
 /** A message and what was found out about it. */
@@ -40,7 +40,7 @@ interface Looked {
 }
 
 interface Stock {
-  ways: Ways
+  setup: ProviderSetup
   codes: CodesLedger
 }
 
@@ -119,10 +119,10 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
 async function readPreview(
   ctx: InTransaction,
   { draft, compiled, groups, users, phones }: Looked,
-  { ways, codes }: Stock,
+  { setup, codes }: Stock,
   hasSamples: boolean,
 ): Promise<ReadPreview> {
-  const judged = judgeGroups(draft, groups, ways.providers)
+  const judged = judgeGroups(draft, groups, setup.providers)
   const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
   const wanted = hasSamples ? judged.wanted : []
   const recipients = await readSampleRecipients(ctx.tx, ctx.app.id, wanted, compiled.attributes, promo?.sampleCode)
@@ -134,7 +134,7 @@ async function readPreview(
       ...(promo && { promo }),
     },
     samples: { wanted, recipients, compiled, at: draft.acceptedAt },
-    ways,
+    setup,
   }
 }
 
@@ -149,7 +149,7 @@ function compile(draft: Draft, look: AppLook): CompiledPush {
 }
 
 async function openStock(ctx: InTransaction): Promise<Stock> {
-  return { ways: await readWays(ctx), codes: new CodesLedger(ctx.tx, ctx.app.id) }
+  return { setup: await readProviderSetup(ctx), codes: new CodesLedger(ctx.tx, ctx.app.id) }
 }
 
 function isNamed(draft: PersonalDraft): draft is NamedDraft {

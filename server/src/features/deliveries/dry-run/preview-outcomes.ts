@@ -8,7 +8,7 @@ import type { SampleWanted } from './preview-samples.ts'
 
 type Outcome = DryRun['outcomes'][number]
 
-const samplesPerWay = 2
+const samplesPerTarget = 2
 const paths: readonly string[] = [...providerNames, 'connection', 'inbox', 'ended']
 
 /** What becomes of a message's installations, and which of them show it best. */
@@ -29,17 +29,17 @@ export function judgeGroups(
     outcome.count += group.count
     outcomes.set(path.why, outcome)
     if (path.kind !== 'provider') continue
-    const way = { provider: path.provider, platform: group.platform }
+    const target = { provider: path.provider, platform: group.platform }
     const numbers = [...new Set([group.first_no, group.last_no])]
-    const known = wanted.get(JSON.stringify(way)) ?? []
-    known.push(...numbers.map((installationNo) => ({ ...way, installationNo })))
-    wanted.set(JSON.stringify(way), known)
+    const known = wanted.get(JSON.stringify(target)) ?? []
+    known.push(...numbers.map((installationNo) => ({ ...target, installationNo })))
+    wanted.set(JSON.stringify(target), known)
   }
   return {
     outcomes: [...outcomes.values()].sort(
       (a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || b.count - a.count || (a.why < b.why ? -1 : 1),
     ),
-    wanted: [...wanted.values()].flatMap((samples) => samples.slice(0, samplesPerWay)),
+    wanted: [...wanted.values()].flatMap((samples) => samples.slice(0, samplesPerTarget)),
   }
 }
 

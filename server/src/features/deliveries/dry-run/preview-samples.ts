@@ -1,12 +1,12 @@
 import type { DryRun } from '@peyk/contract'
 import { allowedBytes } from '../../messages/payloads/compile-push.ts'
-import type { CompiledPush, Recipient, RenderedPush, Way } from '../../messages/payloads/compiled-push.ts'
+import type { CompiledPush, PushTarget, Recipient, RenderedPush } from '../../messages/payloads/compiled-push.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
 
 type Sample = DryRun['samples'][number]
 
 /** A way of a push and an installation that it leads to. */
-export interface SampleWanted extends Way {
+export interface SampleWanted extends PushTarget {
   installationNo: number
 }
 

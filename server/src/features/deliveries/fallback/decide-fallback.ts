@@ -4,7 +4,7 @@ import { readPhone } from './read-phone.ts'
 import type { SmsText } from './sms-text.ts'
 
 /** Whether the app can send SMS. */
-export type SmsWay = 'none' | 'paused' | 'open'
+export type GatewayState = 'none' | 'paused' | 'open'
 
 export interface EndOfFallback {
   state: FallbackEnd
@@ -12,10 +12,13 @@ export interface EndOfFallback {
 }
 
 /** [choice 29] Where an SMS that is due goes, or what becomes of it instead. */
-export function findPhone(due: DueFallback, way: SmsWay): { phone: string } | { isPaused: true } | EndOfFallback {
+export function findPhone(
+  due: DueFallback,
+  state: GatewayState,
+): { phone: string } | { isPaused: true } | EndOfFallback {
   if (due.isCancelled) return { state: 'cancelled', detail: 'the message was cancelled' }
   if (due.isExpired) return { state: 'expired', detail: 'the message had expired when the SMS was due' }
-  if (way === 'none') return { state: 'no-provider', detail: 'the app has no SMS gateway' }
+  if (state === 'none') return { state: 'no-provider', detail: 'the app has no SMS gateway' }
   const phone = readPhone(due.userId, due.attributes.phone, due.isPhoneUnverified)
   if (phone === undefined) {
     const isGiven = due.attributes.phone !== undefined
@@ -24,7 +27,7 @@ export function findPhone(due: DueFallback, way: SmsWay): { phone: string } | { 
       detail: isGiven ? 'the attribute "phone" is not a phone number' : 'no phone number is known',
     }
   }
-  return way === 'paused' ? { isPaused: true } : { phone }
+  return state === 'paused' ? { isPaused: true } : { phone }
 }
 
 export const codeWithheld: EndOfFallback = {

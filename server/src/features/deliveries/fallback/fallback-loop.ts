@@ -81,7 +81,7 @@ export function createFallbackLoop(services: Services): Loop {
 async function sendSms(services: Services, sms: SmsToSend): Promise<SettledSms> {
   const { appId, messageId, userId, reference, phone: to, text } = sms
   const key = { appId, messageId, userId, reference, retrySeconds: 0 }
-  const outcome = await (sms.way.provider as SmsProvider)
+  const outcome = await (sms.gateway.provider as SmsProvider)
     .send({ to, text, reference })
     .catch((error: Error): SmsOutcome => ({ kind: 'unknown', detail: error.message }))
   const detail = outcome.detail?.slice(0, 200) ?? null
@@ -98,9 +98,9 @@ async function sendSms(services: Services, sms: SmsToSend): Promise<SettledSms> 
   }
 }
 
-async function pauseSms(services: Services, { appId, appLabel, way }: SmsToSend, reason: string): Promise<void> {
+async function pauseSms(services: Services, { appId, appLabel, gateway }: SmsToSend, reason: string): Promise<void> {
   const app = { id: appId, label: appLabel }
-  const version = way.version === undefined ? {} : { version: way.version }
+  const version = gateway.version === undefined ? {} : { version: gateway.version }
   await pauseProvider({ ...services, app }, { provider: 'sms', reason, ...version }).catch((error) =>
     services.log.error({ err: error }, 'SMS of an app could not be paused'),
   )

@@ -14,8 +14,8 @@ import {
 } from './claim-store.ts'
 import { codeWithheld, type EndOfFallback, findPhone, writeSms } from './decide-fallback.ts'
 import { countSms, lockSmsDays } from './sms-days.ts'
+import { findSmsGateways, type SmsGateway } from './sms-gateways.ts'
 import { readSmsText, type SmsText } from './sms-text.ts'
-import { findSmsWays, type OpenWay } from './sms-ways.ts'
 import { takeFallbackCodes } from './take-codes.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
@@ -25,7 +25,7 @@ export interface SmsToSend extends FallbackKey {
   phone: string
   text: string
   reference: string
-  way: OpenWay
+  gateway: SmsGateway
 }
 
 const pausedSeconds = 60
@@ -42,8 +42,8 @@ export async function takeFallbacks(
   const { store } = services
   const due = await listDue(store, room)
   if (due.length === 0) return { sends: [], moved: 0 }
-  const ways = await findSmsWays(services, [...new Set(due.map(({ appId }) => appId))])
-  const { ends, sends, postponed } = await decide(services, due, ways, late)
+  const gateways = await findSmsGateways(services, [...new Set(due.map(({ appId }) => appId))])
+  const { ends, sends, postponed } = await decide(services, due, gateways, late)
   if (postponed.length > 0) await postponeFallbacks(store, postponed, pausedSeconds)
   const taken = await store.transaction((tx) => claimWithinLimits(tx, ends, sends))
   for (const [appId, { label, limit }] of taken.overLimit) {
@@ -66,7 +66,7 @@ export async function takeFallbacks(
 async function decide(
   services: Services,
   due: readonly DueFallback[],
-  ways: ReadonlyMap<number, OpenWay>,
+  gateways: ReadonlyMap<number, SmsGateway>,
   late: { texts: LateTexts; onReady: () => void },
 ) {
   const ends: Claim[] = []
@@ -74,7 +74,7 @@ async function decide(
   const reachable: { due: DueFallback; phone: string; text: SmsText }[] = []
   const texts = new Map(due.map(({ content }) => [content, readSmsText(content)]))
   for (const each of due) {
-    const found = findPhone(each, wayOf(ways, each).way)
+    const found = findPhone(each, gatewayOf(gateways, each).state)
     if ('phone' in found) reachable.push({ due: each, phone: found.phone, text: texts.get(each.content) as SmsText })
     else if ('isPaused' in found) postponed.push(each)
     else ends.push(endOf(each, found))
@@ -106,14 +106,14 @@ async function decide(
         phone,
         ...written,
         reference: randomUUID(),
-        way: wayOf(ways, each),
+        gateway: gatewayOf(gateways, each),
       })
   }
   return { ends, sends, postponed }
 }
 
-function wayOf(ways: ReadonlyMap<number, OpenWay>, { appId }: FallbackKey): OpenWay {
-  return ways.get(appId) as OpenWay
+function gatewayOf(gateways: ReadonlyMap<number, SmsGateway>, { appId }: FallbackKey): SmsGateway {
+  return gateways.get(appId) as SmsGateway
 }
 
 function keyOf({ appId, messageId, userId }: FallbackKey): FallbackKey {
@@ -129,16 +129,16 @@ async function claimWithinLimits(tx: Transaction, ends: readonly Claim[], sends:
   const sentToday = appIds.length > 0 ? await lockSmsDays(tx, appIds) : new Map<number, number>()
   const overLimit = new Map<number, { label: string; limit: number }>()
   const claims = sends.map((send): Claim => {
-    const { appId, phone, reference, way, appLabel } = send
+    const { appId, phone, reference, gateway, appLabel } = send
     const sent = sentToday.get(appId) ?? 0
     sentToday.set(appId, sent + 1)
     const key = { ...keyOf(send), phone }
-    if (sent < way.dailyLimit) return { ...key, state: 'sending', detail: null, reference }
-    overLimit.set(appId, { label: appLabel, limit: way.dailyLimit })
+    if (sent < gateway.dailyLimit) return { ...key, state: 'sending', detail: null, reference }
+    overLimit.set(appId, { label: appLabel, limit: gateway.dailyLimit })
     return {
       ...key,
       state: 'over-limit',
-      detail: `the limit of ${way.dailyLimit} SMS a day is reached`,
+      detail: `the limit of ${gateway.dailyLimit} SMS a day is reached`,
       reference: null,
     }
   })

@@ -1,8 +1,8 @@
 import type { Payload } from '../../messages/payloads/payload.ts'
 import type { HeldBatch, ItemEnd, PutBack } from '../dispatch/held-batch.ts'
 import type { Outcome, Provider, ProviderName } from '../provider.ts'
-import { Line } from './line.ts'
 import { TokenBucket } from './token-bucket.ts'
+import { WaitingQueue } from './waiting-queue.ts'
 
 export interface SendItem {
   batch: HeldBatch
@@ -57,8 +57,8 @@ export class Sender {
   isPauseStored = false
   private readonly options: SenderOptions
   private readonly bucket: TokenBucket
-  private readonly personal = new Line<SendItem>()
-  private readonly group = new Line<SendItem>()
+  private readonly personal = new WaitingQueue<SendItem>()
+  private readonly group = new WaitingQueue<SendItem>()
   private inFlight = 0
   private groupsInFlight = 0
   private blockedUntilMs = 0
@@ -109,8 +109,8 @@ export class Sender {
   /** What waits here and is not to be sent any more has its end at once, also when nothing moves. */
   endStopped(): void {
     const at = this.options.now()
-    for (const line of [this.personal, this.group]) {
-      for (const item of line.takeWhere((each) => !isToBeSent(each, at)))
+    for (const queue of [this.personal, this.group]) {
+      for (const item of queue.takeWhere((each) => !isToBeSent(each, at)))
         item.batch.end(endUnsent(item, this.provider.name, at))
     }
   }
@@ -155,8 +155,8 @@ export class Sender {
     }, ms)
   }
 
-  private next(line: Line<SendItem>): void {
-    const item = line.shift() as SendItem
+  private next(queue: WaitingQueue<SendItem>): void {
+    const item = queue.shift() as SendItem
     const { batch } = item
     const at = this.options.now()
     if (isToBeSent(item, at)) this.send(item)

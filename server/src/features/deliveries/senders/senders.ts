@@ -2,7 +2,7 @@ import type { AppIdentity, Context } from '../../../base/context.ts'
 import { listCredentials } from '../../accounts/providers/list-credentials.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'
-import type { Ways } from '../dispatch/decide-end.ts'
+import type { ProviderStates } from '../dispatch/decide-end.ts'
 import { type Outcome, type Provider, type ProviderName, providerNames } from '../provider.ts'
 import { type ApnsTokens, openApnsTokens } from '../providers/apns/apns-tokens.ts'
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
@@ -10,15 +10,15 @@ import { putBackOf, Sender, type SenderState, type SendItem } from './sender.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
-interface Way {
+interface ProviderState {
   version: string
   isPaused: boolean
   sender: Sender | undefined
 }
 
-interface AppWays {
+interface AppProviders {
   label: string
-  ways: Map<ProviderName, Way>
+  states: Map<ProviderName, ProviderState>
   readAtMs: number
 }
 
@@ -38,7 +38,7 @@ export class Senders {
   private readonly services: Services
   private readonly ratePerSecond: number
   private readonly onRoom: () => void
-  private readonly apps = new Map<number, AppWays>()
+  private readonly apps = new Map<number, AppProviders>()
   private readonly closing = new Set<Promise<void>>()
   private readonly outcomes = new Map<ProviderName, Map<Outcome['kind'], number>>()
   private readonly apnsTokens: ApnsTokens
@@ -69,27 +69,27 @@ export class Senders {
   }
 
   /** Providers that the app has credentials for, paused or not. */
-  waysOf(appId: number): Ways {
-    return this.apps.get(appId)?.ways ?? new Map()
+  statesOf(appId: number): ProviderStates {
+    return this.apps.get(appId)?.states ?? new Map()
   }
 
   submit(provider: ProviderName, item: SendItem): void {
-    const sender = this.apps.get(item.batch.row.appId)?.ways.get(provider)?.sender
+    const sender = this.apps.get(item.batch.row.appId)?.states.get(provider)?.sender
     if (sender) sender.submit(item)
     else item.batch.end({ putBack: putBackOf(item, provider, 0) })
   }
 
   /** What of stopped messages is not with a provider yet does not go there. */
   endStopped(): void {
-    for (const { ways } of this.apps.values()) for (const { sender } of ways.values()) sender?.endStopped()
+    for (const { states } of this.apps.values()) for (const { sender } of states.values()) sender?.endStopped()
   }
 
   /** `app/stream` of those that should get no more at the moment. */
   blocked(): string[] {
     const blocked: string[] = []
-    for (const [appId, { ways }] of this.apps) {
-      for (const [provider, way] of ways) {
-        if (way.isPaused || way.sender?.hasRoom === false) blocked.push(`${appId}/${provider}`)
+    for (const [appId, { states }] of this.apps) {
+      for (const [provider, state] of states) {
+        if (state.isPaused || state.sender?.hasRoom === false) blocked.push(`${appId}/${provider}`)
       }
     }
     return blocked
@@ -98,8 +98,8 @@ export class Senders {
   get figures(): SenderFigures {
     const { outcomes } = this
     const senders: SenderFigures['senders'] = []
-    for (const { ways } of this.apps.values()) {
-      for (const [provider, { sender }] of ways)
+    for (const { states } of this.apps.values()) {
+      for (const [provider, { sender }] of states)
         senders.push({ provider, state: sender?.state ?? 'paused', inFlight: sender?.countInFlight ?? 0 })
     }
     return { outcomes, senders }
@@ -112,26 +112,30 @@ export class Senders {
   }
 
   async close(): Promise<void> {
-    for (const { ways } of this.apps.values()) for (const way of ways.values()) this.retire(way.sender)
+    for (const { states } of this.apps.values()) for (const state of states.values()) this.retire(state.sender)
     this.apps.clear()
     await Promise.all(this.closing)
   }
 
   private renew(identity: AppIdentity, stored: readonly StoredProvider<ProviderName>[], nowMs: number): void {
-    const app = this.apps.get(identity.id) ?? { label: identity.label, ways: new Map<ProviderName, Way>(), readAtMs: 0 }
+    const app = this.apps.get(identity.id) ?? {
+      label: identity.label,
+      states: new Map<ProviderName, ProviderState>(),
+      readAtMs: 0,
+    }
     this.apps.set(identity.id, app)
     app.readAtMs = nowMs
-    for (const [provider, way] of app.ways) {
+    for (const [provider, state] of app.states) {
       const now = stored.find((each) => each.provider === provider)
-      if (now && now.version === way.version && (now.paused !== undefined) === isHeldPaused(way)) continue
-      this.retire(way.sender)
-      app.ways.delete(provider)
+      if (now && now.version === state.version && (now.paused !== undefined) === isHeldPaused(state)) continue
+      this.retire(state.sender)
+      app.states.delete(provider)
     }
     for (const each of stored)
-      if (!app.ways.has(each.provider)) app.ways.set(each.provider, this.openWay(identity, each))
+      if (!app.states.has(each.provider)) app.states.set(each.provider, this.openState(identity, each))
   }
 
-  private openWay(app: AppIdentity, stored: StoredProvider<ProviderName>): Way {
+  private openState(app: AppIdentity, stored: StoredProvider<ProviderName>): ProviderState {
     const opened = openStoredProvider({ ...this.services, apnsTokens: this.apnsTokens }, stored)
     const sender = opened && this.openSender(app, opened, stored.version)
     return { version: stored.version, isPaused: sender === undefined, sender }
@@ -165,7 +169,7 @@ export class Senders {
 }
 
 /** Paused as the store knows it: when the store says otherwise, somebody has resumed it. */
-function isHeldPaused({ sender }: Way): boolean {
+function isHeldPaused({ sender }: ProviderState): boolean {
   return sender === undefined || sender.isPauseStored
 }
 

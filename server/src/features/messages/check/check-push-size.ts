@@ -5,7 +5,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { getAppLook } from '../../accounts/apps/get-app-look.ts'
 import type { Draft } from '../accept/draft-message.ts'
 import { allowedBytes, compilePush } from '../payloads/compile-push.ts'
-import { type AppLook, allWays } from '../payloads/compiled-push.ts'
+import { type AppLook, allPushTargets } from '../payloads/compiled-push.ts'
 import { boundPushSize } from './push-size-bound.ts'
 
 const smallestLimit = Math.min(...Object.values(allowedBytes))
@@ -49,7 +49,7 @@ function checkBytes({ body }: Draft, index: number | undefined): void {
 function checkSize(draft: Draft, look: AppLook, index: number | undefined): void {
   const compiled = compilePush({ ...draft, content: draft.body }, look)
   if (compiled.isPersonal) return
-  for (const { provider, platform } of allWays) {
+  for (const { provider, platform } of allPushTargets) {
     const push = compiled.render({ provider, platform }, draft.acceptedAt)
     if (push.kind === 'ready') continue
     const prefix = index === undefined ? '' : `Element ${index}: `

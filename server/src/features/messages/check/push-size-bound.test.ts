@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MessageContent } from '../compose/compose-message.ts'
 import { compilePush } from '../payloads/compile-push.ts'
-import { allWays } from '../payloads/compiled-push.ts'
+import { allPushTargets } from '../payloads/compiled-push.ts'
 import { acceptedAt, look, pushMessage } from '../payloads/payloads.test-support.ts'
 import { boundPushSize } from './push-size-bound.ts'
 
@@ -60,8 +60,8 @@ describe('the bound of a push’s size', () => {
         const compiled = compilePush(message, { ...look, name })
         if (compiled.isPersonal) return
         const bound = boundPushSize({ body: message.content, trackId: track })
-        for (const way of allWays) {
-          const { bytes = 0 } = compiled.render(way, acceptedAt)
+        for (const target of allPushTargets) {
+          const { bytes = 0 } = compiled.render(target, acceptedAt)
           expect(bytes).toBeLessThanOrEqual(bound)
         }
       }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageContent } from '../compose/compose-message.ts'
 import { allowedBytes, compilePush } from './compile-push.ts'
-import { allWays, type Recipient, type RenderedPush, type Way } from './compiled-push.ts'
+import { allPushTargets, type PushTarget, type Recipient, type RenderedPush } from './compiled-push.ts'
 import { acceptedAt, id, look, pushMessage, sara } from './payloads.test-support.ts'
 
-const ways = allWays
-const android = ways[0] as Way
-const apple = ways[3] as Way
+const ways = allPushTargets
+const android = ways[0] as PushTarget
+const apple = ways[3] as PushTarget
 
 function compile(content: MessageContent, expiresInMs = 3_600_000) {
   return compilePush(pushMessage(content, { expiresAt: new Date(acceptedAt.getTime() + expiresInMs) }), look)
@@ -22,9 +22,9 @@ describe('a message for everybody', () => {
   it('is written once for each way and reused', () => {
     const compiled = compile({ content: 'Hello', data: { a: 'é' } })
     expect(compiled).toMatchObject({ isPersonal: false, attributes: new Set(), needsPromoCode: false })
-    for (const way of ways) {
-      const push = compiled.render(way, acceptedAt)
-      expect(compiled.render(way, acceptedAt)).toBe(push)
+    for (const target of ways) {
+      const push = compiled.render(target, acceptedAt)
+      expect(compiled.render(target, acceptedAt)).toBe(push)
       expect(open(push)).toBeTypeOf('object')
       const json = push.kind === 'ready' && push.payload.provider === 'fcm' ? `{${push.payload.fields}}` : undefined
       if (json) expect(push).toMatchObject({ bytes: Buffer.byteLength(json) })
@@ -84,15 +84,15 @@ describe('a message with templates', () => {
     const data = { name, list: [{ code: 'SPRING-1' }], plain: 1 }
     const title = `Dear ${name}`
     const body = `${name} "quoted" \\`
-    for (const way of ways) {
-      const push = compiled.render(way, acceptedAt, recipient)
+    for (const target of ways) {
+      const push = compiled.render(target, acceptedAt, recipient)
       const json = open(push)
       if (push.kind === 'ready') expect(push.bytes).toBe(Buffer.byteLength(JSON.stringify(json)))
-      const ios = way.provider === 'apns' ? json : json.apns?.payload
-      const client = json.data && way.provider === 'fcm' ? json.data : json
+      const ios = target.provider === 'apns' ? json : json.apns?.payload
+      const client = json.data && target.provider === 'fcm' ? json.data : json
       if (ios) {
         expect(ios).toMatchObject({ aps: { alert: { title, body } }, clickUrl, data, category: { actions: [action] } })
-      } else if (way.provider === 'fcm') {
+      } else if (target.provider === 'fcm') {
         expect(client).toMatchObject({ title, body, clickUrl })
         expect(JSON.parse(client.data)).toEqual(data)
         expect(JSON.parse(client.actions)).toEqual([action])
@@ -179,15 +179,15 @@ describe('a message with templates', () => {
 })
 
 describe('the size of a payload', () => {
-  it.each(ways)('is counted as the provider counts, to the byte: %o', (way) => {
-    const bytesOf = (body: string) => compile({ content: body }).render(way, acceptedAt)
+  it.each(ways)('is counted as the provider counts, to the byte: %o', (target) => {
+    const bytesOf = (body: string) => compile({ content: body }).render(target, acceptedAt)
     const empty = bytesOf('')
-    const room = allowedBytes[way.provider] - (empty.kind === 'ready' ? empty.bytes : 0)
-    expect(bytesOf('x'.repeat(room))).toMatchObject({ kind: 'ready', bytes: allowedBytes[way.provider] })
+    const room = allowedBytes[target.provider] - (empty.kind === 'ready' ? empty.bytes : 0)
+    expect(bytesOf('x'.repeat(room))).toMatchObject({ kind: 'ready', bytes: allowedBytes[target.provider] })
     expect(bytesOf('x'.repeat(room + 1))).toEqual({
       kind: 'refused',
-      detail: `it has ${allowedBytes[way.provider] + 1} bytes, allowed are ${allowedBytes[way.provider]}`,
-      bytes: allowedBytes[way.provider] + 1,
+      detail: `it has ${allowedBytes[target.provider] + 1} bytes, allowed are ${allowedBytes[target.provider]}`,
+      bytes: allowedBytes[target.provider] + 1,
     })
     expect(bytesOf('ه'.repeat(Math.floor(room / 2)))).toMatchObject({ kind: 'ready' })
     expect(bytesOf('ه'.repeat(Math.floor(room / 2) + 1))).toMatchObject({ kind: 'refused' })

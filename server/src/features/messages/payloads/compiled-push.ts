@@ -36,13 +36,13 @@ export interface Recipient {
 
 export type Platform = 'android' | 'ios' | 'web'
 
-export interface Way {
+export interface PushTarget {
   provider: Payload['provider']
   platform: Platform
 }
 
-/** Every way that a push may take. */
-export const allWays: readonly Way[] = [
+/** Every target that a push may have. */
+export const allPushTargets: readonly PushTarget[] = [
   { provider: 'fcm', platform: 'android' },
   { provider: 'fcm', platform: 'ios' },
   { provider: 'fcm', platform: 'web' },
@@ -65,5 +65,5 @@ export interface CompiledPush {
   isApartNeeded(recipients: readonly Recipient[]): boolean
   writeApart(appId: number, recipients: readonly Recipient[]): Promise<void>
   /** `at`: what is left of the ttl is counted from then. The recipient is needed when it is personal. */
-  render(way: Way, at: Date, recipient?: Recipient): RenderedPush
+  render(target: PushTarget, at: Date, recipient?: Recipient): RenderedPush
 }

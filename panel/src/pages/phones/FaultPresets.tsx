@@ -1,18 +1,18 @@
 import { Select, SimpleGrid } from '@mantine/core'
-import type { MoodyProvider, ProviderMood } from '@peyk/contract'
+import type { FaultPreset, SimulatedProvider } from '@peyk/contract'
 import { Answer } from '../../parts/Answer.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { Panel } from '../../parts/Panel.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import { useMoods, useSetMood } from './queries.ts'
+import { useFaultPresets, useSetFaultPreset } from './queries.ts'
 
-const providers: readonly MoodyProvider[] = ['fcm', 'apns', 'webpush', 'sms']
-const moods: readonly ProviderMood[] = ['well', 'slow', 'busy', 'down', 'gone', 'cut']
+const providers: readonly SimulatedProvider[] = ['fcm', 'apns', 'webpush', 'sms']
+const moods: readonly FaultPreset[] = ['well', 'slow', 'busy', 'down', 'gone', 'cut']
 
 /** Faults of the simulated providers, on and off: what happens to a send then is seen on its page. */
-export function ProviderMoods() {
+export function FaultPresets() {
   const { phones: words } = useTexts()
-  const answer = useMoods()
+  const answer = useFaultPresets()
   return (
     <Panel title={words.providers} lead={words.providersText}>
       <Answer of={answer}>
@@ -28,10 +28,10 @@ export function ProviderMoods() {
   )
 }
 
-function Mood({ provider, mood }: { provider: MoodyProvider; mood: ProviderMood | 'other' }) {
+function Mood({ provider, mood }: { provider: SimulatedProvider; mood: FaultPreset | 'other' }) {
   const { phones: words } = useTexts()
   const toast = useToast()
-  const set = useSetMood(provider)
+  const set = useSetFaultPreset(provider)
   const offered = [
     ...moods.filter((name) => provider !== 'sms' || name !== 'gone'),
     ...(mood === 'other' ? ['other' as const] : []),
@@ -45,7 +45,7 @@ function Mood({ provider, mood }: { provider: MoodyProvider; mood: ProviderMood 
       value={mood}
       allowDeselect={false}
       disabled={set.isPending}
-      onChange={(value) => set.mutate({ mood: value as ProviderMood }, { onError: toast.failed })}
+      onChange={(value) => set.mutate({ mood: value as FaultPreset }, { onError: toast.failed })}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** First in, first out, without moving what waits. */
-export class Line<T> {
+export class WaitingQueue<T> {
   private items: (T | undefined)[] = []
   private head = 0
 

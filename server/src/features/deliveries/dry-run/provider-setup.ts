@@ -3,14 +3,14 @@ import { listProviders } from '../../accounts/providers/list-providers.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 
 /** The providers that the app has credentials for. */
-export interface Ways {
+export interface ProviderSetup {
   providers: ReadonlySet<ProviderName>
   hasSms: boolean
   /** Why nothing goes out by a provider at the moment. */
   paused: ReadonlyMap<string, string>
 }
 
-export async function readWays(ctx: Context): Promise<Ways> {
+export async function readProviderSetup(ctx: Context): Promise<ProviderSetup> {
   const listed = await listProviders(ctx)
   const names = new Set<string>(listed.map(({ provider }) => provider))
   return {
