@@ -27,7 +27,7 @@ const plainWords: Record<string, string> = {
   EPROTO: 'the TLS handshake failed',
 }
 
-/** What went wrong on the network, in words for the person who reads a log or a doctor's report. */
+/** What went wrong on the network, in words for the person who reads a log or a report on credentials. */
 export function describeFault(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeFault(error.errors[0])
   if (!(error instanceof Error)) return 'the connection was closed'

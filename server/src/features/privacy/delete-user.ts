@@ -6,7 +6,7 @@ import { findOpenDeletions, markForgotten, type OpenDeletion, openDeletion } fro
 import { findForgotten } from './find-forgotten.ts'
 import { finishDeletion } from './finish-deletion.ts'
 import { addUp, nothingPurged, type Purged, purgeUser } from './purge-user.ts'
-import { takeTime } from './take-time.ts'
+import { raiseStatementTimeout } from './raise-statement-timeout.ts'
 
 /**
  * Everything that is kept of a user. Requests in flight may have read of the user before and write afterwards:
@@ -33,7 +33,7 @@ interface Begun {
 }
 
 async function begin(ctx: OutwardContext, tx: Transaction, userId: string): Promise<Begun> {
-  await takeTime(tx)
+  await raiseStatementTimeout(tx)
   const unknown = await getUser(tx, ctx, userId).then(
     () => undefined,
     (error) => error,

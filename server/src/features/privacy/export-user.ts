@@ -21,7 +21,7 @@ import {
   type Owner,
   readAttributes,
 } from './export-store.ts'
-import { takeTime } from './take-time.ts'
+import { raiseStatementTimeout } from './raise-statement-timeout.ts'
 
 /** Each holds a connection and writes a file. */
 const inTurn = limitConcurrencyPerKey<number>({
@@ -39,7 +39,7 @@ export async function exportUser(ctx: Context, { userId }: { userId: string }): 
     ctx.store.transaction(async (tx) => {
       await tx.query(sql`set transaction isolation level repeatable read`)
       await promiseToRead(tx)
-      await takeTime(tx)
+      await raiseStatementTimeout(tx)
       // All rows are read: the quickest way to the first ones is not wanted.
       await tx.query(sql`set local cursor_tuple_fraction = 1`)
       return SpooledText.write(writeObject(await readAll({ ...ctx, tx }, userId)))

@@ -4,7 +4,7 @@ import { waitForOlderWriters } from '../../base/store/wait-for-older-writers.ts'
 import { closeDeletion, markForgotten, type OpenDeletion } from './deletions-store.ts'
 import { findForgotten } from './find-forgotten.ts'
 import { nothingPurged, type Purged, purgeUser } from './purge-user.ts'
-import { takeTime } from './take-time.ts'
+import { raiseStatementTimeout } from './raise-statement-timeout.ts'
 
 /** Longer than it takes from the marks to their commit: who came within it may not have seen them. */
 const graceMs = 5_000
@@ -24,7 +24,7 @@ export async function finishDeletion(
     : { stored: await readTime(ctx.store), came: ctx.now() }
   await waitForOlderWriters(ctx.store)
   return ctx.store.transaction(async (tx) => {
-    await takeTime(tx)
+    await raiseStatementTimeout(tx)
     if (!(await closeDeletion(tx, deletion))) return nothingPurged
     const { appId, userIds } = traces.user
     const user = await findForgotten(tx, { appId, userIds, earlier: { user: traces.user, until } })

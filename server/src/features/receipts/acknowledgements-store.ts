@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { plainArray } from '../../base/store/plain-array.ts'
 import type { Transaction } from '../../base/store/store.ts'
-import { plainArray } from '../events/plain-array.ts'
 
 interface Key {
   appId: number

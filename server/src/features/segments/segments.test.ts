@@ -8,7 +8,7 @@ import { RequestError } from '../../base/errors.ts'
 import { compileAudience } from './compile/compile-audience.ts'
 import { countSegment } from './count/count-segment.ts'
 import { ruleOperators } from './fields.ts'
-import { fixAudience } from './read/fix-audience.ts'
+import { resolveAudience } from './read/resolve-audience.ts'
 import { createSegment } from './saved/create-segment.ts'
 import { deleteSegment } from './saved/delete-segment.ts'
 import { getSegment } from './saved/get-segment.ts'
@@ -142,7 +142,9 @@ describe('a saved segment', () => {
     for (const verb of [getSegment, deleteSegment]) {
       await expect(verb(theirs, { id: saved.id })).rejects.toEqual(refusal('not-found', /no segment/))
     }
-    await expect(fixAudience(theirs, { target: saved.id })).rejects.toEqual(refusal('not-found', /no saved segment/))
+    await expect(resolveAudience(theirs, { target: saved.id })).rejects.toEqual(
+      refusal('not-found', /no saved segment/),
+    )
     expect(await listSegments(mine)).toEqual([saved])
   })
 
@@ -184,11 +186,11 @@ describe('an audience', () => {
   it('is fixed as the rules that the saved segment had', async () => {
     const ctx = await openApp()
     const { id } = await createSegment(ctx, { name: 'ios', segment: ios })
-    const fixed = await fixAudience(ctx, { target: 'ios' })
+    const fixed = await resolveAudience(ctx, { target: 'ios' })
     await deleteSegment(ctx, { id: 'ios' })
     expect(fixed).toEqual({ segment: ios, segmentId: id })
     await compileAudience(ctx, fixed, at)
-    expect(await fixAudience(ctx, { target: '{"deviceType":"ios"}' })).toEqual({ target: { deviceType: 'ios' } })
+    expect(await resolveAudience(ctx, { target: '{"deviceType":"ios"}' })).toEqual({ target: { deviceType: 'ios' } })
   })
 
   it('is everybody for {} and for "{}"', async () => {

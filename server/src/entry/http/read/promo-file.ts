@@ -10,7 +10,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { readKey, runOnce } from '../../../base/idempotency/idempotency.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { readInTime, within } from './read-in-time.ts'
-import { takePart } from './take-part.ts'
+import { readPart } from './read-part.ts'
 
 interface Exchange {
   request: FastifyRequest
@@ -149,7 +149,7 @@ async function nextFile(
   onField: (name: string, value: unknown) => void,
 ): Promise<MultipartFile | undefined> {
   for (;;) {
-    const { value: part, done } = await takePart(parts, raw).catch((error) => Promise.reject(readFault(error)))
+    const { value: part, done } = await readPart(parts, raw).catch((error) => Promise.reject(readFault(error)))
     if (done) return undefined
     if (part.type === 'file') return part
     onField(part.fieldname, part.value)

@@ -9,13 +9,13 @@ import { createWebPushCredentials } from '../credentials/web-push.ts'
 import { externalWith, makeApnsKey, makeServiceAccount, twilio } from './credentials.test-support.ts'
 import { findCredentials } from './find-credentials.ts'
 import { getPublicKey } from './get-public-key.ts'
+import { liftPause } from './lift-pause.ts'
 import { listCredentials } from './list-credentials.ts'
 import { listProviders } from './list-providers.ts'
 import { pauseProvider } from './pause-provider.ts'
 import { readCredentials } from './read-credentials.ts'
 import { removeProvider } from './remove-provider.ts'
 import { resealCredentials } from './reseal-credentials.ts'
-import { resumeProvider } from './resume-provider.ts'
 import { setCredentials } from './set-credentials.ts'
 import type { CredentialProvider } from './stored-provider.ts'
 
@@ -81,7 +81,7 @@ describe('stored credentials', () => {
     expect(await findCredentials(theirs, { provider: 'fcm' })).toBeUndefined()
     expect(await listProviders(theirs)).toEqual([])
     await expect(removeProvider(theirs, { provider: 'fcm' })).rejects.toMatchObject({ code: 'not-found' })
-    await expect(resumeProvider(theirs, { provider: 'fcm' })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(liftPause(theirs, { provider: 'fcm' })).rejects.toMatchObject({ code: 'not-found' })
     expect(await pauseProvider(theirs, { provider: 'fcm', reason: 'x' })).toEqual({ isNew: false })
     expect((await findCredentials(mine, { provider: 'fcm' }))?.paused).toBeUndefined()
   })
@@ -206,8 +206,8 @@ describe('a pause', () => {
         text: expect.stringMatching(/^Firebase \(FCM\) is paused: FCM 401 UNAUTHENTICATED\. Messages wait/),
       },
     ])
-    expect(await resumeProvider(ctx, { provider: 'fcm' })).toEqual({ wasPaused: true })
-    expect(await resumeProvider(ctx, { provider: 'fcm' })).toEqual({ wasPaused: false })
+    expect(await liftPause(ctx, { provider: 'fcm' })).toEqual({ wasPaused: true })
+    expect(await liftPause(ctx, { provider: 'fcm' })).toEqual({ wasPaused: false })
     expect(await listAlerts(ctx)).toEqual([])
     await pauseProvider(ctx, { provider: 'fcm', reason: 'again' })
     await set(ctx, 'fcm', makeServiceAccount())

@@ -7,7 +7,7 @@ import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { awaitStop } from './await-stop.ts'
 import { cancelBatches } from './cancel-batches.ts'
 import { countInFlight } from './count-in-flight.ts'
-import { leaveCodes } from './leave-codes.ts'
+import { queueCodeReturns } from './queue-code-returns.ts'
 
 export interface Cancelled {
   id: string
@@ -28,7 +28,7 @@ export async function cancelMessage(ctx: Context, { id }: { id: string }): Promi
     await markCancelled(inner, { id: found.id })
     await cancelBatches(inner, found.id)
     await cancelFallbacks(tx, { appId: ctx.app.id, messageId: found.id })
-    await leaveCodes(inner, found.id)
+    await queueCodeReturns(inner, found.id)
     return found
   })
   if (!ctx.tx) await awaitStop(ctx, message.id, () => cancelBatches(ctx, message.id))

@@ -6,7 +6,7 @@ import { readMessageChannel } from '../../messages/compose/message-channel.ts'
 import { type Audience, compileAudience } from '../../segments/compile/compile-audience.ts'
 import { countForgotten } from '../progress/count-forgotten.ts'
 import { streamOfToken } from '../tokens/token-provider.ts'
-import { endOf, type Lease } from './take-batches.ts'
+import { endOf, type Lease } from './leases.ts'
 
 const installationsPerBatch = 500
 const firstReach = 65_536

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../../../base/store/store.ts'
 import { type BatchRow, HeldBatch } from './held-batch.ts'
+import { dropOrphans, type Lease, renewLeases } from './leases.ts'
 import type { MessagesInWork } from './messages-in-work.ts'
-import { dropBatches, type Lease, renewLeases } from './take-batches.ts'
 
 /** The part of a lease after which it is renewed, and the part by which we hold it for ended earlier than PostgreSQL does. */
 const renewAfter = 0.3
@@ -37,7 +37,7 @@ export class HeldBatches {
     const rows = taken.filter((row) => !this.held.has(keyOf(row)))
     const found = await this.messages.find(rows)
     const orphans = rows.filter((_, index) => found[index] === undefined)
-    if (orphans.length > 0) await dropBatches(this.store, this.lease.holder, orphans)
+    if (orphans.length > 0) await dropOrphans(this.store, this.lease, orphans)
     const batches = rows.flatMap((row, index) => {
       const message = found[index]
       return message ? [new HeldBatch(row, message, askedAtMs + this.ownLeaseMs, onDone)] : []

@@ -6,10 +6,10 @@ import { type InboxKey, notifyInbox, notifyInboxHere } from '../inbox/inbox-noti
 import { type ProviderName, providerNames } from '../provider.ts'
 import { RecentAnswers } from '../senders/recent-answers.ts'
 import type { HeldBatch, Settled } from './held-batch.ts'
+import type { Lease } from './leases.ts'
 import { type SettleAnswer, settleBatch, withoutDetails } from './settle-batches.ts'
 import { settleGone } from './settle-gone.ts'
 import type { Settlement } from './settlement.ts'
-import type { Lease } from './take-batches.ts'
 
 const storeWaitMs = 15
 const storeRetryMs = 500

@@ -1,5 +1,5 @@
 import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
-import type { Lease } from './take-batches.ts'
+import type { Lease } from './leases.ts'
 
 export interface Settlement {
   appId: number

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import type { BatchRow, Lane } from './held-batch.ts'
+import { endOf, type Lease } from './leases.ts'
 
 interface Row {
   app_id: number
@@ -11,12 +12,6 @@ interface Row {
   attempts: number
   was_unclear: boolean
   installation_nos: string[]
-}
-
-/** Whose a batch is, and for how long without a sign of life. */
-export interface Lease {
-  holder: string
-  ms: number
 }
 
 export interface Wanted {
@@ -105,33 +100,4 @@ function readRow(row: Row): BatchRow {
     wasUnclear: row.was_unclear,
     installationNos: row.installation_nos.map(Number),
   }
-}
-
-export function endOf({ ms }: Lease): Sql {
-  return sql`peyk_now() + ${ms} * interval '1 millisecond'`
-}
-
-/** Batches of a message that is not there any more. */
-export async function dropBatches(database: Database, holder: string, batches: readonly BatchRow[]): Promise<void> {
-  await database.query(sql`
-    delete from delivery_batches b
-    using unnest(${batches.map(({ appId }) => appId)}::int[], ${batches.map(({ batchNo }) => batchNo)}::bigint[]) as k(app_id, batch_no)
-    where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${holder}`)
-}
-
-/** Those that are still ours, as `app/batch`. */
-export async function renewLeases(
-  database: Database,
-  lease: Lease,
-  batches: readonly { appId: number; batchNo: number }[],
-): Promise<Set<string>> {
-  const rows = await database.query<{ key: string }>(
-    sql`
-      update delivery_batches b set available_at = ${endOf(lease)}
-      from unnest(${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.batchNo)}::bigint[]) as k(app_id, batch_no)
-      where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${lease.holder}
-      returning b.app_id || '/' || b.batch_no as key`,
-    'renew-leases',
-  )
-  return new Set(rows.map((row) => row.key))
 }

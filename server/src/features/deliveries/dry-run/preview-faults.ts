@@ -1,5 +1,5 @@
 import type { DryRun } from '@peyk/contract'
-import type { ProviderSetup } from './provider-setup.ts'
+import type { ProviderSetup } from './read-provider-setup.ts'
 
 type Outcome = DryRun['outcomes'][number]
 type Sample = DryRun['samples'][number]

@@ -18,7 +18,7 @@ import { judgeGroups } from './preview-outcomes.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
 import type { SamplesToWrite } from './preview-samples.ts'
-import { type ProviderSetup, readProviderSetup } from './provider-setup.ts'
+import { type ProviderSetup, readProviderSetup } from './read-provider-setup.ts'
 
 export type InTransaction = Context & { tx: Transaction }
 

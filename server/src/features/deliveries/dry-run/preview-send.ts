@@ -6,7 +6,7 @@ import { draftElements, draftPersonal } from '../../messages/accept/draft-person
 import { checkPushSizes } from '../../messages/check/check-push-size.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { groupKeys, personalKeys, readReceiverKey } from '../../messages/send/read-receivers.ts'
-import { fixAudience } from '../../segments/read/fix-audience.ts'
+import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { type InTransaction, type ReadPreview, readGroup, readPersonal } from './preview-messages.ts'
 import { writePreview } from './write-preview.ts'
 
@@ -47,7 +47,7 @@ async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): 
   const draft = draftMessage(message, acceptance)
   await checkPushSizes(ctx, [draft])
   return inSnapshot(ctx, async (inner) => [
-    await readGroup(inner, draft, await fixAudience(inner, { [key]: sent[key] })),
+    await readGroup(inner, draft, await resolveAudience(inner, { [key]: sent[key] })),
   ])
 }
 

@@ -16,7 +16,7 @@ import { codeWithheld, type EndOfFallback, findPhone, writeSms } from './decide-
 import { countSms, lockSmsDays } from './sms-days.ts'
 import { findSmsGateways, type SmsGateway } from './sms-gateways.ts'
 import { readSmsText, type SmsText } from './sms-text.ts'
-import { takeFallbackCodes } from './take-codes.ts'
+import { takeFallbackCodes } from './take-fallback-codes.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Database } from '../../../base/store/store.ts'
-import { plainArray } from '../../events/plain-array.ts'
 import { earlierInWork } from './earlier-in-work.ts'
 import { type StoredMessage, storedMessage } from './inbox-store.ts'
 

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
-import { plainArray } from '../../events/plain-array.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'

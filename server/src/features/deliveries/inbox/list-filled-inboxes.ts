@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
-import { plainArray } from '../../events/plain-array.ts'
+import { plainArray } from '../../../base/store/plain-array.ts'
 
 /** The numbers of those installations for which something waits. */
 export async function listFilledInboxes(

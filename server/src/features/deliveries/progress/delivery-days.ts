@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { DeliveryState } from '@peyk/contract'
 import sql from 'sql-template-tag'
+import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
-import { plainArray } from '../../events/plain-array.ts'
 import type { DeliveryPlace } from './delivery-course.ts'
 import type { PlacedDelivery } from './delivery-places-store.ts'
 

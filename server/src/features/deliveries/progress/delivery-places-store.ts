@@ -1,7 +1,7 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
+import { plainArray, quotedArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
-import { plainArray, quotedArray } from '../../events/plain-array.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import type { DeliveryPlace } from './delivery-course.ts'
 

@@ -13,7 +13,7 @@ export interface CheckedProvider {
   warningCode?: 'unasked'
 }
 
-/** The doctor on what is stored. */
+/** Examines the credentials that are stored. */
 export async function checkProvider<P extends CredentialProvider>(
   ctx: OutwardContext,
   { provider }: { provider: P },

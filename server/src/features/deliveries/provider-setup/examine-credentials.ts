@@ -6,7 +6,7 @@ import { describeCredentials } from './describe-credentials.ts'
 import type { Examination } from './finding.ts'
 import { readOutcome } from './read-outcome.ts'
 
-/** The credential doctor: looks at credentials, tries their key, and asks the provider whether it takes them. */
+/** Looks at credentials, tries their key, and asks the provider whether it takes them. */
 export async function examineCredentials<P extends CredentialProvider>(
   ctx: OutwardContext,
   given: { provider: P; credentials: CredentialsOf[P]; isSimulated: boolean },

@@ -11,7 +11,7 @@ import { signs } from './try-key.ts'
 const describeSent = (provider: CredentialProvider, sent: object) =>
   describeCredentials(provider, readCredentials(provider, sent, undefined).credentials)
 
-describe('the doctor, before it asks anybody,', () => {
+describe('an examination of credentials, before it asks anybody,', () => {
   it('says whose key it is, and that it signs', () => {
     expect(describeSent('fcm', makeServiceAccount())).toMatchObject([
       {

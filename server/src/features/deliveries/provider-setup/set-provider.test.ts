@@ -29,7 +29,7 @@ const twilio = { kind: 'twilio', ...providers.credentials.sms.twilio, simulated:
 
 const createApp = () => createTestApp(store, { external })
 
-/** What the doctor finds wrong; nothing may have been stored then. */
+/** What the examination finds wrong; nothing may have been stored then. */
 async function findWrong(provider: CredentialProvider, sent: object) {
   const ctx = await createApp()
   const error = await setProvider(ctx, { provider, sent }).then(
@@ -73,7 +73,7 @@ describe('credentials that the provider takes', () => {
   })
 })
 
-describe('the doctor says what is wrong with', () => {
+describe('the examination says what is wrong with', () => {
   it('a key of another service account', async () => {
     const { private_key } = makeServiceAccount()
     expect(await findWrong('fcm', { ...fcm, private_key })).toContain('the key was deleted in the Google Cloud console')

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
-import { plainArray } from '../plain-array.ts'
 
 export interface AddressedKey {
   appId: number

@@ -1,8 +1,8 @@
 import type { events, QueryOf } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
+import { readMoment } from '../../../base/read-moment.ts'
 import { checkInstallationId, unknownInstallation } from '../../installations/installation-id.ts'
-import { readMoment } from '../../installations/read-moment.ts'
 import { eventAnswer } from './event-answer.ts'
 import { readEventCursor, writeEventCursor } from './event-cursor.ts'
 import {

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
+import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { adoptionLock } from '../adoption/adoption-lock.ts'
 import type { EventDraft } from '../event.ts'
-import { plainArray } from '../plain-array.ts'
 
 export interface Subject {
   /** Null for a user who is not known yet. */

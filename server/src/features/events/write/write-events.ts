@@ -1,7 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag'
+import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import type { EventDraft } from '../event.ts'
-import { plainArray } from '../plain-array.ts'
 import { counterKey } from './counter-key.ts'
 import { addCounters, after, counterColumns, countRows } from './counter-rows.ts'
 import { addEventDays, daySlot } from './event-days.ts'

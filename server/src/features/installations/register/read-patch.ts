@@ -1,9 +1,9 @@
 import type { BodyOf, registerInstallation, updateInstallation } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { readMoment } from '../../../base/read-moment.ts'
 import { readSubscriptions } from '../channels/channel.ts'
 import type { InstallationPatch } from '../installation.ts'
-import { readMoment } from '../read-moment.ts'
 import { readDeviceToken } from '../tokens/device-token.ts'
 
 export type InstallationBody = BodyOf<typeof updateInstallation> | BodyOf<typeof registerInstallation>

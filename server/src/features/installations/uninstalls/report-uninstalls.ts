@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { readReportMoment } from '../read-moment.ts'
+import { readReportMoment } from '../../../base/read-moment.ts'
 
 export interface UninstallQuestion {
   from: string

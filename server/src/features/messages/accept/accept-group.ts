@@ -2,14 +2,14 @@ import type { AnyNotification } from '@peyk/contract'
 import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { ensureCampaign } from '../../campaigns/ensure-campaign.ts'
-import { fixAudience } from '../../segments/read/fix-audience.ts'
+import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
 import { groupKeys, readReceiverKey } from '../send/read-receivers.ts'
 import { type Accepted, draftMessage } from './draft-message.ts'
-import { fixRecipients } from './fix-recipients.ts'
 import { insertAudienceMessages } from './insert-audience-messages.ts'
 import { raiseIds } from './raise-ids.ts'
+import { resolveRecipients } from './resolve-recipients.ts'
 
 /** Its recipients are fixed when it is accepted [choice 28]; its `trackId` makes the campaign [choice 30]. */
 export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
@@ -17,9 +17,9 @@ export async function acceptGroup(ctx: Context, sent: AnyNotification, product: 
   const { fallback: _personalOnly, ...message } = sent
   const draft = draftMessage(message, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
   await checkPushSizes(ctx, [draft])
-  const target = await fixAudience(ctx, { [key]: sent[key] })
+  const target = await resolveAudience(ctx, { [key]: sent[key] })
   const accepted = await inTransaction(ctx, async (tx) => {
-    const fixed = await fixRecipients({ ...ctx, tx }, target, draft)
+    const fixed = await resolveRecipients({ ...ctx, tx }, target, draft)
     if (draft.trackId !== undefined) await ensureCampaign({ ...ctx, tx }, { trackId: draft.trackId })
     const raised = await raiseIds(tx, [{ ...draft, ...fixed, audience: 'query' as const, target }])
     await insertAudienceMessages(tx, raised)

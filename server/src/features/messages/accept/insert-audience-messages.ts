@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
-import type { FixedAudience } from '../../segments/read/fix-audience.ts'
+import type { ResolvedAudience } from '../../segments/read/resolve-audience.ts'
 import type { Draft } from './draft-message.ts'
-import type { FixedRecipients } from './fix-recipients.ts'
+import type { ResolvedRecipients } from './resolve-recipients.ts'
 
-export interface AudienceDraft extends Draft, FixedRecipients {
+export interface AudienceDraft extends Draft, ResolvedRecipients {
   audience: 'public' | 'query'
   /** Undefined for everybody on the public channel. */
-  target?: FixedAudience
+  target?: ResolvedAudience
 }
 
 /** Stores messages whose installations are cut into batches later: one batch without a list stands for all of them. */

@@ -1,5 +1,5 @@
 import { refuseInTransaction } from '../../../base/outbound/refuse-in-transaction.ts'
-import { RenderingProcess } from './rendering-process.ts'
+import { Renderer } from './renderer.ts'
 import type { Rendered } from './template-engine.ts'
 
 const recipientsPerTurn = 100
@@ -21,7 +21,7 @@ interface Fared {
   written: number
 }
 
-const renderer = new RenderingProcess()
+const renderer = new Renderer()
 /** What waits, by app: they take turns, so that none keeps the others waiting. */
 const waiting = new Map<number, Job[]>()
 /** With how many recipients a text ended the renderer, and with how many it did not. */

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Condition, FittedRule, Test } from '../condition.ts'
-import { compileTest } from './compile-test.ts'
+import { compileComparison } from './compile-comparison.ts'
 import type { SqlRule } from './look-up.ts'
 
 /** As much of a text as the indexes of attributes hold. */
@@ -32,16 +32,16 @@ export function compileAttribute(name: string, rule: FittedRule, isOwnSomewhere:
 function compileValue(kind: NonNullable<FittedRule['kind']>, test: Test): Sql {
   if (kind === 'text') return compileText(test)
   if (kind === 'list') return 'in' in test ? sql`x.list && ${test.in}::text[]` : sql`x.list is not null`
-  return sql`x.kind = ${kind} and ${compileTest('x.number', 'double precision', test)}`
+  return sql`x.kind = ${kind} and ${compileComparison('x.number', 'double precision', test)}`
 }
 
 function compileText(test: Test): Sql {
-  if (!('in' in test)) return compileTest('x.text', 'text', test)
+  if (!('in' in test)) return compileComparison('x.text', 'text', test)
   const texts = test.in.map(String)
   const starts = [...new Set(texts.map(start))]
-  const indexed = compileTest(`left(x.text, ${indexedCharacters})`, 'text', { in: starts })
+  const indexed = compileComparison(`left(x.text, ${indexedCharacters})`, 'text', { in: starts })
   const areWhole = texts.every((text) => text.length < indexedCharacters)
-  return areWhole ? indexed : sql`${indexed} and ${compileTest('x.text', 'text', { in: texts })}`
+  return areWhole ? indexed : sql`${indexed} and ${compileComparison('x.text', 'text', { in: texts })}`
 }
 
 function start(text: string): string {

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import type { Audience } from '../read/fix-audience.ts'
 import { readAudience } from '../read/read-audience.ts'
+import type { Audience } from '../read/resolve-audience.ts'
 import { compileCheapest } from './compile-cheapest.ts'
 
 export type { Audience }

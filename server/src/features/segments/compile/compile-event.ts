@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { FittedRule, Test } from '../condition.ts'
 import type { Aggregate } from '../fields.ts'
-import { compileTest, passes } from './compile-test.ts'
+import { compileComparison, passes } from './compile-comparison.ts'
 import type { SqlRule } from './look-up.ts'
 
 /** An installation has a counter for each event that it ever had. */
@@ -13,20 +13,20 @@ export function compileEvent(key: string, aggregate: Aggregate, { test, isNegate
   if (aggregate !== 'count') return counters(compileAggregate(aggregate, test), isNegated)
   if ('exists' in test) return { self: raw(String(!isNegated)) }
   // The count of what never happened is 0 [choice 27]: where 0 passes, the counters that do not pass are looked for.
-  const count = compileTest('x.count', 'bigint', test)
+  const count = compileComparison('x.count', 'bigint', test)
   return passes(test, 0) ? counters(sql`not (${count})`, !isNegated) : counters(count, isNegated)
 }
 
 function compileAggregate(aggregate: Exclude<Aggregate, 'count'>, test: Test): Sql {
   switch (aggregate) {
     case 'first':
-      return sql`(${compileTest('x.first_at', 'timestamptz', test)})`
+      return sql`(${compileComparison('x.first_at', 'timestamptz', test)})`
     case 'last':
-      return sql`(${compileTest('x.last_at', 'timestamptz', test)})`
+      return sql`(${compileComparison('x.last_at', 'timestamptz', test)})`
     case 'avg':
-      return sql`x.value_count > 0 and ${compileTest('x.value_sum / nullif(x.value_count, 0)', 'numeric', test)}`
+      return sql`x.value_count > 0 and ${compileComparison('x.value_sum / nullif(x.value_count, 0)', 'numeric', test)}`
     default:
-      return sql`x.value_count > 0 and ${compileTest(`x.${valueColumns[aggregate]}`, 'numeric', test)}`
+      return sql`x.value_count > 0 and ${compileComparison(`x.${valueColumns[aggregate]}`, 'numeric', test)}`
   }
 }
 

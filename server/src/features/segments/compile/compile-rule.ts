@@ -4,8 +4,8 @@ import { defaultChannel, subscriptionOf } from '../../installations/channels/cha
 import type { Condition, FittedRule, Test } from '../condition.ts'
 import type { Source } from '../fields.ts'
 import { compileAttribute } from './compile-attribute.ts'
+import { compileComparison } from './compile-comparison.ts'
 import { compileEvent } from './compile-event.ts'
-import { compileTest } from './compile-test.ts'
 import type { Rows, SqlRule } from './look-up.ts'
 
 /** One rule as what SQL has to test for it. */
@@ -21,11 +21,11 @@ export function compileRule(rule: FittedRule, ownAttributes: ReadonlySet<string>
     case 'channels':
       return { rule: compileChannels(rule) }
     case 'user':
-      return 'exists' in test ? constant(!isNegated) : ofUser('users', compileTest('x.user_id', 'text', test))
+      return 'exists' in test ? constant(!isNegated) : ofUser('users', compileComparison('x.user_id', 'text', test))
     case 'tags':
-      return ofUser('user_tags', compileTest('x.tag', 'text', test))
+      return ofUser('user_tags', compileComparison('x.tag', 'text', test))
     case 'value-tag':
-      return ofUser('user_tags', sql`x.tag = ${source.key} and ${compileTest('x.value', 'text', test)}`)
+      return ofUser('user_tags', sql`x.tag = ${source.key} and ${compileComparison('x.value', 'text', test)}`)
     case 'attribute':
       return compileAttribute(source.name, rule, ownAttributes.has(source.name))
     case 'event':
@@ -39,7 +39,7 @@ function constant(holds: boolean): Condition<SqlRule> {
 
 function compileColumn(source: Extract<Source, { from: 'column' }>, { test, isNegated }: FittedRule): SqlRule {
   if ('exists' in test && !source.isNullable) return { self: raw(String(!isNegated)) }
-  const found = compileTest(`i.${source.column}`, source.type, source.type === 'uuid' ? uuidsOnly(test) : test)
+  const found = compileComparison(`i.${source.column}`, source.type, source.type === 'uuid' ? uuidsOnly(test) : test)
   if (!isNegated) return { self: sql`(${found})` }
   return { self: source.isNullable ? sql`(${found}) is not true` : sql`not (${found})` }
 }

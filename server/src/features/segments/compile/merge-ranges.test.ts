@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Condition, FittedRule, Range, Test } from '../condition.ts'
 import { type Field, findField } from '../fields.ts'
-import { passes } from './compile-test.ts'
+import { passes } from './compile-comparison.ts'
 import { mergeRanges } from './merge-ranges.ts'
 
 const field = (name: string) => findField(name, 'segment') as Field

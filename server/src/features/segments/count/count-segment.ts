@@ -1,7 +1,7 @@
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import type { Audience } from '../read/fix-audience.ts'
 import { readAudience } from '../read/read-audience.ts'
+import type { Audience } from '../read/resolve-audience.ts'
 import { countSteps } from './count-steps.ts'
 
 export interface SegmentCount {

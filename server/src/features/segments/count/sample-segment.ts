@@ -2,7 +2,7 @@ import type { SegmentSample } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { compileAudience } from '../compile/compile-audience.ts'
-import type { Audience } from '../read/fix-audience.ts'
+import type { Audience } from '../read/resolve-audience.ts'
 
 const size = 10
 

@@ -3,9 +3,9 @@ import type { CompileScope } from '../compile/compile-condition.ts'
 import { type FittedRule, listRules, type Rule, type Step } from '../condition.ts'
 import { findAttributeNames } from '../saved/segment-store.ts'
 import { fitCondition } from './fit-condition.ts'
-import { type Audience, fixAudience } from './fix-audience.ts'
 import { readSegment } from './read-segment.ts'
 import { readTarget } from './read-target.ts'
+import { type Audience, resolveAudience } from './resolve-audience.ts'
 
 export interface ReadAudience {
   steps: Step<FittedRule>[]
@@ -19,7 +19,7 @@ export async function readAudience(
   at: Date,
   options: { wasAccepted?: boolean } = {},
 ): Promise<ReadAudience> {
-  const audience = await fixAudience(ctx, sent)
+  const audience = await resolveAudience(ctx, sent)
   const steps = 'target' in audience ? readTarget(audience.target) : readSegment(audience.segment)
   const names = steps.flatMap((step) => listRules(step.condition)).flatMap(attributeIn)
   const known = names.length === 0 ? [] : await findAttributeNames(db(ctx), ctx.app.id, names)

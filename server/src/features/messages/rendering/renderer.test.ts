@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { RenderingProcess } from './rendering-process.ts'
+import { Renderer } from './renderer.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'peyk-rendering-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -15,14 +15,14 @@ it('a machine that lets the process wait does not make a text fail', async () =>
     program,
     `process.on('message', () => { ${wait}; process.send({ text: 'late' }) }); process.send('ready')`,
   )
-  const renderer = new RenderingProcess(pathToFileURL(program))
+  const renderer = new Renderer(pathToFileURL(program))
   expect(await renderer.render({ text: '{{ a }}', scopes: [{}] })).toEqual([{ text: 'late' }])
 })
 
 it('whoever waits for a process that ends before it is ready is told so', async () => {
   const program = join(folder, 'ends-at-once.js')
   await writeFile(program, 'process.exit(7)')
-  const renderer = new RenderingProcess(pathToFileURL(program))
+  const renderer = new Renderer(pathToFileURL(program))
   const task = { text: '{{ a }}', scopes: [{}] }
   await expect(renderer.render(task)).rejects.toThrow('ended before it was ready, with 7')
   await expect(renderer.render(task)).rejects.toThrow('ended before it was ready')

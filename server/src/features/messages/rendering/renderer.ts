@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { RenderTask } from './render-process.ts'
+import type { RenderTask } from './renderer-child.ts'
 import type { Rendered } from './template-engine.ts'
 
-const defaultProgram = new URL('./render-process.ts', import.meta.url)
+const defaultProgram = new URL('./renderer-child.ts', import.meta.url)
 const maxMemoryMb = 64
 /** For one recipient. The process ends itself far sooner, by its processor time: this is for one that stands still. */
 const maxMsEach = 10_000
@@ -12,7 +12,7 @@ const idleMs = 60_000
  * A process that renders templates, made when it is needed. A thread would not do: one large allocation in it ends the
  * process that it belongs to, whatever its limits are.
  */
-export class RenderingProcess {
+export class Renderer {
   private child: ChildProcess | undefined
   private idleTimer: NodeJS.Timeout | undefined
   private readonly program: URL

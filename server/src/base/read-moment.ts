@@ -1,5 +1,5 @@
 import { show } from '@peyk/contract'
-import { RequestError } from '../../base/errors.ts'
+import { RequestError } from './errors.ts'
 
 const latest = Date.UTC(9999, 0, 1)
 

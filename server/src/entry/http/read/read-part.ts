@@ -10,7 +10,7 @@ const afterEndMs = 1_000
  * The next part of a multipart body. Where a body ends within the headers of a part, the parser tells neither of a part
  * nor of an end, and whoever asks would wait for ever: that fails.
  */
-export async function takePart(
+export async function readPart(
   parts: AsyncIterator<Multipart>,
   raw: IncomingMessage,
 ): Promise<IteratorResult<Multipart, unknown>> {

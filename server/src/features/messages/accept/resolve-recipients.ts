@@ -8,7 +8,7 @@ import { onChannel, onlyOpen } from './recipients-condition.ts'
 const numbersPerPart = 65_536
 
 /** Whom a message goes to, and how many they are. */
-export interface FixedRecipients {
+export interface ResolvedRecipients {
   audienceId: string
   recipients: number
 }
@@ -18,7 +18,7 @@ export interface FixedRecipients {
  * lists them, and are never looked for again: whatever changes afterwards, nobody is added. Belongs into the transaction
  * that stores the message.
  */
-export async function fixRecipients(ctx: Context, audience: Audience, draft: Draft): Promise<FixedRecipients> {
+export async function resolveRecipients(ctx: Context, audience: Audience, draft: Draft): Promise<ResolvedRecipients> {
   const condition = await compileAudience(ctx, audience, draft.acceptedAt)
   const [row] = await db(ctx).query<{ count: number }>(sql`
     with listed as (

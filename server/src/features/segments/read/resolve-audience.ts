@@ -10,13 +10,13 @@ export interface Audience {
 }
 
 /** segmentId: the saved segment that the rules are from. */
-export type FixedAudience = { segment: unknown; segmentId?: string } | { target: unknown }
+export type ResolvedAudience = { segment: unknown; segmentId?: string } | { target: unknown }
 
 /**
  * The audience as a message keeps it: a saved segment is replaced by its rules, so that nothing that happens to the
  * saved one changes a send that was accepted [choice 28].
  */
-export async function fixAudience(ctx: Context, { segment, target }: Audience): Promise<FixedAudience> {
+export async function resolveAudience(ctx: Context, { segment, target }: Audience): Promise<ResolvedAudience> {
   const hasSegment = segment !== undefined && segment !== null
   const hasTarget = target !== undefined && target !== null
   if (hasSegment && hasTarget) throw new RequestError('invalid-request', 'Expected "segment" or "target", got both.')

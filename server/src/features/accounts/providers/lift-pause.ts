@@ -5,7 +5,7 @@ import { settleAlert } from '../alerts/settle-alert.ts'
 import { type CredentialProvider, providerTitles } from './stored-provider.ts'
 
 /** `wasPaused` is false when there was nothing to lift, which is no error. */
-export function resumeProvider(
+export function liftPause(
   ctx: Pick<Context, 'app' | 'store' | 'tx' | 'now'>,
   { provider }: { provider: CredentialProvider },
 ): Promise<{ wasPaused: boolean }> {

@@ -4,7 +4,7 @@ import type { Bound, Range, Scalar, Test } from '../condition.ts'
 export type SqlType = 'timestamptz' | 'bigint' | 'double precision' | 'numeric' | 'text' | 'uuid'
 
 /** A test of one expression, as SQL that is true where the expression has a value that passes, else false or null. */
-export function compileTest(expression: string, type: SqlType, test: Test): Sql {
+export function compileComparison(expression: string, type: SqlType, test: Test): Sql {
   if ('exists' in test) return sql`${raw(expression)} is not null`
   if (type === 'timestamptz' || type === 'bigint') return compileWhole(expression, type, test)
   if ('in' in test) return compileIn(expression, type, test.in)
