@@ -22,7 +22,7 @@ let shared: Promise<ServiceProcess> | undefined
 
 /**
  * The same, for the files of a worker that can bear what others left there: messages, users, segments. They never stop
- * it, and leave its moods and the app's settings as they were.
+ * it, and leave its faults and the app's settings as they were.
  */
 export function shareDemo(): Promise<ServiceProcess> {
   shared ??= startCopy().then((service) => {

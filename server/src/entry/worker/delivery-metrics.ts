@@ -23,7 +23,7 @@ export function addDeliveryMetrics(
   })
   new Counter({
     name: 'peyk_delivery_leases_lost_total',
-    help: 'Batches that another process took over because this one did not renew its lease in time.',
+    help: 'Batches that this process lost: another took them over, or their results could not be stored.',
     registers,
     collect() {
       this.reset()
