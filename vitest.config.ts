@@ -11,8 +11,8 @@ export const common = {
   pool: 'forks',
   maxWorkers: 4,
   // Waits for a condition give up long before: this ends what hangs.
-  testTimeout: (part === 'usual' ? 10 : 20) * waitLimitMs,
-  hookTimeout: 5 * waitLimitMs,
+  testTimeout: (part === 'usual' ? 5 : 10) * waitLimitMs,
+  hookTimeout: 3 * waitLimitMs,
   includeTaskLocation: true,
   expect: { poll: { timeout: waitLimitMs } },
   reporters: ['default', './test/helpers/runner/closing-reporter.ts'],

@@ -29,7 +29,7 @@ let launching: Promise<Browser> | undefined
 function launch(): Promise<Browser> {
   // What a browser leaves behind when it is killed goes with the folder of the run.
   process.env.TMPDIR = inject('runFolder')
-  launching ??= chromium.launch({ executablePath: findChromium() as string, args: flags, timeout: 2 * waitLimitMs })
+  launching ??= chromium.launch({ executablePath: findChromium() as string, args: flags, timeout: waitLimitMs })
   return launching
 }
 
