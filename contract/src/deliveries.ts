@@ -31,7 +31,7 @@ export const heldUninstalls = defineEndpoint({
   summary: 'See which uninstalls are held back',
   description:
     'When a provider calls more than a fifth of a batch gone, its installations are not removed before somebody has looked.',
-  group: 'Installations',
+  group: 'Installations and users',
   answer: Type.Array(
     Type.Object({
       provider: Type.String(),
@@ -44,7 +44,7 @@ export const heldUninstalls = defineEndpoint({
 
 export const settleHeldUninstalls = defineEndpoint({
   summary: 'Decide about uninstalls that are held back',
-  group: 'Installations',
+  group: 'Installations and users',
   params: Type.Object({ provider: Type.String({ description: '`fcm`, `apns` or `webpush`.' }) }),
   body: Type.Object({
     decision: Type.Union([Type.Literal('apply'), Type.Literal('discard')], {

@@ -40,9 +40,13 @@ export type DeliveryReason = (typeof deliveryReasons)[number]
 export type DetailCode = PathCode | 'uninstalled-before' | 'other-user'
 
 /** A count for each of the words. */
-export const countsOf = (words: readonly string[]) =>
-  Type.Object(Object.fromEntries(words.map((word) => [word, Type.Integer()])))
-export const noneOf = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, 0]))
+export function countsOf<Word extends string>(words: readonly Word[]) {
+  return Type.Object(Object.fromEntries(words.map((word) => [word, Type.Integer()])) as Record<Word, Type.TInteger>)
+}
+
+export function noneOf<Word extends string>(words: readonly Word[]) {
+  return Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>
+}
 
 export const Influenced = Type.Object(
   {

@@ -64,7 +64,10 @@ export type TimelineFact =
 const Fact = Type.Unsafe<TimelineFact>(
   Type.Object(
     { code: Type.String() },
-    { description: 'What the text says, for programs: a code and its values, a sentence each.' },
+    {
+      additionalProperties: true,
+      description: 'What the text says, for programs: a code and its values, a sentence each.',
+    },
   ),
 )
 

@@ -23,7 +23,15 @@ export * from './promo.ts'
 export * from './providers.ts'
 export { type Checked, checker, type Fault, show } from './schema/check.ts'
 export { coerce } from './schema/coerce.ts'
-export { type BodyOf, defineEndpoint, type Endpoint, type QueryOf } from './schema/endpoint.ts'
+export {
+  type AnswerOf,
+  type AnyEndpoint,
+  type BodyOf,
+  defineEndpoint,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+} from './schema/endpoint.ts'
 export * from './schema/words.ts'
 export * from './segments.ts'
 export * from './tags.ts'

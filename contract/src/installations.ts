@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './schema/endpoint.ts'
 import { Count, InstallationId, JsonObject, Moment, Name, UserId } from './schema/words.ts'
 
@@ -112,20 +112,24 @@ const Installation = Type.Object(
     uninstalled: Type.Boolean(),
     uninstalledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   },
-  { description: 'Everything the client sent is here again.' },
+  { additionalProperties: true, description: 'Everything the client sent is here again.' },
 )
 
-const InstallationWithUser = Type.Object({
-  ...Installation.properties,
-  userInfo: Type.Record(Type.String(), Type.Unknown(), {
-    description:
-      'The user’s attributes; those set on this installation win. For a client key of an app that does not verify identities: only what client keys have set.',
-  }),
-  tags: Type.Array(Type.String(), { description: 'The user’s tags.' }),
-  tagValues: Type.Record(Type.String(), Type.String(), { description: 'The values of key/value tags.' }),
-  connected: Type.Boolean({ description: 'The installation is on the own connection now.' }),
-  isOpen: Type.Boolean({ description: 'It is connected and the app is in the foreground.' }),
-})
+const InstallationWithUser = Type.Object(
+  {
+    ...Installation.properties,
+    userInfo: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'The user’s attributes; those set on this installation win. For a client key of an app that does not verify identities: only what client keys have set.',
+    }),
+    tags: Type.Array(Type.String(), { description: 'The user’s tags.' }),
+    tagValues: Type.Record(Type.String(), Type.String(), { description: 'The values of key/value tags.' }),
+    connected: Type.Boolean({ description: 'The installation is on the own connection now.' }),
+    isOpen: Type.Boolean({ description: 'It is connected and the app is in the foreground.' }),
+  },
+  { additionalProperties: true, description: 'Everything the client sent is here again.' },
+)
+export type InstallationWithUser = Static<typeof InstallationWithUser>
 
 const installationExample = {
   id: '0c6a2f0e-6f3e-4c56-9f0a-3d5f4f7f2f11',

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { countsOf, deliveryReasons, deliveryStates, Influenced, noneOf } from './delivery-words.ts'
 import { DryRun, DryRunQuery } from './dry-run.ts'
 import { AnyNotification, GroupMessage, Notification, PersonalMessage, PersonalNotification } from './message-body.ts'
@@ -151,6 +151,7 @@ export const Message = Type.Object({
   notification: Type.Optional(JsonObject),
   fallback: Type.Optional(JsonObject),
 })
+export type Message = Static<typeof Message>
 
 const message = {
   id: messageId,
@@ -217,7 +218,7 @@ export const Progress = Type.Object({
 export const messageById = defineEndpoint({
   summary: 'Read a message and what became of it',
   description:
-    'Counts per state are cumulative: what was opened was also shown, delivered and sent. `queued` are those still waiting, `ended` those that ended with one of the reasons.',
+    'Counts per state are cumulative: what was opened was also shown, delivered and sent. `queued` are those still waiting, `ended` those that ended with one of the reasons. Also served at `/api/messages/fetchById/{id}`.',
   group: finding,
   params: MessageId,
   answer: Type.Object({

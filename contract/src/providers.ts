@@ -6,10 +6,10 @@ const group = 'Providers'
 const providerNames = ['fcm', 'apns', 'webpush', 'sms'] as const
 export type CredentialProviderName = (typeof providerNames)[number]
 
-const ProviderWord = Type.Union(
-  providerNames.map((name) => Type.Literal(name)),
-  { description: '`fcm` (Android), `apns` (iOS), `webpush` (browsers) or `sms`.' },
-)
+const ProviderWord = Type.Enum(providerNames, {
+  description: '`fcm` (Android), `apns` (iOS), `webpush` (browsers) or `sms`.',
+  expected: `one of ${providerNames.map((name) => `"${name}"`).join(', ')}`,
+})
 
 const params = Type.Object({ provider: ProviderWord })
 
@@ -93,7 +93,7 @@ const Provider = Type.Object({
   ),
 })
 
-export type Provider = Omit<Static<typeof Provider>, 'provider'> & { provider: CredentialProviderName }
+export type Provider = Static<typeof Provider>
 
 const fcm = {
   provider: 'fcm',

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { defineEndpoint } from './schema/endpoint.ts'
 import { Name } from './schema/words.ts'
 
@@ -62,13 +62,14 @@ export const Target = Type.Union([Type.Record(Type.String(), Type.Unknown()), Ty
   description: targetDescription,
 })
 
-const SavedSegment = Type.Object({
+export const SavedSegment = Type.Object({
   id: Type.String(),
   name: Type.String(),
   segment: Type.Object({ all: Type.Optional(Rules), any: Type.Optional(Rules) }),
   createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   updatedAt: Type.Integer({ description: 'Epoch milliseconds.' }),
 })
+export type SavedSegment = Static<typeof SavedSegment>
 
 const SegmentName = Name('a name of 1 to 255 bytes')
 

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../server/src/base/context.ts'
 import type { Role } from '../../server/src/features/accounts/members/member-rules.ts'
 import { openSession } from '../../server/src/features/accounts/sessions/open-session.ts'
+import { checkAnswer } from './service/check-answer.ts'
 import type { Answer } from './service/test-server.ts'
 
 /** A member of the app who is signed in, without a password: those take half a second each. */
@@ -38,6 +39,8 @@ export function panelCaller(baseUrl: string, key?: string) {
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+    const answer = isJson ? JSON.parse(text) : text
+    if (response.status === 200 && isJson) checkAnswer(method, `/panel/api${path}`, answer)
+    return { status: response.status, body: answer, headers: response.headers }
   }
 }

@@ -1,7 +1,8 @@
 import axe from 'axe-core'
-import type { Cookie, Page } from 'playwright-core'
+import type { Cookie, Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
 import { closeWindowsAfterAll, openWindow } from './browser.ts'
+import { checkAnswer } from './service/check-answer.ts'
 import { shareDemo, startDemo } from './service/demo.ts'
 import { caller } from './service/test-server.ts'
 
@@ -36,7 +37,7 @@ export async function openPanel({ isShared = true } = {}) {
   const demo = await service.readDemo()
   const call = caller(demo.baseUrl, demo.accessToken)
   const simulator = caller(demo.simulatorUrl, '')
-  /** Pages of the panel write here what must never happen: scripts that failed, and what the policy refused. */
+  /** What must never happen: scripts that failed, what the policy refused, and answers that the contract does not know. */
   const faults: string[] = []
 
   const openAt = async (path: string, look: PanelLook, cookies: Cookie[]): Promise<Page> => {
@@ -62,6 +63,7 @@ export async function openPanel({ isShared = true } = {}) {
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
     })
+    page.on('response', (response) => void checkResponse(response).catch((error) => faults.push(String(error))))
     await page.goto(`${demo.baseUrl}/panel/${path}`)
     return page
   }
@@ -99,6 +101,15 @@ export async function openPanel({ isShared = true } = {}) {
       await page.waitForSelector('h1')
     },
   }
+}
+
+async function checkResponse(response: Response): Promise<void> {
+  const { pathname } = new URL(response.url())
+  const isJson = response.headers()['content-type']?.startsWith('application/json')
+  if (response.status() !== 200 || !pathname.startsWith('/panel/api/') || !isJson) return
+  // Who has gone on to another page cannot be asked any more.
+  const text = await response.text().catch(() => undefined)
+  if (text !== undefined) checkAnswer(response.request().method(), pathname, JSON.parse(text))
 }
 
 /** In the page. The panel's router is where its library leaves it; it has gone when it has drawn what it went to. */

@@ -1,7 +1,9 @@
 import { checker } from '@peyk/contract'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '../../server/src/entry/http/api.ts'
 import { clientRoutes } from '../../server/src/entry/http/client.ts'
+import { jsonRoutes } from '../helpers/service/check-answer.ts'
 import { type Answer, createTestServer } from '../helpers/service/test-server.ts'
 
 const { baseUrl } = await createTestServer()
@@ -34,14 +36,24 @@ describe('the API reference', () => {
     expect(cited.sort()).toEqual([...specification].sort())
   })
 
-  it('has every route, and no other', async () => {
+  it('has every route that is no alias, and names those that are', async () => {
     const reference = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Answer['body']
     expect(reference.openapi).toMatch(/^3\.1/)
     const documented = Object.entries(reference.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const served = routes.map((route) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
+    const inBraces = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+    const served = routes.filter(({ isAlias }) => !isAlias).map(({ method, path }) => `${method} ${inBraces(path)}`)
     expect(documented.sort()).toEqual(served.sort())
+    for (const { path, endpoint } of routes.filter(({ isAlias }) => isAlias))
+      expect(endpoint.description).toContain(`\`${inBraces(path)}\``)
+  })
+
+  it('has nothing that keeps others from making a client of it', async () => {
+    const source = await (await fetch(`${baseUrl}/openapi.json`)).text()
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
   })
 
   it('is shown to people', async () => {
@@ -64,6 +76,14 @@ describe('the API reference', () => {
       expect(checker(endpoint.answer)(structuredClone(endpoint.example.answer)).fault).toBeUndefined()
     },
   )
+
+  it('names every variable part of every path', () => {
+    for (const { path, endpoint } of jsonRoutes) {
+      const named = Object.keys((endpoint.params as { properties?: object } | undefined)?.properties ?? {})
+      const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).filter((name) => name !== 'app')
+      expect([path, ...named.sort()]).toEqual([path, ...inPath.sort()])
+    }
+  })
 
   it('lets nobody in without a scope', () => {
     for (const route of routes) expect(Array.isArray(route.scopes), route.path).toBe(true)

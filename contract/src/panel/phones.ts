@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../schema/endpoint.ts'
+import { JsonObject } from '../schema/words.ts'
 
 const group = 'Panel: phones'
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100, expected: 'the id of a phone' }) })
@@ -16,7 +17,16 @@ const ShownNotification = Type.Object({
   icon: Type.Optional(Type.String()),
   image: Type.Optional(Type.String()),
   clickUrl: Type.Optional(Type.String()),
-  actions: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), url: Type.Optional(Type.String()) })),
+  tag: Type.Optional(Type.String({ description: 'A later notification with the same tag takes its place.' })),
+  trackId: Type.Optional(Type.String()),
+  actions: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      title: Type.String(),
+      icon: Type.Optional(Type.String()),
+      url: Type.Optional(Type.String()),
+    }),
+  ),
   via: Type.String({ description: 'The way it came by: a provider, or `connection`.' }),
   shownAt: Type.Number({ description: 'Epoch milliseconds.' }),
   state: Type.String({ description: 'shown, opened, acted or dismissed' }),
@@ -38,9 +48,17 @@ const Phone = Type.Object({
   connected: Type.Boolean(),
   connectionFault: Type.Union([Type.String(), Type.Null()]),
   notifications: Type.Array(ShownNotification, { description: 'The newest last.' }),
-  messages: Type.Array(Type.Object({ messageId: Type.String(), content: Type.String(), receivedAt: Type.Number() }), {
-    description: 'What the app itself received over the own connection, the newest last.',
-  }),
+  messages: Type.Array(
+    Type.Object({
+      messageId: Type.String(),
+      content: Type.String(),
+      data: JsonObject,
+      silent: Type.Boolean(),
+      inApp: Type.Boolean(),
+      receivedAt: Type.Number({ description: 'Epoch milliseconds.' }),
+    }),
+    { description: 'What the app itself received over the own connection, the newest last.' },
+  ),
 })
 export type Phone = Static<typeof Phone>
 
@@ -108,10 +126,7 @@ export const panelUsePhone = defineEndpoint({
   group,
   params,
   body: Type.Object({
-    act: Type.Union(
-      phoneActs.map((act) => Type.Literal(act)),
-      { expected: `one of ${phoneActs.join(', ')}` },
-    ),
+    act: Type.Enum(phoneActs, { expected: `one of ${phoneActs.join(', ')}` }),
     messageId: Type.Optional(Text('the id of a message')),
     actionId: Type.Optional(Text('the id of an action')),
   }),
@@ -123,17 +138,17 @@ export const panelUsePhone = defineEndpoint({
 export const faultPresets = ['well', 'slow', 'busy', 'down', 'gone', 'cut'] as const
 export type FaultPreset = (typeof faultPresets)[number]
 
-const Mood = Type.Union(
-  faultPresets.map((mood) => Type.Literal(mood)),
-  { expected: `one of ${faultPresets.join(', ')}` },
-)
+const Mood = Type.Enum(faultPresets, { expected: `one of ${faultPresets.join(', ')}` })
 export const simulatedProviders = ['fcm', 'apns', 'webpush', 'sms'] as const
 export type SimulatedProvider = (typeof simulatedProviders)[number]
 
-const Moods = Type.Record(Type.String(), Type.Union([Mood, Type.Literal('other')]), {
-  description: '`other`: somebody has told it something else through its own API.',
-})
-export type FaultPresets = Partial<Record<SimulatedProvider, FaultPreset | 'other'>>
+const MoodOfOne = Type.Optional(
+  Type.Enum([...faultPresets, 'other'], {
+    description: '`other`: somebody has told it something else through its own API.',
+  }),
+)
+const Moods = Type.Object({ fcm: MoodOfOne, apns: MoodOfOne, webpush: MoodOfOne, sms: MoodOfOne })
+export type FaultPresets = Static<typeof Moods>
 
 const moods = { fcm: 'busy', apns: 'well', webpush: 'well', sms: 'well' }
 
@@ -148,10 +163,7 @@ export const panelSetFaultPreset = defineEndpoint({
   summary: 'Tell a simulated provider to be slow, busy, down, or to say that every device is gone',
   group,
   params: Type.Object({
-    provider: Type.Union(
-      simulatedProviders.map((provider) => Type.Literal(provider)),
-      { expected: `one of ${simulatedProviders.join(', ')}` },
-    ),
+    provider: Type.Enum(simulatedProviders, { expected: `one of ${simulatedProviders.join(', ')}` }),
   }),
   body: Type.Object({ mood: Mood }),
   answer: Moods,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { defineEndpoint } from '../schema/endpoint.ts'
-import { Segment, Target } from '../segments.ts'
+import { SavedSegment, Segment, Target } from '../segments.ts'
 
 const group = 'Panel: segments'
 const params = Type.Object({
@@ -103,11 +103,7 @@ const SegmentSize = Type.Object({ day: Day, count: Type.Integer({ description: '
 export type SegmentSize = Static<typeof SegmentSize>
 
 const SegmentRow = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  segment: Type.Record(Type.String(), Type.Unknown()),
-  createdAt: Type.Integer(),
-  updatedAt: Type.Integer(),
+  ...SavedSegment.properties,
   sizes: Type.Array(SegmentSize, {
     description: 'Of the last 30 days, oldest first; counted once a day and when it is saved.',
   }),

@@ -5,6 +5,7 @@ export interface Endpoint<
   Body extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Params extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
 > {
   summary: string
   description?: string
@@ -19,16 +20,24 @@ export interface Endpoint<
   /** The body is multipart/form-data with a file in the part "file". */
   file?: boolean
   query?: Query
+  /** The variable parts of the path; every one of them stands here. */
   params?: Params
-  answer: TSchema
+  answer: Answer
   example: { body?: unknown; query?: Record<string, string>; params?: Record<string, string>; answer: unknown }
 }
 
-export function defineEndpoint<B extends TSchema, Q extends TSchema, P extends TSchema>(
-  endpoint: Endpoint<B, Q, P>,
-): Endpoint<B, Q, P> {
+// biome-ignore lint/suspicious/noExplicitAny: endpoints of every shape
+export type AnyEndpoint = Endpoint<any, any, any, any>
+
+export function defineEndpoint<B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema>(
+  endpoint: Endpoint<B, Q, P, A>,
+): Endpoint<B, Q, P, A> {
   return endpoint
 }
 
-export type BodyOf<E> = E extends { body?: infer Body } ? (Body extends TSchema ? Static<Body> : never) : never
-export type QueryOf<E> = E extends { query?: infer Query } ? (Query extends TSchema ? Static<Query> : never) : never
+export type BodyOf<E> = E extends { body?: infer Body } ? StaticOf<Body> : never
+export type QueryOf<E> = E extends { query?: infer Query } ? StaticOf<Query> : never
+export type ParamsOf<E> = E extends { params?: infer Params } ? StaticOf<Params> : never
+export type AnswerOf<E> = E extends { answer: infer Answer } ? StaticOf<Answer> : never
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : never

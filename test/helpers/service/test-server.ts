@@ -3,6 +3,7 @@ import { loadConfig } from '../../../server/src/base/config.ts'
 import type { External } from '../../../server/src/base/external.ts'
 import { createHttpServer } from '../../../server/src/entry/http/server.ts'
 import { createTestApp, createTestStore, createTestToken, silentLog, testExternal } from '../database/test-store.ts'
+import { checkAnswer } from './check-answer.ts'
 
 /** The service on a database of its own and a free port, with an app and one token of each kind. */
 export async function createTestServer(
@@ -44,7 +45,7 @@ export interface Answer {
   headers: Headers
 }
 
-/** Sends JSON and reads JSON: `await call('POST', '/api/push/toUsers', { user: 'u1', content: 'hi' })`. */
+/** Sends JSON and reads JSON, which is what the contract says: `await call('POST', '/api/push/toUsers', { user: 'u1', content: 'hi' })`. */
 export function caller(baseUrl: string, token: string) {
   return async (
     method: string,
@@ -62,6 +63,8 @@ export function caller(baseUrl: string, token: string) {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers }
+    const answer = text ? JSON.parse(text) : undefined
+    if (response.status === 200) checkAnswer(method, path, answer)
+    return { status: response.status, body: answer, headers: response.headers }
   }
 }

@@ -62,7 +62,7 @@ import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
 import { withPromoFile } from './read/promo-file.ts'
 import { rawSegments } from './read/raw-segments.ts'
-import { audited, del, get, getWithEffect, post, postOutward, put, putOutward, type Route } from './route.ts'
+import { alias, audited, del, get, getWithEffect, post, postOutward, put, putOutward, type Route } from './route.ts'
 
 /** What a back end calls. Every path of the specification's section 4, then what was added to it. */
 export const apiRoutes: readonly Route[] = [
@@ -109,9 +109,7 @@ export const apiRoutes: readonly Route[] = [
 
   // 4.9–4.10
   post('/api/containers/updatePromoCodes/:trackId', ['promo'], contract.updatePromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, file) =>
-      replaceCampaignCodes(inner, { trackId: input.params.trackId as string, file }),
-    ),
+    withPromoFile(ctx, input, (inner, file) => replaceCampaignCodes(inner, { ...input.params, file })),
   ),
   post('/api/containers/updateGlobalPromoCodes', ['promo'], contract.updateGlobalPromoCodes, (ctx, input) =>
     withPromoFile(ctx, input, (inner, file) => replaceGlobalCodes(inner, { file })),
@@ -122,40 +120,34 @@ export const apiRoutes: readonly Route[] = [
     query.dryRun ? previewSend(ctx, { sent: body, product: 'notification', to: 'users' }) : notifyToUsers(ctx, body),
   ),
   post('/api/push/notifyUser/:userId', ['push'], contract.notifyUser, (ctx, { body, params, query }) => {
-    const user = params.userId as string
+    const user = params.userId
     return query.dryRun
       ? previewSend(ctx, { sent: { user, notification: body }, product: 'notification', to: 'users' })
       : notifyUser(ctx, { userId: user, notification: body })
   }),
   get('/api/messages', ['push'], contract.messages, (ctx, { query }) => findMessages(ctx, query)),
-  get('/api/messages/fetchById/:id', ['push'], contract.messageById, (ctx, { params }) =>
-    getMessage(ctx, { id: params.id as string }),
+  alias(
+    get('/api/messages/fetchById/:id', ['push'], contract.messageById, (ctx, { params }) => getMessage(ctx, params)),
   ),
-  get('/api/messages/:id', ['push'], contract.messageById, (ctx, { params }) =>
-    getMessage(ctx, { id: params.id as string }),
-  ),
+  get('/api/messages/:id', ['push'], contract.messageById, (ctx, { params }) => getMessage(ctx, params)),
   get('/api/messages/:id/deliveries', ['push'], contract.deliveries, (ctx, { params, query }) =>
-    listDeliveries(ctx, { ...query, id: params.id as string }),
+    listDeliveries(ctx, { ...query, ...params }),
   ),
   postOutward('/api/messages/:id/pause', ['push'], contract.pauseMessage, (ctx, { params }) =>
-    pauseMessage(ctx, { id: params.id as string }),
+    pauseMessage(ctx, params),
   ),
-  post('/api/messages/:id/resume', ['push'], contract.resumeMessage, (ctx, { params }) =>
-    resumeMessage(ctx, { id: params.id as string }),
-  ),
+  post('/api/messages/:id/resume', ['push'], contract.resumeMessage, (ctx, { params }) => resumeMessage(ctx, params)),
   get('/api/messages/:id/explain', ['push'], contract.explainMessage, (ctx, { params, query }) =>
-    explainMessage(ctx, { ...query, id: params.id as string }),
+    explainMessage(ctx, { ...query, ...params }),
   ),
-  del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) =>
-    cancelMessage(ctx, { id: params.id as string }),
-  ),
+  del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, params)),
 
   // Installations, further
   get('/api/installations/fetchById/:id', ['tags', 'events'], contract.installationById, (ctx, { params }) =>
-    getInstallation(ctx, { id: params.id as string }),
+    getInstallation(ctx, params),
   ),
   get('/api/installations/fetchByUserId/:userId', ['tags', 'events'], contract.installationsOfUser, (ctx, { params }) =>
-    listInstallationsOfUser(ctx, { userId: params.userId as string }),
+    listInstallationsOfUser(ctx, params),
   ),
   get('/api/installations/tags', ['tags'], contract.tags, (ctx, { query }) => listTags(ctx, query)),
   get('/api/installations/channels', ['tags', 'push'], contract.channels, (ctx, { query }) => listChannels(ctx, query)),
@@ -163,13 +155,12 @@ export const apiRoutes: readonly Route[] = [
     '/api/installations/v1/uninstall/report/:from/:to',
     ['events'],
     contract.uninstallReport,
-    (ctx, { params, query }) =>
-      reportUninstalls(ctx, { ...query, from: params.from as string, to: params.to as string }),
+    (ctx, { params, query }) => reportUninstalls(ctx, { ...query, ...params }),
   ),
 
   get('/api/uninstalls/held', ['events'], contract.heldUninstalls, (ctx) => listHeldUninstalls(ctx)),
   post('/api/uninstalls/held/:provider', [], contract.settleHeldUninstalls, (ctx, { params, body }) =>
-    settleHeldUninstalls(ctx, { provider: params.provider as string, isGone: body.decision === 'apply' }),
+    settleHeldUninstalls(ctx, { ...params, isGone: body.decision === 'apply' }),
   ),
 
   // Events, further
@@ -180,51 +171,37 @@ export const apiRoutes: readonly Route[] = [
   post('/api/segments', ['push'], contract.createSegment, (ctx, { body }) => createSegment(ctx, body)),
   post('/api/segments/count', ['push', 'read'], contract.countSegment, (ctx, { body }) => countSegment(ctx, body)),
   get('/api/segments', ['push'], contract.listSegments, (ctx) => listSegments(ctx)),
-  get('/api/segments/:id', ['push'], contract.getSegment, (ctx, { params }) =>
-    getSegment(ctx, { id: params.id as string }),
-  ),
+  get('/api/segments/:id', ['push'], contract.getSegment, (ctx, { params }) => getSegment(ctx, params)),
   put('/api/segments/:id', ['push'], contract.replaceSegment, (ctx, { params, body }) =>
-    replaceSegment(ctx, { ...body, id: params.id as string }),
+    replaceSegment(ctx, { ...body, ...params }),
   ),
-  del('/api/segments/:id', ['push'], contract.deleteSegment, (ctx, { params }) =>
-    deleteSegment(ctx, { id: params.id as string }),
-  ),
+  del('/api/segments/:id', ['push'], contract.deleteSegment, (ctx, { params }) => deleteSegment(ctx, params)),
   post('/api/campaigns', ['push'], contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
   get('/api/campaigns', ['push'], contract.listCampaigns, (ctx, { query }) => listCampaigns(ctx, query)),
-  get('/api/campaigns/:trackId', ['push'], contract.getCampaign, (ctx, { params }) =>
-    getCampaignCounts(ctx, { trackId: params.trackId as string }),
-  ),
+  get('/api/campaigns/:trackId', ['push'], contract.getCampaign, (ctx, { params }) => getCampaignCounts(ctx, params)),
 
   // Webhooks
   audited(postOutward('/api/webhooks', [], contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body))),
   get('/api/webhooks', [], contract.listWebhooks, (ctx) => listWebhooks(ctx)),
-  get('/api/webhooks/:id', [], contract.getWebhook, (ctx, { params }) => getWebhook(ctx, { id: params.id as string })),
+  get('/api/webhooks/:id', [], contract.getWebhook, (ctx, { params }) => getWebhook(ctx, params)),
   audited(
     putOutward('/api/webhooks/:id', [], contract.replaceWebhook, (ctx, { params, body }) =>
-      replaceWebhook(ctx, { ...body, id: params.id as string }),
+      replaceWebhook(ctx, { ...body, ...params }),
     ),
   ),
   audited(
     post('/api/webhooks/:id/secret', [], contract.replaceWebhookSecret, (ctx, { params }) =>
-      replaceWebhookSecret(ctx, { id: params.id as string }),
+      replaceWebhookSecret(ctx, params),
     ),
   ),
   audited(
-    post('/api/webhooks/:id/enable', [], contract.enableWebhook, (ctx, { params }) =>
-      enableWebhook(ctx, { id: params.id as string }),
-    ),
+    post('/api/webhooks/:id/enable', [], contract.enableWebhook, (ctx, { params }) => enableWebhook(ctx, params)),
   ),
-  postOutward('/api/webhooks/:id/test', [], contract.testWebhook, (ctx, { params }) =>
-    testWebhook(ctx, { id: params.id as string }),
-  ),
+  postOutward('/api/webhooks/:id/test', [], contract.testWebhook, (ctx, { params }) => testWebhook(ctx, params)),
   get('/api/webhooks/:id/attempts', [], contract.webhookAttempts, (ctx, { params, query }) =>
-    listWebhookAttempts(ctx, { ...query, id: params.id as string }),
+    listWebhookAttempts(ctx, { ...query, ...params }),
   ),
-  audited(
-    del('/api/webhooks/:id', [], contract.deleteWebhook, (ctx, { params }) =>
-      deleteWebhook(ctx, { id: params.id as string }),
-    ),
-  ),
+  audited(del('/api/webhooks/:id', [], contract.deleteWebhook, (ctx, { params }) => deleteWebhook(ctx, params))),
 
   // The app, its providers, and what a person should look at
   get('/api/app', [], contract.getApp, (ctx) => getOwnApp(ctx)),
@@ -233,30 +210,26 @@ export const apiRoutes: readonly Route[] = [
   get('/api/providers', [], contract.listProviders, (ctx) => listProviders(ctx)),
   audited(
     putOutward('/api/providers/:provider', [], contract.setProvider, (ctx, { params, body }) =>
-      setProvider(ctx, { provider: params.provider as contract.CredentialProviderName, sent: body }),
+      setProvider(ctx, { ...params, sent: body }),
     ),
   ),
   postOutward('/api/providers/:provider/check', [], contract.checkProvider, (ctx, { params }) =>
-    checkProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+    checkProvider(ctx, params),
   ),
   audited(
     post('/api/providers/:provider/resume', [], contract.resumeProvider, (ctx, { params }) =>
-      resumeProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+      resumeProvider(ctx, params),
     ),
   ),
   audited(
     del('/api/providers/:provider', [], contract.removeProvider, (ctx, { params, query }) =>
-      removeProvider(ctx, { ...query, provider: params.provider as contract.CredentialProviderName }),
+      removeProvider(ctx, { ...query, ...params }),
     ),
   ),
   get('/api/alerts', [], contract.listAlerts, (ctx, { query }) => listAlerts(ctx, query)),
-  del('/api/alerts/:id', [], contract.clearAlert, (ctx, { params }) => clearAlert(ctx, { id: params.id as string })),
+  del('/api/alerts/:id', [], contract.clearAlert, (ctx, { params }) => clearAlert(ctx, params)),
 
   // One user's data
-  get('/api/users/:userId/export', [], contract.exportUser, (ctx, { params }) =>
-    exportUser(ctx, { userId: params.userId as string }),
-  ),
-  del('/api/users/:userId', [], contract.deleteUser, (ctx, { params }) =>
-    deleteUser(ctx, { userId: params.userId as string }),
-  ),
+  get('/api/users/:userId/export', [], contract.exportUser, (ctx, { params }) => exportUser(ctx, params)),
+  del('/api/users/:userId', [], contract.deleteUser, (ctx, { params }) => deleteUser(ctx, params)),
 ]

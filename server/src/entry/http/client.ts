@@ -19,20 +19,20 @@ export const clientRoutes: readonly Route[] = [
   ),
   get('/api/installations', ['client'], contract.listInstallations, (ctx, { query }) => listInstallations(ctx, query)),
   get('/api/installations/:id', ['client'], contract.getInstallation, (ctx, { params }) =>
-    getInstallation(ctx, { id: params.id as string }),
+    getInstallation(ctx, params),
   ),
   put('/api/installations/userInfo', ['client'], contract.userInfo, (ctx, { body }) => changeAttributes(ctx, body)),
   put('/api/installations/:id', ['client'], contract.updateInstallation, (ctx, { params, body }) =>
-    updateInstallation(ctx, { id: params.id as string, body }),
+    updateInstallation(ctx, { ...params, body }),
   ),
   del('/api/installations/:id', ['client'], contract.unregisterInstallation, (ctx, { params }) =>
-    unregisterInstallation(ctx, { id: params.id as string }),
+    unregisterInstallation(ctx, params),
   ),
   post('/api/installations/updateDeviceToken', ['client'], contract.updateDeviceToken, (ctx, { body }) =>
     updateDeviceToken(ctx, body),
   ),
   get('/api/installations/tags/:userId', ['client', 'tags'], contract.tagsOfUser, (ctx, { params, query }) =>
-    listTagsOfUser(ctx, { ...query, userId: params.userId as string }),
+    listTagsOfUser(ctx, { ...query, ...params }),
   ),
   post('/api/installations/incrementAttribute', ['client'], contract.incrementAttribute, (ctx, { body }) =>
     incrementAttributes(ctx, body),

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
-import { hashBody, readKey } from '../../base/idempotency/idempotency.ts'
 import { SpooledText } from '../../base/spooled-text.ts'
 import { runForApp } from '../../base/store/pool/connection-scope.ts'
 import { recordAudit } from '../../features/accounts/audit/record-audit.ts'
@@ -16,6 +15,7 @@ import type { HttpServices } from './http-services.ts'
 import type { Observer } from './operations/observe.ts'
 import { routeSchema } from './pages/reference.ts'
 import { inputChecker } from './read/check-input.ts'
+import { readIdempotentRequest, takesKey } from './read/idempotent-request.ts'
 import type { Route } from './route.ts'
 
 export interface RouteParts {
@@ -35,7 +35,6 @@ export function addRoute(
   const check = inputChecker(route.endpoint)
   const onRequest = gate(route)
   const routeName = `${route.method} ${route.path}`
-  const mayRepeat = (route.method === 'POST' || route.method === 'PUT') && !route.endpoint.file
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const token = request.token as AccessToken
@@ -45,16 +44,16 @@ export function addRoute(
       ctx.client = client
       ctx.admitInstallation = () => registrations.take(request.ip, token.tokenId)
     } else ctx.token = { id: token.tokenId, name: token.name }
-    const checked = check(request, reply) as object
-    const input = (route.endpoint.file ? { ...checked, transferMs: config.durations.transferMs } : checked) as never
+    const checked = check(request, reply)
+    const input = route.endpoint.file ? { ...checked, transferMs: config.durations.transferMs } : checked
     // A dry run has no effect that a key could belong to, and must not take the key of the send itself.
     const isDryRun = (input as { query?: { dryRun?: boolean } }).query?.dryRun === true
-    const key = mayRepeat && !isDryRun ? readKey(request.headers['idempotency-key'], request.body) : undefined
-    if (key === undefined && !route.isAudited) return route.run(ctx, input)
+    const once = takesKey(route) && !isDryRun ? readIdempotentRequest(request, routeName) : undefined
+    if (!once && !route.isAudited) return route.run(ctx, input)
     const note = (inner: Context, answer: unknown) =>
       recordAudit(inner, describeWrite({ method: route.method, path: panelPath(route.path) }, input, answer))
     return runWrite(ctx, {
-      once: key === undefined ? undefined : { route: routeName, key, bodyHash: hashOf(request) },
+      once,
       ...{ isOutward: route.isOutward, claimMs: config.durations.claimMs, reply },
       run: (inner) => route.run(inner, input),
       ...(route.isAudited && { note }),
@@ -83,10 +82,6 @@ export function addRoute(
     onRequest,
     handler: (_request, reply) => reply.send(),
   })
-}
-
-function hashOf({ params, bodyText }: FastifyRequest): Buffer {
-  return hashBody(JSON.stringify(params) + bodyText)
 }
 
 /** What the panel calls the same change. */

@@ -142,9 +142,9 @@ export const sessionRoutes: readonly SessionRoute[] = [
 export const panelRoutes: readonly PanelRoute[] = [
   // overview
   get('/overview', 'view', contract.panelOverview, (ctx, { query }) => readOverview(ctx, query)),
-  del('/alerts/:id', 'operate', contract.clearAlert, (ctx, { params }) => clearAlert(ctx, { id: params.id as string })),
+  del('/alerts/:id', 'operate', contract.clearAlert, (ctx, { params }) => clearAlert(ctx, params)),
   post('/uninstalls/held/:provider', 'operate', contract.settleHeldUninstalls, (ctx, { params, body }) =>
-    settleHeldUninstalls(ctx, { provider: params.provider as string, isGone: body.decision === 'apply' }),
+    settleHeldUninstalls(ctx, { ...params, isGone: body.decision === 'apply' }),
   ),
 
   // send
@@ -159,39 +159,25 @@ export const panelRoutes: readonly PanelRoute[] = [
 
   // messages
   get('/messages', 'view', contract.panelMessages, (ctx, { query }) => listMessageLines(ctx, query)),
-  get('/messages/:id', 'view', contract.panelMessage, (ctx, { params }) =>
-    describeMessage(ctx, { id: params.id as string }),
-  ),
-  get('/messages/:id/opens', 'view', contract.panelMessageOpens, (ctx, { params }) =>
-    countOpens(ctx, { id: params.id as string }),
-  ),
+  get('/messages/:id', 'view', contract.panelMessage, (ctx, { params }) => describeMessage(ctx, params)),
+  get('/messages/:id/opens', 'view', contract.panelMessageOpens, (ctx, { params }) => countOpens(ctx, params)),
   get('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>
-    listDeliveries(ctx, { ...query, id: params.id as string }),
+    listDeliveries(ctx, { ...query, ...params }),
   ),
   get('/messages/:id/explain', 'view', contract.explainMessage, (ctx, { params, query }) =>
-    explainMessage(ctx, { ...query, id: params.id as string }),
+    explainMessage(ctx, { ...query, ...params }),
   ),
-  postOutward('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) =>
-    pauseMessage(ctx, { id: params.id as string }),
-  ),
-  post('/messages/:id/resume', 'operate', contract.resumeMessage, (ctx, { params }) =>
-    resumeMessage(ctx, { id: params.id as string }),
-  ),
-  del('/messages/:id', 'operate', contract.cancelMessage, (ctx, { params }) =>
-    cancelMessage(ctx, { id: params.id as string }),
-  ),
+  postOutward('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) => pauseMessage(ctx, params)),
+  post('/messages/:id/resume', 'operate', contract.resumeMessage, (ctx, { params }) => resumeMessage(ctx, params)),
+  del('/messages/:id', 'operate', contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, params)),
   stream('/live', 'view', contract.panelLive, (ctx, input) => openLive(ctx, input)),
 
   // campaigns
   get('/campaigns', 'view', contract.panelCampaigns, (ctx, { query }) => listCampaignLines(ctx, query)),
   post('/campaigns', 'edit-campaigns', contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
-  get('/campaigns/:trackId', 'view', contract.panelCampaign, (ctx, { params }) =>
-    describeCampaign(ctx, { trackId: params.trackId as string }),
-  ),
+  get('/campaigns/:trackId', 'view', contract.panelCampaign, (ctx, { params }) => describeCampaign(ctx, params)),
   upload('/campaigns/:trackId/codes', 'edit-campaigns', contract.updatePromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, file) =>
-      replaceCampaignCodes(inner, { trackId: input.params.trackId as string, file }),
-    ),
+    withPromoFile(ctx, input, (inner, file) => replaceCampaignCodes(inner, { ...input.params, file })),
   ),
 
   // segments
@@ -202,48 +188,36 @@ export const panelRoutes: readonly PanelRoute[] = [
   ask('/segments/sample', 'view', contract.panelSampleSegment, (ctx, { body }) => sampleSegment(ctx, body)),
   post('/segments', 'edit-segments', contract.createSegment, (ctx, { body }) => createSegment(ctx, body)),
   get('/segments/:id', 'view', contract.panelSegment, (ctx, { params, query }) =>
-    getSegmentDetail(ctx, { ...query, id: params.id as string }),
+    getSegmentDetail(ctx, { ...query, ...params }),
   ),
   put('/segments/:id', 'edit-segments', contract.replaceSegment, (ctx, { params, body }) =>
-    replaceSegment(ctx, { ...body, id: params.id as string }),
+    replaceSegment(ctx, { ...body, ...params }),
   ),
-  del('/segments/:id', 'edit-segments', contract.deleteSegment, (ctx, { params }) =>
-    deleteSegment(ctx, { id: params.id as string }),
-  ),
-  csv('/segments/:id/users.csv', 'export', contract.panelSegmentUsers, (ctx, { params }) =>
-    exportSegment(ctx, { id: params.id as string }),
-  ),
+  del('/segments/:id', 'edit-segments', contract.deleteSegment, (ctx, { params }) => deleteSegment(ctx, params)),
+  csv('/segments/:id/users.csv', 'export', contract.panelSegmentUsers, (ctx, { params }) => exportSegment(ctx, params)),
 
   // users
   get('/users', 'view', contract.panelUsers, (ctx, { query }) => findUsers(ctx, query)),
-  get('/users/:userId', 'view', contract.panelUser, (ctx, { params }) =>
-    getUserProfile(ctx, { userId: params.userId as string }),
-  ),
+  get('/users/:userId', 'view', contract.panelUser, (ctx, { params }) => getUserProfile(ctx, params)),
   get('/users/:userId/events', 'view', contract.panelUserEvents, (ctx, { params, query }) =>
-    listEvents(ctx, { ...query, userId: params.userId as string }),
+    listEvents(ctx, { ...query, ...params }),
   ),
   get('/users/:userId/messages', 'view', contract.panelUserMessages, (ctx, { params, query }) =>
-    listUserMessages(ctx, { ...query, userId: params.userId as string }),
+    listUserMessages(ctx, { ...query, ...params }),
   ),
-  get('/users/:userId/codes', 'view', contract.panelUserCodes, (ctx, { params }) =>
-    listUserCodes(ctx, { userId: params.userId as string }),
-  ),
+  get('/users/:userId/codes', 'view', contract.panelUserCodes, (ctx, { params }) => listUserCodes(ctx, params)),
   post('/users/:userId/tags', 'edit-users', contract.panelAddTag, (ctx, { params, body: { tag, value } }) => {
-    const userId = params.userId as string
+    const { userId } = params
     return value === undefined ? addTags(ctx, { userId, tags: [tag] }) : addValueTag(ctx, { userId, tag, value })
   }),
   post('/users/:userId/tags/remove', 'edit-users', contract.panelRemoveTag, (ctx, { params, body }) =>
-    removeTags(ctx, { userId: params.userId as string, tags: [body.tag] }),
+    removeTags(ctx, { ...params, tags: [body.tag] }),
   ),
   post('/users/:userId/attributes', 'edit-users', contract.panelSetAttributes, (ctx, { params, body }) =>
-    setAttributes(ctx, { ...body, userId: params.userId as string }),
+    setAttributes(ctx, { ...body, ...params }),
   ),
-  get('/users/:userId/export', 'export', contract.exportUser, (ctx, { params }) =>
-    exportUser(ctx, { userId: params.userId as string }),
-  ),
-  del('/users/:userId', 'delete-users', contract.deleteUser, (ctx, { params }) =>
-    deleteUser(ctx, { userId: params.userId as string }),
-  ),
+  get('/users/:userId/export', 'export', contract.exportUser, (ctx, { params }) => exportUser(ctx, params)),
+  del('/users/:userId', 'delete-users', contract.deleteUser, (ctx, { params }) => deleteUser(ctx, params)),
 
   // events
   get('/events/names', 'view', contract.panelEventNames, (ctx, { query }) => listEventNames(ctx, query)),
@@ -268,14 +242,12 @@ export const panelRoutes: readonly PanelRoute[] = [
   stream('/phones/stream', 'view', contract.panelPhonesStream, (ctx, input) => watchPhones(ctx, input)),
   ask('/phones', 'operate', contract.panelAddPhone, (ctx, { body }) => addPhone(ctx, body)),
   ask('/phones/:id', 'operate', contract.panelUsePhone, (ctx, { params, body }) =>
-    usePhone(ctx, { ...body, id: params.id as string }),
+    usePhone(ctx, { ...body, ...params }),
   ),
-  del('/phones/:id', 'operate', contract.panelRemovePhone, (ctx, { params }) =>
-    removePhone(ctx, { id: params.id as string }),
-  ),
+  del('/phones/:id', 'operate', contract.panelRemovePhone, (ctx, { params }) => removePhone(ctx, params)),
   get('/moods', 'view', contract.panelFaultPresets, (ctx) => readFaultPresets(ctx)),
   putOutward('/moods/:provider', 'operate', contract.panelSetFaultPreset, (ctx, { params, body }) =>
-    setFaultPreset(ctx, { provider: params.provider as string, mood: body.mood }),
+    setFaultPreset(ctx, { ...params, mood: body.mood }),
   ),
 
   // settings
@@ -287,57 +259,47 @@ export const panelRoutes: readonly PanelRoute[] = [
     showNewToken(ctx, await createToken(ctx, { ...body, ...(expiresAt && { expiresAt: new Date(expiresAt) }) })),
   ),
   put('/tokens/:id/origins', 'settings', contract.panelChangeOrigins, async (ctx, { params, body }) =>
-    showToken(await changeOrigins(ctx, { ...body, id: params.id as string })),
+    showToken(await changeOrigins(ctx, { ...body, ...params })),
   ),
   del('/tokens/:id', 'settings', contract.panelRevokeToken, async (ctx, { params }) => {
-    const { revokedAt, ...token } = await revokeToken(ctx, { id: params.id as string })
+    const { revokedAt, ...token } = await revokeToken(ctx, params)
     return { ...token, revokedAt: revokedAt.getTime() }
   }),
   get('/providers', 'settings', contract.listProviders, (ctx) => listProviders(ctx)),
   putOutward('/providers/:provider', 'settings', contract.setProvider, (ctx, { params, body }) =>
-    setProvider(ctx, { provider: params.provider as contract.CredentialProviderName, sent: body }),
+    setProvider(ctx, { ...params, sent: body }),
   ),
   ask('/providers/:provider/check', 'settings', contract.checkProvider, (ctx, { params }) =>
-    checkProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+    checkProvider(ctx, params),
   ),
   post('/providers/:provider/resume', 'settings', contract.resumeProvider, (ctx, { params }) =>
-    resumeProvider(ctx, { provider: params.provider as contract.CredentialProviderName }),
+    resumeProvider(ctx, params),
   ),
   del('/providers/:provider', 'settings', contract.removeProvider, (ctx, { params, query }) =>
-    removeProvider(ctx, { ...query, provider: params.provider as contract.CredentialProviderName }),
+    removeProvider(ctx, { ...query, ...params }),
   ),
   get('/webhooks', 'settings', contract.listWebhooks, (ctx) => listWebhooks(ctx)),
   postOutward('/webhooks', 'settings', contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body)),
   putOutward('/webhooks/:id', 'settings', contract.replaceWebhook, (ctx, { params, body }) =>
-    replaceWebhook(ctx, { ...body, id: params.id as string }),
+    replaceWebhook(ctx, { ...body, ...params }),
   ),
   post('/webhooks/:id/secret', 'settings', contract.replaceWebhookSecret, (ctx, { params }) =>
-    replaceWebhookSecret(ctx, { id: params.id as string }),
+    replaceWebhookSecret(ctx, params),
   ),
-  post('/webhooks/:id/enable', 'settings', contract.enableWebhook, (ctx, { params }) =>
-    enableWebhook(ctx, { id: params.id as string }),
-  ),
-  ask('/webhooks/:id/test', 'settings', contract.testWebhook, (ctx, { params }) =>
-    testWebhook(ctx, { id: params.id as string }),
-  ),
+  post('/webhooks/:id/enable', 'settings', contract.enableWebhook, (ctx, { params }) => enableWebhook(ctx, params)),
+  ask('/webhooks/:id/test', 'settings', contract.testWebhook, (ctx, { params }) => testWebhook(ctx, params)),
   get('/webhooks/:id/attempts', 'settings', contract.webhookAttempts, (ctx, { params, query }) =>
-    listWebhookAttempts(ctx, { ...query, id: params.id as string }),
+    listWebhookAttempts(ctx, { ...query, ...params }),
   ),
-  del('/webhooks/:id', 'settings', contract.deleteWebhook, (ctx, { params }) =>
-    deleteWebhook(ctx, { id: params.id as string }),
-  ),
+  del('/webhooks/:id', 'settings', contract.deleteWebhook, (ctx, { params }) => deleteWebhook(ctx, params)),
   get('/retention', 'settings', contract.panelRetention, (ctx) => getRetention(ctx)),
   put('/retention', 'settings', contract.panelChangeRetention, (ctx, { body }) => changeRetention(ctx, body)),
   get('/members', 'settings', contract.panelMembers, (ctx) => listMembers(ctx)),
   post('/members', 'settings', contract.panelInviteMember, (ctx, { body }) => inviteMember(ctx, body)),
-  post('/members/:id/link', 'settings', contract.panelMemberLink, (ctx, { params }) =>
-    renewMemberLink(ctx, { id: params.id as string }),
-  ),
+  post('/members/:id/link', 'settings', contract.panelMemberLink, (ctx, { params }) => renewMemberLink(ctx, params)),
   put('/members/:id/role', 'settings', contract.panelChangeRole, (ctx, { params, body }) =>
-    changeRole(ctx, { ...body, id: params.id as string }),
+    changeRole(ctx, { ...body, ...params }),
   ),
-  del('/members/:id', 'settings', contract.panelRemoveMember, (ctx, { params }) =>
-    removeMember(ctx, { id: params.id as string }),
-  ),
+  del('/members/:id', 'settings', contract.panelRemoveMember, (ctx, { params }) => removeMember(ctx, params)),
   get('/audit', 'settings', contract.panelAudit, (ctx, { query }) => listAudit(ctx, query)),
 ]

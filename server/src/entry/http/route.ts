@@ -1,24 +1,21 @@
-import type { Endpoint } from '@peyk/contract'
+import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@peyk/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, OutwardContext } from '../../base/context.ts'
+import type { SpooledText } from '../../base/spooled-text.ts'
 import type { Scope } from '../../features/accounts/tokens/scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-// biome-ignore lint/suspicious/noExplicitAny: a page of routes holds endpoints of every shape; each line is checked where it is written
-type AnyEndpoint = Endpoint<any, any, any>
-
 export interface RouteInput<E> {
-  body: E extends Endpoint<infer Body, infer _Q, infer _P> ? StaticOf<Body> : never
-  query: E extends Endpoint<infer _B, infer Query, infer _P> ? StaticOf<Query> : never
-  params: Record<string, string>
+  body: BodyOf<E>
+  query: QueryOf<E>
+  params: ParamsOf<E>
   /** The multipart request itself and its reply, for the endpoints that take a file. */
-  request: import('fastify').FastifyRequest
-  reply: import('fastify').FastifyReply
+  request: FastifyRequest
+  reply: FastifyReply
   /** For the endpoints that take a file: how long the service waits for the next part of it. */
   transferMs?: number | undefined
 }
-
-type StaticOf<S> = S extends import('typebox').TSchema ? import('typebox').Static<S> : never
 
 export interface Route {
   method: Method
@@ -32,6 +29,8 @@ export interface Route {
   isOutward: boolean
   /** A change of the app's settings: it leaves an entry in the audit log. */
   isAudited: boolean
+  /** The same as another route, whose place in the reference it leaves to it. */
+  isAlias: boolean
   run(ctx: OutwardContext, input: RouteInput<AnyEndpoint>): Promise<unknown>
 }
 
@@ -39,12 +38,12 @@ type Line<C> = <E extends AnyEndpoint>(
   path: string,
   scopes: readonly Scope[],
   endpoint: E,
-  run: (ctx: C, input: RouteInput<E>) => Promise<unknown>,
+  run: (ctx: C, input: RouteInput<E>) => Promise<AnswerOf<E> | SpooledText>,
 ) => Route
 
 function line<C>(method: Method, isOutward = false): Line<C> {
   return (path, scopes, endpoint, run) => ({
-    ...{ method, path, scopes, endpoint, hasEffect: method !== 'GET', isOutward, isAudited: false },
+    ...{ method, path, scopes, endpoint, hasEffect: method !== 'GET', isOutward, isAudited: false, isAlias: false },
     run: run as Route['run'],
   })
 }
@@ -57,6 +56,11 @@ export const put = line<Context>('PUT')
 export const del = line<OutwardContext>('DELETE')
 export const postOutward = line<OutwardContext>('POST', true)
 export const putOutward = line<OutwardContext>('PUT', true)
+
+/** Another path of the same endpoint: it is served, and only named in the reference. */
+export function alias(route: Route): Route {
+  return { ...route, isAlias: true }
+}
 
 export function audited(route: Route): Route {
   return { ...route, isAudited: true }

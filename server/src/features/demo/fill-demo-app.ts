@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
@@ -13,7 +14,6 @@ import { unregisterInstallation } from '../installations/uninstalls/unregister-i
 import { replaceCampaignCodes } from '../promo/replace-campaign-codes.ts'
 import { createSegment } from '../segments/saved/create-segment.ts'
 import { recordSize } from '../segments/saved/record-size.ts'
-import type { SavedSegment } from '../segments/saved/segment-store.ts'
 import { makeDemoEvents } from './demo-events.ts'
 import { demoCampaigns } from './demo-messages.ts'
 import { type DemoDevice, type DemoPerson, makeDemoPeople } from './demo-people.ts'

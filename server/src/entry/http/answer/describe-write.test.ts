@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeWrite } from './describe-write.ts'
 
 const write = (path: string, params: Record<string, string>, body: unknown, answer: unknown) =>
-  describeWrite({ method: 'POST', path }, { params: { app: 'shop', ...params }, body }, answer)
+  describeWrite({ method: 'POST', path }, { params, body }, answer)
 
 it('tells whom a write concerned, and a few words of it, but never a secret', () => {
   expect(write('/tokens', {}, { name: 'ci', scopes: ['read'] }, { id: 't1', name: 'ci', secret: 'abc' })).toEqual({

@@ -7,11 +7,10 @@ const longest = 255
 /** What the audit log says about a write: the route, whom it concerned, and a few words of what came and went. */
 export function describeWrite(
   route: Pick<PanelRoute, 'method' | 'path'>,
-  { body, params }: { body: unknown; params: Record<string, string> },
+  { body, params }: { body: unknown; params: unknown },
   answer: unknown,
 ): AuditEntry {
-  const { app: _, ...ofSubject } = params
-  const subject = Object.values(ofSubject).join(' ') || idOf(answer)
+  const subject = Object.values(params ?? {}).join(' ') || idOf(answer)
   const details: Record<string, string | number> = {}
   for (const source of [answer, body]) {
     if (typeof source !== 'object' || source === null || Array.isArray(source)) continue

@@ -1,13 +1,32 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { ErrorAnswer } from '@peyk/contract'
+import * as contract from '@peyk/contract'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Route } from '../route.ts'
+import { schemaForReaders } from './schema-for-readers.ts'
+
+const groups: Record<string, string> = {
+  Sending: 'Messages and notifications to users and to groups.',
+  Tags: 'Tags of users, with or without a value.',
+  Events: 'What users do, what they buy, and what that is worth.',
+  Attributes: 'What is known of users and of single installations.',
+  'Promo codes': 'Files of codes, from which `{{ promoCode }}` gives one to each user.',
+  Messages: 'What was sent, what became of it, and why.',
+  'Installations and users': 'The devices of users, and all that is kept of one user.',
+  Segments: 'Groups of installations by rules.',
+  Campaigns: 'Messages that belong together, counted as one.',
+  Webhooks: 'What your back end is told of.',
+  'The app': 'Settings of the app.',
+  Providers: 'Credentials for FCM, APNs, Web Push and SMS.',
+  Alerts: 'What a person should look at.',
+}
+
+const names = new Map(Object.entries(contract).map(([name, value]) => [value as unknown, name]))
 
 /** The API reference: OpenAPI 3.1 made from the contract, at /openapi.json, and pages to read and try at /docs. */
 export async function addReference(app: FastifyInstance, routes: readonly Route[]): Promise<void> {
-  const groups = [...new Set(routes.map((route) => route.endpoint.group))]
+  const used = [...new Set(routes.map((route) => route.endpoint.group))]
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -15,8 +34,11 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
         title: 'Peyk',
         version: '0.1.0',
         description: "Reach your application's users: messages, segments, tags, events, promo codes.",
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      tags: groups.map((name) => ({ name })),
+      // Wherever the document was read from.
+      servers: [{ url: '/' }],
+      tags: used.map((name) => ({ name, description: groups[name] as string })),
       components: {
         securitySchemes: {
           query: { type: 'apiKey', in: 'query', name: 'access_token' },
@@ -37,22 +59,28 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
 
 /** A route's contract as the schema that the reference is made from. Requests are checked elsewhere, by handle.ts. */
 export function routeSchema(route: Route): FastifySchema {
+  if (route.isAlias) return { hide: true } as FastifySchema
   const { endpoint } = route
   const section = endpoint.section ? ` (specification ${endpoint.section})` : ''
   const scopes = ['server', ...route.scopes, ...(route.hasEffect ? [] : ['read'])]
   const body = bodySchema(endpoint)
   return {
+    operationId: names.get(endpoint),
     tags: [endpoint.group],
     summary: endpoint.summary + section,
     description: [endpoint.description, `Scopes: ${[...new Set(scopes)].join(', ')}.`].filter(Boolean).join('\n\n'),
     ...(endpoint.file && { consumes: ['multipart/form-data'] }),
-    ...(body && { body }),
-    ...(endpoint.query && { querystring: endpoint.query }),
-    ...(endpoint.params && { params: endpoint.params }),
+    ...(body && { body: schemaForReaders(body) }),
+    ...(endpoint.query && { querystring: schemaForReaders(endpoint.query) }),
+    ...(endpoint.params && { params: schemaForReaders(endpoint.params) }),
     response: {
-      200: { description: 'Done and committed.', ...endpoint.answer, examples: [endpoint.example.answer] },
-      '4xx': ErrorAnswer,
-      503: ErrorAnswer,
+      200: {
+        description: 'Done and committed.',
+        ...schemaForReaders(endpoint.answer),
+        examples: [endpoint.example.answer],
+      },
+      '4xx': schemaForReaders(contract.ErrorAnswer),
+      503: schemaForReaders(contract.ErrorAnswer),
     },
   } as FastifySchema
 }

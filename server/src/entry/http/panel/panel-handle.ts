@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../../base/config.ts'
-import { hashBody, readKey } from '../../../base/idempotency/idempotency.ts'
 import { SpooledText } from '../../../base/spooled-text.ts'
 import { runForApp } from '../../../base/store/pool/connection-scope.ts'
 import { recordAudit } from '../../../features/accounts/audit/record-audit.ts'
@@ -11,6 +10,7 @@ import { sendSpooled } from '../answer/send-spooled.ts'
 import type { HttpServices } from '../http-services.ts'
 import type { Observer } from '../operations/observe.ts'
 import { inputChecker } from '../read/check-input.ts'
+import { readIdempotentRequest, takesKey } from '../read/idempotent-request.ts'
 import type { PanelGate } from './panel-gate.ts'
 import type { Csv, OutwardMemberContext, PanelRoute, StreamInput } from './panel-route.ts'
 
@@ -35,12 +35,8 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
   const routeName = `${route.method} ${url}`
 
   const runWithEffect = async (ctx: OutwardMemberContext, input: Input, reply: FastifyReply): Promise<unknown> => {
-    const { headers, body, params, bodyText } = input.request
-    const mayRepeat = route.method !== 'DELETE' && !route.endpoint.file
-    const key = mayRepeat ? readKey(headers['idempotency-key'], body) : undefined
-    const bodyHash = () => hashBody(JSON.stringify(params) + bodyText)
     return runWrite(ctx, {
-      once: key === undefined ? undefined : { route: routeName, key, bodyHash: bodyHash() },
+      once: takesKey(route) ? readIdempotentRequest(input.request, routeName) : undefined,
       ...{ isOutward: route.isOutward, claimMs: services.config.durations.claimMs, reply },
       run: (inner) => route.run(inner, input),
       note: (inner, answer) => recordAudit(inner, describeWrite(route, input, answer)),
@@ -49,9 +45,11 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = request.asMember as OutwardMemberContext
-    const checked = check(request, reply) as Input
+    const checked = check(request, reply)
     const { heartbeatMs, transferMs } = services.config.durations
-    const input = { ...checked, heartbeatMs, transferMs, isStillAllowed: () => isAllowed(gate, request, route) }
+    // Which app it is about is in the context.
+    const { app: _, ...params } = checked.params as Record<string, unknown>
+    const input = { ...checked, params, heartbeatMs, transferMs, isStillAllowed: () => isAllowed(gate, request, route) }
     const isDryRun = (input.query as { dryRun?: boolean } | undefined)?.dryRun === true
     if (route.hasEffect && !isDryRun) return runWithEffect(ctx, input, reply)
     const answer = await route.run(ctx, input)

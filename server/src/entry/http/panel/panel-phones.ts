@@ -57,8 +57,8 @@ export function addPhone(ctx: OutwardMemberContext, phone: object): Promise<Phon
   return askSimulator(ctx, 'POST', '/phones', phone)
 }
 
-export async function removePhone(ctx: OutwardMemberContext, { id }: { id: string }): Promise<void> {
-  await askSimulator(ctx, 'DELETE', `/phones/${encodeURIComponent(id)}`)
+export async function removePhone(ctx: OutwardMemberContext, { id }: { id: string }): Promise<object> {
+  return askSimulator(ctx, 'DELETE', `/phones/${encodeURIComponent(id)}`)
 }
 
 export function usePhone(

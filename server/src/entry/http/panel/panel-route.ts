@@ -1,9 +1,7 @@
-import type { Ability, Endpoint } from '@peyk/contract'
+import type { Ability, AnswerOf, AnyEndpoint } from '@peyk/contract'
 import type { Context, OutwardContext } from '../../../base/context.ts'
+import type { SpooledText } from '../../../base/spooled-text.ts'
 import type { Method, RouteInput } from '../route.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: a page of routes holds endpoints of every shape; each line is checked where it is written
-type AnyEndpoint = Endpoint<any, any, any>
 
 export type MemberContext = Context & { member: NonNullable<Context['member']> }
 export type OutwardMemberContext = OutwardContext & MemberContext
@@ -35,38 +33,44 @@ export interface PanelRoute {
   run(ctx: OutwardMemberContext, input: StreamInput<AnyEndpoint>): Promise<unknown>
 }
 
-type Line<C, Answer = unknown> = <E extends AnyEndpoint>(
+type Line<C> = <E extends AnyEndpoint>(
   path: string,
   ability: Ability,
   endpoint: E,
-  run: (ctx: C, input: RouteInput<E>) => Promise<Answer>,
+  run: (ctx: C, input: RouteInput<E>) => Promise<AnswerOf<E> | SpooledText>,
 ) => PanelRoute
 
-function line<C, Answer = unknown>(
-  method: Method,
-  kind: PanelRoute['kind'],
-  hasEffect: boolean,
-  isOutward = false,
-): Line<C, Answer> {
+function line<C>(method: Method, hasEffect: boolean, isOutward = false): Line<C> {
   return (path, ability, endpoint, run) => ({
-    ...{ method, path, ability, endpoint, kind, hasEffect, isOutward },
+    ...{ method, path, ability, endpoint, kind: 'json', hasEffect, isOutward },
     run: run as PanelRoute['run'],
   })
 }
 
-export const get = line<OutwardMemberContext>('GET', 'json', false)
+export const get = line<OutwardMemberContext>('GET', false)
 /** A question whose input is too long for a URL: it changes nothing and is not noted. */
-export const ask = line<OutwardMemberContext>('POST', 'json', false)
-export const post = line<MemberContext>('POST', 'json', true)
-export const put = line<MemberContext>('PUT', 'json', true)
+export const ask = line<OutwardMemberContext>('POST', false)
+export const post = line<MemberContext>('POST', true)
+export const put = line<MemberContext>('PUT', true)
 /** Takes no idempotency key, and so runs in no transaction. */
-export const del = line<OutwardMemberContext>('DELETE', 'json', true)
-export const postOutward = line<OutwardMemberContext>('POST', 'json', true, true)
-export const putOutward = line<OutwardMemberContext>('PUT', 'json', true, true)
+export const del = line<OutwardMemberContext>('DELETE', true)
+export const postOutward = line<OutwardMemberContext>('POST', true, true)
+export const putOutward = line<OutwardMemberContext>('PUT', true, true)
 /** Takes a file as multipart/form-data: the endpoint says so. */
-export const upload = line<MemberContext>('POST', 'json', true)
+export const upload = line<MemberContext>('POST', true)
+
 /** A file to download. */
-export const csv = line<OutwardMemberContext, Csv>('GET', 'csv', false)
+export function csv<E extends AnyEndpoint>(
+  path: string,
+  ability: Ability,
+  endpoint: E,
+  run: (ctx: OutwardMemberContext, input: RouteInput<E>) => Promise<Csv>,
+): PanelRoute {
+  return {
+    ...{ method: 'GET', path, ability, endpoint, kind: 'csv', hasEffect: false, isOutward: false },
+    run: run as PanelRoute['run'],
+  }
+}
 
 /** An answer that goes on: the verb writes to the reply itself. */
 export function stream<E extends AnyEndpoint>(

@@ -1,24 +1,21 @@
-import { type Checked, checker, type Endpoint } from '@peyk/contract'
+import { type AnyEndpoint, type Checked, checker, type Endpoint } from '@peyk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { RequestError } from '../../../base/errors.ts'
+import type { RouteInput } from '../route.ts'
 
 /** Checks body, query and path of an endpoint against its contract. */
 export function inputChecker(endpoint: Endpoint) {
   const checkBody = endpoint.body ? bodyChecker(endpoint) : undefined
   const checkQuery = endpoint.query ? checker(endpoint.query) : undefined
   const checkParams = endpoint.params ? checker(endpoint.params) : undefined
-  return (request: FastifyRequest, reply: FastifyReply) =>
-    ({
-      body: checkBody ? checkBody(request.body) : undefined,
-      query: checkQuery ? acceptedValue<TSchema>(checkQuery(request.query)) : request.query,
-      params: (checkParams ? acceptedValue<TSchema>(checkParams(request.params)) : request.params) as Record<
-        string,
-        string
-      >,
-      request,
-      reply,
-    }) as never
+  return (request: FastifyRequest, reply: FastifyReply): RouteInput<AnyEndpoint> => ({
+    body: checkBody ? checkBody(request.body) : undefined,
+    query: checkQuery ? acceptedValue<TSchema>(checkQuery(request.query)) : request.query,
+    params: checkParams ? acceptedValue<TSchema>(checkParams(request.params)) : request.params,
+    request,
+    reply,
+  })
 }
 
 function bodyChecker(endpoint: Endpoint): (body: unknown) => unknown {

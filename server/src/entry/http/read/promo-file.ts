@@ -25,10 +25,14 @@ interface PromoFile {
   hash(): Buffer
 }
 
-type Replace = (ctx: Context, file: Readable) => Promise<unknown>
+type Replace<Answer> = (ctx: Context, file: Readable) => Promise<Answer>
 
 /** Hands the verb the file of the part "file" [spec 4.9]; once per idempotency key [choice 9]. */
-export async function withPromoFile(ctx: Context, exchange: Exchange, replace: Replace): Promise<unknown> {
+export async function withPromoFile<Answer>(
+  ctx: Context,
+  exchange: Exchange,
+  replace: Replace<Answer>,
+): Promise<Answer> {
   const { request, reply, transferMs = defaultDurations.transferMs } = exchange
   try {
     const file = await openPromoFile(request, transferMs)
@@ -37,7 +41,7 @@ export async function withPromoFile(ctx: Context, exchange: Exchange, replace: R
       const route = `${request.method} ${request.routeOptions.url}`
       const { answer, isReplay } = await replaceOnce(ctx, route, file.key, file, replace)
       if (isReplay) reply.header('idempotency-replayed', 'true')
-      return answer
+      return answer as Answer
     })
   } catch (error) {
     // Who is too slow would keep us waiting for the rest, too.
@@ -49,7 +53,7 @@ export async function withPromoFile(ctx: Context, exchange: Exchange, replace: R
 class FileUnread extends Error {}
 
 /** What the file is compared by is known when it has been read, which a repeated one is without being stored. */
-async function replaceOnce(ctx: Context, route: string, key: string, file: PromoFile, replace: Replace) {
+async function replaceOnce(ctx: Context, route: string, key: string, file: PromoFile, replace: Replace<unknown>) {
   const unread = {
     route,
     key,

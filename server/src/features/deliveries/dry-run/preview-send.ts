@@ -23,11 +23,14 @@ const receiverKeys = { users: personalKeys, group: groupKeys, either: [...person
  * What a send would do. All is read in one transaction that cannot write: nothing is sent or stored. The samples are
  * written when it is over, because a text may take long, and a connection would be held meanwhile.
  */
-export async function previewSend(ctx: Context, { sent, product, to }: PreviewInput): Promise<DryRun | DryRun[]> {
+export async function previewSend<Sent extends AnyNotification | AnyNotification[]>(
+  ctx: Context,
+  { sent, product, to }: PreviewInput & { sent: Sent },
+): Promise<Sent extends readonly unknown[] ? DryRun[] : DryRun> {
   const read = await readPreviews(ctx, { sent, product, to })
   const previews: DryRun[] = []
   for (const each of read) previews.push(await writePreview(ctx.app.id, each))
-  return Array.isArray(sent) ? previews : (previews[0] as DryRun)
+  return (Array.isArray(sent) ? previews : previews[0]) as never
 }
 
 async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): Promise<ReadPreview[]> {

@@ -1,21 +1,16 @@
+import type { AnswerOf, messageById } from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
-import { type Influenced, readInfluenced } from '../../events/influence/read-influenced.ts'
+import { readInfluenced } from '../../events/influence/read-influenced.ts'
+import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
-import { type MessageAnswer, messageAnswer } from '../../messages/stored/message-answer.ts'
+import { messageAnswer } from '../../messages/stored/message-answer.ts'
 import { countFallbacks } from '../fallback/fallback-store.ts'
 import { readActions } from '../progress/count-actions.ts'
-import { countDeliveries, type DeliveryCounts } from '../progress/count-deliveries.ts'
+import { countDeliveries } from '../progress/count-deliveries.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
-import { measureProgress, type Progress } from '../progress/measure-progress.ts'
+import { measureProgress } from '../progress/measure-progress.ts'
 
-export interface MessageDetail extends MessageAnswer, DeliveryCounts {
-  /** How many installations took each action. */
-  actions: Record<string, number>
-  progress: Progress
-  influenced: Influenced
-  /** SMS that stand in for it, by their state. */
-  fallbackCounts?: Record<string, number>
-}
+type MessageDetail = AnswerOf<typeof messageById> & MessageContent
 
 /** [choice 44] */
 export async function getMessage(ctx: Context, { id }: { id: string }): Promise<MessageDetail> {

@@ -1,7 +1,8 @@
+import type { InstallationWithUser } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { checkInstallationId, unknownInstallation } from '../installation-id.ts'
-import { type InstallationWithUser, readInstallationAnswers } from './read-installation-answers.ts'
+import { readInstallationAnswers } from './read-installation-answers.ts'
 
 /** An uninstalled one is answered too, and says so: an update by its client brings it back [choice 46]. */
 export async function getInstallation(ctx: Context, input: { id: string }): Promise<InstallationWithUser> {

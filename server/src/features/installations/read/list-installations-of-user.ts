@@ -1,6 +1,7 @@
+import type { InstallationWithUser } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { findInstallationNumbers } from './find-installation-numbers.ts'
-import { type InstallationWithUser, readInstallationAnswers } from './read-installation-answers.ts'
+import { readInstallationAnswers } from './read-installation-answers.ts'
 
 const maxInstallations = 1_000
 

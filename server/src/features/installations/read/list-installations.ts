@@ -1,8 +1,9 @@
+import type { InstallationWithUser } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { findInstallationNumbers } from './find-installation-numbers.ts'
 import { readFilter } from './read-filter.ts'
-import { type InstallationWithUser, readInstallationAnswers } from './read-installation-answers.ts'
+import { readInstallationAnswers } from './read-installation-answers.ts'
 
 export async function listInstallations(ctx: Context, query: { filter: string }): Promise<InstallationWithUser[]> {
   const filter = readFilter(query.filter)

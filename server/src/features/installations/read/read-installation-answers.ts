@@ -1,3 +1,4 @@
+import type { InstallationWithUser } from '@peyk/contract'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { limits } from '../../../base/config.ts'
 import { type Context, db } from '../../../base/context.ts'
@@ -5,16 +6,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { isHeld } from '../connections/is-connected-now.ts'
 import { readInstallations } from '../installations-store.ts'
 import { isUnverifiedClient } from '../register/is-unverified-client.ts'
-import { type InstallationAnswer, showInstallation } from '../register/show-installation.ts'
-
-export interface InstallationWithUser extends InstallationAnswer {
-  userInfo: Record<string, unknown>
-  tags: string[]
-  tagValues: Record<string, string>
-  connected: boolean
-  /** Connected, and the app is in the foreground. */
-  isOpen: boolean
-}
+import { showInstallation } from '../register/show-installation.ts'
 
 interface Extras {
   installation_no: number

@@ -1,3 +1,4 @@
+import type { Message } from '@peyk/contract'
 import type { MessageContent } from '../compose/compose-message.ts'
 import type { Product } from '../compose/expiry.ts'
 
@@ -15,31 +16,13 @@ export interface MessageRow {
   track_id: string | null
   client_id: string | null
   body: MessageContent
-  target: { target?: unknown; segment?: unknown; segmentId?: string } | null
+  target: { target?: unknown; segment?: NonNullable<Message['segment']>; segmentId?: string } | null
   user_id: string | null
   user_count: number
 }
 
 /** A stored message as callers see it. */
-export interface MessageAnswer extends MessageContent {
-  id: string
-  product: Product
-  audience: MessageRow['audience']
-  createdAt: number
-  expireAt: number
-  cancelledAt?: number
-  count: number
-  user?: string
-  userCount?: number
-  channel: string
-  trackId?: string
-  clientId?: string
-  target?: unknown
-  segment?: unknown
-  segmentId?: string
-}
-
-export function messageAnswer(row: MessageRow): MessageAnswer {
+export function messageAnswer(row: MessageRow): Message & MessageContent {
   return {
     id: row.id,
     product: row.product,
@@ -57,7 +40,7 @@ export function messageAnswer(row: MessageRow): MessageAnswer {
   }
 }
 
-function receiversOf({ audience, user_id, user_count }: MessageRow): Pick<MessageAnswer, 'user' | 'userCount'> {
+function receiversOf({ audience, user_id, user_count }: MessageRow): Pick<Message, 'user' | 'userCount'> {
   if (audience === 'public') return { user: '*' }
   if (audience === 'query') return {}
   return user_count === 1 && user_id !== null ? { user: user_id } : { userCount: user_count }

@@ -1,3 +1,4 @@
+import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { recordSize } from './record-size.ts'
@@ -9,7 +10,7 @@ interface Uncounted {
   app_id: number
   label: string
   segment_id: string
-  definition: unknown
+  definition: SavedSegment['segment']
 }
 
 /** Once a day each saved segment is counted. One that cannot be counted does not keep the others from it. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { SavedSegment } from '@peyk/contract'
 import { show } from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { checkDefinition } from './check-definition.ts'
-import { insertSegment, type SavedSegment } from './segment-store.ts'
+import { insertSegment } from './segment-store.ts'
 import { tryRecordSize } from './try-record-size.ts'
 
 export async function createSegment(ctx: Context, input: { name: string; segment: unknown }): Promise<SavedSegment> {

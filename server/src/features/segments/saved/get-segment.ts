@@ -1,7 +1,8 @@
+import type { SavedSegment } from '@peyk/contract'
 import { show } from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { findSegment, type SavedSegment } from './segment-store.ts'
+import { findSegment } from './segment-store.ts'
 
 /** By id or by name. */
 export async function getSegment(ctx: Context, { id }: { id: string }): Promise<SavedSegment> {

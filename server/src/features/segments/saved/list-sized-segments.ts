@@ -1,5 +1,6 @@
+import type { SavedSegment } from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
-import { listSavedSegments, type SavedSegment } from './segment-store.ts'
+import { listSavedSegments } from './segment-store.ts'
 import { readSizes, type SegmentSize } from './sizes-store.ts'
 
 const shownDays = 30

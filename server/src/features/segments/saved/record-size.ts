@@ -1,7 +1,7 @@
+import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { compileAudience } from '../compile/compile-audience.ts'
-import type { SavedSegment } from './segment-store.ts'
 
 /** Counts a saved segment, and keeps the count as the size of this day (UTC). */
 export async function recordSize(ctx: Context, { id, segment }: Pick<SavedSegment, 'id' | 'segment'>): Promise<void> {

@@ -1,9 +1,10 @@
+import type { SavedSegment } from '@peyk/contract'
 import { show } from '@peyk/contract'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { checkDefinition } from './check-definition.ts'
 import { getSegment } from './get-segment.ts'
-import { type SavedSegment, updateSegment } from './segment-store.ts'
+import { updateSegment } from './segment-store.ts'
 import { tryRecordSize } from './try-record-size.ts'
 
 /** Without a name the segment keeps the one it has. */

@@ -1,20 +1,13 @@
+import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { isUuid } from '../../../base/ids.ts'
 import type { Database } from '../../../base/store/store.ts'
 import type { ValueKind } from '../../installations/attributes/value-kind.ts'
 
-export interface SavedSegment {
-  id: string
-  name: string
-  segment: unknown
-  createdAt: number
-  updatedAt: number
-}
-
 interface Row {
   segment_id: string
   name: string
-  definition: unknown
+  definition: SavedSegment['segment']
   created_at: Date
   updated_at: Date
 }
@@ -53,7 +46,7 @@ export async function listSavedSegments(database: Database, appId: number): Prom
 
 export interface SegmentChange {
   name: string
-  segment: unknown
+  segment: SavedSegment['segment']
   at: Date
 }
 

@@ -1,7 +1,7 @@
+import type { SavedSegment } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { recordSize } from './record-size.ts'
-import type { SavedSegment } from './segment-store.ts'
 
 /** A segment is saved also when counting it fails, or takes too long: the size of the day comes later. */
 export async function tryRecordSize(ctx: Context, saved: SavedSegment): Promise<void> {

@@ -1,22 +1,14 @@
+import type { Message, MessageDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { getMessage, type MessageDetail } from '../../deliveries/read/get-message.ts'
+import { getMessage } from '../../deliveries/read/get-message.ts'
 import { messageTexts } from '../../messages/compose/message-texts.ts'
-import type { MessageAnswer } from '../../messages/stored/message-answer.ts'
 
 const namedUsers = 20
 const countedCodes = 100_000
 
-export interface DescribedMessage extends MessageDetail {
-  segmentName?: string
-  campaignName?: string
-  /** The first of the users it was sent to. */
-  users?: string[]
-  codes?: { given: number; isMore: boolean }
-}
-
 /** A message with its counts, and whom it went to in words. */
-export async function describeMessage(ctx: Context, { id }: { id: string }): Promise<DescribedMessage> {
+export async function describeMessage(ctx: Context, { id }: { id: string }): Promise<MessageDetail> {
   const message = await getMessage(ctx, { id })
   const hasCodes = [...messageTexts(message)].some(({ text }) => text.includes('promoCode'))
   const { segment_name, campaign_name, user_ids } = await readNames(ctx, message)
@@ -36,7 +28,7 @@ interface Names {
 }
 
 /** The segment it was sent to, by the name it has now; where that is not known, one that has the same rules. */
-async function readNames(ctx: Context, message: MessageAnswer): Promise<Names> {
+async function readNames(ctx: Context, message: Message): Promise<Names> {
   const { segment, segmentId } = message as { segment?: unknown; segmentId?: string }
   const rules = segment === undefined ? null : JSON.stringify(segment)
   const [names] = await db(ctx).query<Names>(sql`
