@@ -36,8 +36,15 @@ export const deliveryReasons = [
 ] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
 
-/** What the detail of a delivery says, where the words are our own. */
-export type DetailCode = PathCode | 'uninstalled-before' | 'other-user'
+/** What the detail of a delivery says, where it is not a provider that says it. */
+export const detailCodes = [
+  ...pathCodes,
+  'uninstalled-before',
+  'other-user',
+  'too-large-for-client',
+  'client-gone',
+] as const
+export type DetailCode = (typeof detailCodes)[number]
 
 /** A count for each of the words. */
 export function countsOf<Word extends string>(words: readonly Word[]) {

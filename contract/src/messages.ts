@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { countsOf, deliveryReasons, deliveryStates, Influenced, noneOf } from './delivery-words.ts'
+import { countsOf, deliveryReasons, deliveryStates, detailCodes, Influenced, noneOf } from './delivery-words.ts'
 import { DryRun, DryRunQuery } from './dry-run.ts'
 import { AnyNotification, GroupMessage, Notification, PersonalMessage, PersonalNotification } from './message-body.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
@@ -271,7 +271,9 @@ export const deliveries = defineEndpoint({
         provider: Type.Optional(Type.String()),
         detail: Type.Optional(Type.String({ description: 'What the provider said, or what else explains the state.' })),
         detailCode: Type.Optional(
-          Type.String({ description: 'What `detail` says, for programs, where it is not a provider that says it.' }),
+          Type.Enum(detailCodes, {
+            description: 'What `detail` says, for programs, where it is not a provider that says it.',
+          }),
         ),
         detailProvider: Type.Optional(Type.String({ description: 'The provider that `detail` speaks of.' })),
         sentAt: Type.Optional(Type.Integer({ description: 'When a provider accepted it, in epoch milliseconds.' })),

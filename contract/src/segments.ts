@@ -49,7 +49,11 @@ const Rule = Type.Object({
   value: Type.Unknown({ description: 'A text, a number, true, false, or an array of them.' }),
 })
 
-const Rules = Type.Array(Rule)
+const Group = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'In place of a rule: rules under `all`, `any` or both, up to 8 levels deep.',
+})
+
+const Rules = Type.Array(Type.Union([Rule, Group]))
 
 // What is no segment is refused where rules are read, which can say which rule it is and what would have been right.
 const anything = Type.Unknown()

@@ -83,7 +83,7 @@ const Url = Type.String({
 const Webhook = Type.Object({
   id: Type.String(),
   url: Type.String(),
-  events: Type.Array(Type.String()),
+  events: Type.Array(Event),
   createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   isEnabled: Type.Boolean(),
   disabledReason: optionalText('Why it is not called any more.'),

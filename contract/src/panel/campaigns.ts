@@ -8,7 +8,7 @@ import {
   Influenced,
   noneOf,
 } from '../delivery-words.ts'
-import { defineEndpoint } from '../schema/endpoint.ts'
+import { type AnswerOf, defineEndpoint } from '../schema/endpoint.ts'
 import { PromoSet, promoSetExample } from './promo.ts'
 
 const group = 'Panel: campaigns'
@@ -67,7 +67,7 @@ export const panelCampaigns = defineEndpoint({
   }),
   example: { query: { limit: '25' }, answer: { data: [{ ...line, isMore: false, codesLeft: 201_778, isLow: false }] } },
 })
-export type CampaignLines = { data: CampaignLine[]; cursor?: string }
+export type CampaignLines = AnswerOf<typeof panelCampaigns>
 
 export const CampaignDetail = Type.Object({
   trackId: Type.String(),

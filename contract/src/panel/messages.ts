@@ -9,7 +9,7 @@ import {
   noneOf,
 } from '../delivery-words.ts'
 import { Message, Progress } from '../messages.ts'
-import { defineEndpoint } from '../schema/endpoint.ts'
+import { type AnswerOf, defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Panel: messages'
 const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
@@ -79,7 +79,7 @@ export const panelMessages = defineEndpoint({
   }),
   example: { query: { search: 'come-back' }, answer: { data: [line] } },
 })
-export type MessageLines = { data: MessageLine[]; cursor?: string }
+export type MessageLines = AnswerOf<typeof panelMessages>
 
 const params = Type.Object({ id: Type.String({ description: 'The id that the send answered.' }) })
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineEndpoint } from '../schema/endpoint.ts'
+import { type AnswerOf, defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Panel: promo codes'
 
@@ -46,7 +46,7 @@ export const panelPromo = defineEndpoint({
   }),
   example: { answer: { sets: [promoSetExample] } },
 })
-export type PromoOverview = { global?: PromoSet; sets: PromoSet[]; cursor?: string }
+export type PromoOverview = AnswerOf<typeof panelPromo>
 
 export const GivenCode = Type.Object({
   code: Type.String(),
@@ -93,4 +93,4 @@ export const panelCodes = defineEndpoint({
     },
   },
 })
-export type FoundCodes = { data: GivenCode[]; unusedIn?: string[] }
+export type FoundCodes = AnswerOf<typeof panelCodes>

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { deliveryReasons, deliveryStates } from '../delivery-words.ts'
 import { events } from '../events.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import { Count, JsonObject, Tag, UserId } from '../schema/words.ts'
@@ -160,8 +161,8 @@ const UserMessages = Type.Object({
         Type.Object({
           installationId: Type.String(),
           deviceType: Type.String(),
-          state: Type.String(),
-          reason: Type.Optional(Type.String()),
+          state: Type.Enum(deliveryStates),
+          reason: Type.Optional(Type.Enum(deliveryReasons)),
           provider: Type.Optional(Type.String()),
           updatedAt: At,
         }),

@@ -1,3 +1,4 @@
+import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@peyk/contract'
 import { recordAnswer, recordSilence } from './server-state.ts'
 
 /** What the service says when it refuses. `details` may name the field. */
@@ -27,28 +28,46 @@ interface ErrorBody {
 
 export type Query = Record<string, string | number | boolean | undefined>
 
-export interface CallOptions {
-  query?: Query | undefined
+/** What an endpoint takes in its address: every field may be left out. */
+export type QueryFor<E> =
+  unknown extends QueryOf<E> ? undefined : { [Name in keyof QueryOf<E>]?: QueryOf<E>[Name] | undefined }
+
+/** A body as it is passed on: an endpoint without one has `unknown`, and takes nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: `mutate()` may be called without an argument only when it takes void
+export type Sent<Body> = unknown extends Body ? void : Body
+
+interface RequestOptions {
+  query?: object | undefined
   body?: unknown
   signal?: AbortSignal | undefined
   /** The same key again has no second effect. */
   idempotencyKey?: string | undefined
 }
 
-export function withQuery(path: string, query: Query | undefined): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+export interface CallOptions<E, Body = BodyOf<E>> extends RequestOptions {
+  query?: QueryFor<E> | undefined
+  body?: Sent<Body> | undefined
+}
+
+export function withQuery(path: string, query: object | undefined): string {
+  const all: [string, unknown][] = Object.entries(query ?? {})
+  const given = all.filter(([, value]) => value !== undefined && value !== '')
   if (given.length === 0) return path
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Calls `/panel/api<path>`. */
-export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+/** Calls `/panel/api<path>`, which is the endpoint `E`. */
+export async function call<E extends Endpoint, Body extends BodyOf<E> = BodyOf<E>>(
+  method: string,
+  path: string,
+  options: CallOptions<E, Body> = {},
+): Promise<AnswerOf<E>> {
   const response = await request(method, path, options)
   return response.json().catch(() => undefined)
 }
 
 /** The answer when it is a good one. All else is thrown: what the service refused, and its silence. */
-export async function request(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+export async function request(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
   const { query, body, signal, idempotencyKey } = options
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'

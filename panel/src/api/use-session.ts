@@ -1,4 +1,4 @@
-import type { Session } from '@peyk/contract'
+import type { panelSession } from '@peyk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ApiFault, call } from './call.ts'
 import { sessionKey } from './session-key.ts'
@@ -8,7 +8,7 @@ export function useSession() {
   return useQuery({
     queryKey: sessionKey,
     queryFn: ({ signal }) =>
-      call<Session>('GET', '/session', { signal }).catch((error) => {
+      call<typeof panelSession>('GET', '/session', { signal }).catch((error) => {
         if (error instanceof ApiFault && error.status === 401) return null
         throw error
       }),

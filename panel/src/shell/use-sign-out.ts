@@ -1,3 +1,4 @@
+import type { panelSignOut } from '@peyk/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { forgetDrafts } from '../pages/send/draft/keep-draft.ts'
@@ -8,7 +9,7 @@ export function useSignOut() {
   const client = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: () => call('DELETE', '/session'),
+    mutationFn: () => call<typeof panelSignOut>('DELETE', '/session'),
     onSuccess: () => {
       client.clear()
       forgetDrafts()

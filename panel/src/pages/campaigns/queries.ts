@@ -1,4 +1,4 @@
-import type { CampaignDetail, CampaignLine, CampaignLines } from '@peyk/contract'
+import type { createCampaign, panelCampaign, panelCampaigns } from '@peyk/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
@@ -9,7 +9,10 @@ export function useCampaignLines(search: string) {
   return useInfiniteQuery({
     queryKey: [...appKey(appId, '/campaigns'), 'list', { search }],
     queryFn: ({ signal, pageParam }) =>
-      call<CampaignLines>('GET', appPath(appId, '/campaigns'), { query: { search, cursor: pageParam }, signal }),
+      call<typeof panelCampaigns>('GET', appPath(appId, '/campaigns'), {
+        query: { search, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
@@ -17,13 +20,9 @@ export function useCampaignLines(search: string) {
 }
 
 export function useCampaign(trackId: string) {
-  return useAppQuery<CampaignDetail>(`/campaigns/${encodeURIComponent(trackId)}`, undefined, { keepLast: false })
+  return useAppQuery<typeof panelCampaign>(`/campaigns/${encodeURIComponent(trackId)}`, undefined, { keepLast: false })
 }
 
 export function useCreateCampaign() {
-  return useAppMutation<Pick<CampaignLine, 'trackId' | 'name'>, { trackId: string; name?: string }>(
-    'POST',
-    '/campaigns',
-    { refreshes: ['/campaigns'] },
-  )
+  return useAppMutation<typeof createCampaign>('POST', '/campaigns', { refreshes: ['/campaigns'] })
 }

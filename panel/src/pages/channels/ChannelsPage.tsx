@@ -1,4 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
+import type { AnswerOf, channels as channelsEndpoint } from '@peyk/contract'
 import { IconBroadcast, IconSearch, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApp } from '../../api/use-app.ts'
@@ -13,14 +14,11 @@ import type { Column } from '../../parts/tables/DataTable.tsx'
 import { LongTable } from '../../parts/tables/LongTable.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 
-interface Channel {
-  channel: string
-  count: number
-}
+type Channel = AnswerOf<typeof channelsEndpoint>[number]
 
 export function ChannelsPage() {
   const { channels: t, shell } = useTexts()
-  const channels = useAppQuery<Channel[]>('/channels')
+  const channels = useAppQuery<typeof channelsEndpoint>('/channels')
   return (
     <>
       <PageHead title={shell.channels} lead={t.lead} />

@@ -1,4 +1,5 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import type { panelChangePassword } from '@peyk/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -22,7 +23,8 @@ export function PasswordForm({ isFirst, onDone, children }: PasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const change = useMutation({
-    mutationFn: () => call('PUT', '/password', { body: { ...(!isFirst && { current }), next } }),
+    mutationFn: () =>
+      call<typeof panelChangePassword>('PUT', '/password', { body: { ...(!isFirst && { current }), next } }),
     onSuccess: () => {
       toast.done(login.passwordChanged)
       void client.invalidateQueries({ queryKey: sessionKey })

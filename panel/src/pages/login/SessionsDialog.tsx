@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ListedSession } from '@peyk/contract'
+import type { ListedSession, panelEndSessions, panelSessions } from '@peyk/contract'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -18,12 +18,12 @@ export function SessionsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
   const client = useQueryClient()
   const sessions = useQuery({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => call<ListedSession[]>('GET', '/sessions', { signal }),
+    queryFn: ({ signal }) => call<typeof panelSessions>('GET', '/sessions', { signal }),
     enabled: isOpen,
     staleTime: 0,
   })
   const end = useMutation({
-    mutationFn: () => call<{ count: number }>('DELETE', '/sessions'),
+    mutationFn: () => call<typeof panelEndSessions>('DELETE', '/sessions'),
     onSuccess: async () => {
       toast.done(login.sessionsEnded)
       await client.invalidateQueries({ queryKey: sessionsKey })

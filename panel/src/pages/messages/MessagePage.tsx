@@ -7,6 +7,7 @@ import { Answer } from '../../parts/Answer.tsx'
 import { BackLink } from '../../parts/BackLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
+import { isKeyOf } from '../../parts/is-key-of.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -53,7 +54,7 @@ function Back() {
 }
 
 function Shown({ message }: { message: MessageDetail }) {
-  const { messages: texts } = useTexts()
+  const { messages: texts, common } = useTexts()
   const [{ state = '', reason = '', user }, change] = usePageSearch()
   const title = titleOf(message) ?? texts.noText
   return (
@@ -90,8 +91,11 @@ function Shown({ message }: { message: MessageDetail }) {
         <Grid.Col span={12}>
           <DeliveriesPanel
             message={message}
-            filter={{ state, reason }}
-            onFilter={(filter) => change({ state: filter.state, reason: filter.reason })}
+            filter={{
+              state: isKeyOf(common.states, state) ? state : undefined,
+              reason: isKeyOf(texts.reasons, reason) ? reason : undefined,
+            }}
+            onFilter={change}
             onUser={(userId) => change({ user: userId })}
           />
         </Grid.Col>

@@ -1,4 +1,19 @@
-import type { DetailCode, LiveData, MessageDetail, MessageLines, MessageOpens, TimelineFact } from '@peyk/contract'
+import type {
+  AnswerOf,
+  cancelMessage,
+  DeliveryReason,
+  DeliveryState,
+  deliveries,
+  explainMessage,
+  LiveData,
+  MessageDetail,
+  MessageLines,
+  panelMessage,
+  panelMessageOpens,
+  panelMessages,
+  pauseMessage,
+  resumeMessage,
+} from '@peyk/contract'
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
 import { useLive } from '../../api/live.ts'
@@ -7,33 +22,10 @@ import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
 import { type ListWanted, mergeLines } from './merge-lines.ts'
 import { useRefetchWhen } from './use-refetch-when.ts'
 
-export interface DeliveryLine {
-  installationId?: string
-  userId?: string
-  deviceType?: string
-  state: keyof MessageDetail['states']
-  reason?: keyof MessageDetail['reasons']
-  provider?: string
-  detail?: string
-  detailCode?: DetailCode
-  detailProvider?: string
-  sentAt?: number
-  updatedAt: number
-}
+export type DeliveryLine = AnswerOf<typeof deliveries>['data'][number]
 
 /** What became of a message on each device of a user. */
-export interface Story {
-  text: string
-  says?: TimelineFact[]
-  installations: {
-    installationId: string
-    deviceType: string
-    state?: DeliveryLine['state']
-    reason?: DeliveryLine['reason']
-    story: { kind: string; text: string; says?: TimelineFact[]; at?: number }[]
-  }[]
-  fallback?: { state: string; text: string; detail?: string; dueAt?: number; updatedAt?: number; phone?: string }
-}
+export type Story = AnswerOf<typeof explainMessage>
 
 const pathOf = (id: string) => `/messages/${encodeURIComponent(id)}`
 
@@ -52,7 +44,7 @@ export function useMessageLines(wanted: ListWanted) {
   return useInfiniteQuery({
     queryKey,
     queryFn: ({ signal, pageParam }) =>
-      call<MessageLines>('GET', appPath(appId, '/messages'), {
+      call<typeof panelMessages>('GET', appPath(appId, '/messages'), {
         query: { search, trackId, ...(kind !== 'all' && { kind }), cursor: pageParam },
         signal,
       }),
@@ -66,7 +58,7 @@ export function useMessageLines(wanted: ListWanted) {
 export function useMessage(id: string) {
   const { appId } = useApp()
   const client = useQueryClient()
-  const message = useAppQuery<MessageDetail>(pathOf(id), undefined, { keepLast: false })
+  const message = useAppQuery<typeof panelMessage>(pathOf(id), undefined, { keepLast: false })
   useLive(
     'message',
     ({ id: changed, ...counts }: LiveData['message']) => {
@@ -79,24 +71,24 @@ export function useMessage(id: string) {
 
 /** Asked again when more have opened it. */
 export function useOpens(id: string, opened: number) {
-  const opens = useAppQuery<MessageOpens>(`${pathOf(id)}/opens`, undefined, { keepLast: false })
+  const opens = useAppQuery<typeof panelMessageOpens>(`${pathOf(id)}/opens`, undefined, { keepLast: false })
   useRefetchWhen(opened, opens.refetch)
   return opens
 }
 
 export interface DeliveryFilter {
-  state: string
-  reason: string
+  state: DeliveryState | undefined
+  reason: DeliveryReason | undefined
 }
 
 /** Asked again when some have come further. */
 export function useDeliveries(id: string, { state, reason }: DeliveryFilter, moves: number, isSeen: boolean) {
   const { appId } = useApp()
-  const deliveries = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: [...appKey(appId, `${pathOf(id)}/deliveries`), 'list', { state, reason }],
     enabled: isSeen,
     queryFn: ({ signal, pageParam }) =>
-      call<{ data: DeliveryLine[]; cursor?: string }>('GET', appPath(appId, `${pathOf(id)}/deliveries`), {
+      call<typeof deliveries>('GET', appPath(appId, `${pathOf(id)}/deliveries`), {
         query: { state, reason, limit: 25, cursor: pageParam },
         signal,
       }),
@@ -104,19 +96,23 @@ export function useDeliveries(id: string, { state, reason }: DeliveryFilter, mov
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
   })
-  useRefetchWhen(moves, () => isSeen && deliveries.refetch())
-  return deliveries
+  useRefetchWhen(moves, () => isSeen && list.refetch())
+  return list
 }
 
 export function useTimeline(id: string, user: string | undefined) {
-  return useAppQuery<Story>(`${pathOf(id)}/explain`, { user }, { enabled: user !== undefined, keepLast: false })
+  return useAppQuery<typeof explainMessage>(
+    `${pathOf(id)}/explain`,
+    { user },
+    { enabled: user !== undefined, keepLast: false },
+  )
 }
 
 export function useOperate(id: string) {
   const refreshes = ['/messages']
   return {
-    pause: useAppMutation<{ waiting: number; inFlight: number }>('POST', `${pathOf(id)}/pause`, { refreshes }),
-    resume: useAppMutation('POST', `${pathOf(id)}/resume`, { refreshes }),
-    cancel: useAppMutation<{ count: number; inFlight: number }>('DELETE', pathOf(id), { refreshes }),
+    pause: useAppMutation<typeof pauseMessage>('POST', `${pathOf(id)}/pause`, { refreshes }),
+    resume: useAppMutation<typeof resumeMessage>('POST', `${pathOf(id)}/resume`, { refreshes }),
+    cancel: useAppMutation<typeof cancelMessage>('DELETE', pathOf(id), { refreshes }),
   }
 }

@@ -1,12 +1,22 @@
-import type { MessageLine, Overview } from '@peyk/contract'
+import type {
+  BodyOf,
+  cancelMessage,
+  clearAlert,
+  MessageLine,
+  panelOverview,
+  pauseMessage,
+  resumeMessage,
+  settleHeldUninstalls,
+} from '@peyk/contract'
 import { useState } from 'react'
 import { useLive } from '../../api/live.ts'
 import { useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
+import type { PeriodDays } from '../../parts/fields/PeriodPicker.tsx'
 
 const MINUTE = 60_000
 
-export function useOverview(days: number) {
-  return useAppQuery<Overview>('/overview', { days }, { refetchInterval: MINUTE })
+export function useOverview(days: PeriodDays) {
+  return useAppQuery<typeof panelOverview>('/overview', { days }, { refetchInterval: MINUTE })
 }
 
 /** Messages to groups that are under way: those that were when the page was asked for, and as the live stream tells. */
@@ -28,18 +38,22 @@ export function useSending(first: readonly MessageLine[]): MessageLine[] {
 
 export function useOperateMessage() {
   const options = { refreshes: ['/overview', '/messages'] }
-  const pause = useAppMutation<unknown, { id: string }>('POST', ({ id }) => `/messages/${id}/pause`, options)
-  const resume = useAppMutation<unknown, { id: string }>('POST', ({ id }) => `/messages/${id}/resume`, options)
-  const cancel = useAppMutation<{ count: number; inFlight: number }, { id: string }>(
-    'DELETE',
-    ({ id }) => `/messages/${id}`,
+  const pause = useAppMutation<typeof pauseMessage, { id: string }>(
+    'POST',
+    ({ id }) => `/messages/${id}/pause`,
     options,
   )
+  const resume = useAppMutation<typeof resumeMessage, { id: string }>(
+    'POST',
+    ({ id }) => `/messages/${id}/resume`,
+    options,
+  )
+  const cancel = useAppMutation<typeof cancelMessage, { id: string }>('DELETE', ({ id }) => `/messages/${id}`, options)
   return { pause, resume, cancel }
 }
 
 export function useSettleHeld() {
-  return useAppMutation<{ count: number }, { provider: string; decision: 'apply' | 'discard' }>(
+  return useAppMutation<typeof settleHeldUninstalls, { provider: string } & BodyOf<typeof settleHeldUninstalls>>(
     'POST',
     ({ provider }) => `/uninstalls/held/${encodeURIComponent(provider)}`,
     { refreshes: ['/overview', '/uninstalls'] },
@@ -47,5 +61,7 @@ export function useSettleHeld() {
 }
 
 export function useClearAlert() {
-  return useAppMutation<unknown, { id: string }>('DELETE', ({ id }) => `/alerts/${id}`, { refreshes: ['/overview'] })
+  return useAppMutation<typeof clearAlert, { id: string }>('DELETE', ({ id }) => `/alerts/${id}`, {
+    refreshes: ['/overview'],
+  })
 }

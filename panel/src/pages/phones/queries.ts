@@ -1,30 +1,32 @@
-import type { FaultPreset, FaultPresets, Phone, PhoneAct, SimulatedProvider } from '@peyk/contract'
+import type {
+  BodyOf,
+  panelAddPhone,
+  panelFaultPresets,
+  panelRemovePhone,
+  panelSetFaultPreset,
+  panelUsePhone,
+  SimulatedProvider,
+} from '@peyk/contract'
 import { useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
 
-export interface PhoneUse {
-  act: PhoneAct
-  messageId?: string
-  actionId?: string
-}
+export type PhoneUse = BodyOf<typeof panelUsePhone>
 
 export function useUsePhone(id: string) {
-  return useAppMutation<Phone, PhoneUse>('POST', `/phones/${id}`)
+  return useAppMutation<typeof panelUsePhone>('POST', `/phones/${id}`)
 }
 
 export function useAddPhone(onSuccess: () => void) {
-  return useAppMutation<Phone, { platform: string; userId: string; provider?: 'none' }>('POST', '/phones', {
-    onSuccess,
-  })
+  return useAppMutation<typeof panelAddPhone>('POST', '/phones', { onSuccess })
 }
 
 export function useRemovePhone(id: string) {
-  return useAppMutation('DELETE', `/phones/${id}`)
+  return useAppMutation<typeof panelRemovePhone>('DELETE', `/phones/${id}`)
 }
 
 export function useFaultPresets() {
-  return useAppQuery<FaultPresets>('/moods')
+  return useAppQuery<typeof panelFaultPresets>('/moods')
 }
 
 export function useSetFaultPreset(provider: SimulatedProvider) {
-  return useAppMutation<FaultPresets, { mood: FaultPreset }>('PUT', `/moods/${provider}`, { refreshes: ['/moods'] })
+  return useAppMutation<typeof panelSetFaultPreset>('PUT', `/moods/${provider}`, { refreshes: ['/moods'] })
 }

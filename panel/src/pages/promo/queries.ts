@@ -1,4 +1,4 @@
-import type { FoundCodes, PromoOverview } from '@peyk/contract'
+import type { panelCodes, panelPromo } from '@peyk/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
@@ -9,7 +9,7 @@ export function usePromo() {
   return useInfiniteQuery({
     queryKey: [...appKey(appId, '/promo'), 'list'],
     queryFn: ({ signal, pageParam }) =>
-      call<PromoOverview>('GET', appPath(appId, '/promo'), { query: { cursor: pageParam }, signal }),
+      call<typeof panelPromo>('GET', appPath(appId, '/promo'), { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
@@ -19,5 +19,5 @@ export function usePromo() {
 export type CodeQuestion = { code: string } | { user: string }
 
 export function useCodes(question: CodeQuestion | undefined) {
-  return useAppQuery<FoundCodes>('/promo/codes', question, { enabled: question !== undefined, keepLast: false })
+  return useAppQuery<typeof panelCodes>('/promo/codes', question, { enabled: question !== undefined, keepLast: false })
 }

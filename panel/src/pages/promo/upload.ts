@@ -1,12 +1,9 @@
+import type { AnswerOf, updateGlobalPromoCodes, updatePromoCodes } from '@peyk/contract'
 import { ApiFault, appUrl, NoAnswer } from '../../api/call.ts'
 import { askForSession } from '../../api/query-client.ts'
 import { recordAnswer, recordSilence } from '../../api/server-state.ts'
 
-export interface UploadReport {
-  totalRows: number
-  duplicates: number
-  alreadyUsed: number
-}
+export type UploadReport = AnswerOf<typeof updatePromoCodes | typeof updateGlobalPromoCodes>
 
 export interface Upload {
   report: Promise<UploadReport>

@@ -1,17 +1,25 @@
-import type { SegmentDetail, SegmentRow, SegmentSample } from '@peyk/contract'
+import type {
+  createSegment,
+  deleteSegment,
+  panelSampleSegment,
+  panelSegment,
+  panelSegments,
+  replaceSegment,
+  SavedSegment,
+} from '@peyk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
-import { isComplete, isEmpty, type SegmentValue } from '../../parts/segment-builder/segment-draft.ts'
+import { isComplete, isEmpty } from '../../parts/segment-builder/segment-draft.ts'
 
 export function useSegments() {
-  return useAppQuery<{ data: SegmentRow[] }>('/segments')
+  return useAppQuery<typeof panelSegments>('/segments')
 }
 
 export function useSegment(id: string | undefined) {
-  return useAppQuery<SegmentDetail>(`/segments/${encodeURIComponent(id ?? '')}`, undefined, {
+  return useAppQuery<typeof panelSegment>(`/segments/${encodeURIComponent(id ?? '')}`, undefined, {
     enabled: id !== undefined,
     keepLast: false,
   })
@@ -24,7 +32,7 @@ export function useEarlierUses(id: string, cursor: string | undefined) {
   const pages = useInfiniteQuery({
     queryKey: [...appKey(appId, `/segments/${id}`), 'uses', cursor],
     queryFn: ({ pageParam, signal }) =>
-      call<SegmentDetail>('GET', appPath(appId, `/segments/${id}`), { query: { cursor: pageParam }, signal }),
+      call<typeof panelSegment>('GET', appPath(appId, `/segments/${id}`), { query: { cursor: pageParam }, signal }),
     initialPageParam: cursor,
     getNextPageParam: ({ uses }) => uses.cursor,
     enabled: isWanted && cursor !== undefined,
@@ -40,19 +48,14 @@ export function useEarlierUses(id: string, cursor: string | undefined) {
 /** Ten who match. Asked for when the segment is one that can be asked for. */
 export function useSegmentSample(value: unknown) {
   const canAsk = isComplete(value) && !isEmpty(value)
-  return useAppQuery<SegmentSample>('/segments/sample', undefined, {
+  return useAppQuery<typeof panelSampleSegment>('/segments/sample', undefined, {
     body: canAsk ? { segment: value } : { target: {} },
     enabled: canAsk || isEmpty(value),
   })
 }
 
-interface Change {
-  name: string
-  segment: SegmentValue
-}
-
-export function useSaveSegment(id: string | undefined, onSaved: (saved: SegmentRow) => void) {
-  return useAppMutation<SegmentRow, Change>(
+export function useSaveSegment(id: string | undefined, onSaved: (saved: SavedSegment) => void) {
+  return useAppMutation<typeof createSegment | typeof replaceSegment>(
     id === undefined ? 'POST' : 'PUT',
     id === undefined ? '/segments' : `/segments/${encodeURIComponent(id)}`,
     { refreshes: ['/segments'], onSuccess: onSaved },
@@ -60,5 +63,5 @@ export function useSaveSegment(id: string | undefined, onSaved: (saved: SegmentR
 }
 
 export function useDeleteSegment(id: string | undefined) {
-  return useAppMutation('DELETE', `/segments/${encodeURIComponent(id ?? '')}`)
+  return useAppMutation<typeof deleteSegment>('DELETE', `/segments/${encodeURIComponent(id ?? '')}`)
 }

@@ -1,5 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { CodesLeft, ComposedMessage, People, ReceiverCount, RenderedTexts, SamplePerson } from '@peyk/contract'
+import type {
+  BodyOf,
+  ComposedMessage,
+  panelCampaigns,
+  panelCodesLeft,
+  panelCountReceivers,
+  panelFindPeople,
+  panelRenderMessage,
+  panelSamplePerson,
+} from '@peyk/contract'
 import { useMemo } from 'react'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { isTemplate } from './fields/insert-template.ts'
@@ -7,13 +16,20 @@ import { isTemplate } from './fields/insert-template.ts'
 const typingMs = 300
 
 /** How many would receive it, asked when typing pauses. An answer to an earlier question is never shown as the newest. */
-export function useReceiverCount(product: string, receivers: Partial<ComposedMessage>, live: boolean) {
-  const asked = useMemo(() => JSON.stringify({ product, ...receivers, live }), [product, receivers, live])
+export function useReceiverCount(
+  product: ComposedMessage['product'],
+  receivers: Partial<ComposedMessage>,
+  live: boolean,
+) {
+  const asked = useMemo(() => {
+    const question: BodyOf<typeof panelCountReceivers> = { product, ...receivers, live }
+    return JSON.stringify(question)
+  }, [product, receivers, live])
   const [settled] = useDebouncedValue(asked, typingMs)
   const isChosen = Object.keys(receivers).length > 0
-  const result = useAppQuery<ReceiverCount>('/send/count', undefined, {
+  const result = useAppQuery<typeof panelCountReceivers>('/send/count', undefined, {
     enabled: isChosen && settled === asked,
-    body: JSON.parse(settled) as object,
+    body: JSON.parse(settled),
     staleTime: 5_000,
   })
   return { ...result, isChosen, isStale: settled !== asked || result.isPlaceholderData || result.isFetching }
@@ -23,32 +39,33 @@ export function useReceiverCount(product: string, receivers: Partial<ComposedMes
 export function useRenderedTexts(message: ComposedMessage, userId: string | undefined) {
   const asked = useMemo(() => JSON.stringify(message), [message])
   const [settled] = useDebouncedValue(asked, typingMs)
-  const { data, isPlaceholderData, fetchStatus, failureCount } = useAppQuery<RenderedTexts>('/send/render', undefined, {
+  const settledMessage: ComposedMessage = JSON.parse(settled)
+  const rendered = useAppQuery<typeof panelRenderMessage>('/send/render', undefined, {
     enabled: userId !== undefined && isTemplate(settled),
-    body: { ...(JSON.parse(settled) as object), for: { userId } },
+    body: { ...settledMessage, for: { userId: userId ?? '' } },
     staleTime: 60_000,
   })
-  const isOld = isPlaceholderData && (fetchStatus !== 'fetching' || failureCount > 0)
-  return isOld ? undefined : data
+  const isOld = rendered.isPlaceholderData && (rendered.fetchStatus !== 'fetching' || rendered.failureCount > 0)
+  return isOld ? undefined : rendered.data
 }
 
 export function useSamplePerson(userId: string | undefined) {
-  return useAppQuery<SamplePerson>('/send/person', userId === undefined ? {} : { userId }, {
+  return useAppQuery<typeof panelSamplePerson>('/send/person', userId === undefined ? {} : { userId }, {
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
 export function usePeople(search: string, isOpen: boolean) {
   const [settled] = useDebouncedValue(search.trim(), typingMs)
-  return useAppQuery<People>('/send/people', { search: settled }, { enabled: isOpen })
+  return useAppQuery<typeof panelFindPeople>('/send/people', { search: settled }, { enabled: isOpen })
 }
 
 export function useCodesLeft(trackId: string, isAsked: boolean) {
   const [settled] = useDebouncedValue(trackId.trim(), typingMs)
-  return useAppQuery<CodesLeft>('/send/codes', { trackId: settled }, { enabled: isAsked })
+  return useAppQuery<typeof panelCodesLeft>('/send/codes', { trackId: settled }, { enabled: isAsked })
 }
 
 export function useTrackIds(search: string) {
   const [settled] = useDebouncedValue(search.trim(), typingMs)
-  return useAppQuery<{ data: { trackId: string; name: string }[] }>('/campaigns', { search: settled, limit: 10 })
+  return useAppQuery<typeof panelCampaigns>('/campaigns', { search: settled, limit: 10 })
 }

@@ -1,4 +1,4 @@
-import type { SendPlan } from '@peyk/contract'
+import type { panelPlanSend, SendPlan } from '@peyk/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { ApiFault, appPath, call } from '../../api/call.ts'
@@ -66,7 +66,7 @@ export function useComposer() {
   }, [])
   const planning = useMutation({
     mutationFn: (asked: string) =>
-      call<SendPlan>('POST', appPath(appId, '/send/plan'), { body: JSON.parse(asked) as object }),
+      call<typeof panelPlanSend>('POST', appPath(appId, '/send/plan'), { body: JSON.parse(asked) }),
     onSuccess: (plan, asked) => setChecked({ json: asked, plan }),
     onError: (error, asked) => refuse(asked, error),
   })

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import type { OwnApp } from '@peyk/contract'
+import type { changeApp, OwnApp } from '@peyk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sessionKey } from '../../api/session-key.ts'
@@ -57,7 +57,7 @@ function AppForm({ app }: { app: OwnApp }) {
   const [allowPublicUserMessages, setAllowPublicUserMessages] = useState(stored.allowPublicUserMessages)
   const [withholdCodesFromGuests, setWithholdCodesFromGuests] = useState(stored.withholdCodesFromGuests)
   const [withholdCodesHours, setWithholdCodesHours] = useState(stored.withholdCodesHours)
-  const save = useAppMutation<OwnApp, Change>('PUT', '/app', {
+  const save = useAppMutation<typeof changeApp>('PUT', '/app', {
     refreshes: ['/app'],
     onSuccess: () => {
       toast.done(common.saved)

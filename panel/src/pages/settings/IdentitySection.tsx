@@ -1,5 +1,5 @@
 import { Alert, Badge, Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { OwnApp } from '@peyk/contract'
+import type { changeApp, replaceIdentitySecret } from '@peyk/contract'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
@@ -48,12 +48,8 @@ function State({ isOn, onSecret }: { isOn: boolean; onSecret(secret: string): vo
   const words = settings.identity
   const confirm = useConfirm()
   const toast = useToast()
-  const change = useAppMutation<OwnApp & { identitySecret?: string }, { identityVerification: boolean }>(
-    'PUT',
-    '/app',
-    { refreshes: ['/app'] },
-  )
-  const replace = useAppMutation<{ identitySecret: string }>('POST', '/app/identitySecret')
+  const change = useAppMutation<typeof changeApp>('PUT', '/app', { refreshes: ['/app'] })
+  const replace = useAppMutation<typeof replaceIdentitySecret>('POST', '/app/identitySecret')
   const turn = async () => {
     const title = isOn ? words.offTitle : words.onTitle
     const text = isOn ? words.offConfirm : words.onConfirm

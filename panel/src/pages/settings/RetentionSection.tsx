@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import type { PanelRetention } from '@peyk/contract'
+import type { PanelRetention, panelChangeRetention } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../api/use-app-query.ts'
 import { Answer } from '../../parts/Answer.tsx'
@@ -23,11 +23,6 @@ export function RetentionSection() {
   )
 }
 
-interface Days {
-  eventsDays: number
-  deliveriesDays: number
-}
-
 function RetentionForm({ retention }: { retention: PanelRetention }) {
   const { settings, common } = useTexts()
   const words = settings.retention
@@ -36,7 +31,7 @@ function RetentionForm({ retention }: { retention: PanelRetention }) {
   const confirm = useConfirm()
   const [events, setEvents] = useState<number | undefined>(retention.eventsDays)
   const [deliveries, setDeliveries] = useState<number | undefined>(retention.deliveriesDays)
-  const save = useAppMutation<PanelRetention, Days>('PUT', '/retention', {
+  const save = useAppMutation<typeof panelChangeRetention>('PUT', '/retention', {
     refreshes: ['/retention'],
     onSuccess: () => toast.done(common.saved),
   })

@@ -1,13 +1,15 @@
 import type {
-  Finding,
-  OwnApp,
-  PanelAuditPage,
-  PanelMember,
-  PanelRetention,
-  PanelToken,
+  AnswerOf,
+  checkProvider,
+  getApp,
+  listProviders,
+  listWebhooks,
   Provider,
-  Webhook,
-  WebhookAttempt,
+  panelAudit,
+  panelMembers,
+  panelRetention,
+  panelTokens,
+  webhookAttempts,
 } from '@peyk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
@@ -16,39 +18,35 @@ import { appKey, useAppQuery } from '../../api/use-app-query.ts'
 
 export type ProviderName = Provider['provider']
 
-export interface CheckedProvider {
-  ok: boolean
-  findings: Finding[]
-  warning?: string
-  warningCode?: string
-}
+export type CheckedProvider = AnswerOf<typeof checkProvider>
 
-interface AttemptPage {
-  data: WebhookAttempt[]
-  cursor?: string
-}
-
-export const useOwnApp = () => useAppQuery<OwnApp>('/app')
-export const useTokens = () => useAppQuery<PanelToken[]>('/tokens')
-export const useProviders = () => useAppQuery<Provider[]>('/providers')
-export const useWebhooks = () => useAppQuery<Webhook[]>('/webhooks', undefined, { refetchInterval: 20_000 })
-export const useRetention = () => useAppQuery<PanelRetention>('/retention')
-export const useMembers = () => useAppQuery<PanelMember[]>('/members')
+export const useOwnApp = () => useAppQuery<typeof getApp>('/app')
+export const useTokens = () => useAppQuery<typeof panelTokens>('/tokens')
+export const useProviders = () => useAppQuery<typeof listProviders>('/providers')
+export const useWebhooks = () => useAppQuery<typeof listWebhooks>('/webhooks', undefined, { refetchInterval: 20_000 })
+export const useRetention = () => useAppQuery<typeof panelRetention>('/retention')
+export const useMembers = () => useAppQuery<typeof panelMembers>('/members')
 
 export function useAudit() {
-  return usePages<PanelAuditPage>('/audit')
+  return usePages(call<typeof panelAudit>, '/audit')
 }
 
 export function useAttempts(webhookId: string) {
-  return usePages<AttemptPage>(`/webhooks/${encodeURIComponent(webhookId)}/attempts`)
+  return usePages(call<typeof webhookAttempts>, `/webhooks/${encodeURIComponent(webhookId)}/attempts`)
 }
 
-function usePages<Page extends { cursor?: string }>(path: string) {
+type AskPage<Page> = (
+  method: 'GET',
+  path: string,
+  options: { query: { limit: number; cursor: string | undefined }; signal: AbortSignal },
+) => Promise<Page>
+
+function usePages<Page extends { cursor?: string }>(ask: AskPage<Page>, path: string) {
   const { appId } = useApp()
   return useInfiniteQuery({
     queryKey: [...appKey(appId, path), 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call<Page>('GET', appPath(appId, path), { query: { limit: 50, cursor: pageParam }, signal }),
+      ask('GET', appPath(appId, path), { query: { limit: 50, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
   })

@@ -1,17 +1,14 @@
-import type { Overview, Uninstalls } from '@peyk/contract'
+import type { panelOverview, panelUninstalls, panelUninstallsFile, Uninstalls } from '@peyk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { appPath, call } from '../../api/call.ts'
+import { appPath, call, type QueryFor } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppQuery } from '../../api/use-app-query.ts'
+import type { PeriodDays } from '../../parts/fields/PeriodPicker.tsx'
 
-export interface UninstallFilter {
-  days: number
-  type?: 'churn' | undefined
-  platform?: string | undefined
-}
+export type UninstallFilter = QueryFor<typeof panelUninstallsFile>
 
-export function useMeasures(days: number) {
-  return useAppQuery<Overview>('/overview', { days })
+export function useMeasures(days: PeriodDays) {
+  return useAppQuery<typeof panelOverview>('/overview', { days })
 }
 
 export function useUninstalls(filter: UninstallFilter) {
@@ -19,7 +16,10 @@ export function useUninstalls(filter: UninstallFilter) {
   return useInfiniteQuery<Uninstalls, Error, Uninstalls['data'], unknown[], string | undefined>({
     queryKey: appKey(appId, '/uninstalls', { ...filter }),
     queryFn: ({ pageParam, signal }) =>
-      call<Uninstalls>('GET', appPath(appId, '/uninstalls'), { query: { ...filter, cursor: pageParam }, signal }),
+      call<typeof panelUninstalls>('GET', appPath(appId, '/uninstalls'), {
+        query: { ...filter, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: undefined,
     getNextPageParam: ({ cursor }) => cursor,
     select: ({ pages }) => pages.flatMap(({ data }) => data),

@@ -1,72 +1,76 @@
-import type { FoundUser, UserCodes, UserMessages, UserProfile } from '@peyk/contract'
+import type {
+  AnswerOf,
+  deleteUser,
+  panelAddTag,
+  panelRemoveTag,
+  panelSetAttributes,
+  panelUser,
+  panelUserCodes,
+  panelUserEvents,
+  panelUserMessages,
+  panelUsers,
+} from '@peyk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
 
-export interface UserEvent {
-  id: string
-  installationId?: string
-  eventName: string
-  eventTime: number
-  eventData?: Record<string, unknown>
-  revenue?: number
-  currency?: string
-  influence?: { messageId: string; direct: boolean }
-}
+export type UserEvent = AnswerOf<typeof panelUserEvents>['data'][number]
 
 const userPath = (userId: string, rest = '') => `/users/${encodeURIComponent(userId)}${rest}`
 
 export function useFoundUsers(search: string) {
-  return useAppQuery<{ data: FoundUser[] }>('/users', { search })
+  return useAppQuery<typeof panelUsers>('/users', { search })
 }
 
 export function useUser(userId: string) {
-  return useAppQuery<UserProfile>(userPath(userId), undefined, { keepLast: false })
+  return useAppQuery<typeof panelUser>(userPath(userId), undefined, { keepLast: false })
 }
 
+type AskPage<Page> = (
+  method: 'GET',
+  path: string,
+  options: { query: { cursor: string | undefined; limit: number | undefined }; signal: AbortSignal },
+) => Promise<Page>
+
 /** A list of a user that goes on, a page at a time. */
-function usePages<Page extends { data: unknown[]; cursor?: string }>(path: string, limit?: number) {
+function usePages<Page extends { cursor?: string }>(ask: AskPage<Page>, path: string, limit?: number) {
   const { appId } = useApp()
   return useInfiniteQuery({
     queryKey: appKey(appId, path),
     queryFn: ({ pageParam, signal }) =>
-      call<Page>('GET', appPath(appId, path), { query: { cursor: pageParam, limit }, signal }),
+      ask('GET', appPath(appId, path), { query: { cursor: pageParam, limit }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.cursor,
   })
 }
 
 export function useUserEvents(userId: string) {
-  return usePages<{ data: UserEvent[]; cursor?: string }>(userPath(userId, '/events'), 30)
+  return usePages(call<typeof panelUserEvents>, userPath(userId, '/events'), 30)
 }
 
 export function useUserMessages(userId: string) {
-  return usePages<UserMessages>(userPath(userId, '/messages'))
+  return usePages(call<typeof panelUserMessages>, userPath(userId, '/messages'))
 }
 
 export function useUserCodes(userId: string) {
-  return useAppQuery<UserCodes>(userPath(userId, '/codes'), undefined, { keepLast: false })
+  return useAppQuery<typeof panelUserCodes>(userPath(userId, '/codes'), undefined, { keepLast: false })
 }
 
 const refreshes = ['/users', '/segments']
 
 export function useAddTag(userId: string) {
-  return useAppMutation<unknown, { tag: string; value?: string }>('POST', userPath(userId, '/tags'), { refreshes })
+  return useAppMutation<typeof panelAddTag>('POST', userPath(userId, '/tags'), { refreshes })
 }
 
 export function useRemoveTag(userId: string) {
-  return useAppMutation<unknown, { tag: string }>('POST', userPath(userId, '/tags/remove'), { refreshes })
+  return useAppMutation<typeof panelRemoveTag>('POST', userPath(userId, '/tags/remove'), { refreshes })
 }
 
 export function useSetAttributes(userId: string) {
-  return useAppMutation<{ warnings?: string[] }, { attributes: Record<string, unknown> }>(
-    'POST',
-    userPath(userId, '/attributes'),
-    { refreshes },
-  )
+  return useAppMutation<typeof panelSetAttributes>('POST', userPath(userId, '/attributes'), { refreshes })
 }
 
 export function useDeleteUser(userId: string) {
-  return useAppMutation('DELETE', userPath(userId))
+  return useAppMutation<typeof deleteUser>('DELETE', userPath(userId))
 }

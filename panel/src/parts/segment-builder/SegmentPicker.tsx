@@ -1,5 +1,5 @@
 import { Select, Text } from '@mantine/core'
-import type { SegmentRow } from '@peyk/contract'
+import type { panelSegments, SegmentRow } from '@peyk/contract'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { SegmentSentence } from './SegmentSentence.tsx'
@@ -15,7 +15,7 @@ interface SegmentPickerProps {
 export function SegmentPicker({ value, onChange, error }: SegmentPickerProps) {
   const { segments: texts } = useTexts()
   const format = useFormat()
-  const { data } = useAppQuery<{ data: SegmentRow[] }>('/segments')
+  const { data } = useAppQuery<typeof panelSegments>('/segments')
   const rows = data?.data ?? []
   const size = ({ sizes }: SegmentRow) => sizes.at(-1)?.count
   const label = (row: SegmentRow) => {

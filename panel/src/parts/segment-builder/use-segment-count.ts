@@ -1,12 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import type { countSegment } from '@peyk/contract'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { isComplete, isEmpty } from './segment-draft.ts'
-
-export interface SegmentCount {
-  count: number
-  users: number
-  funnel: { rule: unknown; count: number }[]
-}
 
 const everybody = { target: {} }
 
@@ -16,9 +11,9 @@ const everybody = { target: {} }
  */
 export function useSegmentCount(value: unknown) {
   const [settled] = useDebouncedValue(value, 300)
-  const all = useAppQuery<SegmentCount>('/segments/count', undefined, { body: everybody, staleTime: 60_000 })
+  const all = useAppQuery<typeof countSegment>('/segments/count', undefined, { body: everybody, staleTime: 60_000 })
   const canAsk = isComplete(settled) && !isEmpty(settled)
-  const counted = useAppQuery<SegmentCount>('/segments/count', undefined, {
+  const counted = useAppQuery<typeof countSegment>('/segments/count', undefined, {
     body: canAsk ? { segment: settled } : everybody,
     enabled: canAsk || isEmpty(settled),
   })

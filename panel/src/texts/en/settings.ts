@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '@peyk/contract'
 import { findingsEn } from './findings.ts'
 
 /** What the audit log tells of an entry: the place of whom or what it concerned, and a few words of what came and went. */
@@ -301,7 +302,7 @@ export const settingsEn = {
       'campaign.finished': 'A sending finished',
       'promo.low': 'Promo codes are running low',
       ping: 'A test',
-    } as Record<string, string>,
+    } satisfies Record<WebhookEvent | 'ping', string>,
     enabled: 'Switched on',
     disabled: 'Disabled',
     failing: (since: string) => `Failing since ${since}`,

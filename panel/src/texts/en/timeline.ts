@@ -1,4 +1,4 @@
-import type { DeliveryReason, DetailCode, PlainFact, TimelineFact } from '@peyk/contract'
+import type { DeliveryReason, DetailCode, PathCode, PlainFact, TimelineFact } from '@peyk/contract'
 
 type Fact<Code extends TimelineFact['code']> = Extract<TimelineFact, { code: Code }>
 
@@ -16,7 +16,7 @@ interface Story {
   outcomes: Record<string, string>
   reports: Record<string, string>
   ends: Record<DeliveryReason, string>
-  own: Record<'uninstalled-before' | 'other-user', string>
+  own: Record<Exclude<DetailCode, PathCode>, string>
   sms: Record<string, string>
   plain: Record<PlainFact, string>
   says: {
@@ -60,6 +60,8 @@ export const timelineEn: Story = {
   own: {
     'uninstalled-before': 'It was uninstalled before it was sent',
     'other-user': 'Another user is logged in there by now',
+    'too-large-for-client': 'It is larger than the client takes',
+    'client-gone': 'It is live, and the client was gone',
   },
   sms: {
     waiting: 'An SMS goes to the user when it is due, unless the message arrives before.',

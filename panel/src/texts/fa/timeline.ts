@@ -36,6 +36,8 @@ export const timelineFa: typeof timelineEn = {
   own: {
     'uninstalled-before': 'برنامه پیش از فرستادن حذف شده بود',
     'other-user': 'حالا کاربر دیگری روی آن وارد شده است',
+    'too-large-for-client': 'بزرگ‌تر از آن است که این دستگاه می‌پذیرد',
+    'client-gone': 'پیام زنده بود و دستگاه دیگر وصل نبود',
   },
   sms: {
     waiting: 'اگر پیام تا سر وقت نرسد، پیامکی برای کاربر می‌رود.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import type { Listener as StoreListener } from '../store/listener.ts'
 import { runAsService } from '../store/pool/connection-scope.ts'
@@ -20,7 +21,7 @@ export class Bus {
   readonly id = randomUUID()
   private readonly store: Store
   private readonly listeners = new Map<string, Set<Listener>>()
-  private readonly unfinished = new Map<string, string[]>()
+  private readonly unfinished = new LRUCache<string, string[]>({ max: maxUnfinished })
   private parts: string[] = []
   private tellers: (() => void)[] = []
   private sending: Promise<void> | undefined
@@ -81,7 +82,6 @@ export class Bus {
     const key = `${sender} ${count}`
     const parts = [...(this.unfinished.get(key) ?? []), part as string]
     if (parts.length < Number(total)) {
-      if (this.unfinished.size >= maxUnfinished) this.unfinished.clear()
       this.unfinished.set(key, parts)
       return
     }

@@ -6,6 +6,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
+import { LRUCache } from 'lru-cache'
 import { describeFault } from './describe-fault.ts'
 
 export interface Destination {
@@ -73,7 +74,7 @@ function openTls(destination: Destination, timeoutMs: number): TLSSocket {
   return openSecure({
     ...placeOf(destination, timeoutMs),
     ...(isIP(name) ? {} : { servername: name }),
-    ...(destination.ca === undefined ? {} : { secureContext: trusting(destination.ca) }),
+    ...(destination.ca === undefined ? {} : { secureContext: contexts.memo(destination.ca) }),
     ALPNProtocols: destination.protocols,
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
@@ -85,14 +86,8 @@ export function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
 }
 
-const contexts = new Map<string, SecureContext>()
-
-function trusting(ca: string): SecureContext {
-  let context = contexts.get(ca)
-  if (!context) {
-    context = createSecureContext({ ca: [...getCACertificates('default'), ca], minVersion: 'TLSv1.2' })
-    if (contexts.size >= 16) contexts.clear()
-    contexts.set(ca, context)
-  }
-  return context
-}
+/** By the certificate that they trust besides the usual ones. */
+const contexts = new LRUCache<string, SecureContext>({
+  max: 16,
+  memoMethod: (ca) => createSecureContext({ ca: [...getCACertificates('default'), ca], minVersion: 'TLSv1.2' }),
+})

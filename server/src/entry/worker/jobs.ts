@@ -2,6 +2,7 @@ import { forgetOldKeys } from '../../base/idempotency/forget-old-keys.ts'
 import { prepareMonths } from '../../features/accounts/prepare-months.ts'
 import { sweepSessions } from '../../features/accounts/sessions/sweep-sessions.ts'
 import { settleCancelled } from '../../features/deliveries/control/settle-cancelled.ts'
+import { fillDetailCodes } from '../../features/deliveries/details/fill-detail-codes.ts'
 import { sweepAudiences } from '../../features/deliveries/dispatch/sweep-audiences.ts'
 import { clearInboxes } from '../../features/deliveries/inbox/clear-inboxes.ts'
 import { compactCounters } from '../../features/deliveries/progress/compact-counters.ts'
@@ -32,6 +33,7 @@ export const jobs = {
   'count-saved-segments': countSavedSegments,
   'clear-inboxes': clearInboxes,
   'expire-deliveries': expireDeliveries,
+  'fill-detail-codes': fillDetailCodes,
   'finish-deletions': finishDeletions,
   'finish-messages': finishMessages,
   'compact-counters': compactCounters,

@@ -19,6 +19,8 @@ export const schedule: readonly Lane<JobName>[] = [
   },
   // A pass may take minutes; nothing else waits for it.
   { name: 'tokens', jobs: [{ job: 'check-tokens', everyMs: 10 * MINUTE }] },
+  // Only what an older version left: one pass, which may take hours.
+  { name: 'details', jobs: [{ job: 'fill-detail-codes', everyMs: 24 * HOUR }] },
   { name: 'segments', jobs: [{ job: 'count-saved-segments', everyMs: 1 * HOUR }] },
   {
     name: 'seldom',

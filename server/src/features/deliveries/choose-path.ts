@@ -1,5 +1,6 @@
 import type { DeliveryReason, PathCode } from '@peyk/contract'
 import type { Product } from '../messages/compose/expiry.ts'
+import { describeCode } from './details/detail.ts'
 import type { ProviderName } from './provider.ts'
 
 /** What of a message decides its path. */
@@ -30,48 +31,54 @@ export type Path = { code: PathCode; why: string } & (
   | { kind: 'ended'; reason: DeliveryReason; missing?: ProviderName }
 )
 
+/** The provider that the reason for a path speaks of. */
+export function providerInReason(path: Path): ProviderName | undefined {
+  if (path.kind === 'provider') return path.provider
+  return path.kind === 'connection' ? path.next : path.missing
+}
+
 /** [choices 20, 21] Which way a message goes to one installation, and why. */
 export function choosePath(message: MessageFlags, reach: Reach, providers: { has(name: ProviderName): boolean }): Path {
   if (message.live) {
-    if (reach.isOpen) return { kind: 'connection', code: 'live-open', why: 'it is live and the app is open' }
-    const why = 'a live message goes to installations with the app open only'
-    return { kind: 'ended', reason: 'no-provider', code: 'live-closed', why }
+    if (reach.isOpen) return { kind: 'connection', code: 'live-open', why: describeCode('live-open') }
+    return { kind: 'ended', reason: 'no-provider', code: 'live-closed', why: describeCode('live-closed') }
   }
   const hasInbox = message.product === 'message'
   if (hasInbox && (message.silent || message.inApp)) return chooseWithoutNotification(message, reach)
 
-  const without = (code: PathCode, why: string, reason: DeliveryReason, missing?: ProviderName): Path => {
+  const without = (code: PathCode, reason: DeliveryReason, missing?: ProviderName): Path => {
     const known = { code, ...(missing && { missing }) }
+    const why = describeCode(code, missing)
     return hasInbox
       ? { kind: 'inbox', ...known, why: `${why}; it waits in the inbox` }
       : { kind: 'ended', reason, ...known, why }
   }
   if (isDenied(reach) && !message.silent) {
-    return without('notifications-off', 'notifications are not allowed on the device', 'opted-out')
+    return without('notifications-off', 'opted-out')
   }
   const provider = providerOf(reach)
   if (reach.isConnected && !(provider && providers.has(provider))) {
-    return { kind: 'connection', code: 'connected-only', why: 'it is connected, and no provider reaches it' }
+    return { kind: 'connection', code: 'connected-only', why: describeCode('connected-only') }
   }
   if (reach.isConnected && provider && hasInbox && !message.autoNotify) {
     return {
       kind: 'connection',
       next: provider,
       code: 'connected-first',
-      why: `it is connected; ${provider} follows if it does not acknowledge`,
+      why: describeCode('connected-first', provider),
     }
   }
-  if (!provider) return without('no-token', 'the installation has no push token', 'no-provider')
+  if (!provider) return without('no-token', 'no-provider')
   if (!providers.has(provider)) {
-    return without('no-credentials', `the app has no credentials for ${provider}`, 'no-provider', provider)
+    return without('no-credentials', 'no-provider', provider)
   }
-  return { kind: 'provider', provider, code: 'token', why: `its token is one of ${provider}` }
+  return { kind: 'provider', provider, code: 'token', why: describeCode('token', provider) }
 }
 
 function chooseWithoutNotification(message: MessageFlags, reach: Reach): Path {
   const isReached = message.inApp ? reach.isOpen : reach.isConnected
   const code = message.inApp ? 'in-app' : 'silent'
-  const what = message.inApp ? 'it is for the open app' : 'it is silent: no notification'
+  const what = describeCode(code)
   return isReached
     ? { kind: 'connection', code, why: `${what}, and it is connected` }
     : { kind: 'inbox', code, why: `${what}, it waits in the inbox` }

@@ -15,7 +15,7 @@ import { sayDetail } from './render-timeline.ts'
 interface DeliveriesPanelProps {
   message: MessageDetail
   filter: DeliveryFilter
-  onFilter(filter: DeliveryFilter): void
+  onFilter(filter: Record<keyof DeliveryFilter, string | undefined>): void
   onUser(userId: string): void
 }
 
@@ -55,8 +55,10 @@ function Filters({ filter, onFilter }: Pick<DeliveriesPanelProps, 'filter' | 'on
         aria-label={texts.state}
         placeholder={texts.anyState}
         data={states}
-        value={filter.state || null}
-        onChange={(state) => onFilter({ state: state ?? '', reason: state === 'ended' ? filter.reason : '' })}
+        value={filter.state ?? null}
+        onChange={(state) =>
+          onFilter({ state: state ?? undefined, reason: state === 'ended' ? filter.reason : undefined })
+        }
         clearable
         w={180}
       />
@@ -65,8 +67,8 @@ function Filters({ filter, onFilter }: Pick<DeliveriesPanelProps, 'filter' | 'on
           aria-label={texts.reason}
           placeholder={texts.anyReason}
           data={reasons}
-          value={filter.reason || null}
-          onChange={(reason) => onFilter({ ...filter, reason: reason ?? '' })}
+          value={filter.reason ?? null}
+          onChange={(reason) => onFilter({ ...filter, reason: reason ?? undefined })}
           clearable
           w={240}
         />

@@ -1,4 +1,4 @@
-import type { AnyNotification, ComposedMessage } from '@peyk/contract'
+import type { MessageCounts, MessageDetail } from '@peyk/contract'
 import { composeReceivers } from './compose.ts'
 import {
   type Draft,
@@ -14,17 +14,7 @@ import {
 } from './draft.ts'
 
 /** A message that was sent, as the service tells of it. */
-export interface SentMessage extends Omit<AnyNotification, 'data' | 'user'> {
-  product: ComposedMessage['product']
-  audience: 'users' | 'public' | 'query'
-  user?: string
-  userCount?: number
-  /** The saved segment that it was sent to. */
-  segmentId?: string
-  data?: Record<string, unknown>
-  createdAt: number
-  expireAt: number
-}
+export type SentMessage = Omit<MessageDetail, 'id' | 'count' | keyof MessageCounts>
 
 const defaultSeconds = { message: 30 * 86_400, notification: 28 * 86_400 }
 
@@ -40,23 +30,23 @@ export function draftFromMessage(message: SentMessage): Draft {
     alertText: message.alertText ?? '',
     data: message.data && Object.keys(message.data).length > 0 ? JSON.stringify(message.data, null, 2) : '',
     trackId: message.trackId ?? '',
-    channel: message.audience === 'users' && message.channel?.includes('/') ? message.channel : '',
+    channel: message.audience === 'users' && message.channel.includes('/') ? message.channel : '',
     clientId: '',
     ttl: seconds === defaultSeconds[product] ? emptyDraft.ttl : spanOf(seconds),
     flags: { ...emptyDraft.flags, ...Object.fromEntries(flagNames.map((flag) => [flag, message[flag] === true])) },
     notification: {
       ...emptyDraft.notification,
-      ...Object.fromEntries(notificationTexts.map((name) => [name, notification[name] ?? ''])),
-      vibrate: notification.vibrate?.join(', ') ?? '',
+      ...Object.fromEntries(notificationTexts.map((name) => [name, textOf(notification[name])])),
+      vibrate: listOf(notification.vibrate).join(', '),
       ...Object.fromEntries(notificationFlags.map((name) => [name, notification[name] === true])),
-      actions: (notification.actions ?? []).map((action): DraftAction => ({ ...emptyAction, ...action })),
+      actions: listOf(notification.actions).map((action): DraftAction => ({ ...emptyAction, ...action })),
     },
     fallback: fallback
       ? {
           isOn: true,
-          content: fallback.content,
-          delay: spanOf(fallback.delay ?? 60),
-          policy: fallback.policy ?? 'NOT_RECEIVED',
+          content: textOf(fallback.content),
+          delay: spanOf(Number(fallback.delay ?? 60)),
+          policy: fallback.policy === 'NOTIFICATION_SHOWN' ? fallback.policy : 'NOT_RECEIVED',
         }
       : emptyDraft.fallback,
   }
@@ -79,14 +69,22 @@ function whoOf({ audience, channel, target, segment, ...sent }: SentMessage): Dr
   }
   if (sent.segmentId !== undefined) return { ...who, kind: 'segment', segment: sent.segmentId }
   if (segment !== undefined) return { ...who, kind: 'rules', rules: segment }
-  const isOnChannel = channel?.startsWith('public/')
+  const isOnChannel = channel.startsWith('public/')
   if (audience === 'public' || isEmpty(target)) {
     return isOnChannel
-      ? { ...who, kind: 'channel', channel: channel?.slice('public/'.length) ?? '' }
+      ? { ...who, kind: 'channel', channel: channel.slice('public/'.length) }
       : { ...who, kind: 'everybody' }
   }
   // A where-filter has no form here: nobody is chosen, so that nobody is reached by mistake.
   return { ...who, kind: 'rules' }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function listOf(value: unknown) {
+  return Array.isArray(value) ? value : []
 }
 
 function isEmpty(target: unknown): boolean {

@@ -1,3 +1,4 @@
+import type { panelMessage } from '@peyk/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '../../../api/use-app.ts'
 import { useAppQuery } from '../../../api/use-app-query.ts'
@@ -64,7 +65,7 @@ interface Address {
 /** `?user=`, `?segment=`, `?channel=`, `?trackId=` and `?from=` are taken once and leave the address. */
 function useAddress({ change, address, repeat }: Address) {
   const [{ user, segment, channel, trackId, from }, setSearch] = usePageSearch()
-  const message = useAppQuery<SentMessage>(`/messages/${encodeURIComponent(from ?? '')}`, undefined, {
+  const message = useAppQuery<typeof panelMessage>(`/messages/${encodeURIComponent(from ?? '')}`, undefined, {
     enabled: from !== undefined,
     keepLast: false,
   })

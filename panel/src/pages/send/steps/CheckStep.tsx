@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import type { SendPlan } from '@peyk/contract'
+import type { ComposedMessage, SendPlan } from '@peyk/contract'
 import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react'
 import { Fault } from '../../../parts/Fault.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
@@ -16,7 +16,7 @@ interface CheckStepProps {
   /** Fields are missing or wrong, and the member tried. */
   needsFixing: boolean
   onRun(): void
-  message: object
+  message: ComposedMessage
   /** What keeps the message from being tried, in words. */
   testFault: string | undefined
   isAllowed: boolean

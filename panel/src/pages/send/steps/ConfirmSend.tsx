@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import type { SendPlan } from '@peyk/contract'
+import type { AnswerOf, ComposedMessage, panelSend, SendPlan } from '@peyk/contract'
 import { IconAlertTriangle, IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -14,12 +14,12 @@ import { spellNumber } from './spell-number.ts'
 const spelledFrom = 100
 
 interface ConfirmSendProps {
-  request: object
+  request: ComposedMessage
   plan: SendPlan
   /** One for each dry run: a double click, or another try after a lost answer, never sends twice. */
   idempotencyKey: string
   onClose(): void
-  onSent(accepted: { id: string; count: number }): void
+  onSent(accepted: AnswerOf<typeof panelSend>): void
   /** The service says what is wrong with the message. */
   onRefused(error: ApiFault): void
 }
@@ -35,7 +35,7 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
   const { count, promo } = plan.dryRun
   const sending = useMutation({
     mutationFn: () =>
-      call<{ id: string; count: number }>('POST', appPath(appId, '/send'), {
+      call<typeof panelSend>('POST', appPath(appId, '/send'), {
         body: { ...request, confirmed: count },
         idempotencyKey,
       }),

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import type { People } from '@peyk/contract'
+import type { BodyOf, ComposedMessage, People, panelTestSend } from '@peyk/contract'
 import { IconDeviceMobileMessage, IconSearch } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -17,7 +17,7 @@ type Device = People['people'][number]['devices'][number]
 const mostDevices = 10
 
 /** The message on real devices of one's own, before anybody else has it. */
-export function TestSend({ message, fault }: { message: object; fault: string | undefined }) {
+export function TestSend({ message, fault }: { message: ComposedMessage; fault: string | undefined }) {
   const { test: texts } = useTexts().send
   const format = useFormat()
   const [isOpen, setIsOpen] = useState(false)
@@ -122,7 +122,7 @@ function DeviceLine({ device }: { device: Device }) {
 }
 
 /** A lost answer may be asked for again without a second test. */
-function useTest(message: object, installationIds: string[]) {
+function useTest(message: ComposedMessage, installationIds: string[]) {
   const { appId } = useApp()
   const { test: texts } = useTexts().send
   const format = useFormat()
@@ -130,10 +130,13 @@ function useTest(message: object, installationIds: string[]) {
   const key = useRef<{ body: string; key: string }>(undefined)
   return useMutation({
     mutationFn: () => {
-      const body = { ...message, installationIds }
+      const body: BodyOf<typeof panelTestSend> = { ...message, installationIds }
       const text = JSON.stringify(body)
       if (key.current?.body !== text) key.current = { body: text, key: randomKey() }
-      return call<{ sent: object[] }>('POST', appPath(appId, '/send/test'), { body, idempotencyKey: key.current.key })
+      return call<typeof panelTestSend>('POST', appPath(appId, '/send/test'), {
+        body,
+        idempotencyKey: key.current.key,
+      })
     },
     onSuccess: ({ sent }) => {
       key.current = undefined

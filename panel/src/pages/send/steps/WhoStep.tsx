@@ -1,4 +1,5 @@
 import { Alert, Autocomplete, Group, Stack, Text } from '@mantine/core'
+import type { channels } from '@peyk/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useApp } from '../../../api/use-app.ts'
 import { useAppQuery } from '../../../api/use-app-query.ts'
@@ -139,7 +140,7 @@ function NamedUsers({ users, set }: { users: string; set(changes: Partial<Draft[
 function PublicChannel({ set }: { set(changes: Partial<Draft['who']>): void }) {
   const { who: texts } = useTexts().send
   const { draft, faultOf } = useSending()
-  const { data = [] } = useAppQuery<{ channel: string; count: number }[]>('/channels')
+  const { data = [] } = useAppQuery<typeof channels>('/channels')
   const format = useFormat()
   const sizes = new Map(data.map(({ channel, count }) => [channel, count]))
   sizes.delete('default')

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
-import type { PanelLink, Role } from '@peyk/contract'
+import type { AnswerOf, panelInviteMember, Role } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
 import { Fault } from '../../../parts/Fault.tsx'
@@ -8,11 +8,7 @@ import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { LinkShown } from './LinkShown.tsx'
 import { roles } from './roles.ts'
 
-interface Invited extends PanelLink {
-  id: string
-  email: string
-  role: Role
-}
+type Invited = AnswerOf<typeof panelInviteMember>
 
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { settings, common } = useTexts()
@@ -51,7 +47,7 @@ function InviteForm({ onInvited, onClose }: InviteFormProps) {
   const words = settings.members
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('marketer')
-  const invite = useAppMutation<Invited, { email: string; role: Role }>('POST', '/members', {
+  const invite = useAppMutation<typeof panelInviteMember>('POST', '/members', {
     refreshes: ['/members'],
     onSuccess: onInvited,
   })

@@ -1,6 +1,6 @@
 import { ActionIcon, Avatar, Button, Group, Menu, Modal, Select, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { PanelLink, PanelMember, Role } from '@peyk/contract'
+import type { PanelLink, PanelMember, panelChangeRole, panelMemberLink, panelRemoveMember, Role } from '@peyk/contract'
 import { IconDotsVertical, IconLink, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -89,7 +89,7 @@ function RoleSelect({ member }: { member: PanelMember }) {
   const confirm = useConfirm()
   const toast = useToast()
   const client = useQueryClient()
-  const change = useAppMutation<PanelMember, { role: Role }>('PUT', `/members/${member.id}/role`, {
+  const change = useAppMutation<typeof panelChangeRole>('PUT', `/members/${member.id}/role`, {
     refreshes: ['/members'],
     onSuccess: ({ email, role }) => {
       toast.done(words.roleChanged(email, common.roles[role]))
@@ -136,8 +136,10 @@ function More({ member, onLink }: { member: PanelMember; onLink(link: PanelLink)
   const words = settings.members
   const confirm = useConfirm()
   const toast = useToast()
-  const makeLink = useAppMutation<PanelLink>('POST', `/members/${member.id}/link`)
-  const remove = useAppMutation('DELETE', `/members/${member.id}`, { refreshes: ['/members'] })
+  const makeLink = useAppMutation<typeof panelMemberLink>('POST', `/members/${member.id}/link`)
+  const remove = useAppMutation<typeof panelRemoveMember>('DELETE', `/members/${member.id}`, {
+    refreshes: ['/members'],
+  })
   const askRemove = async () => {
     const title = words.removeTitle(member.email)
     if (!(await confirm({ title, text: words.removeText, confirmLabel: words.remove, danger: true }))) return

@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Provider } from '@peyk/contract'
+import type { checkProvider, Provider, removeProvider, resumeProvider } from '@peyk/contract'
 import {
   type Icon,
   IconBrandAndroid,
@@ -38,7 +38,7 @@ export function ProviderCard({ name, provider }: ProviderCardProps) {
   const { settings } = useTexts()
   const words = settings.providers
   const [isOpen, dialog] = useDisclosure(false)
-  const check = useAppMutation<CheckedProvider>('POST', `/providers/${name}/check`)
+  const check = useAppMutation<typeof checkProvider>('POST', `/providers/${name}/check`)
   const Sign = icons[name]
   return (
     <Panel aria-label={words.services[name]}>
@@ -147,7 +147,7 @@ function Paused({ name, paused }: { name: ProviderName; paused: { at: number; re
   const format = useFormat()
   const toast = useToast()
   const words = settings.providers
-  const resume = useAppMutation('POST', `/providers/${name}/resume`, {
+  const resume = useAppMutation<typeof resumeProvider>('POST', `/providers/${name}/resume`, {
     refreshes: ['/providers', '/overview'],
     onSuccess: () => toast.done(words.resumed(words.services[name] ?? name)),
   })
@@ -186,7 +186,7 @@ function RemoveButton({ name }: { name: ProviderName }) {
   const toast = useToast()
   const service = words.services[name] ?? name
   const isForced = name === 'webpush'
-  const remove = useAppMutation('DELETE', `/providers/${name}${isForced ? '?force=true' : ''}`, {
+  const remove = useAppMutation<typeof removeProvider>('DELETE', `/providers/${name}${isForced ? '?force=true' : ''}`, {
     refreshes: ['/providers'],
   })
   const ask = async () => {

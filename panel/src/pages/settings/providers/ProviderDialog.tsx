@@ -1,5 +1,5 @@
 import { Alert, Checkbox, Modal, Stack } from '@mantine/core'
-import type { Finding, Provider } from '@peyk/contract'
+import type { Finding, Provider, setProvider } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { ApiFault } from '../../../api/call.ts'
 import { useAppMutation } from '../../../api/use-app-query.ts'
@@ -39,19 +39,13 @@ export function ProviderDialog({ name, provider, isOpen, onClose }: ProviderDial
   )
 }
 
-interface Stored extends Provider {
-  findings: Finding[]
-  warning?: string
-  warningCode?: string
-}
-
 function ProviderForm({ name, provider, onClose }: Omit<ProviderDialogProps, 'isOpen'>) {
   const { settings } = useTexts()
   const words = settings.providers
   const toast = useToast()
   const [credentials, setCredentials] = useState<Credentials>(() => startingWith(name, provider))
   const [isForced, setIsForced] = useState(false)
-  const save = useAppMutation<Stored, Credentials>('PUT', `/providers/${name}`, {
+  const save = useAppMutation<typeof setProvider, Credentials>('PUT', `/providers/${name}`, {
     refreshes: ['/providers'],
     onSuccess: ({ warning, warningCode }) => {
       toast.done(words.warnings[warningCode ?? ''] ?? warning ?? words.stored)

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import type { PanelNewToken } from '@peyk/contract'
+import type { PanelNewToken, panelCreateToken } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
 import { Fault } from '../../../parts/Fault.tsx'
@@ -56,13 +56,6 @@ interface FormProps {
   onClose(): void
 }
 
-interface Wanted {
-  name: string
-  scopes: string[]
-  origins?: string[]
-  expiresAt?: number
-}
-
 function NewTokenForm({ kind, onMade, onClose }: FormProps) {
   const { settings } = useTexts()
   const words = settings.tokens
@@ -71,7 +64,10 @@ function NewTokenForm({ kind, onMade, onClose }: FormProps) {
   const [chosen, setChosen] = useState<string[]>([])
   const [expiry, setExpiry] = useState<Expiry>('never')
   const [origins, setOrigins] = useState('')
-  const make = useAppMutation<PanelNewToken, Wanted>('POST', '/tokens', { refreshes: ['/tokens'], onSuccess: onMade })
+  const make = useAppMutation<typeof panelCreateToken>('POST', '/tokens', {
+    refreshes: ['/tokens'],
+    onSuccess: onMade,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const days = expiryDays[expiry]

@@ -1,5 +1,5 @@
 import { Modal, Stack, Textarea } from '@mantine/core'
-import type { PanelToken } from '@peyk/contract'
+import type { PanelToken, panelChangeOrigins } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
 import { Fault } from '../../../parts/Fault.tsx'
@@ -20,7 +20,7 @@ export function OriginsDialog({ token, onClose }: { token: PanelToken | undefine
   const words = settings.keys
   const toast = useToast()
   const [text, setText] = useState(token?.origins?.join('\n') ?? '')
-  const save = useAppMutation<PanelToken, { origins: string[] }>('PUT', `/tokens/${token?.id}/origins`, {
+  const save = useAppMutation<typeof panelChangeOrigins>('PUT', `/tokens/${token?.id}/origins`, {
     refreshes: ['/tokens'],
     onSuccess: () => {
       toast.done(common.saved)

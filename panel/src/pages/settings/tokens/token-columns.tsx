@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
-import type { PanelToken } from '@peyk/contract'
+import type { PanelToken, panelRevokeToken } from '@peyk/contract'
 import { IconTrash } from '@tabler/icons-react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
 import { useConfirm } from '../../../parts/Confirm.tsx'
@@ -83,7 +83,7 @@ function useRevoke(text: string): (token: PanelToken) => Promise<void> {
   const words = settings.tokens
   const confirm = useConfirm()
   const toast = useToast()
-  const { mutateAsync } = useAppMutation<unknown, PanelToken>('DELETE', ({ id }) => `/tokens/${id}`, {
+  const { mutateAsync } = useAppMutation<typeof panelRevokeToken, PanelToken>('DELETE', ({ id }) => `/tokens/${id}`, {
     refreshes: ['/tokens'],
   })
   return async (token) => {

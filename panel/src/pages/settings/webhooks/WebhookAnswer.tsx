@@ -1,3 +1,4 @@
+import { isKeyOf } from '../../../parts/is-key-of.ts'
 import { Quote } from '../../../parts/Quote.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 
@@ -14,6 +15,12 @@ export function WebhookAnswer({ status, detail }: { status?: number | undefined;
   return sayStatus(status, words)
 }
 
-export function sayStatus(status: number, words: ReturnType<typeof useTexts>['settings']['webhooks']): string {
+type Words = ReturnType<typeof useTexts>['settings']['webhooks']
+
+export function sayEvent(event: string, { eventNames }: Words): string {
+  return isKeyOf(eventNames, event) ? eventNames[event] : event
+}
+
+export function sayStatus(status: number, words: Words): string {
   return status >= 300 && status < 400 ? words.redirected(String(status)) : words.answered(String(status))
 }

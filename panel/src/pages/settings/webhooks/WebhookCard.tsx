@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Badge, Button, Collapse, Group, Menu, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Webhook } from '@peyk/contract'
+import type { deleteWebhook, enableWebhook, replaceWebhookSecret, testWebhook, Webhook } from '@peyk/contract'
 import { IconDotsVertical, IconKey, IconList, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
 import { useConfirm } from '../../../parts/Confirm.tsx'
@@ -9,7 +9,7 @@ import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { Mono } from '../../../parts/Mono.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import { sayStatus, WebhookAnswer } from './WebhookAnswer.tsx'
+import { sayEvent, sayStatus, WebhookAnswer } from './WebhookAnswer.tsx'
 import { WebhookLog } from './WebhookLog.tsx'
 
 interface WebhookCardProps {
@@ -18,20 +18,13 @@ interface WebhookCardProps {
   onSecret(secret: string): void
 }
 
-interface Tested {
-  isSuccess: boolean
-  status?: number
-  detail: string
-  tookMs: number
-}
-
 export function WebhookCard({ webhook, onEdit, onSecret }: WebhookCardProps) {
   const { settings } = useTexts()
   const words = settings.webhooks
   const format = useFormat()
   const [isLogOpen, log] = useDisclosure(false)
   const path = `/webhooks/${webhook.id}`
-  const test = useAppMutation<Tested>('POST', `${path}/test`, { refreshes: [`${path}/attempts`] })
+  const test = useAppMutation<typeof testWebhook>('POST', `${path}/test`, { refreshes: [`${path}/attempts`] })
   return (
     <Panel>
       <Stack gap="sm">
@@ -41,7 +34,7 @@ export function WebhookCard({ webhook, onEdit, onSecret }: WebhookCardProps) {
               <Mono>{webhook.url}</Mono>
             </Text>
             <Text size="sm" c="dimmed">
-              {webhook.events.map((event) => words.eventNames[event] ?? event).join(' · ')}
+              {webhook.events.map((event) => sayEvent(event, words)).join(' · ')}
             </Text>
           </div>
           <More webhook={webhook} onEdit={onEdit} onSecret={onSecret} />
@@ -83,7 +76,7 @@ function State({ webhook }: { webhook: Webhook }) {
   const words = settings.webhooks
   const format = useFormat()
   const toast = useToast()
-  const enable = useAppMutation('POST', `/webhooks/${webhook.id}/enable`, {
+  const enable = useAppMutation<typeof enableWebhook>('POST', `/webhooks/${webhook.id}/enable`, {
     refreshes: ['/webhooks'],
     onSuccess: () => toast.done(words.enabledAgain),
   })
@@ -124,8 +117,8 @@ function More({ webhook, onEdit, onSecret }: WebhookCardProps) {
   const confirm = useConfirm()
   const toast = useToast()
   const path = `/webhooks/${webhook.id}`
-  const replace = useAppMutation<{ secret: string }>('POST', `${path}/secret`)
-  const remove = useAppMutation('DELETE', path, { refreshes: ['/webhooks'] })
+  const replace = useAppMutation<typeof replaceWebhookSecret>('POST', `${path}/secret`)
+  const remove = useAppMutation<typeof deleteWebhook>('DELETE', path, { refreshes: ['/webhooks'] })
   const askSecret = async () => {
     const { replaceSecretTitle: title, replaceSecretText: text, replaceSecret: confirmLabel } = words
     if (!(await confirm({ title, text, confirmLabel, danger: true }))) return

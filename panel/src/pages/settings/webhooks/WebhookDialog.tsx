@@ -1,5 +1,5 @@
 import { Checkbox, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import type { Webhook } from '@peyk/contract'
+import type { createWebhook, replaceWebhook, Webhook, WebhookEvent } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
 import { Fault } from '../../../parts/Fault.tsx'
@@ -13,27 +13,23 @@ interface WebhookDialogProps {
   onSecret(secret: string): void
 }
 
-interface Wanted {
-  url: string
-  events: string[]
-}
-
 export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps) {
   const { settings, common } = useTexts()
   const words = settings.webhooks
+  const { ping: _, ...names } = words.eventNames
   const toast = useToast()
   const old = webhook === 'new' ? undefined : webhook
   const [url, setUrl] = useState(old?.url ?? '')
-  const [events, setEvents] = useState(old?.events ?? [])
-  const save = useAppMutation<Webhook & { secret?: string }, Wanted>(
+  const [events, setEvents] = useState<WebhookEvent[]>(old?.events ?? [])
+  const save = useAppMutation<typeof createWebhook | typeof replaceWebhook>(
     old === undefined ? 'POST' : 'PUT',
     old === undefined ? '/webhooks' : `/webhooks/${old.id}`,
     {
       refreshes: ['/webhooks'],
-      onSuccess: ({ secret }) => {
+      onSuccess: (saved) => {
         onClose()
-        if (secret === undefined) toast.done(common.saved)
-        else onSecret(secret)
+        if ('secret' in saved) onSecret(saved.secret)
+        else toast.done(common.saved)
       },
     },
   )
@@ -65,11 +61,9 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
           />
           <Checkbox.Group label={words.events} value={events} onChange={setEvents}>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={8}>
-              {Object.entries(words.eventNames)
-                .filter(([event]) => event !== 'ping')
-                .map(([event, label]) => (
-                  <Checkbox key={event} value={event} label={label} />
-                ))}
+              {Object.entries(names).map(([event, label]) => (
+                <Checkbox key={event} value={event} label={label} />
+              ))}
             </SimpleGrid>
           </Checkbox.Group>
           {save.isError && <Fault error={save.error} />}

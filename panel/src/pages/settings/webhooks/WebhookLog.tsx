@@ -7,7 +7,7 @@ import { Loading } from '../../../parts/Loading.tsx'
 import { type Column, DataTable } from '../../../parts/tables/DataTable.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useAttempts } from '../queries.ts'
-import { WebhookAnswer } from './WebhookAnswer.tsx'
+import { sayEvent, WebhookAnswer } from './WebhookAnswer.tsx'
 
 export function WebhookLog({ webhookId }: { webhookId: string }) {
   const { settings, common } = useTexts()
@@ -22,7 +22,7 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
       key: 'what',
       label: words.what,
       isExtra: true,
-      cell: ({ type }) => <Text size="sm">{words.eventNames[type] ?? type}</Text>,
+      cell: ({ type }) => <Text size="sm">{sayEvent(type, words)}</Text>,
     },
     {
       key: 'came',

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Store } from '../../../base/store/store.ts'
@@ -21,7 +22,7 @@ const maxCachedTokens = 10_000
 export class Authenticator {
   private readonly store: Store
   private readonly now: () => number
-  private readonly cache = new Map<string, { token: AccessToken; until: number }>()
+  private readonly cache = new LRUCache<string, { token: AccessToken; until: number }>({ max: maxCachedTokens })
   private readonly lookups = new Map<string, Promise<AccessToken | undefined>>()
   /** Apps whose identity secret or tokens changed just now, and until when. */
   private readonly changing = new Map<number, number>()
@@ -36,7 +37,8 @@ export class Authenticator {
   private forget(appId: number): void {
     this.changing.set(appId, this.now() + limits.tokenCacheMs)
     this.lookups.clear()
-    for (const [text, { token }] of this.cache) if (token.app.id === appId) this.cache.delete(text)
+    // A copy, because walking through a cache while it changes is not defined.
+    for (const [text, { token }] of [...this.cache]) if (token.app.id === appId) this.cache.delete(text)
   }
 
   private isChanging(appId: number): boolean {
@@ -69,7 +71,6 @@ export class Authenticator {
       throw unknownToken()
     }
     if (this.isChanging(token.app.id)) return token
-    if (this.cache.size >= maxCachedTokens) this.cache.clear()
     this.cache.set(text, { token, until: this.now() + limits.tokenCacheMs })
     return token
   }

@@ -49,6 +49,7 @@ describe('the panel', () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate', 'gzip'],
       ['gzip, deflate, br, zstd', 'br'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
     ] as const) {
       const answer = await load(script, { 'accept-encoding': accepted })
       expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -50,8 +50,8 @@ export function addPanelFiles(app: FastifyInstance, services: Pick<HttpServices,
   }
   const sendAsset = async (request: FastifyRequest, reply: FastifyReply) => {
     const { '*': name } = request.params as { '*': string }
-    const taken = String(request.headers['accept-encoding'] ?? '').split(/[,;\s]+/)
-    const packing = packings.find(({ encoding }) => taken.includes(encoding))
+    const taken = takenEncodings(request.headers['accept-encoding'])
+    const packing = packings.find(({ encoding }) => taken.has(encoding))
     const content = await files.asset(`${name}${packing?.ending ?? ''}`)
     reply.headers({
       'content-type': types[extname(name)] ?? 'application/octet-stream',
@@ -66,6 +66,17 @@ export function addPanelFiles(app: FastifyInstance, services: Pick<HttpServices,
   app.route({ method, url: '/panel', ...hidden, handler: sendPage })
   app.route({ method, url: '/panel/*', ...hidden, handler: sendPage })
   app.route({ method, url: '/panel/assets/*', ...hidden, handler: sendAsset })
+}
+
+/** Of "br;q=0, gzip;q=0.5" only gzip is taken. */
+function takenEncodings(header: string | string[] | undefined): Set<string> {
+  const offered = String(header ?? '').split(',')
+  return new Set(
+    offered.flatMap((offer) => {
+      const [name, ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
+      return name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [name] : []
+    }),
+  )
 }
 
 function policy(nonce: string): string {

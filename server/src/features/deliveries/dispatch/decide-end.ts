@@ -1,8 +1,8 @@
 import type { Durations } from '../../../base/durations.ts'
 import type { Platform, Recipient } from '../../messages/payloads/compiled-push.ts'
-import { choosePath, type Path } from '../choose-path.ts'
+import { choosePath, type Path, providerInReason } from '../choose-path.ts'
+import type { Detail } from '../details/detail.ts'
 import type { ProviderName } from '../provider.ts'
-import { ownDetails } from '../read/detail-codes.ts'
 import type { SendItem } from '../senders/sender.ts'
 import type { HeldBatch, ItemEnd, MessageInWork, Settled } from './held-batch.ts'
 import type { RecipientRow } from './read-recipients.ts'
@@ -50,7 +50,7 @@ export function decideEnd(
 
   const isExpected = isExpectedBack(message, row, path)
   if (path.kind === 'ended' && !isExpected)
-    return { settled: { installationNo, state: 'ended', reason: path.reason, at, detail: path.why } }
+    return { settled: { installationNo, state: 'ended', reason: path.reason, at, ...reasonOf(path) } }
   if (personal.withheld.has(installationNo)) {
     return { settled: { installationNo, state: 'ended', reason: 'promo-withheld', at } }
   }
@@ -63,23 +63,23 @@ export function decideEnd(
     return { putBack: { installationNo, provider, afterMs: 0, isPaused: true, wasUnclear } }
   }
   if (path.kind === 'ended') {
-    if (row.is_connected) return { settled: ringFor(message, row, path.why, at) }
+    if (row.is_connected) return { settled: ringFor(message, row, path, at) }
     const settled = {
       installationNo,
       state: 'queued',
       provider: 'connection',
       at,
-      detail: path.why,
+      ...reasonOf(path),
       isKept: true,
     } as const
     return { settled, putBack: { installationNo, provider: 'mixed', afterMs: durations.returnMs, wasUnclear } }
   }
   if (path.kind === 'inbox') {
-    if (row.is_connected) return { settled: ringFor(message, row, path.why, at) }
-    return { settled: { installationNo, state: 'queued', provider: 'connection', at, detail: path.why } }
+    if (row.is_connected) return { settled: ringFor(message, row, path, at) }
+    return { settled: { installationNo, state: 'queued', provider: 'connection', at, ...reasonOf(path) } }
   }
   if (path.kind === 'connection') {
-    const settled = ringFor(message, row, path.why, at)
+    const settled = ringFor(message, row, path, at)
     return path.next
       ? { settled, putBack: { installationNo, provider: path.next, afterMs: durations.acknowledgementMs, wasUnclear } }
       : { settled }
@@ -109,19 +109,24 @@ export function decideEnd(
 }
 
 /** It waits in the inbox, and whoever holds the connection is told. */
-function ringFor({ id, flags, compiled }: MessageInWork, row: RecipientRow, why: string, at: Date): Settled {
+function ringFor({ id, flags, compiled }: MessageInWork, row: RecipientRow, path: Path, at: Date): Settled {
   const { installation_no: installationNo, user_no: userNo, user_id: userId, device_type: deviceType } = row
   const waiting = {
     installationNo,
     state: 'queued',
     provider: 'connection',
     at,
-    detail: why,
+    ...reasonOf(path),
     isNotified: true,
   } as const
   // What every connected client gets alike, whatever its app does at the moment, need not be read again.
   if (flags.live || flags.inApp || compiled.isPersonal) return waiting
   return { ...waiting, fresh: { messageId: id, userNo, userId, deviceType } }
+}
+
+function reasonOf(path: Path): Detail {
+  const detailProvider = providerInReason(path)
+  return { detailCode: path.code, ...(detailProvider && { detailProvider }) }
 }
 
 export function pathOf(message: MessageInWork, row: RecipientRow, states: ProviderStates): Path {
@@ -158,11 +163,11 @@ function endEarly(
   message: MessageInWork,
   row: RecipientRow,
   at: Date,
-): Pick<Settled, 'state' | 'reason' | 'detail'> | undefined {
+): Pick<Settled, 'state' | 'reason' | 'detailCode'> | undefined {
   if (message.standing === 'cancelled') return { state: 'ended', reason: 'cancelled' }
   if (message.expiresAt <= at) return { state: 'ended', reason: 'expired' }
-  if (row.is_gone) return { state: 'ended', reason: 'gone', detail: ownDetails['uninstalled-before'] }
-  if (!row.is_addressed) return { state: 'ended', reason: 'refused', detail: ownDetails['other-user'] }
+  if (row.is_gone) return { state: 'ended', reason: 'gone', detailCode: 'uninstalled-before' }
+  if (!row.is_addressed) return { state: 'ended', reason: 'refused', detailCode: 'other-user' }
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Store, Transaction } from '../../../base/store/store.ts'
 import { leaveInOutbox, mayInterest } from '../../outbox/outbox.ts'
+import { describeDetail } from '../details/detail.ts'
 import type { Settlement } from './settlement.ts'
 
 interface Row {
@@ -33,9 +34,10 @@ export async function emitFailures(tx: Transaction, store: Store, settlements: r
   await leaveInOutbox(
     tx,
     store,
-    failed.flatMap(({ appId, message, installationNo, reason, detail, at }) => {
+    failed.flatMap(({ appId, message, installationNo, reason, at, ...rest }) => {
       const row = byNumber.get(installationNo)
       if (!row) return []
+      const detail = describeDetail(rest)
       const body = {
         messageId: message.id,
         ...(message.trackId !== undefined && { trackId: message.trackId }),

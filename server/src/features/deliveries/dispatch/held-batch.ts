@@ -2,6 +2,7 @@ import type { DeliveryReason } from '@peyk/contract'
 import type { Product } from '../../messages/compose/expiry.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
 import type { MessageFlags } from '../choose-path.ts'
+import type { Detail } from '../details/detail.ts'
 import type { Fresh } from '../inbox/inbox-notifier.ts'
 import type { Outcome, ProviderName } from '../provider.ts'
 import type { DeadToken, TokenAnswers } from './settle-gone.ts'
@@ -41,12 +42,11 @@ export interface BatchRow {
 }
 
 /** What became of one installation of a batch, ready to be stored. */
-export interface Settled {
+export interface Settled extends Detail {
   installationNo: number
   state: 'queued' | 'sent' | 'ended'
   reason?: DeliveryReason
   provider?: string
-  detail?: string
   at: Date
   /** Not written for what was accepted: the delivery itself says that. */
   attempt?: Outcome['kind']

@@ -52,14 +52,18 @@ function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
 /** Thousands at a time: written out because spreading what may be missing takes several times as long. */
 function stepsOf({ appId, message, settled }: Settlement): DeliveryStep[] {
   const { id: messageId, recipients, product } = message
-  return settled.map(({ installationNo, state, reason, provider, detail, at, isNotified, isKept }) => {
-    const step: DeliveryStep = { appId, messageId, installationNo, recipients, state, at }
-    if (reason) step.reason = reason
-    if (provider) step.provider = provider
-    if (detail) step.detail = detail
-    if ((product === 'message' || isNotified || isKept) && state !== 'ended') step.inInbox = true
-    return step
-  })
+  return settled.map(
+    ({ installationNo, state, reason, provider, detail, detailCode, detailProvider, at, isNotified, isKept }) => {
+      const step: DeliveryStep = { appId, messageId, installationNo, recipients, state, at }
+      if (reason) step.reason = reason
+      if (provider) step.provider = provider
+      if (detail) step.detail = detail
+      if (detailCode) step.detailCode = detailCode
+      if (detailProvider) step.detailProvider = detailProvider
+      if ((product === 'message' || isNotified || isKept) && state !== 'ended') step.inInbox = true
+      return step
+    },
+  )
 }
 
 /** Final ones are deleted, the others renewed with what is left in them; both only with the holder's name on them. */

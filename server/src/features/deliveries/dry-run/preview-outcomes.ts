@@ -1,6 +1,7 @@
 import type { DryRun } from '@peyk/contract'
 import type { Draft } from '../../messages/accept/draft-message.ts'
-import { choosePath, type Path } from '../choose-path.ts'
+import { choosePath, type Path, providerInReason } from '../choose-path.ts'
+import { describeCode } from '../details/detail.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 import type { ReachGroup } from './preview-audience.ts'
 import { reachOf } from './preview-reach.ts'
@@ -53,19 +54,19 @@ const promoWithheld: Path = {
   kind: 'ended',
   reason: 'promo-withheld',
   code: 'promo-withheld',
-  why: 'the app gives no promo codes to guests, or to installations that are this new',
+  why: describeCode('promo-withheld'),
 }
 
 const outsideChannel: Path = {
   kind: 'ended',
   reason: 'not-in-channel',
   code: 'not-in-channel',
-  why: 'the installation is not subscribed to the channel',
+  why: describeCode('not-in-channel'),
 }
 
 function outcomeOf(path: Path): Outcome {
   const { kind, code, why } = path
-  const provider = kind === 'provider' ? path.provider : kind === 'connection' ? path.next : path.missing
+  const provider = providerInReason(path)
   return {
     path: kind === 'provider' ? path.provider : kind,
     ...(kind === 'ended' && { reason: path.reason }),

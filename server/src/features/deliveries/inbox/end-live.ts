@@ -42,11 +42,10 @@ export async function endLive(
   return ctx.store.transaction(async (tx) => {
     // One that was sent at the last moment is noted as such by now, or waits for this lock.
     const ended = (await lockDeliveries(tx, keys)).filter(({ state }) => state === 'queued')
-    const detail = 'it is live, and the client was gone'
     await advanceDeliveries(
       tx,
       ended.map(({ appId, messageId, installationNo }) => ({
-        ...{ appId, messageId, installationNo, detail },
+        ...{ appId, messageId, installationNo, detailCode: 'client-gone' as const },
         state: 'ended',
         reason: 'expired',
         at: rows[0]?.at as Date,

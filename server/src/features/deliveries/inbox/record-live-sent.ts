@@ -26,7 +26,7 @@ const writeLiveSent = defineBatch<LiveSent, { isNoted: true }>({
       sent.map(({ isSent, ...key }) =>
         isSent
           ? { ...key, state: 'sent', provider: 'connection', at }
-          : { ...key, state: 'ended', reason: 'expired', detail: 'it is larger than the client takes', at },
+          : { ...key, state: 'ended', reason: 'expired', detailCode: 'too-large-for-client', at },
       ),
     )
     await takeOutOfInbox(tx, sent)

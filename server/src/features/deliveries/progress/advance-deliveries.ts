@@ -1,6 +1,7 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import type { Transaction } from '../../../base/store/store.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
+import type { Detail } from '../details/detail.ts'
 import { type CounterChange, changeCounters } from './change-counters.ts'
 import { type DeliveryPlace, follow } from './delivery-course.ts'
 import { countDeliveryDays, type DayChange, hasCome } from './delivery-days.ts'
@@ -13,13 +14,11 @@ import {
 } from './delivery-places-store.ts'
 
 /** What became of one message on one installation. */
-export interface DeliveryStep extends DeliveryKey {
+export interface DeliveryStep extends DeliveryKey, Detail {
   state: DeliveryState
   /** Why it ended; only for `ended`. */
   reason?: DeliveryReason
   provider?: string
-  /** What the provider said, or what else explains the step. */
-  detail?: string
   /** Where the delivery is new: it waits for its installation over the own connection. */
   inInbox?: true
   at: Date

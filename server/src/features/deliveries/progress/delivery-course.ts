@@ -1,14 +1,14 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
+import type { Detail } from '../details/detail.ts'
 
 /** How far a delivery has come. */
-export interface DeliveryPlace {
+export interface DeliveryPlace extends Detail {
   state: DeliveryState
   /** Why it ended; only for `ended`. */
   reason?: DeliveryReason
   /** When a provider accepted it. */
   sentAt?: Date
   provider?: string
-  detail?: string
   /** A new one waits for its installation over the own connection. */
   inInbox?: true
   at: Date
@@ -47,7 +47,7 @@ export function follow(was: DeliveryPlace | undefined, step: DeliveryPlace): Del
   }
   const { provider = was.provider } = step
   // What a device reports says nothing of how it was sent.
-  const detail = step.provider === undefined && step.state !== 'ended' ? was.detail : step.detail
+  const { detail, detailCode, detailProvider } = step.provider === undefined && step.state !== 'ended' ? was : step
   return {
     state: step.state,
     at: step.at,
@@ -55,5 +55,7 @@ export function follow(was: DeliveryPlace | undefined, step: DeliveryPlace): Del
     ...(sentAt && { sentAt }),
     ...(provider !== undefined && { provider }),
     ...(detail !== undefined && { detail }),
+    ...(detailCode !== undefined && { detailCode }),
+    ...(detailProvider !== undefined && { detailProvider }),
   }
 }

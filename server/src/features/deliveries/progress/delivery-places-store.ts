@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { plainArray, quotedArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
+import { type DetailColumns, readDetail } from '../details/detail.ts'
 import type { DeliveryPlace } from './delivery-course.ts'
 
 export interface DeliveryKey {
@@ -24,8 +25,8 @@ export async function insertDeliveries(
 ): Promise<readonly PlacedDelivery[]> {
   const made = await tx.query<{ count: number; app_id: number; message_id: string; installation_no: number }>(
     sql`with made as (
-          insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
-          select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at
+          insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at)
+          select app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at
           from ${placed(deliveries)}
           where not ${isForgottenInstallation(sql`p.app_id`, sql`p.installation_no`)}
           order by app_id, message_id, installation_no
@@ -46,7 +47,8 @@ export async function insertDeliveries(
 /** What is there of them, locked in the order of their keys until the transaction ends. */
 export async function lockDeliveries(tx: Transaction, keys: readonly DeliveryKey[]): Promise<PlacedDelivery[]> {
   const rows = await tx.query<StoredDelivery>(
-    sql`select d.app_id, d.message_id, d.installation_no, d.state, d.reason, d.provider, d.detail, d.sent_at, d.updated_at
+    sql`select d.app_id, d.message_id, d.installation_no, d.state, d.reason, d.provider, d.detail, d.detail_code, d.detail_provider,
+          d.sent_at, d.updated_at
         from unnest(${plainArray(keys.map((key) => key.appId))}::int[], ${plainArray(keys.map((key) => key.messageId))}::uuid[],
                     ${plainArray(keys.map((key) => key.installationNo))}::bigint[]) as k(app_id, message_id, installation_no)
         join deliveries d using (app_id, message_id, installation_no)
@@ -62,7 +64,8 @@ export async function updateDeliveries(tx: Transaction, deliveries: readonly Pla
   if (deliveries.length === 0) return
   await tx.query(
     sql`update deliveries d
-        set state = p.state, reason = p.reason, provider = p.provider, detail = p.detail, sent_at = p.sent_at,
+        set state = p.state, reason = p.reason, provider = p.provider, detail = p.detail,
+          detail_code = p.detail_code, detail_provider = p.detail_provider, sent_at = p.sent_at,
           updated_at = p.updated_at, in_inbox = d.in_inbox and (p.state <> 'ended' or p.reason = 'unknown')
         from ${placed(deliveries)}
         where d.app_id = p.app_id and d.message_id = p.message_id and d.installation_no = p.installation_no`,
@@ -73,7 +76,7 @@ export async function updateDeliveries(tx: Transaction, deliveries: readonly Pla
 /** Times go as epoch milliseconds: writing and reading thousands of ISO dates takes longer than storing them. */
 function placed(deliveries: readonly PlacedDelivery[]): Sql {
   return sql`(
-    select app_id, message_id, installation_no, state, reason, provider, detail, in_inbox,
+    select app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox,
       to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at
     from unnest(
       ${plainArray(deliveries.map((delivery) => delivery.appId))}::int[],
@@ -83,10 +86,12 @@ function placed(deliveries: readonly PlacedDelivery[]): Sql {
       ${plainArray(deliveries.map((delivery) => delivery.reason ?? null))}::text[],
       ${quotedArray(deliveries.map((delivery) => delivery.provider ?? null))}::text[],
       ${quotedArray(deliveries.map((delivery) => storable(delivery.detail)))}::text[],
+      ${plainArray(deliveries.map((delivery) => delivery.detailCode ?? null))}::text[],
+      ${quotedArray(deliveries.map((delivery) => delivery.detailProvider ?? null))}::text[],
       ${plainArray(deliveries.map((delivery) => (delivery.inInbox ? 't' : 'f')))}::boolean[],
       ${plainArray(deliveries.map((delivery) => delivery.sentAt?.getTime() ?? null))}::float8[],
       ${plainArray(deliveries.map((delivery) => delivery.at.getTime()))}::float8[]
-    ) as p(app_id, message_id, installation_no, state, reason, provider, detail, in_inbox, sent_at, updated_at)
+    ) as p(app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at)
   ) p`
 }
 
@@ -97,14 +102,13 @@ function storable(detail: string | undefined): string | null {
   return detail === undefined ? null : detail.slice(0, longestDetail).replaceAll('\0', '')
 }
 
-interface StoredDelivery {
+interface StoredDelivery extends DetailColumns {
   app_id: number
   message_id: string
   installation_no: number
   state: DeliveryState
   reason: DeliveryReason | null
   provider: string | null
-  detail: string | null
   sent_at: Date | null
   updated_at: Date
 }
@@ -117,7 +121,7 @@ function readPlaced(row: StoredDelivery): PlacedDelivery {
     state: row.state,
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.provider !== null && { provider: row.provider }),
-    ...(row.detail !== null && { detail: row.detail }),
+    ...readDetail(row),
     ...(row.sent_at !== null && { sentAt: row.sent_at }),
     at: row.updated_at,
   }

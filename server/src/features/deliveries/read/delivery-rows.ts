@@ -2,8 +2,9 @@ import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { isUuid } from '../../../base/ids.ts'
+import type { DetailColumns } from '../details/detail.ts'
 
-export interface DeliveryRow {
+export interface DeliveryRow extends DetailColumns {
   installation_no: number
   installation_id: string | null
   user_id: string | null
@@ -11,7 +12,6 @@ export interface DeliveryRow {
   state: DeliveryState
   reason: DeliveryReason | null
   provider: string | null
-  detail: string | null
   sent_at: Date | null
   updated_at: Date
 }
@@ -39,10 +39,10 @@ export async function listDeliveryRows(
   const waitingSince = message.accepted_at.toISOString()
   return db(ctx).query<DeliveryRow>(sql`
     select d.installation_no, i.id as installation_id, u.user_id, i.device_type, d.state, d.reason, d.provider, d.detail,
-      d.sent_at, d.updated_at
+      d.detail_code, d.detail_provider, d.sent_at, d.updated_at
     from (
       select * from (
-        (select d.installation_no, d.state, d.reason, d.provider, d.detail, d.sent_at, d.updated_at
+        (select d.installation_no, d.state, d.reason, d.provider, d.detail, d.detail_code, d.detail_provider, d.sent_at, d.updated_at
          from deliveries d
          where d.app_id = ${appId} and d.message_id = ${message.id} and d.installation_no > ${page.after} ${where} ${byInstallation}
          order by d.installation_no limit ${page.limit})
@@ -51,7 +51,8 @@ export async function listDeliveryRows(
            select listed.installation_no,
              case b.state when 'cancelled' then 'ended' else 'queued' end as state,
              case b.state when 'cancelled' then 'cancelled' end as reason,
-             null::text as provider, null::text as detail, null::timestamptz as sent_at,
+             null::text as provider, null::text as detail, null::text as detail_code, null::text as detail_provider,
+             null::timestamptz as sent_at,
              case b.state when 'cancelled' then ${(message.cancelled_at ?? message.accepted_at).toISOString()}::timestamptz
                else ${waitingSince}::timestamptz end as updated_at
            from delivery_batches b cross join unnest(b.installation_nos) as listed(installation_no)

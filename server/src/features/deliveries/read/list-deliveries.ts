@@ -1,26 +1,9 @@
-import type { DeliveryReason, DeliveryState, DetailCode, deliveries, QueryOf } from '@peyk/contract'
+import type { AnswerOf, deliveries, QueryOf } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
+import { describeDetail, readDetail } from '../details/detail.ts'
 import { type DeliveryRow, listDeliveryRows } from './delivery-rows.ts'
-import { findDetailCode } from './detail-codes.ts'
-
-export interface Delivery {
-  installationId?: string
-  userId?: string
-  deviceType?: string
-  state: DeliveryState
-  reason?: DeliveryReason
-  provider?: string
-  /** What the provider said, or what else explains it. */
-  detail?: string
-  /** What the detail says, when it is not a provider that says it. */
-  detailCode?: DetailCode
-  /** The provider that the detail speaks of. */
-  detailProvider?: string
-  sentAt?: number
-  updatedAt: number
-}
 
 const defaultLimit = 100
 
@@ -28,7 +11,7 @@ const defaultLimit = 100
 export async function listDeliveries(
   ctx: Context,
   input: QueryOf<typeof deliveries> & { id: string },
-): Promise<{ data: Delivery[]; cursor?: string }> {
+): Promise<AnswerOf<typeof deliveries>> {
   const { id, cursor, limit = defaultLimit, ...filter } = input
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
     throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.', {
@@ -44,8 +27,9 @@ export async function listDeliveries(
   }
 }
 
-function deliveryAnswer(row: DeliveryRow): Delivery {
-  const known = findDetailCode(row.detail)
+function deliveryAnswer(row: DeliveryRow): AnswerOf<typeof deliveries>['data'][number] {
+  const { detail: _words, ...coded } = readDetail(row)
+  const detail = describeDetail(readDetail(row))
   return {
     ...(row.installation_id !== null && { installationId: row.installation_id }),
     ...(row.user_id !== null && { userId: row.user_id }),
@@ -53,9 +37,8 @@ function deliveryAnswer(row: DeliveryRow): Delivery {
     state: row.state,
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.provider !== null && { provider: row.provider }),
-    ...(row.detail !== null && { detail: row.detail }),
-    ...(known && { detailCode: known.code }),
-    ...(known?.provider && { detailProvider: known.provider }),
+    ...(detail !== undefined && { detail }),
+    ...coded,
     ...(row.sent_at !== null && { sentAt: row.sent_at.getTime() }),
     updatedAt: row.updated_at.getTime(),
   }

@@ -10,12 +10,22 @@ test('kinds are kept apart by app and event', () => {
   expect(kinds.ofEvent(1, 'remove')).toBeUndefined()
 })
 
-test('it forgets everything rather than grow without end', () => {
+test('it forgets the events that were not asked for longest rather than grow without end', () => {
   const kinds = createKnownKinds(3)
-  for (let index = 0; index < 10; index++) kinds.add(1, `event-${index}`, 'price', 'number')
-  const known = Array.from({ length: 10 }, (_, index) => kinds.ofEvent(1, `event-${index}`)).filter(Boolean)
-  expect(known.length).toBeLessThanOrEqual(3)
-  expect(kinds.ofEvent(1, 'event-9')?.get('price')).toBe('number')
+  for (let index = 0; index < 10; index++) {
+    kinds.add(1, `event-${index}`, 'price', 'number')
+    kinds.ofEvent(1, 'event-0')
+  }
+  const known = Array.from({ length: 10 }, (_, index) => index).filter((index) => kinds.ofEvent(1, `event-${index}`))
+  expect(known).toEqual([0, 8, 9])
+})
+
+test('each name of an event takes room', () => {
+  const kinds = createKnownKinds(3)
+  kinds.add(1, 'remove', 'price', 'number')
+  for (const name of ['price', 'color', 'size']) kinds.add(1, 'add', name, 'text')
+  expect(kinds.ofEvent(1, 'add')?.size).toBe(3)
+  expect(kinds.ofEvent(1, 'remove')).toBeUndefined()
 })
 
 test('a name that is noted again takes no further room', () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Store } from '../../../base/store/store.ts'
 import type { ValueKind } from '../../installations/attributes/value-kind.ts'
 
@@ -19,21 +20,20 @@ export function knownKinds(store: Store): KnownKinds {
   return cache
 }
 
+/** The events that were not asked for longest are forgotten when there are more names than `limit`. */
 export function createKnownKinds(limit: number): KnownKinds {
-  const apps = new Map<number, Map<string, Map<string, ValueKind>>>()
-  let size = 0
+  const events = new LRUCache<string, Map<string, ValueKind>>({
+    maxSize: limit,
+    sizeCalculation: (names) => names.size,
+  })
   return {
-    ofEvent: (appId, key) => apps.get(appId)?.get(key),
+    ofEvent: (appId, key) => events.get(`${appId}/${key}`),
     add(appId, key, name, kind) {
-      if (size >= limit) {
-        apps.clear()
-        size = 0
-      }
-      const events = apps.get(appId) ?? new Map<string, Map<string, ValueKind>>()
-      const names = events.get(key) ?? new Map<string, ValueKind>()
-      apps.set(appId, events.set(key, names))
-      if (!names.has(name)) size++
-      names.set(name, kind)
+      const event = `${appId}/${key}`
+      const names = events.get(event) ?? new Map<string, ValueKind>()
+      // Taken out first: what is set again is not measured again.
+      events.delete(event)
+      events.set(event, names.set(name, kind))
     },
   }
 }

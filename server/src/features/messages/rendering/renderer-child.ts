@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import { type ParsedTemplate, parseTemplate, type Rendered, renderTemplate } from './template-engine.ts'
 
 /** Runs in a process of its own, which is killed when it takes too long. */
@@ -11,8 +12,7 @@ export interface RenderTask {
 /** Processor time for one recipient, which a busy machine does not use up. Templates that are any use take a few milliseconds. */
 const maxCpuMsEach = 500
 const watchEveryMs = 50
-const maxKept = 100
-const kept = new Map<string, ParsedTemplate>()
+const parsed = new LRUCache<string, ParsedTemplate>({ max: 100, memoMethod: (text) => parseTemplate(text) })
 const answer = (message: Rendered | 'ready') => process.send?.(message)
 
 /** Which recipient is being written for; 0: none. */
@@ -24,21 +24,12 @@ process.on('message', ({ text, scopes }: RenderTask) => {
   for (const scope of scopes) {
     recipients = (recipients % 1_000_000) + 1
     Atomics.store(current, 0, recipients)
-    answer(renderTemplate(parseOnce(text), scope))
+    answer(renderTemplate(parsed.memo(text), scope))
   }
   Atomics.store(current, 0, 0)
 })
 startWatch()
 answer('ready')
-
-function parseOnce(text: string): ParsedTemplate {
-  const known = kept.get(text)
-  if (known) return known
-  if (kept.size >= maxKept) kept.clear()
-  const template = parseTemplate(text)
-  kept.set(text, template)
-  return template
-}
 
 /** Ends this process with its parent, and when a template hangs, which this thread would not notice. */
 function startWatch(): void {

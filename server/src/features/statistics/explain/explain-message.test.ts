@@ -124,7 +124,7 @@ describe('the story of a message', () => {
     const ctx = await setUp()
     const phone = await addPhone(ctx, 'sara', { deviceToken: 'disabled' })
     const id = await toSara(ctx)
-    const why = 'the installation has no push token; it waits in the inbox'
+    const why = 'the installation has no push token'
     await settle(ctx, id, phone.no, { state: 'queued', provider: 'connection', detail: why })
     const { first, lines } = await explain(ctx, id)
     expect(first?.state).toBe('queued')

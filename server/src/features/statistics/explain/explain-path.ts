@@ -1,7 +1,7 @@
 import { type DeliveryReason, type PathCode, pathCodes, type TimelineEntry, type TimelineFact } from '@peyk/contract'
-import { choosePath, type Path } from '../../deliveries/choose-path.ts'
+import { choosePath, type Path, providerInReason } from '../../deliveries/choose-path.ts'
+import { type Detail, describeDetail } from '../../deliveries/details/detail.ts'
 import { providerNames } from '../../deliveries/provider.ts'
-import { findDetailCode } from '../../deliveries/read/detail-codes.ts'
 import { isToBeExpanded } from './explain-match.ts'
 import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 
@@ -15,24 +15,37 @@ export function explainPath(message: MessageFacts, installation: InstallationFac
   if (isSame) return entry('path', describePath(now, installation))
   return entry('path', [
     { code: 'path', way: delivery.provider },
-    { code: 'path-now', way: wayOf(now), ...because(now.why) },
+    { code: 'path-now', way: wayOf(now), ...becauseOf(now) },
   ])
 }
 
 /** What has arrived came over the connection, whatever was known when its way was chosen. */
-function describeConnection({ state, detail }: DeliveryFacts, now: Path): TimelineFact[] {
-  if (state === 'queued') return [{ code: 'path', way: 'inbox', ...because(detail ?? now.why) }]
-  if (state === 'ended') return [{ code: 'path', way: 'inbox', ...because(now.why) }]
+function describeConnection(delivery: DeliveryFacts, now: Path): TimelineFact[] {
+  const { state } = delivery
+  const stored = describeDetail(delivery)
+  if (state === 'queued')
+    return [{ code: 'path', way: 'inbox', ...(stored === undefined ? becauseOf(now) : because(stored, delivery)) }]
+  if (state === 'ended') return [{ code: 'path', way: 'inbox', ...becauseOf(now) }]
   return [
     { code: 'path', way: 'connection' },
-    ...(detail ? [{ code: 'path-chosen', ...because(detail) } as const] : []),
+    ...(stored === undefined ? [] : [{ code: 'path-chosen', ...because(stored, delivery) } as const]),
   ]
 }
 
+interface Because {
+  detail: string
+  why?: PathCode
+  provider?: string
+}
+
 /** Why a way was chosen: the words, and what they say. */
-function because(detail: string): { detail: string; why?: PathCode; provider?: string } {
-  const { code, provider } = findDetailCode(detail) ?? {}
+function because(detail: string, { detailCode: code, detailProvider: provider }: Detail): Because {
   return { detail, ...(isPathCode(code) && { why: code }), ...(provider && { provider }) }
+}
+
+function becauseOf(path: Path): Because {
+  const provider = providerInReason(path)
+  return { detail: path.why, why: path.code, ...(provider && { provider }) }
 }
 
 function isPathCode(code: string | undefined): code is PathCode {
@@ -57,7 +70,7 @@ function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]):
 }
 
 function describePath(path: Path, { isConnected }: InstallationFacts): TimelineFact[] {
-  const chosen: TimelineFact = { code: 'path', way: wayOf(path), ...because(path.why) }
+  const chosen: TimelineFact = { code: 'path', way: wayOf(path), ...becauseOf(path) }
   if (path.kind !== 'provider') return [chosen]
   const providers = providerNames.filter((name) => name !== path.provider)
   return [chosen, { code: 'not-providers', providers }, ...(isConnected ? [] : [{ code: 'not-connected' } as const])]
@@ -70,7 +83,8 @@ export function explainAttempts({ delivery, attempts }: InstallationFacts): Time
     told: entry('attempt', { code: 'attempt', provider, outcome, ...(detail && { detail }) }, at),
   }))
   if (delivery?.sentAt) {
-    const { sentAt: at, provider, state, detail } = delivery
+    const { sentAt: at, provider, state } = delivery
+    const detail = describeDetail(delivery)
     const accepted: TimelineFact = {
       code: 'provider-accepted',
       ...(provider && { provider }),
@@ -86,7 +100,7 @@ export function explainStanding(message: MessageFacts, installation: Installatio
   const { delivery, batch } = installation
   const { row } = message
   if (delivery?.state === 'ended' && delivery.reason) {
-    return [entry('ended', describeEnd(delivery.reason, delivery.detail), delivery.updatedAt)]
+    return [entry('ended', describeEnd(delivery.reason, delivery), delivery.updatedAt)]
   }
   if (delivery?.state === 'queued') {
     return [entry('waiting', { code: 'in-inbox', at: row.expires_at.getTime() })]
@@ -97,8 +111,9 @@ export function explainStanding(message: MessageFacts, installation: Installatio
   return [...hindrances(message, installation), entry('waiting', describeWaiting(message, installation))]
 }
 
-function describeEnd(reason: DeliveryReason, detail: string | null): TimelineFact {
-  const { code, provider } = findDetailCode(detail) ?? {}
+function describeEnd(reason: DeliveryReason, delivery: Detail): TimelineFact {
+  const { detailCode: code, detailProvider: provider } = delivery
+  const detail = describeDetail(delivery)
   return {
     code: 'ended',
     reason,

@@ -1,5 +1,6 @@
 import type { DeliveryReason, DeliveryState, TimelineEntry, TimelineFact } from '@peyk/contract'
 import type { CredentialProvider, Pause } from '../../accounts/providers/stored-provider.ts'
+import type { Detail } from '../../deliveries/details/detail.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import { renderFact } from './render-fact.ts'
 
@@ -27,11 +28,10 @@ export interface InstallationFacts {
   rules: RuleFacts[]
 }
 
-export interface DeliveryFacts {
+export interface DeliveryFacts extends Detail {
   state: DeliveryState
   reason: DeliveryReason | null
   provider: string | null
-  detail: string | null
   sentAt: Date | null
   updatedAt: Date
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { CredentialProvider, Pause } from '../../accounts/providers/stored-provider.ts'
+import { type Detail, type DetailColumns, readDetail } from '../../deliveries/details/detail.ts'
 import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import type { BatchFacts, DeliveryFacts, InstallationFacts, MessageFacts } from './facts.ts'
@@ -75,10 +76,15 @@ async function readInstallations(ctx: Context, userId: string): Promise<Found[]>
 }
 
 async function readDeliveries(ctx: Context, messageId: string, numbers: number[]): Promise<Own<DeliveryFacts>[]> {
-  return db(ctx).query<Own<DeliveryFacts>>(sql`
-    select installation_no as "installationNo", state, reason, provider, detail, sent_at as "sentAt", updated_at as "updatedAt"
+  const rows = await db(ctx).query<Own<Omit<DeliveryFacts, keyof Detail>> & DetailColumns>(sql`
+    select installation_no as "installationNo", state, reason, provider, detail, detail_code, detail_provider,
+      sent_at as "sentAt", updated_at as "updatedAt"
     from deliveries
     where app_id = ${ctx.app.id} and message_id = ${messageId} and installation_no = any(${numbers}::bigint[])`)
+  return rows.map(({ detail, detail_code, detail_provider, ...row }) => ({
+    ...row,
+    ...readDetail({ detail, detail_code, detail_provider }),
+  }))
 }
 
 async function readAttempts(ctx: Context, messageId: string, numbers: number[]) {
