@@ -73,7 +73,7 @@ function renderFor(content: MessageContent, recipients: readonly Recipient[]): n
   const at = new Date()
   const compiled = compilePush(makeMessage(content, at), { name: 'Shop', notificationText: undefined, icon: undefined })
   const startedAt = performance.now()
-  if (compiled.isApartNeeded(recipients)) throw new Error('This text should be cheap.')
+  if (compiled.needsSlowTexts(recipients)) throw new Error('This text should be cheap.')
   for (const recipient of recipients) {
     const push = compiled.render(android, at, recipient)
     if (push.kind !== 'ready') throw new Error(push.detail)

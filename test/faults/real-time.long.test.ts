@@ -10,11 +10,11 @@ import { takeBatches } from '../../server/src/features/deliveries/dispatch/take-
 import { nobody } from '../../server/src/features/installations/connections/connections-store.ts'
 import { findPresence } from '../../server/src/features/installations/connections/find-presence.ts'
 import { holdConnections } from '../../server/src/features/installations/connections/hold-connections.ts'
-import { Steadiness } from '../../server/src/features/installations/connections/steadiness.ts'
+import { StoreContact } from '../../server/src/features/installations/connections/store-contact.ts'
 import { notifyUsers } from '../../server/src/features/messages/send/notify-users.ts'
 import { sendToUsers } from '../../server/src/features/messages/send/send-to-users.ts'
 import { takeCalls } from '../../server/src/features/webhooks/calls/calls-store.ts'
-import { fanOut } from '../../server/src/features/webhooks/calls/fan-out.ts'
+import { createCalls } from '../../server/src/features/webhooks/calls/create-calls.ts'
 import {
   addWebhook,
   emitUsers,
@@ -159,7 +159,7 @@ async function measureAlive(): Promise<number> {
   await holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [connection], isAlive: () => true })
   expect((await findPresence(store, [connection])).size).toBe(1)
   // Another process, which gives up those that are dead.
-  const other = { holder: randomUUID(), aliveMs, held: [], isAlive: () => true, steadiness: new Steadiness(aliveMs) }
+  const other = { holder: randomUUID(), aliveMs, held: [], isAlive: () => true, steadiness: new StoreContact(aliveMs) }
   return timeUntil(async () => {
     await holdConnections(ctx, other)
     return (await findPresence(store, [connection])).size === 0
@@ -215,7 +215,7 @@ async function measureWebhookLease(): Promise<number> {
   const { url, received } = await startReceiver()
   await addWebhook(ctx, url)
   await emitUsers(ctx, 1)
-  await fanOut(store)
+  await createCalls(store)
   const startedAtMs = performance.now()
   const killed = { holder: randomUUID(), leaseMs: defaultDurations.webhookLeaseMs }
   await takeCalls(store, { ...killed, inFlight: [], perWebhook: 8, room: 10 })

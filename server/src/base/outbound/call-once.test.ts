@@ -5,8 +5,8 @@ import { createServer as createSecureServer } from 'node:https'
 import { createServer as createPlainServer, type Socket } from 'node:net'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createCertificate } from '../../../../simulator/src/providers/certificate.ts'
-import { listen, stopTime } from '../http2/host.test-support.ts'
-import type { PoolAnswer } from '../http2/pool.ts'
+import { listen, stopTime } from '../http-client/host.test-support.ts'
+import type { PoolAnswer } from '../http-client/pool.ts'
 import { callOnce, type OneCall } from './call-once.ts'
 
 let own: { key: string; certificate: string }

@@ -1,5 +1,5 @@
 import { request as openRequest } from 'node:http'
-import type { PoolAnswer } from '../http2/pool.ts'
+import type { PoolAnswer } from '../http-client/pool.ts'
 import { connectSocket } from './connect-socket.ts'
 import { describeFault } from './describe-fault.ts'
 import { type Exchange, exchange } from './exchange.ts'

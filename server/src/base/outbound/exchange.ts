@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { PoolAnswer } from '../http2/pool.ts'
+import type { PoolAnswer } from '../http-client/pool.ts'
 import { describeFault } from './describe-fault.ts'
 
 export interface Exchange {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { cutClient, endClient } from './pool/end-client.ts'
-import { inGoodTime } from './pool/in-good-time.ts'
+import { rejectWhenSilent } from './pool/reject-when-silent.ts'
 
 export interface ListenOptions {
   channel: string
@@ -46,7 +46,7 @@ export function openListener(
     own.on('notification', ({ payload }) => {
       if (payload !== undefined) onMessage(payload)
     })
-    const answered = <T>(answer: Promise<T>) => inGoodTime(answer, ping.answerMs)
+    const answered = <T>(answer: Promise<T>) => rejectWhenSilent(answer, ping.answerMs)
     let pinging: NodeJS.Timeout | undefined
     try {
       await answered(own.connect())

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { RequestError } from '../errors.ts'
 import { cutClient, endClient } from './pool/end-client.ts'
-import { inGoodTime } from './pool/in-good-time.ts'
+import { rejectWhenSilent } from './pool/reject-when-silent.ts'
 import { readStoreError } from './store-error.ts'
 
 const answerMs = 3_000
@@ -57,8 +57,8 @@ export class LockKeeper {
   private ask(text: string, values: unknown[]): Promise<{ isFree: boolean; client: pg.Client }> {
     const answer = this.last.then(async () => {
       try {
-        const client = await inGoodTime(this.open(), answerMs)
-        const { rows } = await inGoodTime(client.query<{ is_free: boolean }>(text, values), answerMs)
+        const client = await rejectWhenSilent(this.open(), answerMs)
+        const { rows } = await rejectWhenSilent(client.query<{ is_free: boolean }>(text, values), answerMs)
         return { isFree: rows[0]?.is_free === true, client }
       } catch (error) {
         if (this.client) cutClient(this.client)

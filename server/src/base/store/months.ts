@@ -1,6 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { firstIdAt } from '../ids.ts'
-import { lockSoon } from './lock-soon.ts'
+import { lockTables } from './lock-tables.ts'
 import type { PartitionedTable } from './partitions.ts'
 import type { Database, Store, Transaction } from './store.ts'
 
@@ -31,7 +31,7 @@ export async function dropMonths(tx: Transaction, months: readonly Month[]): Pro
     select c.relname as name, inhparent::regclass::text as parent from pg_inherits join pg_class c on c.oid = inhrelid
     where c.relname = any(${months.map(({ partition }) => partition)})`)
   if (there.length === 0) return
-  await lockSoon(
+  await lockTables(
     tx,
     there.flatMap(({ name, parent }) => [parent, name]),
   )

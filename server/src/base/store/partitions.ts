@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { firstIdAt } from '../ids.ts'
-import { lockSoon } from './lock-soon.ts'
+import { lockTables } from './lock-tables.ts'
 import type { Store, Transaction } from './store.ts'
 import { isStoreAway } from './store-error.ts'
 
@@ -125,7 +125,7 @@ async function createMonths(tx: Transaction, table: PartitionedTable, wanted: re
       insert into ${name} select * from moved`),
     )
   }
-  await lockSoon(tx, [`${table}_other`])
+  await lockTables(tx, [`${table}_other`])
   await tx.query(sql`set local statement_timeout = '5s'`)
   for (const { name, from, to } of months)
     await tx.query(raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`))

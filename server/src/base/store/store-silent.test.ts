@@ -8,8 +8,8 @@ import { openStore } from './store.ts'
 
 const direct = await createTestStore()
 const proxy = await openPostgresProxy(direct.url)
-const pulse = { patienceMs: 200, answerMs: 500 }
-const store = openStore(proxy.url, { poolSize: 3, pulse })
+const liveness = { patienceMs: 200, answerMs: 500 }
+const store = openStore(proxy.url, { poolSize: 3, liveness })
 afterAll(() => store.close())
 
 const away = { code: 'store-away', status: 503, retryAfterSeconds: 2 }
@@ -48,7 +48,7 @@ it('a PostgreSQL that falls silent fails what waits for it and what comes after,
 
 it('one that is silent from the beginning is away, too', async () => {
   proxy.fallSilent()
-  const fresh = openStore(proxy.url, { poolSize: 1, pulse })
+  const fresh = openStore(proxy.url, { poolSize: 1, liveness })
   await expect(fresh.query(sql`select 1`)).rejects.toMatchObject(away)
   proxy.speak()
   await until(() => fresh.query(sql`select 1`).then(Boolean, () => false), Boolean)

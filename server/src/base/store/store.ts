@@ -4,7 +4,7 @@ import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { LockKeeper } from './lock-keeper.ts'
 import { AppShares } from './pool/app-shares.ts'
 import { recordAsking, runInTransaction } from './pool/connection-scope.ts'
-import { defaultPulse, type PulseLimits } from './pool/pulse.ts'
+import { defaultLivenessLimits, type LivenessLimits } from './pool/liveness-check.ts'
 import { openWatchedPool, type WatchedPool } from './pool/watched-pool.ts'
 import { isTransient, readStoreError } from './store-error.ts'
 
@@ -54,7 +54,7 @@ export function connectionsPerApp(poolSize: number): number {
 
 export function openStore(
   connection: StoreConnection,
-  options: { poolSize: number; onLost?: (error: Error) => void; pulse?: PulseLimits },
+  options: { poolSize: number; onLost?: (error: Error) => void; liveness?: LivenessLimits },
 ): Store {
   const address = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = openWatchedPool(
@@ -68,7 +68,7 @@ export function openStore(
       options: `-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${serverKeepAlive}`,
       application_name: 'peyk',
     },
-    { onLost: (error) => options.onLost?.(error), limits: options.pulse ?? defaultPulse, address },
+    { onLost: (error) => options.onLost?.(error), limits: options.liveness ?? defaultLivenessLimits, address },
   )
   const locks = new LockKeeper(address)
   const drains: (() => Promise<void>)[] = []

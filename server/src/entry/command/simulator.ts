@@ -4,8 +4,8 @@ import { loadConfig } from '../../base/config.ts'
 import { createLogger } from '../../base/log.ts'
 import { type Command, CommandError } from './command.ts'
 import { print } from './print.ts'
+import { CleanupSteps } from './start/cleanup-steps.ts'
 import { portInUse } from './start/open-simulator.ts'
-import { UndoList } from './start/undo-list.ts'
 import { watchForEnd } from './start/watch-for-end.ts'
 
 const stopLimitMs = 5_000
@@ -26,17 +26,17 @@ GET / lists what its API has.`,
     const { simulatorPort: port, dataFolder, logLevel, isUnderNpm } = loadConfig()
     const isTerminal = process.stdout.isTTY === true
     const log = createLogger({ level: logLevel, isTerminal })
-    const undo = new UndoList()
-    const end = watchForEnd(log, { endsWithParent: isUnderNpm, endAtOnce: () => undo.undoFirst() })
+    const cleanup = new CleanupSteps()
+    const end = watchForEnd(log, { endsWithParent: isUnderNpm, endAtOnce: () => cleanup.runFirst() })
     const stateFile = join(dataFolder, 'simulator.json')
     const onFault = ({ message }: Error) => log.warn({ reason: message }, 'simulator')
     const simulator = await startSimulator({ port, stateFile, onFault }).catch((error) => {
       throw describeFault(error, port)
     })
-    undo.add({ what: 'Stopping the simulator', limitMs: stopLimitMs, run: simulator.close })
+    cleanup.add({ what: 'Stopping the simulator', limitMs: stopLimitMs, run: simulator.close })
     print(welcome(simulator.url))
     const exitCode = await end.exitCode
-    await undo.undoAll(log)
+    await cleanup.runAll(log)
     return exitCode
   },
 }

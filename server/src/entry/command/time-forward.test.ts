@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
-import { onTimeForward } from '../../base/bus/time-news.ts'
+import { onTimeForward } from '../../base/bus/time-broadcast.ts'
 import { makeTestFolder, peykHere } from './peyk-process.test-support.ts'
-import { readSpan } from './read-span.ts'
+import { readDuration } from './read-duration.ts'
 import { Service } from './start/start.test-support.ts'
 
 const store = await createTestStore()
@@ -17,9 +17,9 @@ async function readDaysAhead(): Promise<number> {
 }
 
 it('reads spans, and nothing that could be meant otherwise', () => {
-  expect(['30m', '12h', '7d', '4w'].map(readSpan)).toEqual([1_800, 43_200, 604_800, 2_419_200])
+  expect(['30m', '12h', '7d', '4w'].map(readDuration)).toEqual([1_800, 43_200, 604_800, 2_419_200])
   for (const text of ['7', 'd', '-1d', '0d', '1.5d', '7 d', '1y', '999999d'])
-    expect(() => readSpan(text)).toThrow('span')
+    expect(() => readDuration(text)).toThrow('span')
 })
 
 it('lets time pass in development, tells those who run, and is refused in production', async () => {

@@ -1,9 +1,9 @@
-import { announceTimeForward } from '../../base/bus/time-news.ts'
+import { announceTimeForward } from '../../base/bus/time-broadcast.ts'
 import { loadConfig } from '../../base/config.ts'
 import { forwardTime } from '../../features/demo/forward-time.ts'
 import { type Command, CommandError } from './command.ts'
 import { formatMinute, print } from './print.ts'
-import { readSpan } from './read-span.ts'
+import { readDuration } from './read-duration.ts'
 import { withStore } from './with-store.ts'
 
 export const command: Command = {
@@ -17,7 +17,7 @@ Tokens for providers, signatures of webhooks, sessions of the panel and leases b
   examples: ['peyk time forward 7d'],
 
   async run(input) {
-    const span = readSpan(input.words[0] as string)
+    const span = readDuration(input.words[0] as string)
     if (loadConfig().mode === 'production')
       throw new CommandError('Time passes by itself in production: peyk time forward is for development.')
     const at = await withStore(async (store, now) => {

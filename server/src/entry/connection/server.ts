@@ -10,7 +10,7 @@ import type { Loop } from '../../base/loop.ts'
 import { followTls, readTls } from '../../base/tls.ts'
 import { hearIdentityChanges } from '../../features/accounts/apps/identity-change.ts'
 import { hearKeyChanges, onKeyChange } from '../../features/accounts/tokens/key-change.ts'
-import { endLive } from '../../features/deliveries/inbox/end-live.ts'
+import { endLiveMessages } from '../../features/deliveries/inbox/end-live-messages.ts'
 import { onInbox } from '../../features/deliveries/inbox/inbox-notifier.ts'
 import { onCloseConnection } from '../../features/installations/connections/close-connection.ts'
 import { releaseConnections } from '../../features/installations/connections/release-connections.ts'
@@ -85,7 +85,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
   const stops = [
     onInbox(store, ({ appId, installationNo, fresh }) => {
       const connection = connections.find(installationNo)
-      if (connection && fresh) services.inboxSender.offer(connection, appId, fresh)
+      if (connection && fresh) services.inboxSender.addArrival(connection, appId, fresh)
       else if (connection) services.inboxSender.wake(connection)
       return connection !== undefined
     }),
@@ -120,7 +120,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       await store.drain()
       stopWebSockets()
       await releaseConnections(services, { holder: services.holder })
-      await endLive(services, { installations: connections.left })
+      await endLiveMessages(services, { installations: connections.left })
     },
   }
 }

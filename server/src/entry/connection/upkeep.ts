@@ -1,9 +1,9 @@
 import { busOf } from '../../base/bus/bus.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
-import { endLive } from '../../features/deliveries/inbox/end-live.ts'
+import { endLiveMessages } from '../../features/deliveries/inbox/end-live-messages.ts'
 import { listFilledInboxes } from '../../features/deliveries/inbox/list-filled-inboxes.ts'
 import { holdConnections } from '../../features/installations/connections/hold-connections.ts'
-import { Steadiness } from '../../features/installations/connections/steadiness.ts'
+import { StoreContact } from '../../features/installations/connections/store-contact.ts'
 import { closeRevoked } from './admission/close-revoked.ts'
 import type { ConnectionServices } from './connection-services.ts'
 import { fullBytes } from './transport/transport.ts'
@@ -17,14 +17,14 @@ const keepaliveFactor = 1.5
 export function createUpkeep(services: ConnectionServices): { watch: Loop; hold: Loop } {
   const { log } = services
   const { sweepEveryMs, holdEveryMs, aliveMs } = services.config.durations
-  const steadiness = new Steadiness(aliveMs)
+  const storeContact = new StoreContact(aliveMs)
   return {
     watch: createLoop({ name: 'the watch over connections', log, everyMs: sweepEveryMs, turn: () => sweep(services) }),
     hold: createLoop({
       name: 'the hold on connections',
       log,
       everyMs: holdEveryMs,
-      turn: () => hold(services, steadiness),
+      turn: () => hold(services, storeContact),
     }),
   }
 }
@@ -44,7 +44,7 @@ async function sweep(services: ConnectionServices): Promise<boolean> {
 }
 
 /** Says that this process lives, closes what was taken over elsewhere, and looks into the inboxes: a notice may be lost. */
-async function hold(services: ConnectionServices, steadiness: Steadiness): Promise<boolean> {
+async function hold(services: ConnectionServices, storeContact: StoreContact): Promise<boolean> {
   const connected = [...services.connections.all].flatMap((connection) =>
     connection.client && connection.stage === 'connected' ? [{ connection, client: connection.client }] : [],
   )
@@ -61,7 +61,7 @@ async function hold(services: ConnectionServices, steadiness: Steadiness): Promi
     aliveMs: services.config.durations.aliveMs,
     held,
     isAlive,
-    steadiness,
+    storeContact,
   })
   services.peers.recordCount(others, askedAtMs)
   if (isNew) void busOf(services.store).tell('joined', services.holder)
@@ -89,6 +89,6 @@ async function endUnsentLive(
   const installations = [...services.connections.left, ...filled].filter(
     ({ installationNo }) => !unnoted.has(installationNo),
   )
-  await endLive(services, { installations })
+  await endLiveMessages(services, { installations })
   services.connections.forgetLeft(startedAtMs - services.config.durations.deliveryLeaseMs * leasesAfterLeaving)
 }

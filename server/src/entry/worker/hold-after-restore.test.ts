@@ -7,7 +7,7 @@ import type { OutwardContext } from '../../base/context.ts'
 import { defaultDurations } from '../../base/durations.ts'
 import { listAlerts } from '../../features/accounts/alerts/list-alerts.ts'
 import { countWaiting } from '../../features/backups/count-waiting.ts'
-import { readHold } from '../../features/backups/read-hold.ts'
+import { readRestoreHold } from '../../features/backups/read-restore-hold.ts'
 import { resumeSending } from '../../features/backups/resume-sending.ts'
 import { openSendingGate } from '../../features/backups/sending-gate.ts'
 import {
@@ -94,7 +94,7 @@ it('a restored service sends nothing until it is told to, and then all that wait
   await expect.poll(() => readFallbacks(ctx, sms)).toMatchObject([{ state: 'sent' }])
   expect(gate.isOpen()).toBe(true)
   expect(await listAlerts(ctx)).toEqual([])
-  expect(await readHold({ store })).toBeUndefined()
+  expect(await readRestoreHold({ store })).toBeUndefined()
   expect(await resumeSending(services, { waiting: 'send' })).toBeUndefined()
 })
 

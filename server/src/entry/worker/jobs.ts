@@ -1,10 +1,10 @@
 import { forgetOldKeys } from '../../base/idempotency/forget-old-keys.ts'
-import { prepareMonths } from '../../features/accounts/prepare-months.ts'
+import { prepareMonths } from '../../features/accounts/alerts/prepare-months.ts'
 import { sweepSessions } from '../../features/accounts/sessions/sweep-sessions.ts'
 import { settleCancelled } from '../../features/deliveries/control/settle-cancelled.ts'
 import { fillDetailCodes } from '../../features/deliveries/details/fill-detail-codes.ts'
 import { sweepAudiences } from '../../features/deliveries/dispatch/sweep-audiences.ts'
-import { clearInboxes } from '../../features/deliveries/inbox/clear-inboxes.ts'
+import { clearExpiredInboxes } from '../../features/deliveries/inbox/clear-expired-inboxes.ts'
 import { compactCounters } from '../../features/deliveries/progress/compact-counters.ts'
 import { expireDeliveries } from '../../features/deliveries/progress/expire-deliveries.ts'
 import { finishMessages } from '../../features/deliveries/progress/finish-messages.ts'
@@ -31,7 +31,7 @@ export const jobs = {
   'drop-old-sendings': dropOldSendings,
   'check-tokens': checkTokens,
   'count-saved-segments': countSavedSegments,
-  'clear-inboxes': clearInboxes,
+  'clear-inboxes': clearExpiredInboxes,
   'expire-deliveries': expireDeliveries,
   'fill-detail-codes': fillDetailCodes,
   'finish-deletions': finishDeletions,

@@ -9,7 +9,7 @@ import { makeGuardedFolder } from '../../../../test/helpers/runner/guard.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { listTables } from '../../base/store/backup/read-schema.ts'
 import { openStore, type Store } from '../../base/store/store.ts'
-import { createWebPushCredentials } from '../accounts/credentials/web-push.ts'
+import { createWebPushCredentials } from '../accounts/credential-formats/web-push.ts'
 import { readCredentials } from '../accounts/providers/read-credentials.ts'
 import { setCredentials } from '../accounts/providers/set-credentials.ts'
 import { trackBulk } from '../events/track/track-bulk.ts'
@@ -19,7 +19,7 @@ import { addTags } from '../installations/tags/add-tags.ts'
 import { sendByQuery } from '../messages/send/send-by-query.ts'
 import { sendToUsers } from '../messages/send/send-to-users.ts'
 import { replaceGlobalCodes } from '../promo/replace-global-codes.ts'
-import { leftOut } from './left-out.ts'
+import { excludedTables } from './excluded-tables.ts'
 
 /** The address of a database without any table, gone when the file ends. */
 export async function createEmptyDatabase(): Promise<string> {
@@ -74,7 +74,7 @@ const ownTables = ['migrations', 'backups', 'restores']
 export async function readContents(store: Store): Promise<Record<string, string>> {
   const contents: Record<string, string> = {}
   for (const table of await listTables(store)) {
-    if (ownTables.includes(table) || leftOut.includes(table)) continue
+    if (ownTables.includes(table) || excludedTables.includes(table)) continue
     const [row] = await store.query<{ sum: string }>(
       sql`select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\n' order by t::text)), '') as sum from ${raw(table)} t`,
     )

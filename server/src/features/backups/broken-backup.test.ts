@@ -10,7 +10,7 @@ import { checkBackup } from '../../base/store/backup/check-backup.ts'
 import { listTables } from '../../base/store/backup/read-schema.ts'
 import { writeBackup } from '../../base/store/backup/write-backup.ts'
 import { createEmptyStore, fillApp, makeBackupFolder, nextFile } from './backups.test-support.ts'
-import { leftOut } from './left-out.ts'
+import { excludedTables } from './excluded-tables.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -99,7 +99,7 @@ it('is refused when a newer version made it', async () => {
   await newer.query(sql`create table migrations (name text primary key)`)
   await newer.query(sql`insert into migrations values ('999-future.sql')`)
   const file = nextFile(folder)
-  await writeBackup(newer, { file, without: leftOut, readSealed: async () => [] })
+  await writeBackup(newer, { file, without: excludedTables, readSealed: async () => [] })
   await expect(checkBackup(file)).rejects.toThrow(/newer version of Peyk.*999-future/)
 })
 

@@ -2,7 +2,7 @@ import type { Context } from '../../base/context.ts'
 import type { OnProgress } from '../../base/store/backup/backup-progress.ts'
 import { type WrittenBackup, writeBackup } from '../../base/store/backup/write-backup.ts'
 import { recordBackup } from './backup-log.ts'
-import { leftOut } from './left-out.ts'
+import { excludedTables } from './excluded-tables.ts'
 import { readSealed } from './read-sealed.ts'
 
 /** Writes a backup of all apps to a file, while the service goes on, and notes that, or why it failed. */
@@ -13,7 +13,7 @@ export async function makeBackup(
   const { file, isScheduled, onProgress, signal } = input
   const entry = { file, isScheduled, startedAt: ctx.now() }
   try {
-    const written = await writeBackup(ctx.store, { file, without: leftOut, readSealed, onProgress, signal })
+    const written = await writeBackup(ctx.store, { file, without: excludedTables, readSealed, onProgress, signal })
     await recordBackup(ctx.store, { ...entry, bytes: written.bytes, rows: written.rows })
     return written
   } catch (error) {

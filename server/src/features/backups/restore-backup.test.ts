@@ -14,9 +14,9 @@ import { addTags } from '../installations/tags/add-tags.ts'
 import { sendToUsers } from '../messages/send/send-to-users.ts'
 import { verifyInvariants } from '../statistics/invariants/verify-invariants.ts'
 import { createEmptyStore, fillApp, makeBackupFolder, nextFile, readContents } from './backups.test-support.ts'
-import { leftOut } from './left-out.ts'
+import { excludedTables } from './excluded-tables.ts'
 import { makeBackup } from './make-backup.ts'
-import { readHold } from './read-hold.ts'
+import { readRestoreHold } from './read-restore-hold.ts'
 import { readSealed } from './read-sealed.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -76,10 +76,12 @@ describe('a backup', () => {
   })
 
   it('holds back what waited in it, from the commit on in which it is there', async () => {
-    expect(await readHold({ store })).toBeUndefined()
+    expect(await readRestoreHold({ store })).toBeUndefined()
     const file = await backUp()
     const { header } = await checkBackup(file)
-    expect(await readHold({ store: await restore(file) })).toMatchObject({ backupMadeAt: new Date(header.madeAt) })
+    expect(await readRestoreHold({ store: await restore(file) })).toMatchObject({
+      backupMadeAt: new Date(header.madeAt),
+    })
   })
 
   it('can be read by its owner only, and nothing unfinished is left beside it', async () => {
@@ -92,7 +94,7 @@ describe('a backup', () => {
     const { header } = await checkBackup(await backUp())
     const { tables } = await readSchema(store)
     const copied = header.tables.map(({ name }) => name)
-    expect(tables.map(({ name }) => name).filter((name) => !copied.includes(name))).toEqual(leftOut.toSorted())
+    expect(tables.map(({ name }) => name).filter((name) => !copied.includes(name))).toEqual(excludedTables.toSorted())
   })
 
   it('is of one moment: whatever was answered before is in it, and its counters agree with its rows', async () => {
@@ -136,7 +138,7 @@ describe('a backup of an older schema', () => {
     await old.query(sql`insert into apps (label, name) values ('old', 'Old app')`)
     await old.query(sql`insert into users (app_id, user_id) values (1, 'sara')`)
     const file = nextFile(folder)
-    await writeBackup(old, { file, without: leftOut, readSealed })
+    await writeBackup(old, { file, without: excludedTables, readSealed })
     expect((await checkBackup(file)).header.migrations).toEqual(migrations)
     const restored = await restore(file)
     expect(await readMigrations(restored)).toEqual(await listMigrations())
@@ -144,7 +146,7 @@ describe('a backup of an older schema', () => {
       sql`select name, alias_secret as secret from apps`,
     )
     expect(apps).toEqual([{ name: 'Old app', secret: expect.any(Buffer) }])
-    expect(await readHold({ store: restored })).toBeDefined()
+    expect(await readRestoreHold({ store: restored })).toBeDefined()
     expect(await findBroken(restored)).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { cancelMessage } from '../deliveries/control/cancel-message.ts'
-import { emptyInboxes } from '../deliveries/inbox/empty-inboxes.ts'
+import { removeFromInboxes } from '../deliveries/inbox/remove-from-inboxes.ts'
 import { discardCalls } from '../webhooks/calls/discard-calls.ts'
 import { settleInAllApps } from './alert-all-apps.ts'
 import { listWaitingMessages } from './list-waiting-messages.ts'
-import { readHold } from './read-hold.ts'
+import { readRestoreHold } from './read-restore-hold.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
@@ -25,7 +25,7 @@ export async function resumeSending(
   services: Services,
   { waiting }: { waiting: 'send' | 'discard' },
 ): Promise<Resumed | undefined> {
-  const hold = await readHold(services)
+  const hold = await readRestoreHold(services)
   if (!hold) return undefined
   const resumed = waiting === 'discard' ? await discard(services, hold.restoredAt) : { messages: 0, webhookCalls: 0 }
   await services.store.query(
@@ -38,6 +38,6 @@ export async function resumeSending(
 async function discard(services: Services, upTo: Date): Promise<Resumed> {
   const messages = await listWaitingMessages(services.store, upTo)
   for (const { app, messageId } of messages) await cancelMessage({ ...services, app }, { id: messageId })
-  await emptyInboxes(services, { upTo })
+  await removeFromInboxes(services, { upTo })
   return { messages: messages.length, webhookCalls: await discardCalls(services, { upTo }) }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../base/context.ts'
 import { createLoop } from '../../base/loop.ts'
 import { alertAllApps } from './alert-all-apps.ts'
-import { type Hold, readHold } from './read-hold.ts'
+import { type Hold, readRestoreHold } from './read-restore-hold.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log'>
 
@@ -17,7 +17,7 @@ const lookEveryMs = 1_000
 
 export async function openSendingGate(services: Services): Promise<SendingGate> {
   const { log } = services
-  let hold = await readHold(services)
+  let hold = await readRestoreHold(services)
   let isTold = false
   const waiting: (() => void)[] = []
 
@@ -26,7 +26,7 @@ export async function openSendingGate(services: Services): Promise<SendingGate> 
     log,
     everyMs: lookEveryMs,
     turn: async () => {
-      const found = await readHold(services)
+      const found = await readRestoreHold(services)
       if (found && !isTold) {
         await alertAllApps(services, { kind: 'restored', text: describeHold(found) })
         isTold = true

@@ -3,7 +3,7 @@ import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 import { countedRecipients } from '../messages/accept/counted-recipients.ts'
 import { countForgotten } from './progress/count-forgotten.ts'
-import { retireCounters } from './progress/retire-counters.ts'
+import { moveCountersToCampaigns } from './progress/move-counters-to-campaigns.ts'
 
 /**
  * Deliveries to the user's installations, past and still to come, and all of messages that go. What was counted stays
@@ -19,7 +19,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
         where app_id = ${appId} and user_id = any(${user.userIds}::text[]) and message_id in (${messagesTo(user)})`,
   )
   await lockDeliveries(tx, user)
-  await retireCounters(tx, { appId, which: sql`m.id = any(${messageIds}::uuid[])` })
+  await moveCountersToCampaigns(tx, { appId, which: sql`m.id = any(${messageIds}::uuid[])` })
   await removeRows(tx, sql`delete from delivery_batches where ${ofMessages}`)
   await endListed(tx, user)
   await removeRows(

@@ -29,7 +29,7 @@ import { replace, take } from '../promo/promo.test-support.ts'
 import { recordClientBatch } from '../receipts/record-client-batch.ts'
 import { recordReceipts } from '../receipts/record-receipts.ts'
 import { verifyInvariants } from '../statistics/invariants/verify-invariants.ts'
-import { fanOut } from '../webhooks/calls/fan-out.ts'
+import { createCalls } from '../webhooks/calls/create-calls.ts'
 import { deleteUser } from './delete-user.ts'
 import { readExport } from './export.test-support.ts'
 import { finishDeletions } from './finish-deletions.ts'
@@ -160,7 +160,7 @@ function writersOf(ctx: OutwardContext, userId: string, phone: string, messages:
         connectionId: randomUUID(),
         isClean: false,
       } as never),
-    () => fanOut(ctx.store),
+    () => createCalls(ctx.store),
   ]
 }
 
@@ -321,7 +321,7 @@ describe('what is kept beside the tables of the user', () => {
     const ctx = await createTestApp(store)
     await addWebhook(ctx)
     for (const userId of ['sara', 'omid']) await registerInstallation(ctx, { userId, deviceType: 'android' })
-    await fanOut(store)
+    await createCalls(store)
     await registerInstallation(ctx, { userId: 'sara', deviceType: 'ios' })
     const person = await numbersOf(ctx, 'sara')
     await deleteUser(ctx, { userId: 'sara' })

@@ -6,7 +6,7 @@ import { deleteRowsOfMonth, dropMonths, listMonths, type Month } from '../../bas
 import type { PartitionedTable } from '../../base/store/partitions.ts'
 import type { Store, Transaction } from '../../base/store/store.ts'
 import { defaultRetention } from '../accounts/apps/retention.ts'
-import { retireCounters } from '../deliveries/progress/retire-counters.ts'
+import { moveCountersToCampaigns } from '../deliveries/progress/move-counters-to-campaigns.ts'
 import { readRetention } from '../events/upkeep/retention-days.ts'
 
 interface Job {
@@ -53,7 +53,7 @@ export async function dropOldSendings(job: Job): Promise<void> {
 async function dropForAll(tx: Transaction, month: Month, appIds: readonly number[]): Promise<void> {
   await tx.query(sql`set local statement_timeout = 0`)
   for (const appId of appIds) {
-    await retireCounters(tx, { appId, which: inMonth(month) })
+    await moveCountersToCampaigns(tx, { appId, which: inMonth(month) })
     for (const table of wholeTables) await deleteRowsOfMonth(tx, { table, column: 'message_id', month, appId })
   }
   await dropMonths(
@@ -82,7 +82,7 @@ async function dropMessages(tx: Transaction, month: Month, appId: number): Promi
   const rows = await tx.query<{ id: string }>(sql`
     select id from ${raw(month.partition)} where app_id = ${appId} order by id limit ${messagesPerChunk} for update`)
   const ids = rows.map((row) => row.id)
-  await retireCounters(tx, { appId, which: sql`m.id = any(${ids}::uuid[])` })
+  await moveCountersToCampaigns(tx, { appId, which: sql`m.id = any(${ids}::uuid[])` })
   await tx.query(sql`delete from ${raw(month.partition)} where app_id = ${appId} and id = any(${ids}::uuid[])`)
   return ids.length
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import type { OutwardContext } from '../../base/context.ts'
-import { fanOut } from './calls/fan-out.ts'
+import { createCalls } from './calls/create-calls.ts'
 import { forgetOldCalls } from './calls/forget-old-calls.ts'
 import { listWebhookAttempts } from './calls/list-webhook-attempts.ts'
 import { testWebhook } from './calls/test-webhook.ts'
@@ -136,7 +136,7 @@ test('the log is paged, newest first', async () => {
 test('calls and their log are forgotten after a week', async () => {
   const { id } = await addWebhook(ctx, url)
   await emitUsers(ctx, 3)
-  await fanOut(store)
+  await createCalls(store)
   await testWebhook(ctx, { id })
   await testWebhook(ctx, { id })
   await store.query(sql`

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { inGoodTime } from './in-good-time.ts'
+import { rejectWhenSilent } from './reject-when-silent.ts'
 
 const goodbyeMs = 1_000
 
 /** Says goodbye; a PostgreSQL that does not answer is left without. */
 export async function endClient(client: pg.Client): Promise<void> {
-  await inGoodTime(client.end(), goodbyeMs).catch(() => cutClient(client))
+  await rejectWhenSilent(client.end(), goodbyeMs).catch(() => cutClient(client))
 }
 
 /** At once: whatever waits for the connection fails. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { cutClient } from './end-client.ts'
-import { Pulse, type PulseLimits } from './pulse.ts'
+import { LivenessCheck, type LivenessLimits } from './liveness-check.ts'
 
 /** A connection of the pool, while somebody has it. */
 export interface HeldConnection {
@@ -19,7 +19,7 @@ export interface WatchedPool {
 
 interface Watch {
   address: pg.ClientConfig
-  limits: PulseLimits
+  limits: LivenessLimits
   onLost(error: Error): void
 }
 
@@ -37,7 +37,7 @@ export function openWatchedPool(config: pg.PoolConfig, { address, limits, onLost
   }
   const pool = new pg.Pool({ ...config, Client: Client as unknown as NonNullable<pg.PoolConfig['Client']> })
   pool.on('error', onLost)
-  const pulse = new Pulse(
+  const liveness = new LivenessCheck(
     {
       address,
       cut: cutClient,
@@ -49,16 +49,16 @@ export function openWatchedPool(config: pg.PoolConfig, { address, limits, onLost
     limits,
   )
   return {
-    take: async () => holdConnection(await takeClient(pool, pulse), pulse),
+    take: async () => holdConnection(await takeClient(pool, liveness), liveness),
     close: async () => {
-      await pulse.close()
+      await liveness.close()
       await pool.end()
     },
   }
 }
 
 /** Whoever gave up waiting leaves the connection to the next one. */
-async function takeClient(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
+async function takeClient(pool: pg.Pool, liveness: LivenessCheck): Promise<pg.PoolClient> {
   let hasGivenUp = false
   const connecting = () =>
     pool.connect().then((client) => {
@@ -66,14 +66,14 @@ async function takeClient(pool: pg.Pool, pulse: Pulse): Promise<pg.PoolClient> {
       return client
     })
   try {
-    return await pulse.watch(connecting)
+    return await liveness.watch(connecting)
   } catch (error) {
     hasGivenUp = true
     throw error
   }
 }
 
-function holdConnection(client: pg.PoolClient, pulse: Pulse): HeldConnection {
+function holdConnection(client: pg.PoolClient, liveness: LivenessCheck): HeldConnection {
   let broken: Error | undefined
   let endAttention: (() => void) | undefined
   const onError = (error: Error) => {
@@ -83,14 +83,14 @@ function holdConnection(client: pg.PoolClient, pulse: Pulse): HeldConnection {
   return {
     query: async (statement) => {
       try {
-        return await pulse.watch(() => client.query(statement), client)
+        return await liveness.watch(() => client.query(statement), client)
       } catch (error) {
         if (!isAnswer(error)) broken = error as Error
         throw error
       }
     },
     ownClient: () => {
-      endAttention ??= pulse.attend()
+      endAttention ??= liveness.attend()
       return client
     },
     isBroken: () => {

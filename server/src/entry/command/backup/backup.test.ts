@@ -12,7 +12,7 @@ import {
   makeBackupFolder,
   readContents,
 } from '../../../features/backups/backups.test-support.ts'
-import { readHold } from '../../../features/backups/read-hold.ts'
+import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { peykHere } from '../peyk-process.test-support.ts'
 
 const store = await createTestStore()
@@ -43,11 +43,11 @@ it('peyk backup and peyk restore carry everything to an empty database, which th
     expect((await peykHere(['verify'], env)).stdout).toMatch(/All \d+ checks hold\.\n$/)
     const shown = await peykHere(['resume'], env)
     expect(shown.stdout).toMatch(/Nothing is sent\. Waiting are:\n {2}1 message to groups.*\n {2}pushes to 1 device\n/)
-    expect(await readHold({ store: opened })).toBeDefined()
+    expect(await readRestoreHold({ store: opened })).toBeDefined()
     expect(await peykHere(['resume', '--send', '--discard'], env)).toMatchObject({ code: 2 })
     const discarded = await peykHere(['resume', '--discard'], env)
     expect(discarded).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Cancelled 2 messages/m) })
-    expect(await readHold({ store: opened })).toBeUndefined()
+    expect(await readRestoreHold({ store: opened })).toBeUndefined()
     expect((await peykHere(['resume'], env)).stdout).toBe('Nothing is held back.\n')
     expect((await peykHere(['verify'], env)).code).toBe(0)
   } finally {

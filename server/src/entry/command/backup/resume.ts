@@ -1,7 +1,7 @@
 import { loadConfig } from '../../../base/config.ts'
 import { createLogger } from '../../../base/log.ts'
 import { countWaiting, type Waiting } from '../../../features/backups/count-waiting.ts'
-import { type Hold, readHold } from '../../../features/backups/read-hold.ts'
+import { type Hold, readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { type Resumed, resumeSending } from '../../../features/backups/resume-sending.ts'
 import { type Command, UsageError } from '../command.ts'
 import { openExternal } from '../open-external.ts'
@@ -26,7 +26,7 @@ May run beside the service, which goes on within a second.`,
     const config = loadConfig()
     const decision = isOn('send') ? ('send' as const) : isOn('discard') ? ('discard' as const) : undefined
     await withStore(async (store, now) => {
-      const hold = await readHold({ store })
+      const hold = await readRestoreHold({ store })
       if (!hold) return print('Nothing is held back.')
       if (!decision) return print(describeHold(hold, await countWaiting({ store })))
       const log = createLogger({ level: 'error', isTerminal: false })

@@ -2,18 +2,18 @@ import { flushCompileCache } from 'node:module'
 import type { Config } from '../../../base/config.ts'
 import { createLogger } from '../../../base/log.ts'
 import { announce } from './announce.ts'
+import { CleanupSteps } from './cleanup-steps.ts'
 import { startUp } from './start-up.ts'
-import { UndoList } from './undo-list.ts'
 import { watchForEnd } from './watch-for-end.ts'
 
 /** Runs the service until it is told to end, and answers the exit code. */
 export async function serve(config: Config): Promise<number> {
   const isTerminal = process.stdout.isTTY === true
   const log = createLogger({ level: config.logLevel, isTerminal })
-  const undo = new UndoList()
-  const end = watchForEnd(log, { endsWithParent: config.isUnderNpm, endAtOnce: () => undo.undoFirst() })
+  const cleanup = new CleanupSteps()
+  const end = watchForEnd(log, { endsWithParent: config.isUnderNpm, endAtOnce: () => cleanup.runFirst() })
   try {
-    announce(await startUp({ config, log, undo, signal: end.signal }), { log, isTerminal })
+    announce(await startUp({ config, log, cleanup, signal: end.signal }), { log, isTerminal })
     flushCompileCache()
     return await end.exitCode
   } catch (error) {
@@ -21,7 +21,7 @@ export async function serve(config: Config): Promise<number> {
     if (end.signal.aborted) return await end.exitCode
     throw error
   } finally {
-    await undo.undoAll(log)
+    await cleanup.runAll(log)
     if (end.signal.aborted) log.info('stopped')
   }
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { onTimeForward } from '../../../base/bus/time-news.ts'
+import { onTimeForward } from '../../../base/bus/time-broadcast.ts'
 import { type Config, limits } from '../../../base/config.ts'
 import type { Logger } from '../../../base/log.ts'
 import { refuseClock } from '../../../base/store/clock/check-clock.ts'
@@ -13,12 +13,12 @@ import { hasAnyMember } from '../../../features/accounts/members/has-any-member.
 import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
 import { openSendingGate } from '../../../features/backups/sending-gate.ts'
 import { openExternal } from '../open-external.ts'
+import type { CleanupSteps } from './cleanup-steps.ts'
 import type { Demo } from './demo.ts'
 import { findPlainHttp } from './find-plain-http.ts'
 import { baseUrlAt, httpUrlAt, listen, mqttUrlAt } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { closeSimulator, openSimulator } from './open-simulator.ts'
-import type { UndoList } from './undo-list.ts'
 
 export interface RunningService {
   baseUrl: string
@@ -35,7 +35,7 @@ interface Start {
   config: Config
   log: Logger
   /** Whatever is started is added here, so that a start that fails halfway leaves nothing running. */
-  undo: UndoList
+  cleanup: CleanupSteps
   signal: AbortSignal
 }
 
@@ -44,7 +44,7 @@ const HOUR = 3_600 * SECOND
 const stopLimitMs = 10 * SECOND
 const postgresStopLimitMs = 40 * SECOND
 
-export async function startUp({ config, log, undo, signal }: Start): Promise<RunningService> {
+export async function startUp({ config, log, cleanup, signal }: Start): Promise<RunningService> {
   log.info(config.databaseUrl === undefined ? `starting with the database in ${config.dataFolder}` : 'starting')
   // Reading the code takes about as long as PostgreSQL takes to start.
   const reading = Promise.all([
@@ -56,14 +56,14 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   ])
   reading.catch(() => undefined)
   const { store, closeStore, stopPostgres } = await openDatabase(config, log)
-  undo.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
-  undo.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
+  cleanup.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
+  cleanup.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
   signal.throwIfAborted()
 
   const opening = config.mode === 'development' ? openSimulator(config, log) : undefined
-  if (opening) undo.add({ what: 'Stopping the simulator', limitMs: stopLimitMs, run: () => closeSimulator(opening) })
+  if (opening) cleanup.add({ what: 'Stopping the simulator', limitMs: stopLimitMs, run: () => closeSimulator(opening) })
   await migrate(store, (name) => log.info(`migrated the database: ${name}`))
-  const { clock, now } = await openClock(store, config, log, undo)
+  const { clock, now } = await openClock(store, config, log, cleanup)
   for (const { table, reason } of await createPartitions(store, now(), monthsAtStart))
     log.warn({ table, reason }, `months of ${table} could not be made yet; the worker tries again`)
   const [
@@ -82,16 +82,16 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
   const hasMembers = await hasAnyMember({ store, now })
   signal.throwIfAborted()
 
-  undo.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
+  cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
   const gate = await openSendingGate({ store, log, now })
-  undo.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
+  cleanup.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
   const worker = createWorker({
     ...{ store, log, now, external, gate },
     pushesPerSecond: config.pushesPerSecond,
     durations: config.durations,
     backups: backupPlanOf(config),
   })
-  undo.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
+  cleanup.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
   const http = await createHttpServer({
     ...{ config, store, log, now, demo },
     external: demo ? { ...external, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : external,
@@ -103,7 +103,7 @@ export async function startUp({ config, log, undo, signal }: Start): Promise<Run
     http: http.app.server,
     registry: http.registry,
   })
-  undo.add({
+  cleanup.add({
     what: 'Finishing the requests under way and closing the connections of clients',
     limitMs: limits.shutdownMs + SECOND,
     run: async () => void (await Promise.all([http.close(), connections.close()])),
@@ -127,13 +127,13 @@ function backupPlanOf({ backupEveryHours, backupKeep, backupFolder }: Config): B
 }
 
 /** The one clock of the service: the database's. */
-async function openClock(store: Store, { mode }: Config, log: Logger, undo: UndoList) {
+async function openClock(store: Store, { mode }: Config, log: Logger, cleanup: CleanupSteps) {
   const machineNow = () => new Date()
   const clock = new StoreClock(store, machineNow)
   await clock.measure()
   refuseClock(clock, { mode, machineNow: machineNow() })
   const stop = followClock(clock, { log, mode, machineNow })
-  undo.add({ what: 'Stopping the clock', limitMs: stopLimitMs, run: async () => stop() })
+  cleanup.add({ what: 'Stopping the clock', limitMs: stopLimitMs, run: async () => stop() })
   return { clock, now: clock.now }
 }
 

@@ -6,12 +6,12 @@ import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts
 import { readFresh } from '../../../features/deliveries/inbox/read-fresh.ts'
 import { type InboxMessage, readInbox } from '../../../features/deliveries/inbox/read-inbox.ts'
 import { recordLiveSent } from '../../../features/deliveries/inbox/record-live-sent.ts'
-import { LateTexts } from '../../../features/messages/rendering/late-texts.ts'
+import { PendingTexts } from '../../../features/messages/rendering/pending-texts.ts'
 import type { Client, ClientConnection } from '../client-connection.ts'
 import type { ConnectionMetrics } from '../metrics.ts'
 import { writePublish } from '../packets/write-publish.ts'
 import { fullBytes } from '../transport/transport.ts'
-import { byAge, groupByMessage, type Offer } from './offers.ts'
+import { byAge, groupByMessage, type InboxArrival } from './inbox-arrivals.ts'
 import { topicOfMessage } from './topic-of-message.ts'
 
 const connectionsPerRead = 500
@@ -33,7 +33,7 @@ const lookAgainMs = 200
  * next one. A read that fails is made up for by the upkeep, which wakes whoever has something waiting.
  *
  *   woken ───▶ the inbox is read ─────────────────────────────────────────▶ PUBLISH
- *   offered ─▶ nothing older waits: is it still to be sent, and to this user? ──▲
+ *   arrived ─▶ nothing older waits: is it still to be sent, and to this user? ──▲
  *
  * A message never passes one that was accepted before it for the same user and is still on its way into the inbox: its
  * client is looked at again in a moment.
@@ -44,10 +44,10 @@ export class InboxSender {
   private readonly log: Logger
   private readonly metrics: ConnectionMetrics
   private readonly woken = new Set<ClientConnection>()
-  private offered: Offer[] = []
+  private arrived: InboxArrival[] = []
   /** Whose inboxes are being read. */
   private reading: ReadonlyMap<number, ClientConnection> = new Map()
-  private readonly late: LateTexts
+  private readonly late: PendingTexts
   /** Those for whom something older is still on its way. */
   private readonly behind = new Set<ClientConnection>()
   private lookingAgain: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ export class InboxSender {
     this.now = now
     this.log = log
     this.metrics = metrics
-    this.late = new LateTexts(log)
+    this.late = new PendingTexts(log)
   }
 
   /** There may be something for this client, or room for more. */
@@ -77,7 +77,7 @@ export class InboxSender {
   }
 
   /** This has come into the client's inbox. It goes at once unless something older may wait there. */
-  offer(connection: ClientConnection, appId: number, fresh: Fresh): void {
+  addArrival(connection: ClientConnection, appId: number, fresh: Fresh): void {
     const { client, stage } = connection
     const isAlone =
       client !== undefined &&
@@ -89,7 +89,7 @@ export class InboxSender {
       !this.woken.has(connection) &&
       !this.reading.has(client.installationNo)
     if (!isAlone) return void this.wake(connection)
-    this.offered.push({ connection: connection as Offer['connection'], fresh })
+    this.arrived.push({ connection: connection as InboxArrival['connection'], fresh })
     this.start()
   }
 
@@ -103,7 +103,7 @@ export class InboxSender {
     clearTimeout(this.lookingAgain)
     this.behind.clear()
     this.woken.clear()
-    this.offered = []
+    this.arrived = []
     await this.running
     await this.recordAgain()
   }
@@ -129,9 +129,9 @@ export class InboxSender {
 
   private async run(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.woken.size > 0 || this.offered.length > 0) {
+    while (this.woken.size > 0 || this.arrived.length > 0) {
       try {
-        await this.handOver(this.offered.splice(0))
+        await this.handOver(this.arrived.splice(0))
         await this.bring(this.take())
       } catch (error) {
         if (!isStoreAway(error)) this.log.error({ err: error }, 'inboxes could not be read')
@@ -154,15 +154,15 @@ export class InboxSender {
     return taken
   }
 
-  /** What is offered is committed. It is looked at again because it may have been stopped since it was prepared. */
-  private async handOver(offers: Offer[]): Promise<void> {
-    if (offers.length === 0) return
-    const messages = await readFresh({ store: this.store }, groupByMessage(offers)).catch((error) => {
-      for (const { connection } of offers) connection.client.inFlightWindow.mayHaveMore = true
+  /** What is arrived is committed. It is looked at again because it may have been stopped since it was prepared. */
+  private async handOver(arrivals: InboxArrival[]): Promise<void> {
+    if (arrivals.length === 0) return
+    const messages = await readFresh({ store: this.store }, groupByMessage(arrivals)).catch((error) => {
+      for (const { connection } of arrivals) connection.client.inFlightWindow.mayHaveMore = true
       throw error
     })
-    if (messages.size > 1) offers.sort(byAge)
-    for (const { connection, fresh } of offers) {
+    if (messages.size > 1) arrivals.sort(byAge)
+    for (const { connection, fresh } of arrivals) {
       const message = messages.get(fresh.messageId)
       if (!message || connection.stage !== 'connected' || this.woken.has(connection)) continue
       const { client, transport } = connection

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Store } from '../../../base/store/store.ts'
 import { readBackupTimes } from '../../../features/backups/read-backup-times.ts'
-import { readHold } from '../../../features/backups/read-hold.ts'
+import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 
 /** Asked of the database when somebody looks. When it is away, the last known value stays: the other figures are needed then. */
 export function addBackupMetrics(registry: Registry, store: Store): void {
@@ -24,7 +24,7 @@ export function addBackupMetrics(registry: Registry, store: Store): void {
   add(
     'peyk_sending_held',
     '1 after a restore, until peyk resume has said what becomes of what waited; else 0.',
-    async () => ((await readHold({ store })) ? 1 : 0),
+    async () => ((await readRestoreHold({ store })) ? 1 : 0),
   )
 }
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../../../base/errors.ts'
 import { ping } from '../../../base/store/ping.ts'
-import { readHold } from '../../../features/backups/read-hold.ts'
+import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { isOwnMachine } from '../gate/is-own-machine.ts'
 import type { HttpServices } from '../http-services.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
@@ -14,7 +14,7 @@ export function addOperations(app: FastifyInstance, { config, store }: HttpServi
   app.get('/health', hidden, async () => ({ status: 'ok' }))
   app.get('/ready', hidden, async () => {
     await ping(store)
-    return (await readHold({ store })) ? { status: 'ready', sending: 'held' } : { status: 'ready' }
+    return (await readRestoreHold({ store })) ? { status: 'ready', sending: 'held' } : { status: 'ready' }
   })
   addBackupMetrics(registry, store)
   app.get('/metrics', hidden, async (request, reply) => {

@@ -1,6 +1,6 @@
-import { defineAppNews } from '../../../base/bus/app-news.ts'
+import { defineAppBroadcast } from '../../../base/bus/app-broadcast.ts'
 
-const news = defineAppNews('identity-change')
+const news = defineAppBroadcast('identity-change')
 
 /** Told when an app gets another identity secret, or none: what is remembered of the old one is to be forgotten. */
 export const onIdentityChange = news.on

@@ -5,7 +5,7 @@ import { createTestApp, createTestStore, testExternal } from '../../../../../tes
 import type { Context } from '../../../base/context.ts'
 import { realEndpoints } from '../../../base/external.ts'
 import { listAlerts } from '../alerts/list-alerts.ts'
-import { createWebPushCredentials } from '../credentials/web-push.ts'
+import { createWebPushCredentials } from '../credential-formats/web-push.ts'
 import { externalWith, makeApnsKey, makeServiceAccount, twilio } from './credentials.test-support.ts'
 import { findCredentials } from './find-credentials.ts'
 import { getPublicKey } from './get-public-key.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWebPushCredentials } from '../credentials/web-push.ts'
+import { createWebPushCredentials } from '../credential-formats/web-push.ts'
 import { makeApnsKey, makeServiceAccount, twilio } from './credentials.test-support.ts'
 import { readCredentials } from './read-credentials.ts'
 

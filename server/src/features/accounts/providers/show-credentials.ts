@@ -1,8 +1,8 @@
-import { shownApnsCredentials } from '../credentials/apns.ts'
-import type { CredentialsOf } from '../credentials/credentials.ts'
-import { shownFcmCredentials } from '../credentials/fcm.ts'
-import { shownSmsCredentials } from '../credentials/sms.ts'
-import { shownWebPushCredentials } from '../credentials/web-push.ts'
+import { shownApnsCredentials } from '../credential-formats/apns.ts'
+import type { CredentialsOf } from '../credential-formats/credentials.ts'
+import { shownFcmCredentials } from '../credential-formats/fcm.ts'
+import { shownSmsCredentials } from '../credential-formats/sms.ts'
+import { shownWebPushCredentials } from '../credential-formats/web-push.ts'
 import type { CredentialProvider } from './stored-provider.ts'
 
 export type ShownCredentials = Record<string, string | number>

@@ -1,5 +1,5 @@
 import type { Context } from '../../../base/context.ts'
-import type { CredentialsOf } from '../credentials/credentials.ts'
+import type { CredentialsOf } from '../credential-formats/credentials.ts'
 
 export const credentialProviders = ['fcm', 'apns', 'webpush', 'sms'] as const satisfies readonly (keyof CredentialsOf)[]
 export type CredentialProvider = (typeof credentialProviders)[number]

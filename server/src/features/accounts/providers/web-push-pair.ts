@@ -1,6 +1,10 @@
 import { RequestError } from '../../../base/errors.ts'
-import { readText } from '../credentials/read-fields.ts'
-import { createWebPushCredentials, readWebPushCredentials, type WebPushCredentials } from '../credentials/web-push.ts'
+import { readText } from '../credential-formats/read-fields.ts'
+import {
+  createWebPushCredentials,
+  readWebPushCredentials,
+  type WebPushCredentials,
+} from '../credential-formats/web-push.ts'
 
 /** The pair an app has already. Its private half is missing when it cannot be opened here. */
 export interface KnownPair {

@@ -1,6 +1,6 @@
-import { defineAppNews } from '../../../base/bus/app-news.ts'
+import { defineAppBroadcast } from '../../../base/bus/app-broadcast.ts'
 
-const news = defineAppNews('key-change')
+const news = defineAppBroadcast('key-change')
 
 /** Told when a token of an app is revoked, or may be used from other origins: whoever uses it is looked at again. */
 export const onKeyChange = news.on

@@ -5,7 +5,7 @@ import type { MessageFlags } from '../choose-path.ts'
 import type { Detail } from '../details/detail.ts'
 import type { Fresh } from '../inbox/inbox-notifier.ts'
 import type { Outcome, ProviderName } from '../provider.ts'
-import type { DeadToken, TokenAnswers } from './settle-gone.ts'
+import type { DeadToken, TokenAnswers } from './settle-dead-tokens.ts'
 
 export type Lane = 'personal' | 'group'
 

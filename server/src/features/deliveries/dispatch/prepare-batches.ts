@@ -41,9 +41,9 @@ export async function prepareBatches(
     const personal = await readPersonal(services, batch, rows, senders.statesOf(batch.row.appId))
     const { compiled, appId } = batch.message
     const named = [...personal.recipients.values()]
-    if (!compiled.isApartNeeded(named)) handOver(services, senders, batch, rows, personal)
+    if (!compiled.needsSlowTexts(named)) handOver(services, senders, batch, rows, personal)
     else {
-      const written = compiled.writeApart(appId, named)
+      const written = compiled.renderSlowTexts(appId, named)
       late.push({ batch, handedOver: written.then(() => handOver(services, senders, batch, rows, personal)) })
     }
   }

@@ -8,7 +8,7 @@ import { RecentAnswers } from '../senders/recent-answers.ts'
 import type { HeldBatch, Settled } from './held-batch.ts'
 import type { Lease } from './leases.ts'
 import { type SettleAnswer, settleBatch, withoutDetails } from './settle-batches.ts'
-import { settleGone } from './settle-gone.ts'
+import { settleDeadTokens } from './settle-dead-tokens.ts'
 import type { Settlement } from './settlement.ts'
 
 const storeWaitMs = 15
@@ -140,7 +140,7 @@ export class ResultWriter {
     const { answered, dead, foreign } = answers
     const lately = this.recent.add(`${ctx.app.id}/${provider}`, { answered, dead: dead.length }, performance.now())
     if (dead.length + foreign.length === 0) return
-    await this.whenStoreCan(() => settleGone(ctx, answers, lately)).catch((error) => {
+    await this.whenStoreCan(() => settleDeadTokens(ctx, answers, lately)).catch((error) => {
       ctx.log.error({ err: error }, 'dead tokens could not be stored; the next push to them finds them again')
     })
   }

@@ -23,7 +23,7 @@ export async function writeSamples(
   appId: number,
   { wanted, recipients, compiled, at }: SamplesToWrite,
 ): Promise<Sample[]> {
-  await compiled.writeApart(appId, [...recipients.values()])
+  await compiled.renderSlowTexts(appId, [...recipients.values()])
   return wanted.flatMap(({ installationNo, provider, platform }) => {
     const recipient = recipients.get(installationNo)
     if (!recipient) return []

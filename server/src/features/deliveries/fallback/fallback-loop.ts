@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../../base/context.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
-import { LateTexts } from '../../messages/rendering/late-texts.ts'
+import { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import type { SmsOutcome, SmsProvider } from '../providers/sms/sms-outcome.ts'
 import { giveUpLost, type SettledSms, settleSms } from './settle-store.ts'
 import { type SmsToSend, takeFallbacks } from './take-fallbacks.ts'
@@ -27,7 +27,7 @@ export function createFallbackLoop(services: Services): Loop {
   const { store, log } = services
   const sending = new Set<Promise<void>>()
   const inFlight = new Map<number, number>()
-  const late = { texts: new LateTexts(log), onReady: () => loop.wake() }
+  const late = { texts: new PendingTexts(log), onReady: () => loop.wake() }
   let settled: SettledSms[] = []
 
   async function settle(): Promise<void> {

@@ -38,7 +38,7 @@ describe('the text', () => {
   const write = async (text: string) => {
     const recipient: Recipient = { ...person }
     const read = readSmsText(text)
-    await read.writeApart(1, recipient)
+    await read.renderSlowTexts(1, recipient)
     return read.write(recipient)
   }
   it.each([

@@ -1,13 +1,13 @@
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { parseText, RefusedText, renderText, scopeOf } from '../../messages/payloads/personal-texts.ts'
+import { needsSlowTexts, renderSlowTexts } from '../../messages/rendering/render-slow-texts.ts'
 import { findTemplateFault, isTemplate, type Rendered } from '../../messages/rendering/template-engine.ts'
-import { isApartNeeded, writeApart } from '../../messages/rendering/write-apart.ts'
 
 export interface SmsText {
   needsPromoCode: boolean
-  /** Whether `writeApart` has to be awaited before `write` for this recipient. */
-  isApartNeeded(recipient: Recipient): boolean
-  writeApart(appId: number, recipient: Recipient): Promise<void>
+  /** Whether `renderSlowTexts` has to be awaited before `write` for this recipient. */
+  needsSlowTexts(recipient: Recipient): boolean
+  renderSlowTexts(appId: number, recipient: Recipient): Promise<void>
   write(recipient: Recipient): Rendered
 }
 
@@ -19,8 +19,8 @@ export function readSmsText(text: string): SmsText {
   const personal = parseText({ field: 'fallback.content', isLink: false, text })
   return {
     needsPromoCode: personal.needs.promoCode,
-    isApartNeeded: (recipient) => isApartNeeded([personal], [recipient]),
-    writeApart: (appId, recipient) => writeApart(appId, [personal], [recipient]),
+    needsSlowTexts: (recipient) => needsSlowTexts([personal], [recipient]),
+    renderSlowTexts: (appId, recipient) => renderSlowTexts(appId, [personal], [recipient]),
     write(recipient) {
       try {
         return { text: renderText(personal, recipient, scopeOf(recipient)) }
@@ -33,5 +33,10 @@ export function readSmsText(text: string): SmsText {
 }
 
 function alwaysSame(rendered: Rendered): SmsText {
-  return { needsPromoCode: false, isApartNeeded: () => false, writeApart: async () => undefined, write: () => rendered }
+  return {
+    needsPromoCode: false,
+    needsSlowTexts: () => false,
+    renderSlowTexts: async () => undefined,
+    write: () => rendered,
+  }
 }

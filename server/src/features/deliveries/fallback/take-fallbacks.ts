@@ -3,7 +3,7 @@ import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
-import type { LateTexts } from '../../messages/rendering/late-texts.ts'
+import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import {
   type Claim,
   claimFallbacks,
@@ -37,7 +37,7 @@ const pausedSeconds = 60
 export async function takeFallbacks(
   services: Services,
   room: { perApp: number; inFlight: ReadonlyMap<number, number> },
-  late: { texts: LateTexts; onReady: () => void },
+  late: { texts: PendingTexts; onReady: () => void },
 ): Promise<{ sends: SmsToSend[]; moved: number }> {
   const { store } = services
   const due = await listDue(store, room)
@@ -67,7 +67,7 @@ async function decide(
   services: Services,
   due: readonly DueFallback[],
   gateways: ReadonlyMap<number, SmsGateway>,
-  late: { texts: LateTexts; onReady: () => void },
+  late: { texts: PendingTexts; onReady: () => void },
 ) {
   const ends: Claim[] = []
   const postponed: FallbackKey[] = []
@@ -93,8 +93,8 @@ async function decide(
     const recipient: Recipient = { userId, attributes, promoCode: given?.code, installationId: '', deviceType: '' }
     const ready = late.texts.take(key)
     if (ready) recipient.written = ready
-    if (text.isApartNeeded(recipient)) {
-      late.texts.begin(key, recipient, () => text.writeApart(appId, recipient), late.onReady)
+    if (text.needsSlowTexts(recipient)) {
+      late.texts.begin(key, recipient, () => text.renderSlowTexts(appId, recipient), late.onReady)
       continue
     }
     const written = writeSms(text, recipient)

@@ -1,5 +1,5 @@
 import type { Context } from '../../../base/context.ts'
-import { type FreshAsk, readFreshRows } from './fresh-store.ts'
+import { type FreshAsk, readFreshRows } from './fresh-messages-store.ts'
 import { findMessages, isMessageKnown, type KnownMessage } from './known-messages.ts'
 
 export type FreshInput = Omit<FreshAsk, 'isKnown'>

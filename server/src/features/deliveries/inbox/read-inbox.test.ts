@@ -5,7 +5,7 @@ import { createTestApp, createTestStore, silentLog } from '../../../../../test/h
 import type { Context } from '../../../base/context.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
-import { LateTexts } from '../../messages/rendering/late-texts.ts'
+import { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import type { InboxAsk } from './inbox-store.ts'
 import { type InboxMessage, readInbox } from './read-inbox.ts'
 
@@ -34,7 +34,7 @@ const ask = (
 })
 
 async function read(ctx: Context, asks: InboxAsk[]): Promise<InboxMessage[]> {
-  const { messages } = await readInbox(ctx, asks, { texts: new LateTexts(silentLog), onReady: () => undefined })
+  const { messages } = await readInbox(ctx, asks, { texts: new PendingTexts(silentLog), onReady: () => undefined })
   return messages
 }
 
@@ -86,7 +86,7 @@ describe('an inbox', () => {
     const slow = await leaveMessage(ctx, ali.id, { body: { content: '{% for i in (1..3) %}{{ i }}{% endfor %}' } })
     const plain = await leaveMessage(ctx, ali.id)
     const other = await leaveMessage(ctx, sara.id)
-    const texts = new LateTexts(silentLog)
+    const texts = new PendingTexts(silentLog)
     const asks = [ask(ctx, ali.installationNo), ask(ctx, sara.installationNo)]
     const ready = new Promise<number>((onReady) => {
       void readInbox(ctx, asks, { texts, onReady }).then(({ messages, waiting }) => {
@@ -106,7 +106,7 @@ describe('an inbox', () => {
     const hanging = await leaveMessage(ctx, id, {
       body: { content: '{{ (9007199254740992..9007199254740994) | first }} in an inbox' },
     })
-    const texts = new LateTexts(silentLog)
+    const texts = new PendingTexts(silentLog)
     await new Promise((onReady) => void readInbox(ctx, [ask(ctx, installationNo)], { texts, onReady }))
     await readInbox(ctx, [ask(ctx, installationNo)], { texts, onReady: () => undefined })
     expect(await readDelivery(ctx, hanging)).toEqual({ state: 'ended', reason: 'refused', in_inbox: false })

@@ -1,7 +1,7 @@
 import type { Context } from '../../../base/context.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
-import type { LateTexts } from '../../messages/rendering/late-texts.ts'
 import { joinAttributes, type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
+import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import { readAttributes } from '../dispatch/read-recipients.ts'
 import { type InboxAsk, type InboxRow, readInboxRows } from './inbox-store.ts'
 import { findMessages, type KnownMessage } from './known-messages.ts'
@@ -27,7 +27,7 @@ type Services = Pick<Context, 'store' | 'now'>
 
 /** Where texts are written that may take long, and who is told that those of an installation are there. */
 export interface Late {
-  texts: LateTexts
+  texts: PendingTexts
   onReady(installationNo: number): void
 }
 
@@ -69,8 +69,8 @@ function isLate(row: InboxRow, { compiled }: KnownMessage, recipient: Recipient,
   const key = `${row.message_id}/${row.installation_no}`
   const ready = texts.take(key)
   if (ready) recipient.written = ready
-  if (!compiled.isApartNeeded([recipient])) return false
-  const write = () => compiled.writeApart(row.app_id, [recipient])
+  if (!compiled.needsSlowTexts([recipient])) return false
+  const write = () => compiled.renderSlowTexts(row.app_id, [recipient])
   texts.begin(key, recipient, write, () => onReady(row.installation_no))
   return true
 }

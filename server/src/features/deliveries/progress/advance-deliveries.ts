@@ -3,7 +3,6 @@ import type { Transaction } from '../../../base/store/store.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import type { Detail } from '../details/detail.ts'
 import { type CounterChange, changeCounters } from './change-counters.ts'
-import { type DeliveryPlace, follow } from './delivery-course.ts'
 import { countDeliveryDays, type DayChange, hasCome } from './delivery-days.ts'
 import {
   type DeliveryKey,
@@ -12,6 +11,7 @@ import {
   type PlacedDelivery,
   updateDeliveries,
 } from './delivery-places-store.ts'
+import { type DeliveryPlace, applyStep } from './delivery-transitions.ts'
 
 /** What became of one message on one installation. */
 export interface DeliveryStep extends DeliveryKey, Detail {
@@ -96,7 +96,7 @@ function newPlace(steps: readonly [DeliveryStep, ...DeliveryStep[]]): PlacedDeli
 }
 
 function courseOf(was: DeliveryPlace | undefined, steps: readonly DeliveryStep[]): DeliveryPlace | undefined {
-  return steps.reduce<DeliveryPlace | undefined>(follow, was)
+  return steps.reduce<DeliveryPlace | undefined>(applyStep, was)
 }
 
 function movedTo(delivery: PlacedDelivery, was?: DeliveryState): MovedDelivery {

@@ -3,8 +3,8 @@ import type { DeliveryState } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
-import type { DeliveryPlace } from './delivery-course.ts'
 import type { PlacedDelivery } from './delivery-places-store.ts'
+import type { DeliveryPlace } from './delivery-transitions.ts'
 
 /** A delivery that is somewhere else than before; new when it was nowhere. */
 export interface DayChange {

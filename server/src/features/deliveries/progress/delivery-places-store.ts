@@ -4,7 +4,7 @@ import { plainArray, quotedArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import { type DetailColumns, readDetail } from '../details/detail.ts'
-import type { DeliveryPlace } from './delivery-course.ts'
+import type { DeliveryPlace } from './delivery-transitions.ts'
 
 export interface DeliveryKey {
   appId: number

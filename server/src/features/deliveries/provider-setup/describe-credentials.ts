@@ -1,5 +1,5 @@
-import type { CredentialsOf } from '../../accounts/credentials/credentials.ts'
-import type { SmsCredentials } from '../../accounts/credentials/sms.ts'
+import type { CredentialsOf } from '../../accounts/credential-formats/credentials.ts'
+import type { SmsCredentials } from '../../accounts/credential-formats/sms.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import type { Finding } from './finding.ts'
 import { signs } from './try-key.ts'

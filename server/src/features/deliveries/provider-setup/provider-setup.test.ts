@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWebPushCredentials } from '../../accounts/credentials/web-push.ts'
+import { createWebPushCredentials } from '../../accounts/credential-formats/web-push.ts'
 import { makeApnsKey, makeServiceAccount, twilio } from '../../accounts/providers/credentials.test-support.ts'
 import { readCredentials } from '../../accounts/providers/read-credentials.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'

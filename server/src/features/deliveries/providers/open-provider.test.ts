@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWebPushCredentials } from '../../accounts/credentials/web-push.ts'
+import { createWebPushCredentials } from '../../accounts/credential-formats/web-push.ts'
 import { openProvider } from './open-provider.ts'
 import { createOpener, optionsFor, pushTo, startSimulated } from './simulated.test-support.ts'
 

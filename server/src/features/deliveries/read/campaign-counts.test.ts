@@ -11,7 +11,7 @@ import { deleteUser } from '../../privacy/delete-user.ts'
 import { cancelMessage } from '../control/cancel-message.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
 import { addMessageTo } from '../progress/counters.test-support.ts'
-import { retireCounters } from '../progress/retire-counters.ts'
+import { moveCountersToCampaigns } from '../progress/move-counters-to-campaigns.ts'
 import { getCampaignCounts } from './get-campaign-counts.ts'
 import { getMessage } from './get-message.ts'
 
@@ -80,7 +80,7 @@ test('a campaign’s counts stay the same when its messages go', async () => {
   const ids = await store.query<{ id: string }>(sql`select id from messages where app_id = ${ctx.app.id} order by id`)
   for (const { id } of ids) {
     await store.transaction(async (tx) => {
-      await retireCounters(tx, { appId: ctx.app.id, which: sql`m.id = ${id}` })
+      await moveCountersToCampaigns(tx, { appId: ctx.app.id, which: sql`m.id = ${id}` })
       await tx.query(sql`delete from messages where app_id = ${ctx.app.id} and id = ${id}`)
     })
     expect(await getCampaignCounts(ctx, { trackId: 'sale' })).toMatchObject(before)

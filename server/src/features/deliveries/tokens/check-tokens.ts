@@ -4,7 +4,7 @@ import type { Context } from '../../../base/context.ts'
 import { listCredentials } from '../../accounts/providers/list-credentials.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'
-import { type DeadToken, settleGone } from '../dispatch/settle-gone.ts'
+import { type DeadToken, settleDeadTokens } from '../dispatch/settle-dead-tokens.ts'
 import type { Outcome, Provider, ProviderName } from '../provider.ts'
 import { openApnsTokens } from '../providers/apns/apns-tokens.ts'
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
@@ -68,7 +68,7 @@ async function checkProvider(ctx: Context & Pick<Job, 'signal'>, provider: Provi
       }
       // A provider that is away is asked again at the next turn: the other apps do not wait for it.
       if (ctx.signal?.aborted || answered < step.length / 2) return
-      await settleGone(ctx, { provider: provider.name, answered, dead, foreign: [] })
+      await settleDeadTokens(ctx, { provider: provider.name, answered, dead, foreign: [] })
       after = step.at(-1)?.installation_no as number
       await movePass(ctx.store, pass, { upTo: after, checked: step.length, gone: dead.length })
     }

@@ -11,7 +11,7 @@ import { disconnectInstallation } from './disconnect-installation.ts'
 import { findPresence } from './find-presence.ts'
 import { holdConnections } from './hold-connections.ts'
 import { dropHolder, leftKeptMs } from './holders-store.ts'
-import { Steadiness } from './steadiness.ts'
+import { StoreContact } from './store-contact.ts'
 
 const store = await createTestStore()
 const aliveMs = 15_000
@@ -48,10 +48,10 @@ async function connect(holder: string) {
 
 /** A process that has been in touch with the database for so long looks at the others. */
 async function judge(steadyForMs: number) {
-  const steadiness = new Steadiness(aliveMs)
+  const storeContact = new StoreContact(aliveMs)
   const nowMs = performance.now()
-  for (let agoMs = steadyForMs; agoMs >= 0; agoMs -= 1_000) steadiness.note(nowMs - agoMs)
-  return holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [], isAlive: () => true, steadiness })
+  for (let agoMs = steadyForMs; agoMs >= 0; agoMs -= 1_000) storeContact.note(nowMs - agoMs)
+  return holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [], isAlive: () => true, storeContact })
 }
 
 async function readConnection({ installationNo }: { installationNo: number }) {

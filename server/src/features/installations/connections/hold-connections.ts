@@ -9,7 +9,7 @@ import {
   renewHolder,
   restoreConnections,
 } from './holders-store.ts'
-import type { Steadiness } from './steadiness.ts'
+import type { StoreContact } from './store-contact.ts'
 
 export interface HeldConnection {
   appId: number
@@ -33,14 +33,14 @@ export async function holdConnections(
     held: readonly HeldConnection[]
     isAlive: (connectionId: string) => boolean
     /** Without it, nobody is given up. */
-    steadiness?: Steadiness
+    storeContact?: StoreContact
   },
 ): Promise<{ current: Set<string>; lost: LostConnection[]; others: number; isNew: boolean }> {
-  const { holder, aliveMs, held, isAlive, steadiness } = input
+  const { holder, aliveMs, held, isAlive, storeContact } = input
   const isKnown = await renewHolder(ctx.store, holder, aliveMs)
   if (!isKnown && held.length > 0) await restoreConnections(ctx.store, holder, held)
-  steadiness?.note(performance.now())
-  const mayJudge = () => steadiness?.isSteady(performance.now()) ?? false
+  storeContact?.note(performance.now())
+  const mayJudge = () => storeContact?.isSteady(performance.now()) ?? false
   const lost = await ctx.store.transaction((tx) => dropDeadHolders(tx, { holder, aliveMs, mayJudge }))
   await forgetLeft(ctx.store)
   // Given up in between, it gets its connections back the next time: none has been taken over.

@@ -6,9 +6,9 @@ import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
 import { groupKeys, readReceiverKey } from '../send/read-receivers.ts'
+import { assignRisingIds } from './assign-rising-ids.ts'
 import { type Accepted, draftMessage } from './draft-message.ts'
 import { insertAudienceMessages } from './insert-audience-messages.ts'
-import { raiseIds } from './raise-ids.ts'
 import { resolveRecipients } from './resolve-recipients.ts'
 
 /** Its recipients are fixed when it is accepted [choice 28]; its `trackId` makes the campaign [choice 30]. */
@@ -21,7 +21,7 @@ export async function acceptGroup(ctx: Context, sent: AnyNotification, product: 
   const accepted = await inTransaction(ctx, async (tx) => {
     const fixed = await resolveRecipients({ ...ctx, tx }, target, draft)
     if (draft.trackId !== undefined) await ensureCampaign({ ...ctx, tx }, { trackId: draft.trackId })
-    const raised = await raiseIds(tx, [{ ...draft, ...fixed, audience: 'query' as const, target }])
+    const raised = await assignRisingIds(tx, [{ ...draft, ...fixed, audience: 'query' as const, target }])
     await insertAudienceMessages(tx, raised)
     return { id: raised[0]?.id as string, count: fixed.recipients }
   })

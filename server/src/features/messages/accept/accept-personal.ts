@@ -4,10 +4,10 @@ import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
+import { assignRisingIds } from './assign-rising-ids.ts'
 import type { Accepted } from './draft-message.ts'
 import { draftElements, draftPersonal, type PersonalDraft } from './draft-personal.ts'
 import type { NamedDraft } from './named-draft.ts'
-import { raiseIds } from './raise-ids.ts'
 import { storeNamed, storeNamedInParts } from './store-named.ts'
 import { storePublic } from './store-public.ts'
 
@@ -47,7 +47,7 @@ async function storeDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accep
 async function commitDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]> {
   if (drafts.every(isNamed) && countUsers(drafts) <= maxUsersTogether) return storeTogether(ctx, drafts)
   return inTransaction(ctx, async (tx) => {
-    const raised = await raiseIds(tx, drafts)
+    const raised = await assignRisingIds(tx, drafts)
     const accepted = [
       ...(await storeNamedInParts(tx, raised.filter(isNamed))),
       ...(await storePublic(
@@ -66,7 +66,7 @@ const storeTogether = defineBatch<NamedDraft[], Accepted[]>({
   weight: countUsers,
   laneKey: ([first]) => first?.userIds[0] ?? '',
   flush: async (tx, requests) => {
-    const accepted = await storeNamed(tx, await raiseIds(tx, requests.flat()))
+    const accepted = await storeNamed(tx, await assignRisingIds(tx, requests.flat()))
     let next = 0
     return requests.map((request) => request.map(() => accepted[next++] as Accepted))
   },

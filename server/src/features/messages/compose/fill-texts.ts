@@ -1,7 +1,7 @@
 import type { Recipient } from '../payloads/compiled-push.ts'
 import { parseText, RefusedText, renderText, scopeOf } from '../payloads/personal-texts.ts'
+import { renderSlowTexts } from '../rendering/render-slow-texts.ts'
 import { findTemplateFault, isTemplate } from '../rendering/template-engine.ts'
-import { writeApart } from '../rendering/write-apart.ts'
 import type { MessageContent } from './compose-message.ts'
 import { messageTexts } from './message-texts.ts'
 
@@ -49,7 +49,7 @@ async function fill(
   if (fault !== undefined) return { field, fault, needsPromoCode: false }
   const personal = parseText(given)
   const needsPromoCode = personal.needs.promoCode
-  await writeApart(appId, [personal], [recipient])
+  await renderSlowTexts(appId, [personal], [recipient])
   try {
     return { field, text: renderText(personal, recipient, scopeOf(recipient)), needsPromoCode }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { joinAttributes, type NeededAttributes } from '../rendering/needed-values.ts'
-import { isApartNeeded, writeApart } from '../rendering/write-apart.ts'
+import { needsSlowTexts, renderSlowTexts } from '../rendering/render-slow-texts.ts'
 import type { AppLook, PushMessage, Recipient } from './compiled-push.ts'
 import { connectionMessage } from './connection.ts'
 import { cutForm, fillForm } from './json-form.ts'
@@ -11,9 +11,9 @@ export type RenderedMessage = { kind: 'ready'; body: Buffer } | { kind: 'refused
 export interface CompiledMessage {
   readonly isPersonal: boolean
   readonly attributes: NeededAttributes
-  /** Whether `writeApart` has to be awaited before `render` for these recipients. */
-  isApartNeeded(recipients: readonly Recipient[]): boolean
-  writeApart(appId: number, recipients: readonly Recipient[]): Promise<void>
+  /** Whether `renderSlowTexts` has to be awaited before `render` for these recipients. */
+  needsSlowTexts(recipients: readonly Recipient[]): boolean
+  renderSlowTexts(appId: number, recipients: readonly Recipient[]): Promise<void>
   /** The recipient is needed when it is personal. */
   render(recipient?: Recipient): RenderedMessage
 }
@@ -28,8 +28,8 @@ export function compileConnection(message: PushMessage, look: AppLook): Compiled
   return {
     isPersonal,
     attributes: joinAttributes(used.map(({ needs }) => needs.attributes)),
-    isApartNeeded: (recipients) => isApartNeeded(used, recipients),
-    writeApart: (appId, recipients) => writeApart(appId, used, recipients),
+    needsSlowTexts: (recipients) => needsSlowTexts(used, recipients),
+    renderSlowTexts: (appId, recipients) => renderSlowTexts(appId, used, recipients),
     render(recipient) {
       if (shared) return { kind: 'ready', body: shared }
       if (!recipient) throw new Error('A message with templates is rendered for somebody.')

@@ -70,7 +70,7 @@ describe('a message with templates', () => {
   const recipient: Recipient = { ...sara, attributes: { firstName: 'Sá"r\\a\n😀' } }
   const write = async (content: MessageContent, to: Recipient) => {
     const compiled = compile(content)
-    await compiled.writeApart(1, [to])
+    await compiled.renderSlowTexts(1, [to])
     return compiled.render(apple, acceptedAt, to)
   }
 

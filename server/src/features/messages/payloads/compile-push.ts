@@ -1,5 +1,5 @@
 import { joinAttributes } from '../rendering/needed-values.ts'
-import { isApartNeeded, writeApart } from '../rendering/write-apart.ts'
+import { needsSlowTexts, renderSlowTexts } from '../rendering/render-slow-texts.ts'
 import { apnsPayload } from './apns.ts'
 import type { AppLook, CompiledPush, Platform, PushMessage, Recipient, RenderedPush } from './compiled-push.ts'
 import { fcmMessage } from './fcm.ts'
@@ -46,8 +46,8 @@ export function compilePush(message: PushMessage, look: AppLook): CompiledPush {
     attributes: joinAttributes(inPush.map(({ needs }) => needs.attributes)),
     // [choice 42] Also for a text that only the inbox shows.
     needsPromoCode: texts.some(({ needs }) => needs.promoCode),
-    isApartNeeded: (recipients) => isApartNeeded(inPush, recipients),
-    writeApart: (appId, recipients) => writeApart(appId, inPush, recipients),
+    needsSlowTexts: (recipients) => needsSlowTexts(inPush, recipients),
+    renderSlowTexts: (appId, recipients) => renderSlowTexts(appId, inPush, recipients),
     render({ provider, platform }, at, recipient) {
       const form = formFor(provider, platform)
       const ttlSeconds = form.json.holes.some(({ name }) => name === ttl) ? fcmTtl(message.expiresAt, at) : undefined

@@ -61,9 +61,9 @@ export interface CompiledPush {
   readonly isPersonal: boolean
   readonly attributes: NeededAttributes
   readonly needsPromoCode: boolean
-  /** Whether `writeApart` has to be awaited before `render` for these recipients. */
-  isApartNeeded(recipients: readonly Recipient[]): boolean
-  writeApart(appId: number, recipients: readonly Recipient[]): Promise<void>
+  /** Whether `renderSlowTexts` has to be awaited before `render` for these recipients. */
+  needsSlowTexts(recipients: readonly Recipient[]): boolean
+  renderSlowTexts(appId: number, recipients: readonly Recipient[]): Promise<void>
   /** `at`: what is left of the ttl is counted from then. The recipient is needed when it is personal. */
   render(target: PushTarget, at: Date, recipient?: Recipient): RenderedPush
 }

@@ -55,7 +55,7 @@ export function scopeOf({ userId, installationId, deviceType, attributes, promoC
   return Object.assign(Object.create(null), { user, userId, installationId, deviceType, promoCode })
 }
 
-/** What may take long must have been written before (rendering/write-apart.ts). */
+/** What may take long must have been written before (rendering/render-slow-texts.ts). */
 export function renderText(personal: PersonalText, { written }: Recipient, scope: object): string {
   const { field, isLink, text, template, isCheap } = personal
   if (!template) throw new RefusedText(`"${field}" is not a template any more`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ValueKind } from '../../installations/attributes/value-kind.ts'
-import { fitCondition } from '../read/fit-condition.ts'
+import { checkRuleValues } from '../read/check-rule-values.ts'
 import { readSegment } from '../read/read-segment.ts'
 import { readTarget } from '../read/read-target.ts'
 import { compileCondition, type EitherForm, installedBy } from './compile-condition.ts'
@@ -15,7 +15,7 @@ const scope = { appId: 7, ownAttributes: new Set(['theme']) }
 
 function compile(sent: object, form?: EitherForm): { text: string; values: unknown[] } {
   const steps = 'all' in sent || 'any' in sent ? readSegment(sent) : readTarget(sent)
-  const conditions = steps.map((step) => fitCondition(step.condition, { attributeKinds, at }))
+  const conditions = steps.map((step) => checkRuleValues(step.condition, { attributeKinds, at }))
   const { text, values } = compileCondition({ all: conditions }, scope, form)
   return { text: text.replace(/\s+/g, ' '), values }
 }

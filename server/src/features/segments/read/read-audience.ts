@@ -2,7 +2,7 @@ import { type Context, db } from '../../../base/context.ts'
 import type { CompileScope } from '../compile/compile-condition.ts'
 import { type FittedRule, listRules, type Rule, type Step } from '../condition.ts'
 import { findAttributeNames } from '../saved/segment-store.ts'
-import { fitCondition } from './fit-condition.ts'
+import { checkRuleValues } from './check-rule-values.ts'
 import { readSegment } from './read-segment.ts'
 import { readTarget } from './read-target.ts'
 import { type Audience, resolveAudience } from './resolve-audience.ts'
@@ -28,7 +28,7 @@ export async function readAudience(
   return {
     steps: steps.map((step) => ({
       sent: step.sent,
-      condition: fitCondition(step.condition, { ...options, attributeKinds, at }),
+      condition: checkRuleValues(step.condition, { ...options, attributeKinds, at }),
     })),
     scope: { appId: ctx.app.id, ownAttributes },
   }

@@ -10,7 +10,7 @@ import { enableWebhook } from '../settings/enable-webhook.ts'
 import { getWebhook } from '../settings/get-webhook.ts'
 import { addWebhook, emitUsers, localExternal, startReceiver, whileTelling } from '../webhooks.test-support.ts'
 import { takeCalls } from './calls-store.ts'
-import { fanOut } from './fan-out.ts'
+import { createCalls } from './create-calls.ts'
 import { listWebhookAttempts } from './list-webhook-attempts.ts'
 import { settleCalls } from './settle-calls.ts'
 
@@ -197,7 +197,7 @@ test('a call whose holder was killed is made again, and the holder who wakes is 
   const { url, received } = await startReceiver()
   const { id } = await addWebhook(ctx, url)
   await emitUsers(ctx, 1)
-  await fanOut(store)
+  await createCalls(store)
   const holder = crypto.randomUUID()
   const [taken] = await takeCalls(store, { holder, leaseMs: 20_000, inFlight: [], perWebhook: 8, room: 10 })
   expect(

@@ -7,7 +7,7 @@ import { createLoop, type Loop } from '../../../base/loop.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { callWebhook } from './call-webhook.ts'
 import { type DueCall, type InFlight, type SettledCall, takeCalls } from './calls-store.ts'
-import { fanOut } from './fan-out.ts'
+import { createCalls } from './create-calls.ts'
 import { nextTryMs } from './next-try.ts'
 import { settleCalls } from './settle-calls.ts'
 
@@ -96,7 +96,7 @@ export function createWebhookLoop(services: Services): Loop {
     everyMs: lookEveryMs,
     turn: async () => {
       await settle()
-      const hasMore = await fanOut(store)
+      const hasMore = await createCalls(store)
       const room = perProcess - calls.size
       if (room > 0)
         for (const due of await takeCalls(store, { ...lease, inFlight: [...inFlight.values()], perWebhook, room }))

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestStore, silentLog } from '../../../../../../test/helpers/database/test-store.ts'
 import { createSecretBox } from '../../../../base/secrets/secret-box.ts'
-import type { ApnsCredentials } from '../../../accounts/credentials/apns.ts'
+import type { ApnsCredentials } from '../../../accounts/credential-formats/apns.ts'
 import { type ApnsTokens, openApnsTokens } from './apns-tokens.ts'
 
 const store = await createTestStore()

@@ -1,6 +1,6 @@
 import { realTime } from '../../../../base/clock.ts'
-import { openPool } from '../../../../base/http2/open-pool.ts'
-import type { ApnsCredentials } from '../../../accounts/credentials/apns.ts'
+import { openPool } from '../../../../base/http-client/open-pool.ts'
+import type { ApnsCredentials } from '../../../accounts/credential-formats/apns.ts'
 import type { Payload } from '../../../messages/payloads/payload.ts'
 import type { Outcome, Provider, Push } from '../../provider.ts'
 import type { ProviderOptions } from '../provider-options.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readFcmCredentials } from '../../../accounts/credentials/fcm.ts'
+import { readFcmCredentials } from '../../../accounts/credential-formats/fcm.ts'
 import { createOpener, optionsFor, pushTo, rule, startSimulated } from '../simulated.test-support.ts'
 import { openFcm } from './fcm.ts'
 

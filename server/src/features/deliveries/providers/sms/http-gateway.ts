@@ -1,7 +1,7 @@
 import { realTime } from '../../../../base/clock.ts'
 import { callOnce } from '../../../../base/outbound/call-once.ts'
 import { checkOutbound } from '../../../../base/outbound/check-outbound.ts'
-import { contentTypes, type HttpGatewayCredentials } from '../../../accounts/credentials/http-gateway.ts'
+import { contentTypes, type HttpGatewayCredentials } from '../../../accounts/credential-formats/http-gateway.ts'
 import type { ProviderOptions } from '../provider-options.ts'
 import { fillBody, fillUrl } from './fill-template.ts'
 import { readGatewayAnswer } from './read-gateway-answer.ts'

@@ -1,6 +1,6 @@
 import { realTime } from '../../../../base/clock.ts'
 import { callOnce } from '../../../../base/outbound/call-once.ts'
-import type { TwilioCredentials } from '../../../accounts/credentials/sms.ts'
+import type { TwilioCredentials } from '../../../accounts/credential-formats/sms.ts'
 import type { ProviderOptions } from '../provider-options.ts'
 import { readJsonObject, shorten } from '../read-json.ts'
 import { readTwilioAnswer } from './read-twilio-answer.ts'

@@ -1,5 +1,5 @@
-import { openPool } from '../../../../base/http2/open-pool.ts'
-import type { Pool, PoolAnswer, PoolRequest } from '../../../../base/http2/pool.ts'
+import { openPool } from '../../../../base/http-client/open-pool.ts'
+import type { Pool, PoolAnswer, PoolRequest } from '../../../../base/http-client/pool.ts'
 import { checkOutbound } from '../../../../base/outbound/check-outbound.ts'
 import type { Outcome } from '../../provider.ts'
 import type { ProviderOptions } from '../provider-options.ts'

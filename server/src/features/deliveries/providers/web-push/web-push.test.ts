@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createWebPushCredentials } from '../../../accounts/credentials/web-push.ts'
+import { createWebPushCredentials } from '../../../accounts/credential-formats/web-push.ts'
 import type { Payload } from '../../../messages/payloads/payload.ts'
 import { createOpener, optionsFor, pushTo, rule, startSimulated } from '../simulated.test-support.ts'
 import { openWebPush } from './web-push.ts'

@@ -1,5 +1,5 @@
 import { realTime } from '../../../../base/clock.ts'
-import type { WebPushCredentials } from '../../../accounts/credentials/web-push.ts'
+import type { WebPushCredentials } from '../../../accounts/credential-formats/web-push.ts'
 import type { Payload } from '../../../messages/payloads/payload.ts'
 import type { Outcome, Provider, Push } from '../../provider.ts'
 import type { ProviderOptions } from '../provider-options.ts'
