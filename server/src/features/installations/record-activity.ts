@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
+import { counterSlot, slotApart } from '../../base/counter-slot.ts'
 import type { Transaction } from '../../base/store/store.ts'
 
 /** What an installation did on one day. */
@@ -12,14 +12,6 @@ export interface Activity {
   isVisit?: boolean
   /** The installation's first visit of the day. */
   isFirst?: boolean
-}
-
-/** Several, so that writers of many visits do not wait for one another; few go to slot 0, so that few rows are made. */
-const slots = 8
-const many = 8
-
-export function activitySlot(activities: number): number {
-  return activities < many ? 0 : randomInt(1, slots)
 }
 
 /**
@@ -58,7 +50,7 @@ export async function recordActivity(tx: Transaction, activities: readonly Activ
       ${activities.map(({ isVisit = false }) => isVisit)}::boolean[],
       ${activities.map(({ isFirst = false }) => isFirst)}::boolean[]
     ) as a(app_id, user_no, device_type, at, is_install, is_visit, is_first)) happened`
-  await tx.query(addActivityDays(happened, activitySlot(activities.length)), 'record-activity')
+  await tx.query(addActivityDays(happened, counterSlot(activities.length)), 'record-activity')
 }
 
 /** These installations are gone. They have a slot of their own: whoever visits is not waited for. */
@@ -72,7 +64,7 @@ export async function countUninstalls(
   await tx.query(
     sql`insert into activity_days as d (app_id, day, platform, slot, uninstalls, churned)
         select ${appId}, (${at}::timestamptz at time zone 'UTC')::date,
-          case when device_type in ('android', 'ios', 'web') then device_type else 'other' end collate "C", ${slots}::smallint, count(*),
+          case when device_type in ('android', 'ios', 'web') then device_type else 'other' end collate "C", ${slotApart}::smallint, count(*),
           count(*) filter (where is_churn)
         from unnest(${uninstalls.map((uninstall) => uninstall.device_type)}::text[], ${uninstalls.map((uninstall) => uninstall.is_churn)}::boolean[])
           as u(device_type, is_churn)

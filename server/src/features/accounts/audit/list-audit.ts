@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { readNumberCursor } from '../../../base/page-cursor.ts'
 
 export interface ListedAuditEntry {
   id: string
@@ -31,9 +31,8 @@ export async function listAudit(
   input: { limit?: number; cursor?: string },
 ): Promise<{ data: ListedAuditEntry[]; cursor?: string }> {
   const limit = input.limit ?? defaultLimit
-  if (input.cursor !== undefined && !/^\d{1,15}$/.test(input.cursor))
-    throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.')
-  const before = input.cursor === undefined ? empty : sql`and entry_no < ${input.cursor}::bigint`
+  const smallest = readNumberCursor(input.cursor)
+  const before = smallest === undefined ? empty : sql`and entry_no < ${smallest}`
   const rows = await db(ctx).query<Row>(sql`
     select entry_no, created_at, email, token_id, action, subject, details from audit_entries
     where app_id = ${ctx.app.id} ${before} order by entry_no desc limit ${limit + 1}`)

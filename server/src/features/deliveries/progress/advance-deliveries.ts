@@ -11,7 +11,7 @@ import {
   type PlacedDelivery,
   updateDeliveries,
 } from './delivery-places-store.ts'
-import { type DeliveryPlace, applyStep } from './delivery-transitions.ts'
+import { applyStep, type DeliveryPlace } from './delivery-transitions.ts'
 
 /** What became of one message on one installation. */
 export interface DeliveryStep extends DeliveryKey, Detail {

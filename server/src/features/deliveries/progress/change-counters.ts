@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { counterSlot } from '../../../base/counter-slot.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 
@@ -14,17 +14,14 @@ export interface CounterChange {
   at: Date
 }
 
-/** Several, so that writers who bring many deliveries of a message do not wait for one another. */
-const slots = 8
-/** Fewer than that go to slot 0, so that few rows are made for them. */
-const many = 50
+const few = 50
 
 /** Moves the counters of messages that are counted. Locks them in their order: see advanceDeliveries. */
 export async function changeCounters(database: Database, changes: readonly CounterChange[]): Promise<void> {
   const { sums, perMessage } = addUp(changes)
   if (sums.length === 0) return
-  const spread = randomInt(1, slots)
-  const slotOf = ({ messageId }: Sum) => ((perMessage.get(messageId) ?? 0) >= many ? spread : 0)
+  const slots = new Map([...perMessage].map(([id, count]) => [id, counterSlot(count, { fewerThan: few })]))
+  const slotOf = ({ messageId }: Sum) => slots.get(messageId) ?? 0
   await database.query(
     sql`insert into delivery_counters as c (app_id, message_id, slot, state, reason, count, first_at, last_at)
         select s.app_id, s.message_id, s.slot, s.state, s.reason, s.count, s.first_at, s.last_at

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import type { DeliveryState } from '@peyk/contract'
 import sql from 'sql-template-tag'
+import { counterSlot } from '../../../base/counter-slot.ts'
 import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import type { PlacedDelivery } from './delivery-places-store.ts'
@@ -23,9 +23,6 @@ export interface DayStep {
   to: number
   count: number
 }
-
-const slots = 8
-const many = 8
 
 /** How far it is known to have come: 1 sent, 2 delivered, 3 shown, 4 opened or acted upon. */
 export const levels: Record<DeliveryState, number> = {
@@ -79,7 +76,7 @@ export async function countDeliveryDays(tx: Transaction, changes: readonly DayCh
 export async function addToDays(tx: Transaction, steps: readonly DayStep[]): Promise<void> {
   if (steps.length === 0) return
   const total = steps.reduce((sum, { count }) => sum + count, 0)
-  const slot = total < many ? 0 : randomInt(1, slots)
+  const slot = counterSlot(total)
   await tx.query(
     sql`
       insert into delivery_days as d (app_id, day, platform, slot, sent, delivered, shown, opened)

@@ -1,6 +1,6 @@
 import type { AnswerOf, deliveries, QueryOf } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { readNumberCursor } from '../../../base/page-cursor.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { describeDetail, readDetail } from '../details/detail.ts'
 import { type DeliveryRow, listDeliveryRows } from './delivery-rows.ts'
@@ -13,13 +13,9 @@ export async function listDeliveries(
   input: QueryOf<typeof deliveries> & { id: string },
 ): Promise<AnswerOf<typeof deliveries>> {
   const { id, cursor, limit = defaultLimit, ...filter } = input
-  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
-    throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.', {
-      details: { field: 'cursor' },
-    })
-  }
+  const after = readNumberCursor(cursor) ?? 0
   const message = await getMessageRow(ctx, id)
-  const rows = await listDeliveryRows(ctx, message, filter, { after: Number(cursor ?? 0), limit: limit + 1 })
+  const rows = await listDeliveryRows(ctx, message, filter, { after, limit: limit + 1 })
   const last = rows[limit - 1]
   return {
     data: rows.slice(0, limit).map(deliveryAnswer),

@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import type { TimeAndName } from '../../../base/page-cursor.ts'
 import type { EventData } from '../event.ts'
-import type { EventPlace } from './event-cursor.ts'
 
 export interface EventOwner {
   userNo?: number | undefined
@@ -11,7 +11,7 @@ export interface EventOwner {
 export interface EventPage {
   from: Date | undefined
   to: Date | undefined
-  before: EventPlace | undefined
+  before: TimeAndName | undefined
   limit: number
 }
 
@@ -102,6 +102,6 @@ function during({ from, to, before }: EventPage): Sql {
   const conditions = [empty]
   if (from) conditions.push(sql`and e.event_at >= ${from}`)
   if (to) conditions.push(sql`and e.event_at < ${to}`)
-  if (before) conditions.push(sql`and (e.event_at, e.id) < (${new Date(before.eventAt)}, ${before.id}::uuid)`)
+  if (before) conditions.push(sql`and (e.event_at, e.id) < (${new Date(before.time)}, ${before.name}::uuid)`)
   return join(conditions, ' ')
 }

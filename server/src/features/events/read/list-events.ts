@@ -1,10 +1,10 @@
 import type { events, QueryOf } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
+import { readTimeAndIdCursor, writeTimeCursor } from '../../../base/page-cursor.ts'
 import { readMoment } from '../../../base/read-moment.ts'
 import { checkInstallationId, unknownInstallation } from '../../installations/installation-id.ts'
 import { eventAnswer } from './event-answer.ts'
-import { readEventCursor, writeEventCursor } from './event-cursor.ts'
 import {
   type EventOwner,
   type EventPage,
@@ -26,7 +26,7 @@ export async function listEvents(ctx: Context, input: Query) {
   const page = {
     from: readMoment('from', input.from),
     to: readMoment('to', input.to),
-    before: input.cursor === undefined ? undefined : readEventCursor(input.cursor),
+    before: readTimeAndIdCursor(input.cursor),
     limit,
   }
   const owner = await ownerOf(ctx, input)
@@ -35,7 +35,7 @@ export async function listEvents(ctx: Context, input: Query) {
   const data = rows.map(eventAnswer)
   const last = data.at(-1)
   if (!hasMore || !last) return { data }
-  return { data, cursor: writeEventCursor({ eventAt: last.eventTime, id: last.id }) }
+  return { data, cursor: writeTimeCursor({ time: last.eventTime, name: last.id }) }
 }
 
 /** Some at a time, until there are enough of them or they are large enough: then the page ends early. */
@@ -51,7 +51,7 @@ async function readInParts(ctx: Context, owner: EventOwner, names: string[] | un
     bytes += part.reduce((sum, { data }) => sum + (data ? JSON.stringify(data).length : 0), 0)
     const last = rows.at(-1)
     if (isEnd || !last || rows.length >= page.limit || bytes > pageBytes) return { rows, hasMore: !isEnd }
-    before = { eventAt: last.event_at.getTime(), id: last.id }
+    before = { time: last.event_at.getTime(), name: last.id }
   }
 }
 

@@ -1,14 +1,4 @@
-import { randomInt } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
-
-/** Several, so that writers of many events do not wait for one another. */
-const slots = 8
-/** Fewer than that go to slot 0, so that few rows are made for them. */
-const many = 8
-
-export function daySlot(events: number): number {
-  return events < many ? 0 : randomInt(1, slots)
-}
 
 /** Of an event's row: the day it counts for, and the currency under which its revenue does. */
 export const dayOfEvent = (at: Sql): Sql => sql`(${at} at time zone 'UTC')::date`

@@ -3,6 +3,7 @@ import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { adoptionLock } from '../adoption/adoption-lock.ts'
 import type { EventDraft } from '../event.ts'
+import { installationOfUser } from './installation-of-user.ts'
 
 export interface Subject {
   /** Null for a user who is not known yet. */
@@ -38,11 +39,7 @@ export async function findSubjects(tx: Transaction, drafts: readonly EventDraft[
   return places.map((place) => found[place] as Subject)
 }
 
-/**
- * By user id it is the installation of the user's newest login; one that is uninstalled or logged out counts when there
- * is no other, and one that is somebody else's now never does [choices 16, 35]. For an event that has no installation
- * the app's adoption lock is held until the commit.
- */
+/** For an event that has no installation the app's adoption lock is held until the commit. */
 function lookUp(
   tx: Transaction,
   appIds: number[],
@@ -54,26 +51,18 @@ function lookUp(
           case when installation_no is null and not is_named
             then pg_advisory_xact_lock_shared(${adoptionLock}, app_id) is null end as is_held
         from (
-          select distinct on (k.position) k.position, k.app_id, k.installation_id is not null as is_named,
+          select k.position, k.app_id, k.installation_id is not null as is_named,
             case when k.installation_id is null or i.user_no <> u.user_no and i.is_guest and i.login_user_no = u.user_no
               then u.user_no else i.user_no end as user_no,
             case when k.installation_id is not null then i.installation_no
-              else coalesce(newest.installation_no, (
-                select installation_no from (
-                  select installation_no, logged_in_at from installations where app_id = u.app_id and user_no = u.user_no
-                  union all
-                  select installation_no, logged_in_at from installations
-                  where app_id = u.app_id and login_user_no = u.user_no and is_guest) earlier
-                order by logged_in_at desc, installation_no desc limit 1)) end as installation_no,
+              else own.installation_no end as installation_no,
             k.installation_id is not null and k.user_id is not null and i.user_no is distinct from u.user_no
               and (i.is_guest and i.login_user_no = u.user_no) is not true as is_foreign
           from unnest(${plainArray(appIds)}::int[], ${userIds}::text[], ${plainArray(installationIds)}::uuid[])
                with ordinality as k(app_id, user_id, installation_id, position)
           left join users u on u.app_id = k.app_id and u.user_id = k.user_id
           left join installations i on i.app_id = k.app_id and i.id = k.installation_id
-          left join installations newest on newest.app_id = u.app_id and newest.user_no = u.user_no
-            and newest.uninstalled_at is null and k.installation_id is null
-          order by k.position, newest.logged_in_at desc, newest.installation_no desc
+          left join lateral ${installationOfUser(sql`k.installation_id is null`)} own on true
         ) found
         order by position`,
     'find-event-subjects',

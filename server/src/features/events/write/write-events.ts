@@ -1,10 +1,11 @@
 import sql, { empty, raw } from 'sql-template-tag'
+import { counterSlot } from '../../../base/counter-slot.ts'
 import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import type { EventDraft } from '../event.ts'
 import { counterKey } from './counter-key.ts'
 import { addCounters, after, counterColumns, countRows } from './counter-rows.ts'
-import { addEventDays, daySlot } from './event-days.ts'
+import { addEventDays } from './event-days.ts'
 
 /** A draft whose owner was found. */
 export interface EventRow {
@@ -53,7 +54,7 @@ export async function writeEvents(tx: Transaction, rows: readonly EventRow[]): P
         on conflict (app_id, event_key, installation_no) do update set ${addCounters}
         returning 1
       )
-      ${addEventDays(sql`incoming where ${after('counters')}${afterAlone}`, daySlot(rows.length))}`,
+      ${addEventDays(sql`incoming where ${after('counters')}${afterAlone}`, counterSlot(rows.length))}`,
     hasAlone ? 'write-events-alone' : 'write-events',
   )
 }

@@ -1,10 +1,12 @@
 import sql, { raw } from 'sql-template-tag'
+import { counterSlot } from '../../../base/counter-slot.ts'
 import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Database } from '../../../base/store/store.ts'
 import type { EventDraft } from '../event.ts'
 import { counterKey } from './counter-key.ts'
 import { addCounters, after, counterColumns, countRows } from './counter-rows.ts'
-import { addEventDays, daySlot } from './event-days.ts'
+import { addEventDays } from './event-days.ts'
+import { installationOfUser } from './installation-of-user.ts'
 
 /**
  * Stores the events that have an installation, and adds them to the counters: that which was named, or the user's last
@@ -38,13 +40,7 @@ export async function writeSettledEvents(database: Database, drafts: readonly Ev
           select user_no, installation_no from installations
           where app_id = n.app_id and id = n.installation_id and (n.user_id is null or user_no = u.user_no)
           union all
-          (select u.user_no, installation_no from (
-             select installation_no, logged_in_at, uninstalled_at is null as is_present from installations
-             where app_id = u.app_id and user_no = u.user_no and n.installation_id is null
-             union all
-             select installation_no, logged_in_at, false from installations
-             where app_id = u.app_id and login_user_no = u.user_no and is_guest and n.installation_id is null) own
-           order by is_present desc, logged_in_at desc, installation_no desc limit 1)) owner
+          select u.user_no, installation_no from ${installationOfUser(sql`n.installation_id is null`)} own) owner
       ), stored as (
         insert into events (app_id, id, user_no, installation_no, event_at, name, data, revenue, currency)
         select app_id, id, user_no, installation_no, at, name, data, revenue, currency from owned
@@ -59,7 +55,7 @@ export async function writeSettledEvents(database: Database, drafts: readonly Ev
         on conflict (app_id, event_key, installation_no) do update set ${addCounters}
         returning 1
       ), days as (
-        ${addEventDays(sql`owned where ${after('counters')}`, daySlot(drafts.length))}
+        ${addEventDays(sql`owned where ${after('counters')}`, counterSlot(drafts.length))}
       )
       select array_agg(position::int) as positions from owned`,
     'write-settled-events',

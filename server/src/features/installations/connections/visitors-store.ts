@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
+import { counterSlot } from '../../../base/counter-slot.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
-import { activitySlot, addActivityDays } from '../record-activity.ts'
+import { addActivityDays } from '../record-activity.ts'
 import { nobody } from './connections-store.ts'
 
 export interface Visitor {
@@ -97,7 +98,7 @@ export async function enterVisitors(
             select app_id, user_no, device_type, ${at}::timestamptz as at, uninstalled_at is not null as is_install, true as is_visit,
               launched_at < date_trunc('day', ${at}::timestamptz, 'UTC') as is_first
             from visits) visit`,
-          activitySlot(visitors.length),
+          counterSlot(visitors.length),
         )}
       ), visited as (
         update installations i

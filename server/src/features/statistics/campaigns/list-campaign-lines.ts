@@ -1,9 +1,9 @@
 import type { CampaignLine, CampaignLines, panelCampaigns, QueryOf } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
-import { readCampaignCursor, writeCampaignCursor } from '../../campaigns/campaign-cursor.ts'
+import { readTimeCursor, writeTimeCursor } from '../../../base/page-cursor.ts'
+import { findCampaigns } from '../../campaigns/find-campaigns.ts'
 import { readPromoSets } from '../promo/promo-sets.ts'
-import { findCampaigns } from './find-campaigns.ts'
 import { sumCampaigns } from './sum-campaigns.ts'
 
 const defaultLimit = 25
@@ -12,7 +12,7 @@ const defaultLimit = 25
 export async function listCampaignLines(ctx: Context, input: QueryOf<typeof panelCampaigns>): Promise<CampaignLines> {
   const { cursor, limit = defaultLimit } = input
   const search = input.search?.trim() || undefined
-  const after = cursor === undefined ? undefined : readCampaignCursor(cursor)
+  const after = readTimeCursor(cursor)
   const found = await findCampaigns(ctx, { search, after, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const trackIds = rows.map((row) => row.track_id)
@@ -30,5 +30,8 @@ export async function listCampaignLines(ctx: Context, input: QueryOf<typeof pane
     } as CampaignLine
   })
   const last = data.at(-1)
-  return { data, ...(found.length > limit && last && { cursor: writeCampaignCursor(last) }) }
+  return {
+    data,
+    ...(found.length > limit && last && { cursor: writeTimeCursor({ time: last.createdAt, name: last.trackId }) }),
+  }
 }

@@ -1,6 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { isUuid } from '../../../base/ids.ts'
+import { messagesNaming, namedUsers } from '../../messages/stored/named-users.ts'
 import type { LineRow } from './message-line.ts'
 
 /** Words are looked for in so many messages to groups, the latest ones: there is no index of words. */
@@ -20,12 +21,6 @@ const columns = sql`
   left(coalesce(m.body #>> '{notification,body}', m.body ->> 'alertText', m.body ->> 'content'), 300) as text,
   m.body ? 'silent' as is_silent, coalesce(m.audience = 'public' and m.channel = 'default' or m.target -> 'target' = '{}', false) as is_to_all,
   (select name from segments s where s.app_id = m.app_id and s.segment_id = (m.target ->> 'segmentId')::uuid) as segment_name, named.user_id, named.user_count`
-
-const named = sql`
-  left join lateral (
-    select min(mu.user_id) as user_id, count(*)::int as user_count
-    from message_users mu where mu.app_id = m.app_id and mu.message_id = m.id and m.audience = 'users'
-  ) named on true`
 
 /** Newest first: ids sort by time. */
 export async function findLines(ctx: Context, wanted: LinesWanted): Promise<LineRow[]> {
@@ -57,7 +52,7 @@ function readLines(ctx: Context, ids: Sql, name?: string): Promise<LineRow[]> {
     sql`select ${columns}
         from (${ids}) found cross join lateral (
           select * from messages where app_id = ${ctx.app.id} and id = found.id offset 0
-        ) m ${named}
+        ) m ${namedUsers}
         order by m.id desc`,
     name,
   )
@@ -81,12 +76,8 @@ function searched(ctx: Context, search: string, wanted: LinesWanted): Sql {
   const newest = sql`order by m.id desc limit ${wanted.limit}`
   if (isUuid(search)) return sql`${all(ctx, wanted)} and m.id = ${search}::uuid limit 1`
   const toUser = sql`
-    select m.id from message_users mu cross join lateral (
-      select * from messages where app_id = mu.app_id and id = mu.message_id offset 0
-    ) m
-    where mu.app_id = ${ctx.app.id} and mu.user_id = ${search} ${conditions(wanted)}
-      ${wanted.before === undefined ? empty : sql`and mu.message_id < ${wanted.before}::uuid`}
-    order by mu.message_id desc limit ${wanted.limit}`
+    ${messagesNaming({ appId: ctx.app.id, userId: search, before: wanted.before }, sql`m.id`, conditions(wanted))}
+    limit ${wanted.limit}`
   const withWords = sql`
     select m.id from (
       select * from messages where app_id = ${ctx.app.id} and audience <> 'users' order by id desc limit ${searchedMessages}

@@ -1,7 +1,6 @@
 import type { MessageLines, panelMessages, QueryOf } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { isUuid } from '../../../base/ids.ts'
+import { readIdCursor } from '../../../base/page-cursor.ts'
 import { findLines } from './find-lines.ts'
 import { linesOf } from './lines-of.ts'
 
@@ -10,13 +9,8 @@ const defaultLimit = 25
 /** Messages with how far they have come, newest first. */
 export async function listMessageLines(ctx: Context, input: QueryOf<typeof panelMessages>): Promise<MessageLines> {
   const { kind, trackId, cursor, limit = defaultLimit } = input
-  if (cursor !== undefined && !isUuid(cursor)) {
-    throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.', {
-      details: { field: 'cursor' },
-    })
-  }
   const search = input.search?.trim() || undefined
-  const rows = await findLines(ctx, { search, kind, trackId, before: cursor, limit: limit + 1 })
+  const rows = await findLines(ctx, { search, kind, trackId, before: readIdCursor(cursor), limit: limit + 1 })
   const data = await linesOf(ctx, rows.slice(0, limit))
   const last = data.at(-1)
   return { data, ...(rows.length > limit && last && { cursor: last.id }) }

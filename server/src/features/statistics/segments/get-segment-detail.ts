@@ -1,10 +1,10 @@
 import type { SegmentDetail } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { readIdCursor } from '../../../base/page-cursor.ts'
 import { getSegment } from '../../segments/saved/get-segment.ts'
 import { readSizes } from '../../segments/saved/sizes-store.ts'
 import { messageText } from '../message-lines/message-text.ts'
-import { readMessageCursor } from '../message-lines/read-message-cursor.ts'
 
 const shownDays = 90
 const usesPerPage = 20
@@ -14,7 +14,7 @@ export async function getSegmentDetail(
   ctx: Context,
   input: { id: string; cursor?: string | undefined },
 ): Promise<SegmentDetail> {
-  const before = readMessageCursor(input.cursor)
+  const before = readIdCursor(input.cursor)
   const saved = await getSegment(ctx, input)
   const sizes = await readSizes(db(ctx), ctx.app.id, { days: shownDays, until: ctx.now(), segmentId: saved.id })
   return {

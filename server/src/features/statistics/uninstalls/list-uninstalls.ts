@@ -1,6 +1,6 @@
 import type { panelUninstalls, QueryOf, Uninstalls } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
+import { invalidCursor } from '../../../base/page-cursor.ts'
 import { findUninstalls } from '../days/find-uninstalls.ts'
 import { periodOf } from '../days/list-days.ts'
 
@@ -34,9 +34,7 @@ export async function listUninstalls(ctx: Context, input: QueryOf<typeof panelUn
 function readCursor(cursor: string): { at: Date; no: number } {
   const [, at, no] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? []
   if (at === undefined || no === undefined) {
-    throw new RequestError('invalid-request', '"cursor": expected the cursor of the page before.', {
-      details: { field: 'cursor' },
-    })
+    throw invalidCursor()
   }
   return { at: new Date(Number(at)), no: Number(no) }
 }

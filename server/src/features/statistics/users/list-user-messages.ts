@@ -1,6 +1,6 @@
 import type { UserMessages } from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
-import { readMessageCursor } from '../message-lines/read-message-cursor.ts'
+import { readIdCursor } from '../../../base/page-cursor.ts'
 import { getUser } from './get-user.ts'
 import { findMessageIds, readUserMessages } from './user-messages-store.ts'
 
@@ -14,7 +14,7 @@ export async function listUserMessages(
   ctx: Context,
   input: { userId: string; cursor?: string | undefined },
 ): Promise<UserMessages> {
-  const before = readMessageCursor(input.cursor)
+  const before = readIdCursor(input.cursor)
   const { user_no } = await getUser(db(ctx), ctx, input.userId)
   const owner = { userId: input.userId, userNo: user_no }
   const { ids, lookedUpTo } = await findMessageIds(ctx, owner, before, perPage)

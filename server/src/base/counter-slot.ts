@@ -1,0 +1,15 @@
+import { randomInt } from 'node:crypto'
+
+const slots = 8
+const few = 8
+
+/** For what is counted apart from the rest: counterSlot never answers it. */
+export const slotApart = slots
+
+/**
+ * The slot of a counter that so much is added to at once. A counter that many writers add to has several, so that they do
+ * not wait for one another; a few go to slot 0, so that few rows are made for them.
+ */
+export function counterSlot(added: number, { fewerThan = few } = {}): number {
+  return added < fewerThan ? 0 : randomInt(1, slots)
+}
