@@ -270,6 +270,16 @@ describe('the architecture', () => {
     expect(wrong).toEqual(['contract/src/index.ts'])
   })
 
+  it('puts no timers forward while the database is open, which would be taken for silent', () => {
+    const tests = [...files, ...list(join(root, 'test'))].filter(({ path }) => path.endsWith('.test.ts'))
+    const forward = tests.filter(
+      ({ text }) =>
+        /createTest(Store|Server)\(/.test(text) &&
+        /useFakeTimers\((?!\{ toFake: \['(Date|performance)'\] \})/.test(text),
+    )
+    expect(forward.map(({ path }) => path)).toEqual([])
+  })
+
   it('has no default exports, no enums and no switched-off tests', () => {
     const wrong = files.filter((file) =>
       /^export default|^(?:export )?(?:const )?enum |\b(?:it|test|describe)\.(?:only|skip|todo)\b/m.test(file.text),

@@ -1,6 +1,6 @@
 import { backOffMs } from './back-off.ts'
 import type { Page } from './page.ts'
-import { register, updateInstallation } from './registration.ts'
+import { type InstallationChange, register, updateInstallation } from './registration.ts'
 import { PeykError, type Service } from './rest.ts'
 import { dropOthersMessages } from './store/inbox.ts'
 import { changeState, type Installation, readState } from './store/state.ts'
@@ -38,7 +38,7 @@ export class OwnInstallation {
   get webPushParts() {
     const { database } = this.page
     const { service, workerPlace } = this.options
-    const tell = (change: Record<string, unknown>) => this.use(() => updateInstallation(this.device, () => change))
+    const tell = (change: InstallationChange) => this.use(() => updateInstallation(this.device, () => change))
     return { database, service, tell, worker: () => registerWorker(workerPlace) }
   }
 

@@ -1,3 +1,4 @@
+import type { addTags, addValueTag, getInstallation, incrementAttribute, userInfo } from '@peyk/contract'
 import type { ConnectionStatus } from './connection.ts'
 import { version } from './describe-browser.ts'
 import type { Message } from './message.ts'
@@ -144,7 +145,10 @@ export class Peyk {
       const body = { installationId, attributes: [{ attribute: name, value: by }] }
       // Sent twice when the answer is lost: a key makes it count once.
       const idempotencyKey = crypto.randomUUID()
-      return callService(this.service, '/api/installations/incrementAttribute', { body, idempotencyKey })
+      return callService<typeof incrementAttribute>(this.service, '/api/installations/incrementAttribute', {
+        body,
+        idempotencyKey,
+      })
     })
   }
 
@@ -229,14 +233,21 @@ export class Peyk {
   /** The list is told whole: so it is read first, because a back end may have changed it since we were told. */
   private async changeChannels(change: (channels: string[]) => string[]): Promise<void> {
     await this.own.change(async ({ id }) => {
-      const { subscriptions } = await callService(this.service, `/api/installations/${id}`, { method: 'GET' })
-      return { subscriptions: change(subscriptions as string[]) }
+      const { subscriptions } = await callService<typeof getInstallation>(this.service, `/api/installations/${id}`, {
+        method: 'GET',
+      })
+      return { subscriptions: change(subscriptions) }
     })
   }
 
-  private async changeTags(path: string, change: object): Promise<void> {
+  private async changeTags(
+    path: 'addTags' | 'removeTags' | 'addValueTag',
+    change: { tags: string[] } | { tag: string; value: string },
+  ): Promise<void> {
     await this.own.use(({ id: installationId, userId }) =>
-      callService(this.service, `/api/installations/${path}`, { body: { userId, installationId, ...change } }),
+      callService<typeof addTags | typeof addValueTag>(this.service, `/api/installations/${path}`, {
+        body: { userId, installationId, ...change },
+      }),
     )
   }
 
@@ -248,7 +259,7 @@ export class Peyk {
   private async changeAttributes(data: Record<string, unknown>, keys: Record<string, object>): Promise<void> {
     await this.own.use(({ id: installationId }) => {
       const body = { installationId, data, __meta: { keys } }
-      return callService(this.service, '/api/installations/userInfo', { method: 'PUT', body })
+      return callService<typeof userInfo>(this.service, '/api/installations/userInfo', { method: 'PUT', body })
     })
   }
 

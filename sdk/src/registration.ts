@@ -1,7 +1,8 @@
+import type * as contract from '@peyk/contract'
 import { describeBrowser, version } from './describe-browser.ts'
-import { callService, PeykError, type Service } from './rest.ts'
+import { callService, PeykError, type Sent, type Service } from './rest.ts'
 import type { Database } from './store/database.ts'
-import { changeState, type Installation, readState } from './store/state.ts'
+import { changeState, type Installation, type NewInstallation, readState } from './store/state.ts'
 
 const sessionMs = 30 * 60 * 1_000
 
@@ -13,6 +14,8 @@ interface Device {
   clientVersion: string | undefined
 }
 
+export type InstallationChange = Sent<typeof contract.updateInstallation>
+
 /** Tells the service of this browser: the first time it gets its id, later it is a visit. */
 export async function register(device: Device): Promise<Installation> {
   return inTurn(device.appId, async () => {
@@ -22,7 +25,10 @@ export async function register(device: Device): Promise<Installation> {
     const known = await readState(database, 'installation')
     if (!known) return create(device, body)
     try {
-      const answer = await callService(service, `/api/installations/${known.id}`, { method: 'PUT', body })
+      const answer = await callService<typeof contract.updateInstallation>(service, `/api/installations/${known.id}`, {
+        method: 'PUT',
+        body,
+      })
       return keepInstallation(database, answer)
     } catch (error) {
       if (!(error instanceof PeykError) || error.status !== 404) throw error
@@ -40,30 +46,34 @@ export async function register(device: Device): Promise<Installation> {
 /** Changes what the service knows of this installation: its user, its channels, its token. */
 export async function updateInstallation(
   { database, appId, service }: Pick<Device, 'database' | 'appId' | 'service'>,
-  change: (known: Installation) => Record<string, unknown> | Promise<Record<string, unknown>>,
+  change: (known: Installation) => InstallationChange | Promise<InstallationChange>,
 ): Promise<Installation> {
   return inTurn(appId, async () => {
     const known = await readState(database, 'installation')
     if (!known) throw new PeykError('no-installation', 'This browser is not registered yet.')
     const body = await change(known)
-    const answer = await callService(service, `/api/installations/${known.id}`, { method: 'PUT', body })
+    const answer = await callService<typeof contract.updateInstallation>(service, `/api/installations/${known.id}`, {
+      method: 'PUT',
+      body,
+    })
     const { userHash } = body
-    return keepInstallation(database, answer, typeof userHash === 'string' ? userHash : undefined)
+    return keepInstallation(database, answer, userHash)
   })
 }
 
-async function create({ database, service }: Device, described: object): Promise<Installation> {
+async function create({ database, service }: Device, described: NewInstallation): Promise<Installation> {
   const begun = { key: crypto.randomUUID(), body: described }
   const sending = (await changeState(database, 'registration', (before) => before ?? begun)) ?? begun
   const { key, body } = sending
-  const answer = await callService(service, '/api/installations', { body, idempotencyKey: key }).catch(
-    async (error) => {
-      // What the service refuses will not get better by being sent again as it was.
-      if (error instanceof PeykError && !error.isTemporary) await changeState(database, 'registration', () => undefined)
-      throw error
-    },
-  )
-  const installation = await keepInstallation(database, answer, (body as { userHash?: string }).userHash)
+  const answer = await callService<typeof contract.registerInstallation>(service, '/api/installations', {
+    body,
+    idempotencyKey: key,
+  }).catch(async (error) => {
+    // What the service refuses will not get better by being sent again as it was.
+    if (error instanceof PeykError && !error.isTemporary) await changeState(database, 'registration', () => undefined)
+    throw error
+  })
+  const installation = await keepInstallation(database, answer, body.userHash)
   await changeState(database, 'registration', () => undefined)
   return installation
 }
@@ -93,7 +103,7 @@ async function countVisit(database: Database): Promise<void> {
   })
 }
 
-async function describeInstallation({ database, appId, clientVersion }: Device): Promise<Record<string, unknown>> {
+async function describeInstallation({ database, appId, clientVersion }: Device): Promise<NewInstallation> {
   const visit = await readState(database, 'visit')
   const webPush = await readState(database, 'webPush')
   return {

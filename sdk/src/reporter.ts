@@ -1,3 +1,4 @@
+import type { clientEvents } from '@peyk/contract'
 import { influenceOf, isDirect, type Receipt } from './receipt.ts'
 import { callService, PeykError } from './rest.ts'
 import type { Database } from './store/database.ts'
@@ -62,7 +63,7 @@ export class Reporter {
     const sessionId = (await readState(this.database, 'visit'))?.sessionId
     const body = { installationId, userId, deviceType: 'web', sessionId, createdAt: Date.now(), eventData: elements }
     try {
-      await callService(service, '/api/installations/events', { body })
+      await callService<typeof clientEvents>(service, '/api/installations/events', { body })
     } catch (error) {
       if (!(error instanceof PeykError) || (error.status !== 400 && error.status !== 413)) throw error
       // One of them is what the service cannot take: it is found by halves, and the others are not lost with it.

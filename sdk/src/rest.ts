@@ -1,3 +1,4 @@
+import type { AnswerOf, BodyOf, Endpoint } from '@peyk/contract'
 import { isObject, parse } from './message.ts'
 
 /** `code` is a word of the service's list of errors, or one of `network`, `storage`, `unsupported`, `no-installation`. */
@@ -28,9 +29,14 @@ export interface Service {
   clientKey: string
 }
 
-interface Call {
+/** What an endpoint takes; JSON leaves out what is undefined. */
+export type Sent<E> = {
+  [K in keyof BodyOf<E>]: object extends Pick<BodyOf<E>, K> ? BodyOf<E>[K] | undefined : BodyOf<E>[K]
+}
+
+interface Call<E> {
   method?: 'GET' | 'POST' | 'PUT'
-  body?: object
+  body?: Sent<E>
   /** The same call with the same key has its effect once. */
   idempotencyKey?: string
 }
@@ -40,12 +46,12 @@ const longestPauseMs = 60 * 60 * 1_000
 /** Browsers send 64 KiB even when the page is left meanwhile: of all requests under way together. */
 const maxKeepAliveBytes = 60_000
 
-/** Asks the service; whatever is no success is thrown as a PeykError. */
-export async function callService(
+/** Asks the endpoint `E` of the service; whatever is no success is thrown as a PeykError. */
+export async function callService<E extends Endpoint>(
   { baseUrl, clientKey }: Service,
   path: string,
-  { method = 'POST', body, idempotencyKey }: Call = {},
-): Promise<Record<string, unknown>> {
+  { method = 'POST', body, idempotencyKey }: Call<E> = {},
+): Promise<AnswerOf<E>> {
   const json = body && JSON.stringify(body)
   const request: RequestInit = {
     method,
@@ -62,7 +68,7 @@ export async function callService(
     throw new PeykError('network', `The service cannot be reached: ${error.message}`)
   })
   const answer = parse(text)
-  if (response.status === 200 && answer) return answer
+  if (response.status === 200 && answer) return answer as AnswerOf<E>
   // A hotel's page, for instance, that is answered in place of the service: nothing is taken for done.
   if (response.ok) throw new PeykError('network', `${baseUrl} answered, and is not the service.`)
   const { code, message } = isObject(answer?.error) ? answer.error : {}

@@ -1,3 +1,4 @@
+import type { updateDeviceToken } from '@peyk/contract'
 import { askPage } from './ask-page.ts'
 import { parse } from './message.ts'
 import { type DrawnNotification, drawPush } from './notification/draw-notification.ts'
@@ -132,7 +133,7 @@ async function tellSubscription(given?: PushSubscription | null): Promise<void> 
   const deviceToken = JSON.stringify(subscription)
   const { id: installationId, userId } = installation
   const body = { installationId, userId, deviceToken, deviceType: 'web', createdAt: Date.now() }
-  await callService(service, '/api/installations/updateDeviceToken', { body })
+  await callService<typeof updateDeviceToken>(service, '/api/installations/updateDeviceToken', { body })
   await changeState(database, 'webPush', () => ({ publicKey, deviceToken }))
 }
 

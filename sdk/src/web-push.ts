@@ -1,3 +1,4 @@
+import type { webPushPublicKey } from '@peyk/contract'
 import { callService, PeykError, type Service } from './rest.ts'
 import type { Database } from './store/database.ts'
 import { changeState, readState } from './store/state.ts'
@@ -66,7 +67,9 @@ function missingPart(): string | undefined {
 }
 
 async function subscribe(parts: WebPushParts): Promise<void> {
-  const { publicKey } = await callService(parts.service, '/api/webPush/publicKey', { method: 'GET' })
+  const { publicKey } = await callService<typeof webPushPublicKey>(parts.service, '/api/webPush/publicKey', {
+    method: 'GET',
+  })
   const { pushManager } = await parts.worker()
   const kept = await readState(parts.database, 'webPush')
   const existing = await pushManager.getSubscription()
@@ -75,7 +78,7 @@ async function subscribe(parts: WebPushParts): Promise<void> {
   if (existing && !isOurs) await existing.unsubscribe()
   const subscription = isOurs
     ? existing
-    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: String(publicKey) })
+    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const deviceToken = JSON.stringify(subscription)
   if (isOurs && kept?.deviceToken === deviceToken && !kept.isStale) return
   await parts.tell({ deviceToken, tokenStatus: 'ALLOWED' })

@@ -159,7 +159,13 @@ async function measureAlive(): Promise<number> {
   await holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [connection], isAlive: () => true })
   expect((await findPresence(store, [connection])).size).toBe(1)
   // Another process, which gives up those that are dead.
-  const other = { holder: randomUUID(), aliveMs, held: [], isAlive: () => true, storeContact: new StoreContact(aliveMs) }
+  const other = {
+    holder: randomUUID(),
+    aliveMs,
+    held: [],
+    isAlive: () => true,
+    storeContact: new StoreContact(aliveMs),
+  }
   return timeUntil(async () => {
     await holdConnections(ctx, other)
     return (await findPresence(store, [connection])).size === 0

@@ -1,5 +1,7 @@
+import type { registerInstallation } from '@peyk/contract'
 import type { OpenedNotification } from '../notification/open-notification.ts'
 import type { Receipt } from '../receipt.ts'
+import type { Sent } from '../rest.ts'
 import type { Database } from './database.ts'
 
 export interface Installation {
@@ -11,12 +13,15 @@ export interface Installation {
   userHash?: string
 }
 
+/** Fields that the contract does not name are kept and given back. */
+export type NewInstallation = Sent<typeof registerInstallation> & { appId: string }
+
 export interface State {
   /** For the service worker, which nobody calls with options. */
   service: { baseUrl: string; clientKey: string }
   installation: Installation
   /** A registration under way: sent again as it is, so that an answer that was lost leaves no second installation. */
-  registration: { key: string; body: object }
+  registration: { key: string; body: NewInstallation }
   visit: { count: number; sessionId: string; installedAt: number; seenAt: number }
   /** Stale: the browser has another subscription by now, of which the service has not heard. */
   webPush: { publicKey: string; deviceToken: string; isStale?: true }

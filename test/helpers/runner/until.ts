@@ -10,7 +10,7 @@ const changingFactor = 4
 
 /**
  * Asks until the answer is right, and returns it. Fails with the last answer when it has not changed for two minutes, when
- * it has changed for four, or when the test is over: nobody goes on asking in a process that other tests share.
+ * it has changed for eight, or when the test is over: nobody goes on asking in a process that other tests share.
  */
 export async function until<T>(
   ask: () => Promise<T> | T,

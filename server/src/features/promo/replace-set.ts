@@ -16,12 +16,10 @@ export interface ReplacedSet {
   alreadyUsed: number
 }
 
-const progressMs = 5_000
-
 /** [choice 41] All in one transaction: whatever ends it early, a crash too, leaves the old set and nothing of the new. */
 export async function replaceSet(
   ctx: Context,
-  { trackId, file }: { trackId: string; file: Readable },
+  { trackId, file, progressMs = 5_000 }: { trackId: string; file: Readable; progressMs?: number },
 ): Promise<ReplacedSet> {
   // Whoever reads the file meets its error; until then nobody would be listening.
   file.on('error', () => undefined)

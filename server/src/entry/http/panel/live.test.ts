@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp } from '../../../../../test/helpers/database/test-store.ts'
 import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
 import type { Context } from '../../../base/context.ts'
@@ -15,7 +15,7 @@ import { sendByQuery } from '../../../features/messages/send/send-by-query.ts'
 import { recordReceipts } from '../../../features/receipts/record-receipts.ts'
 import { closeEventStreams, openEventStream } from '../answer/event-stream.ts'
 
-const { baseUrl, store, ctx } = await createTestServer()
+const { baseUrl, store, ctx } = await createTestServer({ env: { PEYK_TEST_DURATIONS: '{"heartbeatMs":100}' } })
 
 async function signIn(app: Context) {
   const memberId = randomUUID()
@@ -90,12 +90,9 @@ describe('the live stream', () => {
     const other = await createTestApp(store)
     expect((await listen(ctx, 'topics=alerts', 'peyk=nobody')).response.statusCode).toBe(401)
     expect((await listen(other, 'topics=alerts', cookie)).response.statusCode).toBe(404)
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
     const live = await listen(ctx, 'topics=alerts', cookie)
     await live.next('alerts')
     await store.query(sql`delete from member_sessions where member_id = ${memberId}`)
-    await vi.advanceTimersByTimeAsync(5_000)
     await expect(live.next('alerts')).rejects.toThrow('the stream has ended')
   })
 
