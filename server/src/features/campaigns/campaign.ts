@@ -1,9 +1,6 @@
+import type * as contract from '@peyk/contract'
 /** A campaign as callers see it. */
-export interface Campaign {
-  trackId: string
-  name: string
-  createdAt: number
-}
+export type Campaign = contract.AnswerOf<typeof contract.createCampaign>
 
 export interface CampaignRow {
   track_id: string

@@ -1,4 +1,4 @@
-import type { BodyOf, clientEvents } from '@peyk/contract'
+import type { AnswerOf, BodyOf, clientEvents } from '@peyk/contract'
 import { limits } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import { trackClientEvents } from '../events/track/track-client-events.ts'
@@ -8,13 +8,7 @@ import { readReceipt } from './read-receipt.ts'
 import type { Receipt } from './receipt.ts'
 import { recordReceipts } from './record-receipts.ts'
 
-export interface ClientBatchAnswer {
-  queued: true
-  /** Elements that are stored, now or by an earlier request. */
-  n: number
-  skipped: number
-  warnings?: string[]
-}
+export type ClientBatchAnswer = AnswerOf<typeof clientEvents>
 
 const maxWarnings = 20
 

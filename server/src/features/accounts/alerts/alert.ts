@@ -1,3 +1,4 @@
+import type * as contract from '@peyk/contract'
 /** What a person may have to look at. */
 export const alertKinds = [
   'provider-paused',
@@ -14,16 +15,7 @@ export const alertKinds = [
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-export interface Alert {
-  id: string
-  kind: AlertKind
-  /** Which of its kind: a provider, a webhook, a campaign; empty where there is only one. */
-  subject: string
-  text: string
-  details: Record<string, unknown>
-  raisedAt: number
-  clearedAt?: number
-}
+export type Alert = contract.AnswerOf<typeof contract.listAlerts>[number]
 
 export interface AlertRow {
   alert_id: string

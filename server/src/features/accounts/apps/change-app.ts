@@ -1,9 +1,10 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { checkName } from './check-names.ts'
-import { getOwnApp, type OwnApp } from './get-own-app.ts'
+import { getOwnApp } from './get-own-app.ts'
 import { announceIdentityChange } from './identity-change.ts'
 import { hasIdentitySecret, removeIdentitySecret, writeIdentitySecret } from './identity-secret.ts'
 
@@ -23,10 +24,7 @@ export interface AppChange {
   withholdCodesHours?: number
 }
 
-export interface ChangedApp extends OwnApp {
-  /** Given out when verification is switched on, and never again. */
-  identitySecret?: string
-}
+export type ChangedApp = contract.AnswerOf<typeof contract.changeApp>
 
 type Ctx = Pick<Context, 'app' | 'store' | 'tx' | 'external'>
 

@@ -1,20 +1,11 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { getAppLook } from './get-app-look.ts'
 import { getPromoRules } from './get-promo-rules.ts'
 import { mayUsersSend } from './may-users-send.ts'
 
-export interface OwnApp {
-  appId: string
-  name: string
-  defaultNotificationText?: string
-  defaultIcon?: string
-  allowUserMessages: boolean
-  allowPublicUserMessages: boolean
-  identityVerification: boolean
-  withholdCodesFromGuests: boolean
-  withholdCodesHours: number
-}
+export type OwnApp = contract.AnswerOf<typeof contract.getApp>
 
 /** The app that calls. */
 export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Promise<OwnApp> {

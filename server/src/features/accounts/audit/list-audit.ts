@@ -1,17 +1,9 @@
+import type * as contract from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { readNumberCursor } from '../../../base/page-cursor.ts'
 
-export interface ListedAuditEntry {
-  id: string
-  at: number
-  /** Of the member; the name of the token when an access token did it. */
-  email: string
-  isToken?: true
-  action: string
-  subject?: string
-  details?: Record<string, string | number>
-}
+export type ListedAuditEntry = contract.AnswerOf<typeof contract.panelAudit>['data'][number]
 
 interface Row {
   entry_no: number

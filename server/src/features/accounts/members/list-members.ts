@@ -1,15 +1,9 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { Role } from './member-rules.ts'
 
-export interface ListedMember {
-  id: string
-  email: string
-  role: Role
-  createdAt: number
-  lastSeenAt?: number
-  isYou: boolean
-}
+export type ListedMember = contract.AnswerOf<typeof contract.panelMembers>[number]
 
 interface Row {
   member_id: string

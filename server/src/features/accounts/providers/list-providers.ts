@@ -1,3 +1,4 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { ShownCredentials } from './show-credentials.ts'
@@ -8,14 +9,7 @@ import {
   type StoredProviderRow,
 } from './stored-provider.ts'
 
-export interface ListedProvider {
-  provider: CredentialProvider
-  simulated: boolean
-  setAt: number
-  /** The part that is no secret: a project, a key id, a public key. */
-  shown: ShownCredentials
-  paused?: { at: number; reason: string }
-}
+export type ListedProvider = contract.AnswerOf<typeof contract.listProviders>[number]
 
 /** What is set and whether it works, never a secret. */
 export async function listProviders(

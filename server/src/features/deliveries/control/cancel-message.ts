@@ -1,3 +1,4 @@
+import type * as contract from '@peyk/contract'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { markCancelled } from '../../messages/stored/mark-cancelled.ts'
@@ -9,12 +10,7 @@ import { cancelBatches } from './cancel-batches.ts'
 import { countInFlight } from './count-in-flight.ts'
 import { queueCodeReturns } from './queue-code-returns.ts'
 
-export interface Cancelled {
-  id: string
-  count: number
-  inFlight: number
-  handedOver: number
-}
+export type Cancelled = contract.AnswerOf<typeof contract.cancelMessage>
 
 /**
  * Stops what is not sent yet, and says how many installations that were. What is being sent at this moment is stopped by

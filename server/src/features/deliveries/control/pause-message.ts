@@ -1,3 +1,4 @@
+import type * as contract from '@peyk/contract'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { markPaused } from '../../messages/stored/mark-paused.ts'
@@ -7,12 +8,7 @@ import { awaitStop } from './await-stop.ts'
 import { countInFlight } from './count-in-flight.ts'
 import { pauseBatches } from './pause-batches.ts'
 
-export interface Paused {
-  id: string
-  paused: true
-  waiting: number
-  inFlight: number
-}
+export type Paused = contract.AnswerOf<typeof contract.pauseMessage>
 
 /**
  * Stops handing a message over, until it is resumed, and says how many wait now. What is being sent is put back by who

@@ -1,15 +1,11 @@
+import type * as contract from '@peyk/contract'
 import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { liftPause } from '../../accounts/providers/lift-pause.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import { wakeBatches } from '../control/wake-batches.ts'
 
-export interface Resumed {
-  provider: CredentialProvider
-  wasPaused: boolean
-  /** Batches that waited. */
-  released: number
-}
+export type Resumed = contract.AnswerOf<typeof contract.resumeProvider>
 
 /** By a person who knows that the cause is gone. It pauses again if it is not. */
 export async function resumeProvider(ctx: Context, { provider }: { provider: CredentialProvider }): Promise<Resumed> {

@@ -1,3 +1,4 @@
+import type * as contract from '@peyk/contract'
 import { announceWork } from '../../../base/bus/wake.ts'
 import { type OutwardContext, settle } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
@@ -11,11 +12,7 @@ import { wakeBatches } from '../control/wake-batches.ts'
 import { examineCredentials } from './examine-credentials.ts'
 import type { Finding } from './finding.ts'
 
-export interface SetProvider extends ListedProvider {
-  findings: Finding[]
-  warning?: string
-  warningCode?: 'stored-unasked' | 'stored-by-force'
-}
+export type SetProvider = contract.AnswerOf<typeof contract.setProvider>
 
 /** Reads what was sent, asks the provider, and stores it when the provider takes it or could not be asked. */
 export async function setProvider<P extends CredentialProvider>(

@@ -1,13 +1,12 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { type CampaignDetail, getCampaign } from '../../campaigns/get-campaign.ts'
-import { type Influenced, readInfluenced } from '../../events/influence/read-influenced.ts'
-import { countDeliveries, type DeliveryCounts, type DeliveryGroup } from '../progress/count-deliveries.ts'
+import { getCampaign } from '../../campaigns/get-campaign.ts'
+import { readInfluenced } from '../../events/influence/read-influenced.ts'
+import { countDeliveries, type DeliveryGroup } from '../progress/count-deliveries.ts'
 import { countMessages } from '../progress/count-messages.ts'
 
-export interface CampaignCounts extends CampaignDetail, DeliveryCounts {
-  influenced: Influenced
-}
+export type CampaignCounts = contract.AnswerOf<typeof contract.getCampaign>
 
 /** A campaign with the sums of its messages: those that are there, and those that are no longer kept. */
 export async function getCampaignCounts(ctx: Context, { trackId }: { trackId: string }): Promise<CampaignCounts> {

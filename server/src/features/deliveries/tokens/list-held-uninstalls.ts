@@ -1,11 +1,8 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 
-export interface HeldUninstalls {
-  provider: string
-  count: number
-  since: number
-}
+export type HeldUninstalls = contract.AnswerOf<typeof contract.heldUninstalls>[number]
 
 /** Installations that a provider called gone in such numbers that somebody has to look first. */
 export async function listHeldUninstalls(ctx: Context): Promise<HeldUninstalls[]> {

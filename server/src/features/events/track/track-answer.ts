@@ -1,11 +1,7 @@
+import type * as contract from '@peyk/contract'
 import type { StoredEvent } from '../event.ts'
 
-export interface TrackAnswer {
-  queued: true
-  n: 1
-  id: string
-  warnings?: string[]
-}
+export type TrackAnswer = contract.AnswerOf<typeof contract.track>
 
 /** [choice 13] */
 export function trackAnswer([stored]: readonly StoredEvent[]): TrackAnswer {

@@ -1,4 +1,4 @@
-import type { BodyOf, trackBulk as endpoint } from '@peyk/contract'
+import type { AnswerOf, BodyOf, trackBulk as endpoint } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
@@ -8,11 +8,7 @@ import { draftEvent, revenueEventName } from './draft-event.ts'
 
 type BulkEvent = BodyOf<typeof endpoint>
 
-export interface BulkAnswer {
-  queued: true
-  n: number
-  warnings?: string[]
-}
+export type BulkAnswer = AnswerOf<typeof endpoint>
 
 const maxWarnings = 100
 

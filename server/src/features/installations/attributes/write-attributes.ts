@@ -1,3 +1,4 @@
+import type * as contract from '@peyk/contract'
 import { defineBatch } from '../../../base/batch.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
@@ -16,10 +17,7 @@ import {
 import { isProtected, sayProtected, setterAfter } from './protect-attributes.ts'
 import { readTypedValue, type ValueKind } from './value-kind.ts'
 
-export interface AttributesAnswer {
-  count: number
-  warnings?: string[]
-}
+export type AttributesAnswer = contract.AnswerOf<typeof contract.attributes>
 
 /** One attribute of one owner: what it was when it was read, and what it is after the operations so far. */
 interface Cell extends AttributeKey {

@@ -1,10 +1,8 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 
-export interface ChannelCount {
-  channel: string
-  count: number
-}
+export type ChannelCount = contract.AnswerOf<typeof contract.channels>[number]
 
 /** The public channels with the number of their installations, the largest first. Everybody is on `default`. */
 export async function listChannels(ctx: Context, query: { limit?: number | undefined } = {}): Promise<ChannelCount[]> {

@@ -1,3 +1,4 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { readReportMoment } from '../../../base/read-moment.ts'
@@ -10,10 +11,7 @@ export interface UninstallQuestion {
   type?: 'churn' | 'uninstall' | undefined
 }
 
-export interface UninstallReport {
-  count: number
-  data: { time: string; installationId: string; deviceType: string; userId: string }[]
-}
+export type UninstallReport = contract.AnswerOf<typeof contract.uninstallReport>
 
 /** [choice 45] The newest first; both ends belong to the time asked for. */
 export async function reportUninstalls(ctx: Context, input: UninstallQuestion): Promise<UninstallReport> {

@@ -1,14 +1,11 @@
+import type * as contract from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readAudience } from '../read/read-audience.ts'
 import type { Audience } from '../read/resolve-audience.ts'
 import { countSteps } from './count-steps.ts'
 
-export interface SegmentCount {
-  count: number
-  users: number
-  funnel: { rule: unknown; count: number }[]
-}
+export type SegmentCount = contract.AnswerOf<typeof contract.countSegment>
 
 /** How many installations and users an unsaved segment (or a filter) finds now, and how many each rule leaves. */
 export async function countSegment(ctx: Context, input: Record<string, unknown>): Promise<SegmentCount> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SavedSegment } from '@peyk/contract'
-import { show } from '@peyk/contract'
+import { type SavedSegment, show } from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { checkDefinition } from './check-definition.ts'

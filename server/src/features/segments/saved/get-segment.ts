@@ -1,5 +1,4 @@
-import type { SavedSegment } from '@peyk/contract'
-import { show } from '@peyk/contract'
+import { type SavedSegment, show } from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { findSegment } from './segment-store.ts'

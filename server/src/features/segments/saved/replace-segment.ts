@@ -1,5 +1,4 @@
-import type { SavedSegment } from '@peyk/contract'
-import { show } from '@peyk/contract'
+import { type SavedSegment, show } from '@peyk/contract'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { checkDefinition } from './check-definition.ts'

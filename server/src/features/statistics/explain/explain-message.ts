@@ -1,20 +1,12 @@
-import type { TimelineFact } from '@peyk/contract'
+import type * as contract from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { buildTimeline, type InstallationTimeline } from './build-timeline.ts'
-import { explainFallback, type FallbackTimeline } from './explain-fallback.ts'
+import { explainFallback } from './explain-fallback.ts'
 import { readFacts } from './read-facts.ts'
 import { renderFact } from './render-fact.ts'
 
-export interface Explanation {
-  messageId: string
-  user: string
-  /** The gist of it. */
-  text: string
-  says: TimelineFact[]
-  installations: InstallationTimeline[]
-  fallback?: FallbackTimeline
-}
+export type Explanation = contract.AnswerOf<typeof contract.explainMessage>
 
 /** What became of a message on each installation of a user, and why. */
 export async function explainMessage(ctx: Context, input: { id: string; user: string }): Promise<Explanation> {
@@ -33,7 +25,7 @@ export async function explainMessage(ctx: Context, input: { id: string; user: st
   }
 }
 
-function sumUp(user: string, timelines: readonly InstallationTimeline[]): TimelineFact {
+function sumUp(user: string, timelines: readonly InstallationTimeline[]): contract.TimelineFact {
   if (timelines.length === 0) return { code: 'no-installations', user }
   const count = (wanted: (story: InstallationTimeline) => boolean) => timelines.filter(wanted).length
   return {

@@ -1,3 +1,4 @@
+import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { db, type OutwardContext, settle } from '../../../base/context.ts'
 import { timeOrderedId } from '../../../base/ids.ts'
@@ -5,12 +6,7 @@ import { getWebhookRow } from '../settings/webhooks-store.ts'
 import { callWebhook } from './call-webhook.ts'
 import { logAttempts } from './calls-store.ts'
 
-export interface WebhookTest {
-  isSuccess: boolean
-  status?: number
-  detail: string
-  tookMs: number
-}
+export type WebhookTest = contract.AnswerOf<typeof contract.testWebhook>
 
 export async function testWebhook(ctx: OutwardContext, { id }: { id: string }): Promise<WebhookTest> {
   const { webhook_id, url } = await getWebhookRow(ctx, id)

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@peyk/contract'
+import type { AnswerOf, getWebhook, WebhookEvent } from '@peyk/contract'
 
 export interface WebhookRow {
   webhook_id: string
@@ -11,16 +11,7 @@ export interface WebhookRow {
   waiting: number
 }
 
-export interface Webhook {
-  id: string
-  url: string
-  events: WebhookEvent[]
-  createdAt: number
-  isEnabled: boolean
-  disabledReason?: string
-  failingSince?: number
-  waiting: number
-}
+export type Webhook = AnswerOf<typeof getWebhook>
 
 export function webhookAnswer(row: WebhookRow): Webhook {
   return {
