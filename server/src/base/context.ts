@@ -43,7 +43,7 @@ export function settle<T>(ctx: OutwardContext, work: (inner: Context) => Promise
   return ctx.settle ? ctx.settle(work) : ctx.store.transaction((tx) => work({ ...ctx, tx }))
 }
 
-/** What came before its user was deleted and is written afterwards leaves nothing: this says when it came. */
+/** When the request came. What came before its user was deleted, and would be written afterwards, is dropped. */
 export function begunAt(ctx: Pick<Context, 'now' | 'begunAt'>): Date {
   return ctx.begunAt ?? ctx.now()
 }

@@ -2,31 +2,31 @@ const SECOND = 1_000
 
 /** How long the service waits for what may never come. Injected, so that tests need not wait as long. */
 export interface Durations {
-  /** A batch of deliveries is a process's own without a sign of life. A killed one's work goes on when it has passed. */
+  /** How long a lease of a batch of deliveries lasts unless it is renewed. Then others take over the work of a process that was killed. */
   deliveryLeaseMs: number
-  /** A client that got a message over its connection acknowledges it, else the provider is used. */
+  /** How long a client may take to acknowledge a message that it got over its connection, before the provider is used. */
   acknowledgementMs: number
-  /** A process says that it lives, and looks for what it was not told. */
+  /** How often a process says that it lives, and looks for what it was not told. */
   holdEveryMs: number
-  /** A process looks at its connections: who is silent, who does not read, whose key is revoked. */
+  /** How often a process looks at its connections: who is silent, who does not read, whose key is revoked. */
   sweepEveryMs: number
-  /** A process counts as alive after it said so. */
+  /** How long a process counts as alive after it said so. */
   aliveMs: number
-  /** A client whose connection ended without its doing comes back; what only a connection can bring waits so long. */
+  /** How long a client is expected back whose connection ended without its doing. What only a connection can bring waits so long. */
   returnMs: number
-  /** A new connection sends its CONNECT. */
+  /** How long a new connection may take to send its CONNECT. */
   connectMs: number
-  /** A client takes what it was sent. */
+  /** How long a client may take to read what it was sent. */
   slowReaderMs: number
-  /** A process calls a webhook and stores what came of it. */
+  /** How long a process may take to call a webhook and to store what came of it. */
   webhookLeaseMs: number
-  /** A webhook that failed is called again; twice as long after each further failure. */
+  /** How long to wait before a webhook that failed is called again; twice as long after each further failure. */
   webhookRetryMs: number
-  /** A live page is sent a sign of life, and whoever may not look any more is signed off. */
+  /** How often a live page is sent a sign of life, and whoever may not look any more is signed off. */
   heartbeatMs: number
-  /** A request that calls outwards has its idempotency key to itself. A killed one's key is free when it has passed. */
+  /** How long a request that calls outwards has its idempotency key to itself. Then the key of one that was killed is free. */
   claimMs: number
-  /** A client sends the next part of an upload, or takes the next part of a download. */
+  /** How long a client may take to send the next part of an upload, or to take the next part of a download. */
   transferMs: number
 }
 

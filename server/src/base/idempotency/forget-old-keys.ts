@@ -7,7 +7,7 @@ const keysPerChunk = 5_000
 /** [choice 9] A key is honoured for 30 days. */
 export async function forgetOldKeys(job: { store: Store; now(): Date; signal?: AbortSignal }): Promise<void> {
   const before = new Date(Number(job.now()) - limits.idempotencyDays * 86_400_000)
-  // Those of requests that a crash has ended count no more after minutes.
+  // Claims that a crash left behind expire after a minute; old ones only take room.
   await job.store.query(sql`delete from idempotency_claims where claimed_at < ${before}`)
   while (!job.signal?.aborted) {
     const gone = await job.store.query(sql`

@@ -6,7 +6,7 @@ import type { ConnectAdmission } from './admission/connect-admission.ts'
 import type { DisconnectQueue } from './admission/disconnect-queue.ts'
 import type { Connections } from './connections.ts'
 import type { FanOut } from './events/fan-out.ts'
-import type { Peers } from './events/peers.ts'
+import type { Peers } from './events/other-processes.ts'
 import type { InboxSender } from './inbox/inbox-sender.ts'
 import type { ConnectionMetrics } from './metrics.ts'
 

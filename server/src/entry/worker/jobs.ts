@@ -10,7 +10,7 @@ import { expireDeliveries } from '../../features/deliveries/progress/expire-deli
 import { finishMessages } from '../../features/deliveries/progress/finish-messages.ts'
 import { checkTokens } from '../../features/deliveries/tokens/check-tokens.ts'
 import { adoptUserEvents } from '../../features/events/adoption/adopt-user-events.ts'
-import { attributeEvents } from '../../features/events/influence/attribute-events.ts'
+import { creditEvents } from '../../features/events/influence/credit-events.ts'
 import { compactEventDays } from '../../features/events/upkeep/compact-event-days.ts'
 import { dropOldEvents } from '../../features/events/upkeep/drop-old-events.ts'
 import { forgetEventIds } from '../../features/events/upkeep/forget-event-ids.ts'
@@ -26,7 +26,7 @@ import type { Job } from './runner.ts'
 export const jobs = {
   'prepare-months': prepareMonths,
   'adopt-user-events': adoptUserEvents,
-  'attribute-events': attributeEvents,
+  'attribute-events': creditEvents,
   'drop-old-events': dropOldEvents,
   'drop-old-sendings': dropOldSendings,
   'check-tokens': checkTokens,

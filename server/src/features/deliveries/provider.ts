@@ -1,6 +1,6 @@
 import type { Payload } from '../messages/payloads/payload.ts'
 
-/** What leads to a device. SMS goes to a phone number and has its own way: see providers/sms.ts. */
+/** What leads to a device. SMS goes to a phone number and has its own way: see providers/sms/. */
 export const providerNames = ['fcm', 'apns', 'webpush'] as const
 export type ProviderName = (typeof providerNames)[number]
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../base/context.ts'
-import { attributeEvents } from '../events/influence/attribute-events.ts'
+import { creditEvents } from '../events/influence/credit-events.ts'
 import { onChannel } from '../messages/accept/recipients-condition.ts'
 import { readMessageChannel } from '../messages/compose/message-channel.ts'
 import { sendByQuery } from '../messages/send/send-by-query.ts'
@@ -32,7 +32,7 @@ export async function sendDemoMessages(ctx: Context, beforeEach: (at: number) =>
     await send({ ...ctx, now: () => new Date(at) }, message, now, index)
   }
   await beforeEach(now)
-  await attributeEvents({ store: ctx.store, now: ctx.now })
+  await creditEvents({ store: ctx.store, now: ctx.now })
   return sent.length
 }
 

@@ -4,7 +4,7 @@ import { openCopy } from '../../base/store/open-copy.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import type { CodeLines } from './code-lines.ts'
 import { OrderedCodes } from './ordered-codes.ts'
-import { readCodes } from './read-codes.ts'
+import { readCodes } from './parse-code-file.ts'
 
 export interface SetKey {
   appId: number

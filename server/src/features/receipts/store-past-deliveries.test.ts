@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { getMessage } from '../deliveries/read/get-message.ts'
-import { attributeEvents } from '../events/influence/attribute-events.ts'
+import { creditEvents } from '../events/influence/credit-events.ts'
 import { trackPurchase } from '../events/track/track-purchase.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'
 import { sendByQuery } from '../messages/send/send-by-query.ts'
@@ -48,7 +48,7 @@ it('tells what became of a message that nobody sends any more, and what followed
   const event = { userId: 'sara', eventName: 'Order', revenue: 12, currency: 'EUR' }
   await trackPurchase(ctx, { ...event, eventTime: Number(openedAt) + 3_600_000 })
   await trackPurchase(ctx, { ...event, eventTime: Number(openedAt) + DAY })
-  await attributeEvents({ store, now: ctx.now })
+  await creditEvents({ store, now: ctx.now })
   expect(await getMessage(ctx, { id })).toMatchObject({
     states: { sent: 1, delivered: 1, shown: 1, acted: 1, ended: 1, queued: 0 },
     reasons: { gone: 1 },

@@ -34,7 +34,7 @@ const newcomer = { ticks: 0, idleLooks: 0, bytesRead: -1 }
 const ticksPerPatience = 4
 const idleLooksOfLost = 2
 const recoverMs = 250
-/** One that was idle for long may have been lost without a word, and would say nothing of PostgreSQL. */
+/** After so many ticks without use the connection for questions is closed: it may be lost, which says nothing of PostgreSQL. */
 const ticksToKeep = 10 * ticksPerPatience
 
 /**

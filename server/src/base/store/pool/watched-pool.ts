@@ -23,7 +23,7 @@ interface Watch {
   onLost(error: Error): void
 }
 
-/** A pool of which nobody waits for a PostgreSQL that is silent; connections that broke are thrown away. */
+/** A pool whose callers do not hang on a PostgreSQL that is silent. Connections that broke are thrown away. */
 export function openWatchedPool(config: pg.PoolConfig, { address, limits, onLost }: Watch): WatchedPool {
   const clients = new Set<pg.ClientBase>()
   class Client extends pg.Client {

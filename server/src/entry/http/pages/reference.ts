@@ -57,7 +57,7 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
 }
 
-/** A route's contract as the schema that the reference is made from. Requests are checked elsewhere, by handle.ts. */
+/** A route's contract as the schema that the reference is made from. Requests are checked elsewhere, by add-route.ts. */
 export function routeSchema(route: Route): FastifySchema {
   if (route.isAlias) return { hide: true } as FastifySchema
   const { endpoint } = route

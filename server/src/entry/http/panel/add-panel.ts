@@ -8,8 +8,8 @@ import type { HttpServices } from '../http-services.ts'
 import type { Observer } from '../operations/observe.ts'
 import { panelRoutes, type SessionRoute, sessionRoutes } from '../panel.ts'
 import { inputChecker } from '../read/check-input.ts'
+import { addPanelRoute } from './add-panel-route.ts'
 import { PanelGate } from './panel-gate.ts'
-import { addPanelRoute } from './panel-handle.ts'
 import type { Visit } from './panel-session.ts'
 
 const hidden = { schema: { hide: true } as object }

@@ -7,7 +7,7 @@ export function takesKey({ method, endpoint }: Pick<Route, 'method' | 'endpoint'
   return (method === 'POST' || method === 'PUT') && !endpoint.file
 }
 
-/** By what a request that comes again is known [choice 9]; undefined when it has no idempotency key. */
+/** What identifies a request that comes again [choice 9]; undefined when it has no idempotency key. */
 export function readIdempotentRequest(request: FastifyRequest, route: string): IdempotentRequest | undefined {
   const key = readKey(request.headers['idempotency-key'], request.body)
   if (key === undefined) return undefined

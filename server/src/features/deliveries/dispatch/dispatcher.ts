@@ -26,7 +26,7 @@ export interface Dispatcher {
 
 export interface DispatcherFigures extends SenderFigures {
   heldBatches: number
-  /** How many leases another process took over, since the start. */
+  /** How many leases were lost since the start: they ended before they were renewed, or another process took over. */
   lostLeases: number
   /** Installations whose end waits to be committed. */
   unstoredInstallations: number

@@ -84,13 +84,13 @@ export class HeldBatch {
   /** Installations that have no end yet. */
   open: number
   isLost = false
-  /** What of it has to wait waits equally long, so that it stays one batch. */
+  /** One random delay for the whole batch: installations that are tried again later stay together. */
   readonly chance = Math.random()
   /** Each of its installations has an end or is with a sender. */
   isHanded = false
   /** Since when it is known here that its message was paused or cancelled. */
   stoppedSinceMs: number | undefined
-  /** That whatever has no end by now is with a provider is to be stored, or is. */
+  /** Whether it has to be stored, or is stored, that everything in the batch without an end is with a provider. */
   stopNote: 'due' | 'stored' | undefined
   leasedUntilMs: number
   storedAtMs = performance.now()
@@ -137,7 +137,7 @@ export class HeldBatch {
     return released
   }
 
-  /** What was forgotten while it waited may have been all of it. */
+  /** All of its installations may have been deleted while the batch waited. */
   handOver(): void {
     this.isHanded = true
     if (this.row.installationNos.length === 0) this.onDone(this)

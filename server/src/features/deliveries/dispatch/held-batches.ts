@@ -4,8 +4,9 @@ import { type BatchRow, HeldBatch } from './held-batch.ts'
 import { dropOrphans, type Lease, renewLeases } from './leases.ts'
 import type { MessagesInWork } from './messages-in-work.ts'
 
-/** The part of a lease after which it is renewed, and the part by which we hold it for ended earlier than PostgreSQL does. */
+/** A lease is renewed after this part of its time. */
 const renewAfter = 0.3
+/** This process treats a lease as ended this part of its time before PostgreSQL does. */
 const leaseMargin = 0.1
 /** After a pause or a cancel, what waits for a connection in the pool has been called back by then. */
 const withdrawMs = 300

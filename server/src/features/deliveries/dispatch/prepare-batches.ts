@@ -2,16 +2,23 @@ import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
 import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
+import { findWithheld } from '../../promo/installations-without-codes.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
-import { findWithheld } from '../../promo/withheld-store.ts'
 import type { Senders } from '../senders/senders.ts'
-import { decideEnd, isReached, type Personal, type ProviderStates, pathOf, withoutConnection } from './decide-end.ts'
+import {
+  decideDelivery,
+  isReached,
+  type Personal,
+  type ProviderStates,
+  pathOf,
+  withoutConnection,
+} from './decide-delivery.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
 
 type Services = Pick<Context, 'store' | 'now'> & {
   durations: Durations
-  /** Who left so long ago, without its own doing, is expected back. */
+  /** How long a client is expected back that lost its connection without its doing. */
   returningMs(): number
 }
 
@@ -60,7 +67,7 @@ function handOver(
   const at = now()
   const states = senders.statesOf(batch.row.appId)
   for (const row of rows) {
-    const end = decideEnd(batch, row, personal, states, { at, durations })
+    const end = decideDelivery(batch, row, personal, states, { at, durations })
     if (end && 'send' in end) senders.submit(end.provider, end.send)
     else batch.end(end)
   }

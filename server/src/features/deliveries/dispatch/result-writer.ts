@@ -125,7 +125,7 @@ export class ResultWriter {
     if (others.length > 0) notifyInboxHere(this.services.store, others)
   }
 
-  /** Were it for a provider's words that it cannot be stored, the push would be sent again and again. */
+  /** If a provider's words make a result impossible to store, it is stored without them: else the push would be sent again and again. */
   private async settle(ctx: Context, settlement: Settlement): Promise<SettleAnswer> {
     try {
       return await this.whenStoreCan(() => settleBatch(ctx, settlement))

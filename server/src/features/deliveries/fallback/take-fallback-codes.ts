@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Store, Transaction } from '../../../base/store/store.ts'
 import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
 import { ensureUsers } from '../../installations/users/ensure-users.ts'
+import { findWithheldUsers } from '../../promo/installations-without-codes.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
-import { findWithheldUsers } from '../../promo/withheld-store.ts'
 import type { DueFallback } from './claim-store.ts'
 
 /** Without a code where there was none left. */

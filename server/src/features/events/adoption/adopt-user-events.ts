@@ -24,7 +24,7 @@ const eventsPerSlice = 5_000
  *
  * After a crash the row is still there: moved events are not moved again, and counters move with the row. In the last
  * transaction nobody stores an event without an installation: an event that came between the moves of the events and of
- * the counters would be counted where it is not.
+ * the counters would be counted for the wrong owner.
  */
 export async function adoptUserEvents(job: { store: Store; log: Logger; signal?: AbortSignal }): Promise<void> {
   const { store, log, signal } = job

@@ -8,8 +8,8 @@ import type { Store, Transaction } from '../../../base/store/store.ts'
 export const adoptionLock = 7394013
 
 /**
- * Returns when the events are committed whose writers may not have seen what is committed now: a login, say. Writers
- * that come later see it. The lock is let go at once: nobody waits longer than the writers under way take.
+ * Waits until those writers of events have committed who may not have seen what is committed now, such as a login.
+ * Writers that come later see it. The lock is let go at once: nobody waits longer than the writers under way take.
  */
 export async function waitForEventWriters(store: Store, appIds: readonly number[]): Promise<void> {
   for (const appId of appIds) await store.query(sql`select pg_advisory_xact_lock(${adoptionLock}, ${appId})`)

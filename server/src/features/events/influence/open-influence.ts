@@ -14,7 +14,7 @@ export interface Opening {
 /** An event may be said to happen up to a day after it came [choice 34]. */
 const aheadMs = 24 * 3_600_000
 
-/** Notes that messages were opened, for attributeEvents; what is too old to influence anything is left out. */
+/** Notes that messages were opened, for creditEvents; what is too old to influence anything is left out. */
 export async function openInfluence(tx: Transaction, openings: readonly Opening[], now: Date): Promise<void> {
   const recent = openings.filter(({ happenedAt }) => Number(now) - Number(happenedAt) < influenceMs)
   if (recent.length === 0) return

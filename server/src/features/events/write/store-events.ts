@@ -45,7 +45,7 @@ function isSettledSingle(list: EventList): boolean {
   return list.length === 1 && !draft?.isUnsettled && draft?.clientEventId === null && draft.influence === null
 }
 
-/** Of one user's events all have an owner or none has, so what is left to `flush` stays in order. */
+/** The events of one user are all stored here or all left to `flush`, so they stay in order. */
 async function flushFastPath(store: Store, lists: EventList[]): Promise<(StoredEvent[] | undefined)[]> {
   const drafts = lists.flat()
   const isStored = await writeSettledEvents(store, drafts)

@@ -9,8 +9,8 @@ import { addEventDays } from './event-days.ts'
 import { installationOfUser } from './installation-of-user.ts'
 
 /**
- * Stores the events that have an installation, and adds them to the counters: that which was named, or the user's last
- * one as findSubjects() finds it. All in one statement, which is its own transaction. Answers which ones it stored; the
+ * Stores the events that have an installation, and adds them to the counters. The installation is the one that was named,
+ * else the user's latest, as findSubjects() finds it. All in one statement, which is its own transaction. Answers which ones it stored; the
  * others (new users, users without a device, mistakes) need a closer look; so do those of a user who was made after the
  * oldest of them came, because another of that name may have been deleted meanwhile.
  */

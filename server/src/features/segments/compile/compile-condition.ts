@@ -5,8 +5,8 @@ import { type LookUpForm, lookUp, type SqlRule } from './look-up.ts'
 import { mergeRanges } from './merge-ranges.ts'
 
 /**
- * How alternatives are written. With `exists` and `in` each installation is looked at, which is a good way to many of
- * them; with `union` those of each alternative are looked up, which is a good way to few.
+ * How alternatives are written. With `exists` and `in` each installation is looked at, which is fast where many
+ * match; with `union` those of each alternative are looked up, which is fast where few do.
  */
 export type EitherForm = LookUpForm | 'union'
 

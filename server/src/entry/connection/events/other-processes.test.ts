@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Peers } from './peers.ts'
+import { Peers } from './other-processes.ts'
 
 it('believes that there are others until the database says otherwise', () => {
   const peers = new Peers()

@@ -17,7 +17,7 @@ const graceMs = 3_600_000
  * Events that carry no influence of their own, such as those a back end tracks, belong to the last message that the
  * installation had opened within the 12 hours before. The event is marked when it is counted, so it is counted once.
  */
-export async function attributeEvents(job: { store: Store; now(): Date; signal?: AbortSignal }): Promise<void> {
+export async function creditEvents(job: { store: Store; now(): Date; signal?: AbortSignal }): Promise<void> {
   const { store, signal } = job
   const endedBefore = new Date(Number(job.now()) - influenceMs - graceMs).toISOString()
   let after: Place | undefined = first

@@ -22,8 +22,8 @@ const waitForPausedMs = 60_000
 /** The providers that the app has credentials for. */
 export type ProviderStates = ReadonlyMap<ProviderName, { isPaused: boolean }>
 
-/** The end of an installation's delivery where there is one already, else what is to be sent, and by which provider. */
-export function decideEnd(
+/** Answers how the delivery to an installation ends, where that is known already, else what is to be sent and by which provider. */
+export function decideDelivery(
   batch: HeldBatch,
   row: RecipientRow,
   personal: Personal,
@@ -63,7 +63,7 @@ export function decideEnd(
     return { putBack: { installationNo, provider, afterMs: 0, isPaused: true, wasUnclear } }
   }
   if (path.kind === 'ended') {
-    if (row.is_connected) return { settled: ringFor(message, row, path, at) }
+    if (row.is_connected) return { settled: waitInInbox(message, row, path, at) }
     const settled = {
       installationNo,
       state: 'queued',
@@ -75,11 +75,11 @@ export function decideEnd(
     return { settled, putBack: { installationNo, provider: 'mixed', afterMs: durations.returnMs, wasUnclear } }
   }
   if (path.kind === 'inbox') {
-    if (row.is_connected) return { settled: ringFor(message, row, path, at) }
+    if (row.is_connected) return { settled: waitInInbox(message, row, path, at) }
     return { settled: { installationNo, state: 'queued', provider: 'connection', at, ...reasonOf(path) } }
   }
   if (path.kind === 'connection') {
-    const settled = ringFor(message, row, path, at)
+    const settled = waitInInbox(message, row, path, at)
     return path.next
       ? { settled, putBack: { installationNo, provider: path.next, afterMs: durations.acknowledgementMs, wasUnclear } }
       : { settled }
@@ -109,7 +109,7 @@ export function decideEnd(
 }
 
 /** It waits in the inbox, and whoever holds the connection is told. */
-function ringFor({ id, flags, compiled }: MessageInWork, row: RecipientRow, path: Path, at: Date): Settled {
+function waitInInbox({ id, flags, compiled }: MessageInWork, row: RecipientRow, path: Path, at: Date): Settled {
   const { installation_no: installationNo, user_no: userNo, user_id: userId, device_type: deviceType } = row
   const waiting = {
     installationNo,

@@ -6,7 +6,7 @@ import { timeOrderedId } from '../../../base/ids.ts'
 import { addDeliveries, addInstallation, readEvents } from '../events.test-support.ts'
 import { trackBulk } from '../track/track-bulk.ts'
 import { trackClientEvents } from '../track/track-client-events.ts'
-import { attributeEvents } from './attribute-events.ts'
+import { creditEvents } from './credit-events.ts'
 import { openInfluence } from './open-influence.ts'
 import { readInfluenced } from './read-influenced.ts'
 
@@ -40,7 +40,7 @@ const buy = (hours: number, revenue: number, rest: object = { userId: 'sara' }) 
   currency: 'eur',
   ...rest,
 })
-const run = (hours = 20) => attributeEvents({ store, now: () => new Date(hour(hours)) })
+const run = (hours = 20) => creditEvents({ store, now: () => new Date(hour(hours)) })
 
 test('what a back end tracks within 12 hours after an opening counts for that message, once', async () => {
   const { ctx, phone } = await setUp()
