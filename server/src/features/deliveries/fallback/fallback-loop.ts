@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../../base/context.ts'
-import { createLoop, type Loop } from '../../../base/loop.ts'
+import type { Loop } from '../../../base/loop.ts'
+import { createWorkLoop } from '../../../base/work-loop.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import type { SmsOutcome, SmsProvider } from '../providers/sms/sms-outcome.ts'
@@ -25,57 +25,20 @@ const pausedSeconds = 60
  */
 export function createFallbackLoop(services: Services): Loop {
   const { store, log } = services
-  const sending = new Set<Promise<void>>()
-  const inFlight = new Map<number, number>()
   const late = { texts: new PendingTexts(log), onReady: () => loop.wake() }
-  let settled: SettledSms[] = []
-
-  async function settle(): Promise<void> {
-    if (settled.length === 0) return
-    const own = settled
-    settled = []
-    try {
-      await settleSms(store, own)
-    } catch (error) {
-      settled = [...own, ...settled]
-      throw error
-    }
-  }
-
-  function start(sms: SmsToSend): void {
-    inFlight.set(sms.appId, (inFlight.get(sms.appId) ?? 0) + 1)
-    const send = sendSms(services, sms).then((ended) => {
-      sending.delete(send)
-      const left = (inFlight.get(sms.appId) ?? 1) - 1
-      if (left > 0) inFlight.set(sms.appId, left)
-      else inFlight.delete(sms.appId)
-      settled.push(ended)
-      loop.wake()
-    })
-    sending.add(send)
-  }
-
-  const loop = createLoop({
-    name: 'sending SMS',
-    log,
-    everyMs: lookEveryMs,
-    turn: async () => {
-      await settle()
+  const loop = createWorkLoop<SmsToSend, SettledSms>({
+    ...{ name: 'sending SMS', log, everyMs: lookEveryMs, stopMs },
+    take: async (underWay) => {
       await giveUpLost(store)
+      const inFlight = new Map(underWay.map(({ work, count }) => [work.appId, count]))
       const { sends, moved } = await takeFallbacks(services, { perApp, inFlight }, late)
-      for (const sms of sends) start(sms)
-      return moved > 0
+      return { work: sends, hasMore: moved > 0 }
     },
+    receiverOf: ({ appId }) => String(appId),
+    run: (sms) => sendSms(services, sms),
+    settle: (settled) => settleSms(store, settled),
   })
-
-  return {
-    ...loop,
-    stop: async () => {
-      await loop.stop()
-      await Promise.race([Promise.all(sending), delay(stopMs, undefined, { ref: false })])
-      await settle().catch((error) => log.error({ err: error }, 'what became of some SMS could not be stored'))
-    },
-  }
+  return loop
 }
 
 async function sendSms(services: Services, sms: SmsToSend): Promise<SettledSms> {
