@@ -21,6 +21,7 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   fontFamily:
     'Inter, "Segoe UI", -apple-system, BlinkMacSystemFont, Vazirmatn, Roboto, "Noto Sans", "Noto Sans Arabic", Tahoma, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
