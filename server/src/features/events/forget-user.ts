@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
+import { unnestRows } from '../../base/store/unnest-rows.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 import { addCounters, counterColumns, countRows } from './write/counter-rows.ts'
 import { currencyOfEvent, dayOfEvent } from './write/event-days.ts'
@@ -49,9 +50,12 @@ async function recordForgotten(tx: Transaction, appId: number, gone: readonly Go
   await tx.query(sql`
     insert into event_days as d (app_id, name, day, currency, slot, count, forgotten, revenue)
     select ${appId}, name collate "C", day, currency collate "C", 0, 0, count, 0
-    from unnest(${gone.map(({ name }) => name)}::text[], ${gone.map(({ day }) => day)}::date[],
-                ${gone.map(({ currency }) => currency)}::text[], ${gone.map(({ count }) => count)}::bigint[])
-      as g(name, day, currency, count)
+    from ${unnestRows(gone, 'g', {
+      name: ['text', ({ name }) => name],
+      day: ['date', ({ day }) => day],
+      currency: ['text', ({ currency }) => currency],
+      count: ['bigint', ({ count }) => count],
+    })}
     order by 2, 3, 4
     on conflict (app_id, name, day, currency, slot) do update set forgotten = d.forgotten + excluded.forgotten`)
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../base/store/store.ts'
+import { unnestRows } from '../../base/store/unnest-rows.ts'
 import type { Installation } from './installation.ts'
 
 export interface InstallationNumber {
@@ -17,11 +18,14 @@ export async function lockInstallations(
     sql`select i.app_id, i.installation_no
         from installations i
         join (select i.app_id, i.installation_no
-              from unnest(${ids.map((key) => key.appId)}::int[], ${ids.map((key) => key.id)}::uuid[]) as k(app_id, id)
+              from ${unnestRows(ids, 'k', { app_id: ['int', (key) => key.appId], id: ['uuid', (key) => key.id] })}
               join installations i on i.app_id = k.app_id and i.id = k.id
               union
               select d.app_id, d.installation_no
-              from unnest(${tokens.map((key) => key.appId)}::int[], ${tokens.map((key) => key.hash)}::bytea[]) as k(app_id, hash)
+              from ${unnestRows(tokens, 'k', {
+                app_id: ['int', (key) => key.appId],
+                hash: ['bytea', (key) => key.hash],
+              })}
               join installation_details d on d.app_id = k.app_id and d.device_token_hash = k.hash) wanted
           on i.app_id = wanted.app_id and i.installation_no = wanted.installation_no
         order by i.app_id, i.installation_no
@@ -75,8 +79,10 @@ export async function readInstallations(
           i.is_guest, i.logged_in_at, i.installed_at, i.launched_at, i.created_at, i.uninstalled_at, i.launch_count,
           i.device_type, i.client_version, i.os_version, i.language, i.time_zone, i.subscriptions,
           coalesce(d.verified_user_no = i.user_no, false) as is_verified, d.device_token, d.token_status, d.token_changed_at, d.details
-        from unnest(${numbers.map((key) => key.appId)}::int[], ${numbers.map((key) => key.installationNo)}::bigint[])
-             as k(app_id, installation_no)
+        from ${unnestRows(numbers, 'k', {
+          app_id: ['int', (key) => key.appId],
+          installation_no: ['bigint', (key) => key.installationNo],
+        })}
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
         join users u on u.app_id = i.app_id and u.user_no = i.user_no
         left join users l on l.app_id = i.app_id and l.user_no = i.login_user_no

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { counterSlot, slotApart } from '../../base/counter-slot.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { unnestRows } from '../../base/store/unnest-rows.ts'
 
 /** What an installation did on one day. */
 export interface Activity {
@@ -43,13 +44,15 @@ export async function recordActivity(tx: Transaction, activities: readonly Activ
   if (activities.length === 0) return
   const happened = sql`(
     select app_id, user_no, device_type, to_timestamp(at / 1000) as at, is_install, is_visit, is_first
-    from unnest(
-      ${activities.map(({ appId }) => appId)}::int[], ${activities.map(({ userNo }) => userNo)}::bigint[],
-      ${activities.map(({ deviceType }) => deviceType)}::text[], ${activities.map(({ at }) => at.getTime())}::float8[],
-      ${activities.map(({ isInstall = false }) => isInstall)}::boolean[],
-      ${activities.map(({ isVisit = false }) => isVisit)}::boolean[],
-      ${activities.map(({ isFirst = false }) => isFirst)}::boolean[]
-    ) as a(app_id, user_no, device_type, at, is_install, is_visit, is_first)) happened`
+    from ${unnestRows(activities, 'a', {
+      app_id: ['int', ({ appId }) => appId],
+      user_no: ['bigint', ({ userNo }) => userNo],
+      device_type: ['text', ({ deviceType }) => deviceType],
+      at: ['float8', ({ at }) => at.getTime()],
+      is_install: ['boolean', ({ isInstall = false }) => isInstall],
+      is_visit: ['boolean', ({ isVisit = false }) => isVisit],
+      is_first: ['boolean', ({ isFirst = false }) => isFirst],
+    })}) happened`
   await tx.query(addActivityDays(happened, counterSlot(activities.length)), 'record-activity')
 }
 
@@ -66,8 +69,10 @@ export async function countUninstalls(
         select ${appId}, (${at}::timestamptz at time zone 'UTC')::date,
           case when device_type in ('android', 'ios', 'web') then device_type else 'other' end collate "C", ${slotApart}::smallint, count(*),
           count(*) filter (where is_churn)
-        from unnest(${uninstalls.map((uninstall) => uninstall.device_type)}::text[], ${uninstalls.map((uninstall) => uninstall.is_churn)}::boolean[])
-          as u(device_type, is_churn)
+        from ${unnestRows(uninstalls, 'u', {
+          device_type: ['text', (uninstall) => uninstall.device_type],
+          is_churn: ['boolean', (uninstall) => uninstall.is_churn],
+        })}
         group by 3 order by 3
         on conflict (app_id, day, platform, slot) do update
         set uninstalls = d.uninstalls + excluded.uninstalls, churned = d.churned + excluded.churned`,

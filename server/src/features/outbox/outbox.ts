@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { timeOrderedId } from '../../base/ids.ts'
 import { runAsService } from '../../base/store/pool/connection-scope.ts'
 import type { Database, Store } from '../../base/store/store.ts'
+import { unnestRows } from '../../base/store/unnest-rows.ts'
 
 /** Something that happened, for whom it may concern. */
 export type Happening = {
@@ -63,11 +64,18 @@ export async function leaveInOutbox(database: Database, store: Store, happenings
   await database.query(
     sql`insert into outbox (app_id, id, kind, happened_at, body)
         select app_id, id, kind, happened_at, body
-        from unnest(
-          ${left.map(({ appId }) => appId)}::int[], ${left.map(({ at }) => timeOrderedId(at))}::uuid[],
-          ${left.map(({ kind }) => kind)}::text[], ${left.map(({ at }) => at.toISOString())}::timestamptz[],
-          ${left.map(({ body }) => JSON.stringify(body))}::jsonb[]
-        ) with ordinality as h(app_id, id, kind, happened_at, body, position)
+        from ${unnestRows(
+          left,
+          'h',
+          {
+            app_id: ['int', ({ appId }) => appId],
+            id: ['uuid', ({ at }) => timeOrderedId(at)],
+            kind: ['text', ({ kind }) => kind],
+            happened_at: ['timestamptz', ({ at }) => at.toISOString()],
+            body: ['jsonb', ({ body }) => JSON.stringify(body)],
+          },
+          { position: 'position' },
+        )}
         where exists (
           select from webhooks w where w.app_id = h.app_id and w.disabled_at is null and h.kind = any(w.events))
         order by position`,

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
+import { unnestRows } from '../../base/store/unnest-rows.ts'
 
 export interface CodesWanted {
   appId: number
@@ -65,7 +66,10 @@ export async function recordInstallations(
   if (changed.length === 0) return
   await tx.query(
     sql`update promo_given g set installation_nos = c.numbers::bigint[]
-        from unnest(${changed.map(({ userNo }) => userNo)}::bigint[], ${changed.map(({ numbers }) => numbers)}::text[]) as c(user_no, numbers)
+        from ${unnestRows(changed, 'c', {
+          user_no: ['bigint', ({ userNo }) => userNo],
+          numbers: ['text', ({ numbers }) => numbers],
+        })}
         where g.app_id = ${appId} and g.message_id = ${messageId} and g.user_no = c.user_no`,
     'promo-record-installations',
   )

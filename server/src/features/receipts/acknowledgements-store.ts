@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { plainArray } from '../../base/store/plain-array.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { unnestRows } from '../../base/store/unnest-rows.ts'
 
 interface Key {
   appId: number
@@ -13,8 +13,10 @@ export async function findPlainMessages(tx: Transaction, keys: readonly Key[]): 
   if (distinct.length === 0) return new Map()
   const rows = await tx.query<{ id: string; recipients: number }>(
     sql`select m.id, m.recipients
-        from unnest(${plainArray(distinct.map(({ appId }) => appId))}::int[],
-                    ${plainArray(distinct.map(({ messageId }) => messageId))}::uuid[]) as k(app_id, id)
+        from ${unnestRows(distinct, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          id: ['uuid', ({ messageId }) => messageId],
+        })}
         cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m
         where m.body -> 'fallback' is null`,
     'find-plain-messages',
@@ -31,8 +33,11 @@ export async function insertDelivered(
   await tx.query(
     sql`insert into receipts (app_id, message_id, installation_no, kind, action_id, happened_at, received_at)
         select app_id, message_id, installation_no, 'delivered', '', ${at}, ${at}
-        from unnest(${plainArray(keys.map(({ appId }) => appId))}::int[], ${plainArray(keys.map(({ messageId }) => messageId))}::uuid[],
-                    ${plainArray(keys.map(({ installationNo }) => installationNo))}::bigint[]) as r(app_id, message_id, installation_no)
+        from ${unnestRows(keys, 'r', {
+          app_id: ['int', ({ appId }) => appId],
+          message_id: ['uuid', ({ messageId }) => messageId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+        })}
         order by app_id, message_id, installation_no
         on conflict do nothing`,
     'insert-delivered',

@@ -1,6 +1,7 @@
 import type { DeliveryState } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import type { Store, Transaction } from '../../base/store/store.ts'
+import { unnestRows } from '../../base/store/unnest-rows.ts'
 import type { MovedDelivery } from '../deliveries/progress/advance-deliveries.ts'
 import { type Happening, leaveInOutbox, mayInterest } from '../outbox/outbox.ts'
 import type { ReceiptRow } from './receipts-store.ts'
@@ -53,9 +54,16 @@ export async function emitReceipts(
 function readAbout(tx: Transaction, told: readonly Told[]): Promise<Row[]> {
   return tx.query<Row>(
     sql`select k.position, m.track_id, m.client_id, u.user_id, i.id as installation_id, i.device_type
-        from unnest(${told.map(({ appId }) => appId)}::int[], ${told.map(({ messageId }) => messageId)}::uuid[],
-                    ${told.map(({ installationNo }) => installationNo)}::bigint[])
-             with ordinality as k(app_id, message_id, installation_no, position)
+        from ${unnestRows(
+          told,
+          'k',
+          {
+            app_id: ['int', ({ appId }) => appId],
+            message_id: ['uuid', ({ messageId }) => messageId],
+            installation_no: ['bigint', ({ installationNo }) => installationNo],
+          },
+          { position: 'position' },
+        )}
         join messages m on m.app_id = k.app_id and m.id = k.message_id
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
         join users u on u.app_id = i.app_id and u.user_no = i.user_no

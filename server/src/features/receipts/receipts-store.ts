@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { limits } from '../../base/config.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { unnestRows } from '../../base/store/unnest-rows.ts'
 import { findAddressed } from '../events/influence/find-addressed.ts'
 import type { Receipt } from './receipt.ts'
 
@@ -22,9 +23,16 @@ export async function findAddressees(
 ): Promise<Addressee[]> {
   const found = await tx.query<Omit<Addressee, 'is_addressed'>>(
     sql`select i.installation_no, m.recipients, m.body -> 'fallback' ->> 'policy' as fallback_policy
-        from unnest(${sent.map((each) => each.appId)}::int[], ${sent.map((each) => each.installationId)}::uuid[],
-                    ${sent.map((each) => each.receipt.messageId)}::uuid[])
-             with ordinality as k(app_id, installation_id, message_id, position)
+        from ${unnestRows(
+          sent,
+          'k',
+          {
+            app_id: ['int', (each) => each.appId],
+            installation_id: ['uuid', (each) => each.installationId],
+            message_id: ['uuid', (each) => each.receipt.messageId],
+          },
+          { position: 'position' },
+        )}
         left join installations i on i.app_id = k.app_id and i.id = k.installation_id
         left join messages m on m.app_id = k.app_id and m.id = k.message_id
         order by k.position`,
@@ -56,11 +64,18 @@ export async function insertReceipts(
   return tx.query<ReceiptRow>(
     sql`insert into receipts (app_id, message_id, installation_no, kind, action_id, happened_at, received_at)
         select app_id, message_id, installation_no, kind, action_id, happened_at, ${receivedAt}
-        from (select r.*, row_number() over (partition by app_id, message_id, installation_no, kind) as place from unnest(
-          ${rows.map((row) => row.appId)}::int[], ${rows.map((row) => row.messageId)}::uuid[],
-          ${rows.map((row) => row.installationNo)}::bigint[], ${rows.map((row) => row.kind)}::text[],
-          ${rows.map((row) => row.actionId)}::text[], ${rows.map((row) => row.happenedAt.toISOString())}::timestamptz[]
-        ) as r(app_id, message_id, installation_no, kind, action_id, happened_at)) r
+        from (select r.*, row_number() over (partition by app_id, message_id, installation_no, kind) as place from ${unnestRows(
+          rows,
+          'r',
+          {
+            app_id: ['int', (row) => row.appId],
+            message_id: ['uuid', (row) => row.messageId],
+            installation_no: ['bigint', (row) => row.installationNo],
+            kind: ['text', (row) => row.kind],
+            action_id: ['text', (row) => row.actionId],
+            happened_at: ['timestamptz', (row) => row.happenedAt.toISOString()],
+          },
+        )}) r
         where kind <> 'acted' or place + (
           select count(*) from receipts e
           where e.app_id = r.app_id and e.message_id = r.message_id and e.installation_no = r.installation_no and e.kind = 'acted'

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { oldSentences } from './old-sentences.ts'
 
 type Job = Pick<Context, 'store' | 'log'> & { signal?: AbortSignal; rowsPerStep?: number }
@@ -63,11 +64,14 @@ async function fill(tx: Transaction, rows: readonly (Position & { detail: string
   const filled = await tx.query(
     sql`with k as materialized (
           select d.app_id, d.message_id, d.installation_no, k.code, k.provider
-          from unnest(
-            ${known.map((each) => each.app_id)}::int[], ${known.map((each) => each.message_id)}::uuid[],
-            ${known.map((each) => each.installation_no)}::bigint[], ${known.map((each) => each.detail)}::text[],
-            ${known.map((each) => each.code)}::text[], ${known.map((each) => each.provider)}::text[]
-          ) as k(app_id, message_id, installation_no, detail, code, provider)
+          from ${unnestRows(known, 'k', {
+            app_id: ['int', (each) => each.app_id],
+            message_id: ['uuid', (each) => each.message_id],
+            installation_no: ['bigint', (each) => each.installation_no],
+            detail: ['text', (each) => each.detail],
+            code: ['text', (each) => each.code],
+            provider: ['text', (each) => each.provider],
+          })}
           join deliveries d using (app_id, message_id, installation_no)
           where d.detail = k.detail
           order by d.app_id, d.message_id, d.installation_no

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Store, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { leaveInOutbox, mayInterest } from '../../outbox/outbox.ts'
 import { describeDetail } from '../details/detail.ts'
 import type { Settlement } from './settlement.ts'
@@ -24,8 +25,10 @@ export async function emitFailures(tx: Transaction, store: Store, settlements: r
   if (failed.length === 0) return
   const rows = await tx.query<Row>(
     sql`select i.app_id, i.installation_no, i.id as installation_id, i.device_type, u.user_id
-        from unnest(${failed.map(({ appId }) => appId)}::int[], ${failed.map(({ installationNo }) => installationNo)}::bigint[])
-          as k(app_id, installation_no)
+        from ${unnestRows(failed, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+        })}
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
         join users u on u.app_id = i.app_id and u.user_no = i.user_no`,
     'read-failed-installations',

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import type { Settlement } from './settlement.ts'
 
@@ -10,13 +11,15 @@ export async function insertAttempts(tx: Transaction, settlements: readonly Sett
   await tx.query(
     sql`
       insert into delivery_attempts (app_id, message_id, installation_no, attempted_at, provider, outcome, detail)
-      select * from unnest(
-        ${attempts.map((attempt) => attempt.appId)}::int[], ${attempts.map((attempt) => attempt.messageId)}::uuid[],
-        ${attempts.map((attempt) => attempt.installationNo)}::bigint[],
-        ${attempts.map((attempt) => attempt.at.toISOString())}::timestamptz[],
-        ${attempts.map((attempt) => attempt.provider)}::text[], ${attempts.map((attempt) => attempt.outcome)}::text[],
-        ${attempts.map((attempt) => attempt.detail)}::text[]
-      ) as t(app_id, message_id, installation_no, attempted_at, provider, outcome, detail)
+      select * from ${unnestRows(attempts, 't', {
+        app_id: ['int', (attempt) => attempt.appId],
+        message_id: ['uuid', (attempt) => attempt.messageId],
+        installation_no: ['bigint', (attempt) => attempt.installationNo],
+        attempted_at: ['timestamptz', (attempt) => attempt.at.toISOString()],
+        provider: ['text', (attempt) => attempt.provider],
+        outcome: ['text', (attempt) => attempt.outcome],
+        detail: ['text', (attempt) => attempt.detail],
+      })}
       where not ${isForgottenInstallation(sql`t.app_id`, sql`t.installation_no`)}`,
     'insert-delivery-attempts',
   )

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 interface BatchKey {
   appId: number
@@ -25,7 +26,10 @@ export async function renewLeases(
   const rows = await database.query<{ key: string }>(
     sql`
       update delivery_batches b set available_at = ${endOf(lease)}
-      from unnest(${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.batchNo)}::bigint[]) as k(app_id, batch_no)
+      from ${unnestRows(batches, 'k', {
+        app_id: ['int', (batch) => batch.appId],
+        batch_no: ['bigint', (batch) => batch.batchNo],
+      })}
       where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${lease.holder}
       returning b.app_id || '/' || b.batch_no as key`,
     'renew-leases',
@@ -37,6 +41,9 @@ export async function renewLeases(
 export async function dropOrphans(database: Database, { holder }: Lease, batches: readonly BatchKey[]): Promise<void> {
   await database.query(sql`
     delete from delivery_batches b
-    using unnest(${batches.map(({ appId }) => appId)}::int[], ${batches.map(({ batchNo }) => batchNo)}::bigint[]) as k(app_id, batch_no)
+    using ${unnestRows(batches, 'k', {
+      app_id: ['int', ({ appId }) => appId],
+      batch_no: ['bigint', ({ batchNo }) => batchNo],
+    })}
     where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${holder}`)
 }

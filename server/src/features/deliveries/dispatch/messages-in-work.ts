@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { compilePush } from '../../messages/payloads/compile-push.ts'
@@ -71,7 +72,7 @@ export class MessagesInWork {
     if (messages.length === 0) return false
     const stopped = await this.database.query<{ id: string; is_cancelled: boolean }>(
       sql`select m.id, m.cancelled_at is not null as is_cancelled
-          from unnest(${messages.map(({ appId }) => appId)}::int[], ${messages.map(({ id }) => id)}::uuid[]) as k(app_id, id)
+          from ${unnestRows(messages, 'k', { app_id: ['int', ({ appId }) => appId], id: ['uuid', ({ id }) => id] })}
           cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m
           where m.cancelled_at is not null or m.paused_at is not null`,
       'read-stopped-messages',
@@ -88,7 +89,10 @@ export class MessagesInWork {
       sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at, m.expires_at,
             m.cancelled_at is not null as is_cancelled, m.paused_at is not null as is_paused, m.body,
             a.label as app_label, a.name as app_name, a.settings->>'notificationText' as notification_text, a.settings->>'icon' as icon
-          from unnest(${batches.map(({ appId }) => appId)}::int[], ${batches.map(({ messageId }) => messageId)}::uuid[]) as k(app_id, id)
+          from ${unnestRows(batches, 'k', {
+            app_id: ['int', ({ appId }) => appId],
+            id: ['uuid', ({ messageId }) => messageId],
+          })}
           cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m
           join apps a on a.app_id = m.app_id`,
       'read-messages-in-work',

@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { nobody } from '../../installations/connections/connections-store.ts'
 import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import { type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
@@ -50,12 +51,18 @@ export function readRecipients(
           select from message_users named
           where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id) as is_addressed,
         coalesce(stored.state = 'queued', false) as is_waiting, coalesce(stored.state <> 'queued', false) as is_done
-      from unnest(
-        ${batches.map(({ row }) => row.appId)}::int[], ${batches.map(({ row }) => row.messageId)}::uuid[],
-        ${batches.map(({ row }) => `{${row.installationNos.join(',')}}`)}::text[],
-        ${batches.map(({ message }) => message.audience === 'users')}::boolean[],
-        ${batches.map(({ row }) => row.attempts > 1)}::boolean[]
-      ) with ordinality as b(app_id, message_id, numbers, is_personal, is_again, position)
+      from ${unnestRows(
+        batches,
+        'b',
+        {
+          app_id: ['int', ({ row }) => row.appId],
+          message_id: ['uuid', ({ row }) => row.messageId],
+          numbers: ['text', ({ row }) => `{${row.installationNos.join(',')}}`],
+          is_personal: ['boolean', ({ message }) => message.audience === 'users'],
+          is_again: ['boolean', ({ row }) => row.attempts > 1],
+        },
+        { position: 'position' },
+      )}
       cross join lateral unnest(b.numbers::bigint[]) as listed(installation_no)
       cross join lateral (
         select * from installations where app_id = b.app_id and installation_no = listed.installation_no offset 0

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { defineBatch } from '../../../base/batch.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
 import { emitFailures } from './emit-failures.ts'
@@ -71,12 +72,15 @@ async function keepOurs(tx: Transaction, settlements: readonly Settlement[]): Pr
   const rows = await tx.query<{ key: string }>(
     sql`
       with k as materialized (
-        select * from unnest(
-          ${settlements.map(({ appId }) => appId)}::int[], ${settlements.map(({ batchNo }) => batchNo)}::bigint[],
-          ${settlements.map(({ lease }) => lease.holder)}::uuid[], ${settlements.map(({ lease }) => lease.ms)}::int[],
-          ${settlements.map(({ isFinal }) => isFinal)}::boolean[], ${settlements.map(({ isStopped }) => isStopped)}::boolean[],
-          ${settlements.map(releasedOf)}::text[]
-        ) as k(app_id, batch_no, holder, lease_ms, is_final, is_stopped, released)
+        select * from ${unnestRows(settlements, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          batch_no: ['bigint', ({ batchNo }) => batchNo],
+          holder: ['uuid', ({ lease }) => lease.holder],
+          lease_ms: ['int', ({ lease }) => lease.ms],
+          is_final: ['boolean', ({ isFinal }) => isFinal],
+          is_stopped: ['boolean', ({ isStopped }) => isStopped],
+          released: ['text', releasedOf],
+        })}
       ), ended as (
         delete from delivery_batches b using k
         where k.is_final and b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder

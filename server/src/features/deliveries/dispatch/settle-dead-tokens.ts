@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../../base/context.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import { detachTokens } from '../../installations/tokens/detach-tokens.ts'
@@ -80,8 +81,10 @@ async function holdUninstalls(
   await ctx.tx.query(sql`
     insert into held_uninstalls (app_id, provider, installation_no, device_token, held_at)
     select ${ctx.app.id}, ${provider}, installation_no, device_token, ${ctx.now()}
-    from unnest(${sorted.map(({ installationNo }) => installationNo)}::bigint[], ${sorted.map(({ token }) => token)}::text[])
-      as d(installation_no, device_token)
+    from ${unnestRows(sorted, 'd', {
+      installation_no: ['bigint', ({ installationNo }) => installationNo],
+      device_token: ['text', ({ token }) => token],
+    })}
     where not ${isForgottenInstallation(sql`${ctx.app.id}::int`, sql`d.installation_no`)}
     on conflict (app_id, provider, installation_no) do update set device_token = excluded.device_token, held_at = excluded.held_at`)
 }

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isOpenNow } from '../../installations/connections/is-connected-now.ts'
 import type { Draft } from '../../messages/accept/draft-message.ts'
 import type { NamedDraft } from '../../messages/accept/named-draft.ts'
@@ -33,10 +34,12 @@ export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld
   })
   return sql`
     select asked.position, i.installation_no, i.user_no, i.device_type, i.is_member, i.is_withheld
-    from unnest(
-      ${asked.map(({ position }) => position)}::int[], ${asked.map(({ userId }) => userId)}::text[],
-      ${asked.map(({ subscription }) => subscription ?? null)}::text[], ${asked.map(({ isLive }) => isLive)}::boolean[]
-    ) as asked(position, user_id, subscription, is_live)
+    from ${unnestRows(asked, 'asked', {
+      position: ['int', ({ position }) => position],
+      user_id: ['text', ({ userId }) => userId],
+      subscription: ['text', ({ subscription }) => subscription ?? null],
+      is_live: ['boolean', ({ isLive }) => isLive],
+    })}
     cross join lateral (
       select user_no from users where app_id = ${appId} and user_id = asked.user_id offset 0
     ) u

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 interface ReceiptOfFallback {
   appId: number
@@ -24,10 +25,12 @@ export async function cancelReceivedFallbacks(tx: Transaction, receipts: readonl
   await tx.query(
     sql`with received as (
           select f.app_id, f.message_id, f.user_id, k.kind
-          from unnest(
-            ${cancelling.map((each) => each.appId)}::int[], ${cancelling.map((each) => each.messageId)}::uuid[],
-            ${cancelling.map((each) => each.installationNo)}::bigint[], ${cancelling.map((each) => each.kind)}::text[]
-          ) as k(app_id, message_id, installation_no, kind)
+          from ${unnestRows(cancelling, 'k', {
+            app_id: ['int', (each) => each.appId],
+            message_id: ['uuid', (each) => each.messageId],
+            installation_no: ['bigint', (each) => each.installationNo],
+            kind: ['text', (each) => each.kind],
+          })}
           join messages m on m.app_id = k.app_id and m.id = k.message_id
           join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
             and i.logged_in_at <= m.accepted_at

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Store, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { FallbackState } from './fallback-store.ts'
 
 export type FallbackEnd = Extract<
@@ -73,12 +74,15 @@ export async function claimFallbacks(
   const rows = await tx.query<{ reference: string | null }>(
     sql`with own as (
           select f.app_id, f.message_id, f.user_id, k.state, k.detail, k.phone, k.reference, ${isReached} as is_reached
-          from unnest(
-            ${claims.map((each) => each.appId)}::int[], ${claims.map((each) => each.messageId)}::uuid[],
-            ${claims.map((each) => each.userId)}::text[], ${claims.map((each) => each.state)}::text[],
-            ${claims.map((each) => each.detail)}::text[], ${claims.map((each) => each.phone)}::text[],
-            ${claims.map((each) => each.reference)}::uuid[]
-          ) as k(app_id, message_id, user_id, state, detail, phone, reference)
+          from ${unnestRows(claims, 'k', {
+            app_id: ['int', (each) => each.appId],
+            message_id: ['uuid', (each) => each.messageId],
+            user_id: ['text', (each) => each.userId],
+            state: ['text', (each) => each.state],
+            detail: ['text', (each) => each.detail],
+            phone: ['text', (each) => each.phone],
+            reference: ['uuid', (each) => each.reference],
+          })}
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
           where f.state = 'waiting' and f.due_at <= peyk_now()
           order by f.app_id, f.message_id, f.user_id
@@ -118,8 +122,11 @@ export async function postponeFallbacks(
   await database.query(
     sql`with own as (
           select f.app_id, f.message_id, f.user_id
-          from unnest(${keys.map((key) => key.appId)}::int[], ${keys.map((key) => key.messageId)}::uuid[],
-                      ${keys.map((key) => key.userId)}::text[]) as k(app_id, message_id, user_id)
+          from ${unnestRows(keys, 'k', {
+            app_id: ['int', (key) => key.appId],
+            message_id: ['uuid', (key) => key.messageId],
+            user_id: ['text', (key) => key.userId],
+          })}
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
           where f.state = 'waiting'
           order by f.app_id, f.message_id, f.user_id

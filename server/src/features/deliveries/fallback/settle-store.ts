@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Store } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { FallbackKey } from './claim-store.ts'
 
 export interface SettledSms extends FallbackKey {
@@ -15,12 +16,15 @@ export async function settleSms(database: Database, settled: readonly SettledSms
   await database.query(
     sql`with own as (
           select f.app_id, f.message_id, f.user_id, k.state, k.detail, k.retry_seconds
-          from unnest(
-            ${settled.map((each) => each.appId)}::int[], ${settled.map((each) => each.messageId)}::uuid[],
-            ${settled.map((each) => each.userId)}::text[], ${settled.map((each) => each.reference)}::uuid[],
-            ${settled.map((each) => each.state)}::text[], ${settled.map((each) => each.detail)}::text[],
-            ${settled.map((each) => each.retrySeconds)}::float8[]
-          ) as k(app_id, message_id, user_id, reference, state, detail, retry_seconds)
+          from ${unnestRows(settled, 'k', {
+            app_id: ['int', (each) => each.appId],
+            message_id: ['uuid', (each) => each.messageId],
+            user_id: ['text', (each) => each.userId],
+            reference: ['uuid', (each) => each.reference],
+            state: ['text', (each) => each.state],
+            detail: ['text', (each) => each.detail],
+            retry_seconds: ['float8', (each) => each.retrySeconds],
+          })}
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
           where f.reference = k.reference and f.state in ('sending', 'unknown')
           order by f.app_id, f.message_id, f.user_id

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Store, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
 import { ensureUsers } from '../../installations/users/ensure-users.ts'
 import { findWithheldUsers } from '../../promo/installations-without-codes.ts'
@@ -43,8 +44,16 @@ async function areThere(tx: Transaction, due: readonly DueFallback[]): Promise<b
     sql`select exists (
           select from sms_fallbacks f where f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
         ) as is_there
-        from unnest(${due.map(({ appId }) => appId)}::int[], ${due.map(({ messageId }) => messageId)}::uuid[],
-                    ${due.map(({ userId }) => userId)}::text[]) with ordinality as k(app_id, message_id, user_id, position)
+        from ${unnestRows(
+          due,
+          'k',
+          {
+            app_id: ['int', ({ appId }) => appId],
+            message_id: ['uuid', ({ messageId }) => messageId],
+            user_id: ['text', ({ userId }) => userId],
+          },
+          { position: 'position' },
+        )}
         order by k.position`,
     'are-fallbacks-there',
   )

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import { changeCounters } from '../progress/change-counters.ts'
 import { addToDays, type DayStep, levels, platformOfDevice } from '../progress/delivery-days.ts'
@@ -29,9 +29,16 @@ export async function deliverFromInbox(
   const rows = await tx.query<{ count: number; position: number }>(
     sql`with delivered as (
           update deliveries d set state = 'delivered', updated_at = ${at}, in_inbox = false
-          from unnest(${plainArray(sorted.map(({ appId }) => appId))}::int[], ${plainArray(sorted.map(({ messageId }) => messageId))}::uuid[],
-                      ${plainArray(sorted.map(({ installationNo }) => installationNo))}::bigint[])
-               with ordinality as k(app_id, message_id, installation_no, position)
+          from ${unnestRows(
+            sorted,
+            'k',
+            {
+              app_id: ['int', ({ appId }) => appId],
+              message_id: ['uuid', ({ messageId }) => messageId],
+              installation_no: ['bigint', ({ installationNo }) => installationNo],
+            },
+            { position: 'position' },
+          )}
           where d.app_id = k.app_id and d.message_id = k.message_id and d.installation_no = k.installation_no
             and case when d.in_inbox and d.sent_at is null then d.state || ' ' || d.provider end = 'queued connection'
           returning k.position::int as position

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isOpenSince } from '../../installations/connections/is-connected-now.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { lockDeliveries } from '../progress/delivery-places-store.ts'
@@ -23,8 +24,10 @@ export async function endLiveMessages(
   if (installations.length === 0) return { count: 0 }
   const rows = await ctx.store.query<Row>(
     sql`select d.app_id, d.message_id, d.installation_no, peyk_now() as at
-        from unnest(${installations.map(({ appId }) => appId)}::int[],
-                    ${installations.map(({ installationNo }) => installationNo)}::bigint[]) as k(app_id, installation_no)
+        from ${unnestRows(installations, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+        })}
         cross join lateral (
           select * from deliveries d
           where d.app_id = k.app_id and d.installation_no = k.installation_no and d.in_inbox and d.state = 'queued' offset 0

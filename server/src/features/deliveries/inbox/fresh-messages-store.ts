@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { earlierInWork } from './earlier-in-work.ts'
 import { type StoredMessage, storedMessage } from './inbox-store.ts'
 
@@ -28,12 +28,14 @@ export interface FreshRow {
 export async function readFreshRows(database: Database, asks: readonly FreshAsk[]): Promise<FreshRow[]> {
   return database.query<FreshRow>(
     sql`with k as materialized (
-          select * from unnest(
-            ${plainArray(asks.map(({ appId }) => appId))}::int[], ${plainArray(asks.map(({ messageId }) => messageId))}::uuid[],
-            ${asks.map(({ installationNos }) => `{${installationNos.join(',')}}`)}::text[],
-            ${asks.map(({ userNos }) => `{${userNos.join(',')}}`)}::text[], ${asks.map(({ withouts }) => listOfLists(withouts))}::text[],
-            ${plainArray(asks.map(({ isKnown }) => isKnown))}::boolean[]
-          ) as k(app_id, message_id, numbers, users, withouts, is_known)
+          select * from ${unnestRows(asks, 'k', {
+            app_id: ['int', ({ appId }) => appId],
+            message_id: ['uuid', ({ messageId }) => messageId],
+            numbers: ['text', ({ installationNos }) => `{${installationNos.join(',')}}`],
+            users: ['text', ({ userNos }) => `{${userNos.join(',')}}`],
+            withouts: ['text', ({ withouts }) => listOfLists(withouts)],
+            is_known: ['boolean', ({ isKnown }) => isKnown],
+          })}
         ), earlier as materialized (
           ${earlierInWork(sql`select app_id, unnest(numbers::bigint[]) as installation_no, message_id as up_to from k`)}
         )

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import type { DeliveryKey } from '../progress/delivery-places-store.ts'
@@ -61,12 +61,19 @@ export const storedMessage: Sql = sql`json_build_object(
 export async function readInboxRows(database: Database, asks: readonly InboxAsk[]): Promise<InboxRow[]> {
   return database.query<InboxRow>(
     sql`with k as materialized (
-          select * from unnest(
-            ${plainArray(asks.map(({ appId }) => appId))}::int[], ${plainArray(asks.map(({ installationNo }) => installationNo))}::bigint[],
-            ${asks.map(({ without }) => `{${without.join(',')}}`)}::text[], ${plainArray(asks.map(({ limit }) => limit))}::int[],
-            ${plainArray(asks.map(({ connectedAt }) => connectedAt.toISOString()))}::timestamptz[],
-            ${plainArray(asks.map(({ isOpen }) => isOpen))}::boolean[]
-          ) with ordinality as k(app_id, installation_no, without, most, connected_at, is_open, position)
+          select * from ${unnestRows(
+            asks,
+            'k',
+            {
+              app_id: ['int', ({ appId }) => appId],
+              installation_no: ['bigint', ({ installationNo }) => installationNo],
+              without: ['text', ({ without }) => `{${without.join(',')}}`],
+              most: ['int', ({ limit }) => limit],
+              connected_at: ['timestamptz', ({ connectedAt }) => connectedAt.toISOString()],
+              is_open: ['boolean', ({ isOpen }) => isOpen],
+            },
+            { position: 'position' },
+          )}
         ), newest as materialized (
           select k.app_id, k.installation_no, n.message_id as up_to
           from k cross join lateral (
@@ -110,8 +117,11 @@ export async function takeOutOfInbox(tx: Transaction, keys: readonly DeliveryKey
   if (keys.length === 0) return
   await tx.query(
     sql`update deliveries d set in_inbox = false
-        from unnest(${keys.map(({ appId }) => appId)}::int[], ${keys.map(({ messageId }) => messageId)}::uuid[],
-                    ${keys.map(({ installationNo }) => installationNo)}::bigint[]) as k(app_id, message_id, installation_no)
+        from ${unnestRows(keys, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          message_id: ['uuid', ({ messageId }) => messageId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+        })}
         where d.app_id = k.app_id and d.message_id = k.message_id and d.installation_no = k.installation_no and d.in_inbox`,
     'take-out-of-inbox',
   )

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { counterSlot } from '../../../base/counter-slot.ts'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 
 /** So many deliveries more, or fewer, are in this state. */
@@ -25,13 +26,16 @@ export async function changeCounters(database: Database, changes: readonly Count
   await database.query(
     sql`insert into delivery_counters as c (app_id, message_id, slot, state, reason, count, first_at, last_at)
         select s.app_id, s.message_id, s.slot, s.state, s.reason, s.count, s.first_at, s.last_at
-        from unnest(
-          ${sums.map((sum) => sum.appId)}::int[], ${sums.map((sum) => sum.messageId)}::uuid[],
-          ${sums.map(slotOf)}::smallint[], ${sums.map((sum) => sum.state)}::text[],
-          ${sums.map((sum) => sum.reason)}::text[], ${sums.map((sum) => sum.count)}::bigint[],
-          ${sums.map((sum) => new Date(sum.firstAt).toISOString())}::timestamptz[],
-          ${sums.map((sum) => new Date(sum.lastAt).toISOString())}::timestamptz[]
-        ) as s(app_id, message_id, slot, state, reason, count, first_at, last_at)
+        from ${unnestRows(sums, 's', {
+          app_id: ['int', (sum) => sum.appId],
+          message_id: ['uuid', (sum) => sum.messageId],
+          slot: ['smallint', slotOf],
+          state: ['text', (sum) => sum.state],
+          reason: ['text', (sum) => sum.reason],
+          count: ['bigint', (sum) => sum.count],
+          first_at: ['timestamptz', (sum) => new Date(sum.firstAt).toISOString()],
+          last_at: ['timestamptz', (sum) => new Date(sum.lastAt).toISOString()],
+        })}
         cross join lateral (
           select recipients from messages m where m.app_id = s.app_id and m.id = s.message_id offset 0
         ) m

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 export interface TakenAction {
   appId: number
@@ -14,8 +15,11 @@ export async function countActions(database: Database, taken: readonly TakenActi
   await database.query(
     sql`insert into action_counters as c (app_id, message_id, action_id, count)
         select app_id, message_id, action_id, count(*)
-        from unnest(${taken.map((action) => action.appId)}::int[], ${taken.map((action) => action.messageId)}::uuid[],
-                    ${taken.map((action) => action.actionId)}::text[]) as t(app_id, message_id, action_id)
+        from ${unnestRows(taken, 't', {
+          app_id: ['int', (action) => action.appId],
+          message_id: ['uuid', (action) => action.messageId],
+          action_id: ['text', (action) => action.actionId],
+        })}
         group by app_id, message_id, action_id
         order by app_id, message_id, action_id collate "C"
         on conflict (app_id, message_id, action_id) do update set count = c.count + excluded.count`,

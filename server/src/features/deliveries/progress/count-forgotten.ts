@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 /** Recipients of a message whose installations are not there any more: they get no row, only a count. */
 export interface ForgottenEnd {
@@ -17,11 +18,13 @@ export async function countForgotten(database: Database, ends: readonly Forgotte
   await database.query(
     sql`insert into delivery_counters as c (app_id, message_id, slot, state, reason, count, forgotten, first_at, last_at)
         select app_id, message_id, 0, 'ended', reason, count, count, at, at
-        from unnest(
-          ${some.map(({ appId }) => appId)}::int[], ${some.map(({ messageId }) => messageId)}::uuid[],
-          ${some.map(({ reason }) => reason)}::text[], ${some.map(({ count }) => count)}::bigint[],
-          ${some.map(({ at }) => at.toISOString())}::timestamptz[]
-        ) as e(app_id, message_id, reason, count, at)
+        from ${unnestRows(some, 'e', {
+          app_id: ['int', ({ appId }) => appId],
+          message_id: ['uuid', ({ messageId }) => messageId],
+          reason: ['text', ({ reason }) => reason],
+          count: ['bigint', ({ count }) => count],
+          at: ['timestamptz', ({ at }) => at.toISOString()],
+        })}
         order by app_id, message_id, reason collate "C"
         on conflict (app_id, message_id, slot, state, reason) do update
         set count = c.count + excluded.count, forgotten = c.forgotten + excluded.forgotten,

@@ -1,8 +1,8 @@
 import type { DeliveryState } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { counterSlot } from '../../../base/counter-slot.ts'
-import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { PlacedDelivery } from './delivery-places-store.ts'
 import type { DeliveryPlace } from './delivery-transitions.ts'
 
@@ -84,12 +84,15 @@ export async function addToDays(tx: Transaction, steps: readonly DayStep[]): Pro
         coalesce(k.platform, case when i.device_type in ('android', 'ios', 'web') then i.device_type else 'other' end) collate "C",
         ${slot}::smallint, coalesce(sum(k.count) filter (where passed < 1 and reached >= 1), 0), coalesce(sum(k.count) filter (where passed < 2 and reached >= 2), 0),
         coalesce(sum(k.count) filter (where passed < 3 and reached >= 3), 0), coalesce(sum(k.count) filter (where passed < 4 and reached >= 4), 0)
-      from unnest(
-        ${plainArray(steps.map((step) => step.appId))}::int[], ${plainArray(steps.map((step) => step.installationNo))}::bigint[],
-        ${plainArray(steps.map((step) => step.platform))}::text[], ${plainArray(steps.map((step) => step.at.getTime()))}::float8[],
-        ${plainArray(steps.map((step) => step.from))}::int[], ${plainArray(steps.map((step) => step.to))}::int[],
-        ${plainArray(steps.map((step) => step.count))}::int[]
-      ) as k(app_id, installation_no, platform, at, passed, reached, count)
+      from ${unnestRows(steps, 'k', {
+        app_id: ['int', (step) => step.appId],
+        installation_no: ['bigint', (step) => step.installationNo],
+        platform: ['text', (step) => step.platform],
+        at: ['float8', (step) => step.at.getTime()],
+        passed: ['int', (step) => step.from],
+        reached: ['int', (step) => step.to],
+        count: ['int', (step) => step.count],
+      })}
       left join lateral (
         select device_type from installations
         where app_id = k.app_id and installation_no = k.installation_no and k.platform is null offset 0

@@ -1,7 +1,7 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
-import { plainArray, quotedArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import { type DetailColumns, readDetail } from '../details/detail.ts'
 import type { DeliveryPlace } from './delivery-transitions.ts'
@@ -49,8 +49,11 @@ export async function lockDeliveries(tx: Transaction, keys: readonly DeliveryKey
   const rows = await tx.query<StoredDelivery>(
     sql`select d.app_id, d.message_id, d.installation_no, d.state, d.reason, d.provider, d.detail, d.detail_code, d.detail_provider,
           d.sent_at, d.updated_at
-        from unnest(${plainArray(keys.map((key) => key.appId))}::int[], ${plainArray(keys.map((key) => key.messageId))}::uuid[],
-                    ${plainArray(keys.map((key) => key.installationNo))}::bigint[]) as k(app_id, message_id, installation_no)
+        from ${unnestRows(keys, 'k', {
+          app_id: ['int', (key) => key.appId],
+          message_id: ['uuid', (key) => key.messageId],
+          installation_no: ['bigint', (key) => key.installationNo],
+        })}
         join deliveries d using (app_id, message_id, installation_no)
         order by d.app_id, d.message_id, d.installation_no
         for update of d`,
@@ -78,20 +81,20 @@ function placed(deliveries: readonly PlacedDelivery[]): Sql {
   return sql`(
     select app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox,
       to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at
-    from unnest(
-      ${plainArray(deliveries.map((delivery) => delivery.appId))}::int[],
-      ${plainArray(deliveries.map((delivery) => delivery.messageId))}::uuid[],
-      ${plainArray(deliveries.map((delivery) => delivery.installationNo))}::bigint[],
-      ${plainArray(deliveries.map((delivery) => delivery.state))}::text[],
-      ${plainArray(deliveries.map((delivery) => delivery.reason ?? null))}::text[],
-      ${quotedArray(deliveries.map((delivery) => delivery.provider ?? null))}::text[],
-      ${quotedArray(deliveries.map((delivery) => storable(delivery.detail)))}::text[],
-      ${plainArray(deliveries.map((delivery) => delivery.detailCode ?? null))}::text[],
-      ${quotedArray(deliveries.map((delivery) => delivery.detailProvider ?? null))}::text[],
-      ${plainArray(deliveries.map((delivery) => (delivery.inInbox ? 't' : 'f')))}::boolean[],
-      ${plainArray(deliveries.map((delivery) => delivery.sentAt?.getTime() ?? null))}::float8[],
-      ${plainArray(deliveries.map((delivery) => delivery.at.getTime()))}::float8[]
-    ) as p(app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at)
+    from ${unnestRows(deliveries, 'p', {
+      app_id: ['int', (delivery) => delivery.appId],
+      message_id: ['uuid', (delivery) => delivery.messageId],
+      installation_no: ['bigint', (delivery) => delivery.installationNo],
+      state: ['text', (delivery) => delivery.state],
+      reason: ['text', (delivery) => delivery.reason ?? null],
+      provider: ['text', (delivery) => delivery.provider ?? null],
+      detail: ['text', (delivery) => storable(delivery.detail)],
+      detail_code: ['text', (delivery) => delivery.detailCode ?? null],
+      detail_provider: ['text', (delivery) => delivery.detailProvider ?? null],
+      in_inbox: ['boolean', (delivery) => (delivery.inInbox ? 't' : 'f')],
+      sent_at: ['float8', (delivery) => delivery.sentAt?.getTime() ?? null],
+      updated_at: ['float8', (delivery) => delivery.at.getTime()],
+    })}
   ) p`
 }
 

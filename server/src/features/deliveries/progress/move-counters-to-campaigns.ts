@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { countMessages } from './count-messages.ts'
 
 /**
@@ -19,10 +20,12 @@ export async function moveCountersToCampaigns(
   await tx.query(sql`
     insert into campaign_counters as c (app_id, track_id, state, reason, count)
     select ${appId}::int, track_id, state, reason, sum(count)
-    from unnest(
-      ${sums.map((sum) => sum.trackId)}::text[], ${sums.map((sum) => sum.state)}::text[],
-      ${sums.map((sum) => sum.reason)}::text[], ${sums.map((sum) => sum.count)}::bigint[]
-    ) as s(track_id, state, reason, count)
+    from ${unnestRows(sums, 's', {
+      track_id: ['text', (sum) => sum.trackId],
+      state: ['text', (sum) => sum.state],
+      reason: ['text', (sum) => sum.reason],
+      count: ['bigint', (sum) => sum.count],
+    })}
     group by track_id, state, reason
     order by track_id collate "C", state collate "C", reason collate "C"
     on conflict (app_id, track_id, state, reason) do update set count = c.count + excluded.count`)

@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { addCounters, counterColumns } from '../write/counter-rows.ts'
 
 /** The user's events without an installation are to go to this one. */
@@ -21,7 +22,10 @@ export async function findAdoptions(db: Database, limit: number): Promise<Adopti
 export async function lockAdoptions(db: Database, adoptions: readonly Adoption[]): Promise<Adoption[]> {
   return db.query<Adoption>(
     sql`select a.app_id as "appId", a.user_no as "userNo", a.installation_no as "installationNo"
-        from unnest(${adoptions.map((row) => row.appId)}::int[], ${adoptions.map((row) => row.userNo)}::bigint[]) as k(app_id, user_no)
+        from ${unnestRows(adoptions, 'k', {
+          app_id: ['int', (row) => row.appId],
+          user_no: ['bigint', (row) => row.userNo],
+        })}
         join event_adoptions a on a.app_id = k.app_id and a.user_no = k.user_no
         order by a.app_id, a.user_no for update of a`,
     'lock-adoptions',
@@ -32,8 +36,11 @@ export async function lockAdoptions(db: Database, adoptions: readonly Adoption[]
 export async function findWaitingEvents(db: Database, adoptions: readonly Adoption[]): Promise<Adoption[]> {
   return db.query<Adoption>(
     sql`select k.app_id as "appId", k.user_no as "userNo", k.installation_no as "installationNo"
-        from unnest(${adoptions.map((row) => row.appId)}::int[], ${adoptions.map((row) => row.userNo)}::bigint[],
-                    ${adoptions.map((row) => row.installationNo)}::bigint[]) as k(app_id, user_no, installation_no)
+        from ${unnestRows(adoptions, 'k', {
+          app_id: ['int', (row) => row.appId],
+          user_no: ['bigint', (row) => row.userNo],
+          installation_no: ['bigint', (row) => row.installationNo],
+        })}
         where exists (select from user_event_counters c where c.app_id = k.app_id and c.user_no = k.user_no)
           and exists (select from installations i where i.app_id = k.app_id and i.installation_no = k.installation_no)`,
     'find-waiting-events',
@@ -49,8 +56,11 @@ export async function takeAdoptions(db: Database, adoptions: readonly Adoption[]
   if (adoptions.length === 0) return 0
   const taken = await db.query(
     sql`delete from event_adoptions a
-        using unnest(${adoptions.map((row) => row.appId)}::int[], ${adoptions.map((row) => row.userNo)}::bigint[],
-                     ${adoptions.map((row) => row.installationNo)}::bigint[]) as k(app_id, user_no, installation_no)
+        using ${unnestRows(adoptions, 'k', {
+          app_id: ['int', (row) => row.appId],
+          user_no: ['bigint', (row) => row.userNo],
+          installation_no: ['bigint', (row) => row.installationNo],
+        })}
         where a.app_id = k.app_id and a.user_no = k.user_no and a.installation_no = k.installation_no
         returning 1`,
     'take-adoptions',

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { limits } from '../../../base/config.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { EventDraft } from '../event.ts'
 
 /** Adds events to the counts of the messages that they came after, where these are messages of the app. */
@@ -10,11 +11,13 @@ export async function countInfluence(tx: Transaction, drafts: readonly EventDraf
     sql`insert into influence_counters as c (app_id, message_id, currency, track_id, events, direct_events, revenue)
         select i.app_id, i.message_id, i.currency, min(m.track_id), count(*), count(*) filter (where i.is_direct),
           coalesce(sum(i.revenue), 0)
-        from unnest(
-          ${drafts.map((draft) => draft.appId)}::int[], ${drafts.map((draft) => draft.influence?.messageId)}::uuid[],
-          ${drafts.map((draft) => draft.influence?.isDirect)}::boolean[], ${drafts.map(currencyOf)}::text[],
-          ${drafts.map((draft) => draft.revenue)}::numeric[]
-        ) as i(app_id, message_id, is_direct, currency, revenue)
+        from ${unnestRows(drafts, 'i', {
+          app_id: ['int', (draft) => draft.appId],
+          message_id: ['uuid', (draft) => draft.influence?.messageId],
+          is_direct: ['boolean', (draft) => draft.influence?.isDirect],
+          currency: ['text', currencyOf],
+          revenue: ['numeric', (draft) => draft.revenue],
+        })}
         cross join lateral (
           select track_id from messages where app_id = i.app_id and id = i.message_id offset 0
         ) m

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 export interface AddressedKey {
   appId: number
@@ -33,10 +33,16 @@ async function ask(tx: Transaction, keys: readonly AddressedKey[], query: Sql, n
 function withDelivery(keys: readonly AddressedKey[]): Sql {
   return sql`
     with k as materialized (
-      select * from unnest(
-        ${plainArray(keys.map(({ appId }) => appId))}::int[], ${plainArray(keys.map(({ messageId }) => messageId))}::uuid[],
-        ${plainArray(keys.map(({ installationNo }) => installationNo))}::bigint[]
-      ) with ordinality as k(app_id, message_id, installation_no, position)
+      select * from ${unnestRows(
+        keys,
+        'k',
+        {
+          app_id: ['int', ({ appId }) => appId],
+          message_id: ['uuid', ({ messageId }) => messageId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+        },
+        { position: 'position' },
+      )}
     )
     select k.position::int as position from k cross join lateral (
       select 1 from deliveries

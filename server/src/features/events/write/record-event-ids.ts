@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 export interface ClientEventKey {
   appId: number
@@ -12,8 +13,11 @@ export async function recordEventIds(tx: Transaction, keys: readonly ClientEvent
   const made = await tx.query<ClientEventKey>(
     sql`insert into event_ids (app_id, installation_no, event_id, received_at)
         select app_id, installation_no, event_id, ${at}
-        from unnest(${keys.map((key) => key.appId)}::int[], ${keys.map((key) => key.installationNo)}::bigint[],
-                    ${keys.map((key) => key.eventId)}::text[]) as k(app_id, installation_no, event_id)
+        from ${unnestRows(keys, 'k', {
+          app_id: ['int', (key) => key.appId],
+          installation_no: ['bigint', (key) => key.installationNo],
+          event_id: ['text', (key) => key.eventId],
+        })}
         order by app_id, installation_no, event_id collate "C"
         on conflict do nothing
         returning app_id as "appId", installation_no as "installationNo", event_id as "eventId"`,

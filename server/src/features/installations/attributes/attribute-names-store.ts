@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { ValueKind } from './value-kind.ts'
 
 export interface AttributeNameUse {
@@ -51,7 +52,7 @@ export async function recordAttributeNames(
 async function readNames(tx: Transaction, uses: readonly AttributeNameUse[]): Promise<Map<string, Row>> {
   const rows = await tx.query<Row>(
     sql`select n.app_id, n.name, n.kind, n.on_installation
-        from unnest(${uses.map((use) => use.appId)}::int[], ${uses.map((use) => use.name)}::text[]) as k(app_id, name)
+        from ${unnestRows(uses, 'k', { app_id: ['int', (use) => use.appId], name: ['text', (use) => use.name] })}
         join attribute_names n on n.app_id = k.app_id and n.name = k.name`,
     'read-attribute-names',
   )
@@ -62,9 +63,12 @@ async function insertNames(tx: Transaction, uses: readonly AttributeNameUse[]): 
   await tx.query(
     sql`insert into attribute_names as n (app_id, name, kind, on_installation)
         select app_id, name, kind, on_installation
-        from unnest(${uses.map((use) => use.appId)}::int[], ${uses.map((use) => use.name)}::text[],
-                    ${uses.map((use) => use.kind)}::text[], ${uses.map((use) => use.onInstallation)}::boolean[])
-             as k(app_id, name, kind, on_installation)
+        from ${unnestRows(uses, 'k', {
+          app_id: ['int', (use) => use.appId],
+          name: ['text', (use) => use.name],
+          kind: ['text', (use) => use.kind],
+          on_installation: ['boolean', (use) => use.onInstallation],
+        })}
         order by app_id, name collate "C"
         on conflict (app_id, name) do update set on_installation = true
         where excluded.on_installation and not n.on_installation`,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { unknownInstallation } from '../installation-id.ts'
 import { lockInstallations } from '../installations-store.ts'
 import { findForgottenUsers } from '../users/forgotten-users.ts'
@@ -122,7 +123,7 @@ async function lockNamedInstallations(
   const rows = await tx.query<InstallationInfo>(
     sql`select i.app_id, i.id, i.installation_no, u.user_id, i.uninstalled_at is null as is_installed,
           coalesce(d.verified_user_no = i.user_no, false) as is_verified
-        from unnest(${named.map(({ appId }) => appId)}::int[], ${named.map(({ id }) => id)}::uuid[]) as k(app_id, id)
+        from ${unnestRows(named, 'k', { app_id: ['int', ({ appId }) => appId], id: ['uuid', ({ id }) => id] })}
         join installations i on i.app_id = k.app_id and i.id = k.id
         join users u on u.app_id = i.app_id and u.user_no = i.user_no
         left join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no`,

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { AttributeValue, OwnerKind } from './attribute-operation.ts'
 import type { AttributeSize } from './attribute-size.ts'
 import { readTypedValue, type ValueKind } from './value-kind.ts'
@@ -45,8 +46,10 @@ export function readAttributeSizes(
   return tx.query(
     sql`select k.app_id as "appId", k.owner_no as "ownerNo", count(*)::int as count,
           sum(octet_length(a.name) + octet_length(a.value::text))::float8 as bytes
-        from (select distinct * from unnest(${owners.map(({ appId }) => appId)}::int[], ${owners.map(({ ownerNo }) => ownerNo)}::bigint[])
-                as k(app_id, owner_no)) k
+        from (select distinct * from ${unnestRows(owners, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          owner_no: ['bigint', ({ ownerNo }) => ownerNo],
+        })}) k
         join ${table} a on a.app_id = k.app_id and a.${owner} = k.owner_no
         group by 1, 2`,
     `read-${kind}-attribute-sizes`,

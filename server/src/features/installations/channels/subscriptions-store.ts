@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { StoredSubscriptions } from './apply-subscription-changes.ts'
 
 export async function lockSubscriptions(
@@ -9,8 +10,10 @@ export async function lockSubscriptions(
   return tx.query<StoredSubscriptions>(
     sql`select i.app_id as "appId", i.installation_no as "installationNo", i.subscriptions as channels, d.event_topics as events
         from (select distinct app_id, installation_no
-              from unnest(${keys.map(({ appId }) => appId)}::int[], ${keys.map(({ installationNo }) => installationNo)}::bigint[])
-                as v(app_id, installation_no)) k
+              from ${unnestRows(keys, 'v', {
+                app_id: ['int', ({ appId }) => appId],
+                installation_no: ['bigint', ({ installationNo }) => installationNo],
+              })}) k
         join installations i using (app_id, installation_no)
         join installation_details d using (app_id, installation_no)
         order by i.app_id, i.installation_no
@@ -22,9 +25,12 @@ export async function lockSubscriptions(
 /** For installations that are locked. */
 export async function updateSubscriptions(tx: Transaction, changed: readonly StoredSubscriptions[]): Promise<void> {
   if (changed.length === 0) return
-  const keys = sql`unnest(${changed.map(({ appId }) => appId)}::int[], ${changed.map(({ installationNo }) => installationNo)}::bigint[],
-    ${changed.map(({ channels }) => JSON.stringify(channels))}::jsonb[], ${changed.map(({ events }) => JSON.stringify(events))}::jsonb[])
-    as k(app_id, installation_no, channels, events)`
+  const keys = sql`${unnestRows(changed, 'k', {
+    app_id: ['int', ({ appId }) => appId],
+    installation_no: ['bigint', ({ installationNo }) => installationNo],
+    channels: ['jsonb', ({ channels }) => JSON.stringify(channels)],
+    events: ['jsonb', ({ events }) => JSON.stringify(events)],
+  })}`
   await tx.query(
     sql`update installations i set subscriptions = array(select jsonb_array_elements_text(k.channels))
         from ${keys} where i.app_id = k.app_id and i.installation_no = k.installation_no`,

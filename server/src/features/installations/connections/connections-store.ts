@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 /** The holder of a connection that is over. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
@@ -27,17 +28,22 @@ export async function replaceConnections(
 ): Promise<ReplacedConnection[]> {
   const replaced = await tx.query<ReplacedConnection>(
     sql`select c.app_id, c.installation_no, c.holder, c.connection_id, c.unacknowledged
-        from unnest(${rows.map(({ appId }) => appId)}::int[], ${rows.map(({ installationNo }) => installationNo)}::bigint[])
-          as k(app_id, installation_no)
+        from ${unnestRows(rows, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+        })}
         join connections c using (app_id, installation_no)`,
     'read-replaced-connections',
   )
   await tx.query(
     sql`insert into connections (app_id, installation_no, holder, connection_id)
         select app_id, installation_no, holder, connection_id
-        from unnest(${rows.map(({ appId }) => appId)}::int[], ${rows.map(({ installationNo }) => installationNo)}::bigint[],
-                    ${rows.map(({ holder }) => holder)}::uuid[], ${rows.map(({ connectionId }) => connectionId)}::uuid[])
-          as c(app_id, installation_no, holder, connection_id)
+        from ${unnestRows(rows, 'c', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+          holder: ['uuid', ({ holder }) => holder],
+          connection_id: ['uuid', ({ connectionId }) => connectionId],
+        })}
         order by app_id, installation_no
         on conflict (app_id, installation_no) do update
         set holder = excluded.holder, connection_id = excluded.connection_id, is_open = true, connected_at = peyk_now(),
@@ -62,11 +68,13 @@ export async function endConnections(database: Database, ended: readonly EndedCo
     sql`
       with ended as materialized (
         select c.app_id, c.installation_no, k.unacknowledged, k.may_return
-        from unnest(${ended.map(({ appId }) => appId)}::int[], ${ended.map(({ installationNo }) => installationNo)}::bigint[],
-                    ${ended.map(({ connectionId }) => connectionId)}::uuid[],
-                    ${ended.map(({ unacknowledged }) => `{${unacknowledged.join(',')}}`)}::text[],
-                    ${ended.map(({ mayReturn = false }) => mayReturn)}::boolean[])
-          as k(app_id, installation_no, connection_id, unacknowledged, may_return)
+        from ${unnestRows(ended, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+          connection_id: ['uuid', ({ connectionId }) => connectionId],
+          unacknowledged: ['text', ({ unacknowledged }) => `{${unacknowledged.join(',')}}`],
+          may_return: ['boolean', ({ mayReturn = false }) => mayReturn],
+        })}
         join connections c using (app_id, installation_no, connection_id)
         where c.holder <> ${nobody}
         order by c.app_id, c.installation_no for update of c
@@ -92,9 +100,12 @@ export interface ForegroundChange {
 export async function changeForegrounds(database: Database, changes: readonly ForegroundChange[]): Promise<void> {
   await database.query(
     sql`update connections c set is_open = k.is_open
-        from unnest(${changes.map(({ appId }) => appId)}::int[], ${changes.map(({ installationNo }) => installationNo)}::bigint[],
-                    ${changes.map(({ connectionId }) => connectionId)}::uuid[], ${changes.map(({ isOpen }) => isOpen)}::boolean[])
-          as k(app_id, installation_no, connection_id, is_open)
+        from ${unnestRows(changes, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+          connection_id: ['uuid', ({ connectionId }) => connectionId],
+          is_open: ['boolean', ({ isOpen }) => isOpen],
+        })}
         where c.app_id = k.app_id and c.installation_no = k.installation_no and c.connection_id = k.connection_id`,
     'change-foregrounds',
   )

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isHeld } from './is-connected-now.ts'
 
 export interface PresenceKey {
@@ -18,8 +19,10 @@ export async function findPresence(database: Database, keys: readonly PresenceKe
   if (keys.length === 0) return new Map()
   const rows = await database.query<{ installation_no: number; is_open: boolean; connected_at: Date }>(
     sql`select c.installation_no, c.is_open, c.connected_at
-        from unnest(${keys.map(({ appId }) => appId)}::int[], ${keys.map(({ installationNo }) => installationNo)}::bigint[])
-          as k(app_id, installation_no)
+        from ${unnestRows(keys, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+        })}
         join connections c using (app_id, installation_no)
         where ${isHeld}`,
     'find-presence',

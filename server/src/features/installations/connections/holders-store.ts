@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { lockOf } from '../../../base/bus/bus.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../users/forgotten-users.ts'
 import { type ForegroundChange, nobody } from './connections-store.ts'
 
@@ -115,9 +116,12 @@ export async function restoreConnections(
   await database.query(
     sql`insert into connections (app_id, installation_no, holder, connection_id, is_open)
         select app_id, installation_no, ${holder}, connection_id, is_open
-        from unnest(${held.map(({ appId }) => appId)}::int[], ${held.map(({ installationNo }) => installationNo)}::bigint[],
-                    ${held.map(({ connectionId }) => connectionId)}::uuid[], ${held.map(({ isOpen }) => isOpen)}::boolean[])
-          as c(app_id, installation_no, connection_id, is_open)
+        from ${unnestRows(held, 'c', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+          connection_id: ['uuid', ({ connectionId }) => connectionId],
+          is_open: ['boolean', ({ isOpen }) => isOpen],
+        })}
         where not ${isForgottenInstallation(sql`c.app_id`, sql`c.installation_no`)}
         order by app_id, installation_no
         on conflict (app_id, installation_no) do update set holder = excluded.holder, unacknowledged = '{}', left_at = null

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { counterSlot } from '../../../base/counter-slot.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { addActivityDays } from '../record-activity.ts'
 import { nobody } from './connections-store.ts'
 
@@ -31,8 +32,10 @@ export async function lockVisitors(
     sql`select i.app_id, i.id, i.installation_no, i.user_no, i.device_type, i.launched_at, i.uninstalled_at, u.user_id,
           i.subscriptions, d.event_topics, d.has_session
         from (select distinct app_id, id
-              from unnest(${visitors.map(({ appId }) => appId)}::int[], ${visitors.map(({ installationId }) => installationId)}::uuid[])
-                as v(app_id, id)) k
+              from ${unnestRows(visitors, 'v', {
+                app_id: ['int', ({ appId }) => appId],
+                id: ['uuid', ({ installationId }) => installationId],
+              })}) k
         join installations i on i.app_id = k.app_id and i.id = k.id
         join users u on u.app_id = i.app_id and u.user_no = i.user_no
         join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no
@@ -63,11 +66,19 @@ export async function enterVisitors(
   return database.query<EnteredVisitor>(
     sql`
       with came as (
-        select * from unnest(
-          ${visitors.map(({ appId }) => appId)}::int[], ${visitors.map(({ installationId }) => installationId)}::uuid[],
-          ${visitors.map(({ userId }) => userId)}::text[], ${visitors.map(({ holder }) => holder)}::uuid[],
-          ${visitors.map(({ connectionId }) => connectionId)}::uuid[], ${visitors.map(({ isClean }) => isClean)}::boolean[]
-        ) with ordinality as v(app_id, id, user_id, holder, connection_id, is_clean, position)
+        select * from ${unnestRows(
+          visitors,
+          'v',
+          {
+            app_id: ['int', ({ appId }) => appId],
+            id: ['uuid', ({ installationId }) => installationId],
+            user_id: ['text', ({ userId }) => userId],
+            holder: ['uuid', ({ holder }) => holder],
+            connection_id: ['uuid', ({ connectionId }) => connectionId],
+            is_clean: ['boolean', ({ isClean }) => isClean],
+          },
+          { position: 'position' },
+        )}
       ), found as materialized (
         select v.position, v.holder, v.connection_id, v.is_clean, i.app_id, i.installation_no, i.user_no, i.device_type,
           i.launched_at, i.uninstalled_at, v.user_id, i.subscriptions, d.event_topics, d.has_session,
@@ -126,8 +137,10 @@ export interface Visit {
 export async function recordVisits(tx: Transaction, visits: readonly Visit[], at: Date): Promise<void> {
   const keys = sql`(
     select app_id, installation_no, count(*) as visits
-    from unnest(${visits.map(({ appId }) => appId)}::int[], ${visits.map(({ installationNo }) => installationNo)}::bigint[])
-      as v(app_id, installation_no)
+    from ${unnestRows(visits, 'v', {
+      app_id: ['int', ({ appId }) => appId],
+      installation_no: ['bigint', ({ installationNo }) => installationNo],
+    })}
     group by 1, 2) k`
   await tx.query(
     sql`update installations i
@@ -137,8 +150,11 @@ export async function recordVisits(tx: Transaction, visits: readonly Visit[], at
   )
   await tx.query(
     sql`update installation_details d set has_session = k.has_session
-        from unnest(${visits.map(({ appId }) => appId)}::int[], ${visits.map(({ installationNo }) => installationNo)}::bigint[],
-                    ${visits.map(({ isClean }) => !isClean)}::boolean[]) as k(app_id, installation_no, has_session)
+        from ${unnestRows(visits, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+          has_session: ['boolean', ({ isClean }) => !isClean],
+        })}
         where d.app_id = k.app_id and d.installation_no = k.installation_no and d.has_session <> k.has_session`,
     'record-sessions',
   )

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { Installation } from '../installation.ts'
 import type { InstallationNumber } from '../installations-store.ts'
 import { hashDeviceToken } from '../tokens/device-token.ts'
@@ -82,8 +83,10 @@ export async function releaseTokens(tx: Transaction, numbers: readonly Installat
   await tx.query(
     sql`update installation_details d
         set device_token = null, device_token_hash = null
-        from unnest(${numbers.map((key) => key.appId)}::int[], ${numbers.map((key) => key.installationNo)}::bigint[])
-             as k(app_id, installation_no)
+        from ${unnestRows(numbers, 'k', {
+          app_id: ['int', (key) => key.appId],
+          installation_no: ['bigint', (key) => key.installationNo],
+        })}
         where d.app_id = k.app_id and d.installation_no = k.installation_no and d.device_token_hash is not null`,
     'release-tokens',
   )
@@ -93,7 +96,7 @@ export async function releaseTokens(tx: Transaction, numbers: readonly Installat
 export async function lockTokens(tx: Transaction, tokens: readonly { appId: number; hash: Buffer }[]): Promise<void> {
   const keys = tokens.map(({ appId, hash }) => hash.readBigInt64BE() ^ BigInt(appId)).sort((a, b) => (a < b ? -1 : 1))
   await tx.query(
-    sql`select pg_advisory_xact_lock(key) from unnest(${keys.map(String)}::bigint[]) as k(key)`,
+    sql`select pg_advisory_xact_lock(key) from ${unnestRows(keys, 'k', { key: ['bigint', String] })}`,
     'lock-tokens',
   )
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 export interface TagRow {
   appId: number
@@ -15,8 +16,15 @@ export async function countTags(
 ): Promise<number[]> {
   const rows = await tx.query<{ count: number }>(
     sql`select (select count(*)::int from user_tags t where t.app_id = k.app_id and t.user_no = k.user_no) as count
-        from unnest(${users.map(({ appId }) => appId)}::int[], ${users.map(({ userNo }) => userNo)}::bigint[])
-          with ordinality as k(app_id, user_no, place)
+        from ${unnestRows(
+          users,
+          'k',
+          {
+            app_id: ['int', ({ appId }) => appId],
+            user_no: ['bigint', ({ userNo }) => userNo],
+          },
+          { position: 'place' },
+        )}
         order by k.place`,
     'count-tags',
   )
@@ -54,8 +62,12 @@ export async function putTags(tx: Transaction, rows: readonly TagRow[]): Promise
   await tx.query(
     sql`insert into user_tags as t (app_id, user_no, tag, value)
         select app_id, user_no, tag, value
-        from unnest(${rows.map((row) => row.appId)}::int[], ${rows.map((row) => row.userNo)}::bigint[],
-                    ${rows.map((row) => row.tag)}::text[], ${rows.map((row) => row.value)}::text[]) as k(app_id, user_no, tag, value)
+        from ${unnestRows(rows, 'k', {
+          app_id: ['int', (row) => row.appId],
+          user_no: ['bigint', (row) => row.userNo],
+          tag: ['text', (row) => row.tag],
+          value: ['text', (row) => row.value],
+        })}
         order by app_id, user_no, tag collate "C"
         on conflict (app_id, user_no, tag) do update set value = excluded.value
         where t.value is distinct from excluded.value`,

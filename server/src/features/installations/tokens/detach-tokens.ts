@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { hashDeviceToken } from './device-token.ts'
 import { recordPastTokens } from './past-tokens-store.ts'
 
@@ -12,8 +13,10 @@ export async function detachTokens(
     sql`update installation_details d
         set device_token = null, device_token_hash = null, token_status = 'ERR', token_changed_at = ${ctx.now()}, updated_at = peyk_now()
         from (select o.app_id, o.installation_no, o.device_token_hash, o.token_changed_at
-              from unnest(${tokens.map(({ installationNo }) => installationNo)}::bigint[], ${tokens.map(({ token }) => hashDeviceToken(token))}::bytea[])
-                as t(installation_no, hash)
+              from ${unnestRows(tokens, 't', {
+                installation_no: ['bigint', ({ installationNo }) => installationNo],
+                hash: ['bytea', ({ token }) => hashDeviceToken(token)],
+              })}
               join installation_details o on o.app_id = ${ctx.app.id} and o.installation_no = t.installation_no
                 and o.device_token_hash = t.hash) old
         where d.app_id = old.app_id and d.installation_no = old.installation_no and d.device_token_hash = old.device_token_hash

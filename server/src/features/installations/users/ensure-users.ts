@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 export interface UserKey {
   appId: number
@@ -15,8 +16,11 @@ export async function ensureUsers(tx: Transaction, keys: readonly UserKey[]): Pr
   await tx.query(
     sql`insert into users (app_id, user_id, is_guest)
         select app_id, user_id, bool_and(is_guest)
-        from unnest(${missing.map((key) => key.appId)}::int[], ${missing.map((key) => key.userId)}::text[],
-                    ${missing.map((key) => key.isGuest ?? false)}::boolean[]) as k(app_id, user_id, is_guest)
+        from ${unnestRows(missing, 'k', {
+          app_id: ['int', (key) => key.appId],
+          user_id: ['text', (key) => key.userId],
+          is_guest: ['boolean', (key) => key.isGuest ?? false],
+        })}
         group by app_id, user_id
         order by app_id, user_id collate "C"
         on conflict do nothing`,
@@ -32,8 +36,15 @@ export async function findUserNumbers(
 ): Promise<(number | undefined)[]> {
   const rows = await database.query<{ user_no: number | null }>(
     sql`select u.user_no
-        from unnest(${keys.map((key) => key.appId)}::int[], ${keys.map((key) => key.userId)}::text[])
-             with ordinality as k(app_id, user_id, position)
+        from ${unnestRows(
+          keys,
+          'k',
+          {
+            app_id: ['int', (key) => key.appId],
+            user_id: ['text', (key) => key.userId],
+          },
+          { position: 'position' },
+        )}
         left join users u on u.app_id = k.app_id and u.user_id = k.user_id
         order by k.position`,
     'find-user-numbers',

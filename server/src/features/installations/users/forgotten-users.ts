@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 /** What stays of the ids of a user who was deleted: enough to know them again, and not to tell who it was. */
 export function idHash(secret: Sql, id: Sql): Sql {
@@ -26,9 +27,16 @@ export async function findForgottenUsers(database: Database, named: readonly Nam
           select from forgotten_users f join apps a on a.app_id = f.app_id
           where f.app_id = k.app_id and f.id_hash = ${idHash(sql`a.alias_secret`, sql`k.id`)}
             and f.forgotten_at >= k.begun_at) as is_forgotten
-        from unnest(${named.map(({ appId }) => appId)}::int[], ${named.map(({ id }) => id)}::text[],
-                    ${named.map((each) => each.begunAt.toISOString())}::timestamptz[])
-             with ordinality as k(app_id, id, begun_at, position)
+        from ${unnestRows(
+          named,
+          'k',
+          {
+            app_id: ['int', ({ appId }) => appId],
+            id: ['text', ({ id }) => id],
+            begun_at: ['timestamptz', (each) => each.begunAt.toISOString()],
+          },
+          { position: 'position' },
+        )}
         order by k.position`,
     'find-forgotten-users',
   )

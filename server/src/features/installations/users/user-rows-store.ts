@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { limits } from '../../../base/config.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 export interface UserNumber {
   appId: number
@@ -16,7 +17,10 @@ interface NamedUser {
 export async function markRegistered(tx: Transaction, users: readonly UserNumber[]): Promise<void> {
   await tx.query(
     sql`update users u set is_guest = false
-        from unnest(${users.map((user) => user.appId)}::int[], ${users.map((user) => user.userNo)}::bigint[]) as k(app_id, user_no)
+        from ${unnestRows(users, 'k', {
+          app_id: ['int', (user) => user.appId],
+          user_no: ['bigint', (user) => user.userNo],
+        })}
         where u.app_id = k.app_id and u.user_no = k.user_no and u.is_guest`,
     'mark-registered',
   )
@@ -30,9 +34,16 @@ export async function leaveEventAdoptions(
   await tx.query(
     sql`insert into event_adoptions (app_id, user_no, installation_no)
         select app_id, user_no, installation_no
-        from unnest(${logins.map((login) => login.appId)}::int[], ${logins.map((login) => login.userNo)}::bigint[],
-                    ${logins.map((login) => login.installationNo)}::bigint[]) with ordinality
-             as k(app_id, user_no, installation_no, position)
+        from ${unnestRows(
+          logins,
+          'k',
+          {
+            app_id: ['int', (login) => login.appId],
+            user_no: ['bigint', (login) => login.userNo],
+            installation_no: ['bigint', (login) => login.installationNo],
+          },
+          { position: 'position' },
+        )}
         order by app_id, user_no, position
         on conflict do nothing`,
     'leave-event-adoptions',
@@ -56,8 +67,15 @@ export async function countInstallations(
 ): Promise<number[]> {
   const rows = await tx.query<{ count: number }>(
     sql`select (select count(*) from ${installationsOf(sql`k`)} i where i.uninstalled_at is null) as count
-        from unnest(${users.map((user) => user?.appId ?? null)}::int[], ${users.map((user) => user?.userNo ?? null)}::bigint[])
-             with ordinality as k(app_id, user_no, position)
+        from ${unnestRows(
+          users,
+          'k',
+          {
+            app_id: ['int', (user) => user?.appId ?? null],
+            user_no: ['bigint', (user) => user?.userNo ?? null],
+          },
+          { position: 'position' },
+        )}
         order by k.position`,
     'count-installations-of-users',
   )
@@ -79,8 +97,10 @@ function countsOf(users: readonly NamedUser[]): Sql {
               limit ${limits.installationsPerUser}
             ) used) end as count
         from (select app_id, user_id, count(*)::int as wanted
-              from unnest(${users.map(({ appId }) => appId)}::int[], ${users.map(({ userId }) => userId)}::text[])
-                as k(app_id, user_id) group by app_id, user_id) k
+              from ${unnestRows(users, 'k', {
+                app_id: ['int', ({ appId }) => appId],
+                user_id: ['text', ({ userId }) => userId],
+              })} group by app_id, user_id) k
         join users u on u.app_id = k.app_id and u.user_id = k.user_id
         cross join lateral (
           select count(*)::int as count from (

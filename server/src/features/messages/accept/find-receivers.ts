@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isOpenNow } from '../../installations/connections/is-connected-now.ts'
 import type { NamedDraft } from './named-draft.ts'
 
@@ -23,10 +24,17 @@ export async function findReceivers(db: Database, drafts: readonly NamedDraft[])
   const found = await db.query<{ position: number; installation_no: number; is_member: boolean }>(
     sql`
       select asked.position, i.installation_no, i.is_member
-      from unnest(
-        ${asked.map((user) => user.appId)}::int[], ${asked.map((user) => user.userId)}::text[],
-        ${asked.map((user) => user.subscription)}::text[], ${asked.map((user) => user.isLive)}::boolean[]
-      ) with ordinality as asked(app_id, user_id, subscription, is_live, position)
+      from ${unnestRows(
+        asked,
+        'asked',
+        {
+          app_id: ['int', (user) => user.appId],
+          user_id: ['text', (user) => user.userId],
+          subscription: ['text', (user) => user.subscription],
+          is_live: ['boolean', (user) => user.isLive],
+        },
+        { position: 'position' },
+      )}
       cross join lateral (
         select user_no from users where app_id = asked.app_id and user_id = asked.user_id offset 0
       ) u

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { ResolvedAudience } from '../../segments/read/resolve-audience.ts'
 import type { Draft } from './draft-message.ts'
 import type { ResolvedRecipients } from './resolve-recipients.ts'
@@ -18,17 +19,21 @@ export async function insertAudienceMessages(
   if (drafts.length === 0) return
   await tx.query(sql`
     with m as materialized (
-      select * from unnest(
-        ${drafts.map((draft) => draft.appId)}::int[], ${drafts.map((draft) => draft.id)}::uuid[],
-        ${drafts.map((draft) => draft.acceptedAt.toISOString())}::timestamptz[],
-        ${drafts.map((draft) => draft.expiresAt.toISOString())}::timestamptz[],
-        ${drafts.map((draft) => draft.recipients)}::int[], ${drafts.map((draft) => draft.product)}::text[],
-        ${drafts.map((draft) => draft.audience)}::text[], ${drafts.map((draft) => draft.channel.name)}::text[],
-        ${drafts.map((draft) => draft.trackId ?? null)}::text[], ${drafts.map((draft) => draft.clientId ?? null)}::text[],
-        ${drafts.map((draft) => JSON.stringify(draft.body))}::jsonb[],
-        ${drafts.map((draft) => (draft.target ? JSON.stringify(draft.target) : null))}::jsonb[],
-        ${drafts.map((draft) => draft.audienceId)}::uuid[]
-      ) as m(app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target, audience_id)
+      select * from ${unnestRows(drafts, 'm', {
+        app_id: ['int', (draft) => draft.appId],
+        id: ['uuid', (draft) => draft.id],
+        accepted_at: ['timestamptz', (draft) => draft.acceptedAt.toISOString()],
+        expires_at: ['timestamptz', (draft) => draft.expiresAt.toISOString()],
+        recipients: ['int', (draft) => draft.recipients],
+        product: ['text', (draft) => draft.product],
+        audience: ['text', (draft) => draft.audience],
+        channel: ['text', (draft) => draft.channel.name],
+        track_id: ['text', (draft) => draft.trackId ?? null],
+        client_id: ['text', (draft) => draft.clientId ?? null],
+        body: ['jsonb', (draft) => JSON.stringify(draft.body)],
+        target: ['jsonb', (draft) => (draft.target ? JSON.stringify(draft.target) : null)],
+        audience_id: ['uuid', (draft) => draft.audienceId],
+      })}
     ), queued as (
       insert into delivery_batches (app_id, message_id, lane, stream, audience_id)
       select app_id, id, 'group', 'expand', audience_id from m where recipients > 0

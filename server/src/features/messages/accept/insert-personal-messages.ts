@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { countedRecipients } from './counted-recipients.ts'
 import type { Receivers } from './find-receivers.ts'
 import type { NamedDraft } from './named-draft.ts'
@@ -34,18 +35,26 @@ export async function insertPersonalMessages(
       ), queued as (
         insert into delivery_batches (app_id, message_id, lane, installation_nos)
         select app_id, message_id, 'personal', numbers::bigint[]
-        from unnest(
-          ${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.id)}::uuid[],
-          ${batches.map((batch) => `{${batch.numbers.join(',')}}`)}::text[]
-        ) with ordinality as b(app_id, message_id, numbers, position)
+        from ${unnestRows(
+          batches,
+          'b',
+          {
+            app_id: ['int', (batch) => batch.appId],
+            message_id: ['uuid', (batch) => batch.id],
+            numbers: ['text', (batch) => `{${batch.numbers.join(',')}}`],
+          },
+          { position: 'position' },
+        )}
         order by position
       ), refused as (
         insert into deliveries (app_id, message_id, installation_no, state, reason, updated_at)
         select app_id, message_id, installation_no, 'ended', 'not-in-channel', updated_at
-        from unnest(
-          ${refused.map((row) => row.appId)}::int[], ${refused.map((row) => row.id)}::uuid[],
-          ${refused.map((row) => row.number)}::bigint[], ${refused.map((row) => row.at)}::timestamptz[]
-        ) as r(app_id, message_id, installation_no, updated_at)
+        from ${unnestRows(refused, 'r', {
+          app_id: ['int', (row) => row.appId],
+          message_id: ['uuid', (row) => row.id],
+          installation_no: ['bigint', (row) => row.number],
+          updated_at: ['timestamptz', (row) => row.at],
+        })}
       )${counted ?? empty}${fallbacks ?? empty}
       insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body)
       select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body
@@ -72,10 +81,12 @@ function countRefused(drafts: readonly NamedDraft[], receivers: readonly Receive
   return sql`, counted as (
         insert into delivery_counters (app_id, message_id, slot, state, reason, count, first_at, last_at)
         select app_id, message_id, 0, 'ended', 'not-in-channel', count, at, at
-        from unnest(
-          ${counted.map((row) => row.appId)}::int[], ${counted.map((row) => row.id)}::uuid[],
-          ${counted.map((row) => row.count)}::bigint[], ${counted.map((row) => row.at)}::timestamptz[]
-        ) as c(app_id, message_id, count, at)
+        from ${unnestRows(counted, 'c', {
+          app_id: ['int', (row) => row.appId],
+          message_id: ['uuid', (row) => row.id],
+          count: ['bigint', (row) => row.count],
+          at: ['timestamptz', (row) => row.at],
+        })}
       )`
 }
 

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { timeOfId } from '../../../base/ids.ts'
 import type { Database } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { countBroken } from './invariant.ts'
 
 interface Comparison {
@@ -21,11 +22,16 @@ export async function compareCounters(database: Database, { owner, counters, onl
   return countBroken({
     from: sql`(
       with names as materialized (
-        select * from unnest(${names.map((name) => name.appId)}::int[], ${names.map((name) => name.name)}::text[],
-                             ${names.map((name) => name.key)}::text[]) as n(app_id, name, key)
+        select * from ${unnestRows(names, 'n', {
+          app_id: ['int', (name) => name.appId],
+          name: ['text', (name) => name.name],
+          key: ['text', (name) => name.key],
+        })}
       ), months as materialized (
-        select * from unnest(${months.map(([appId]) => appId)}::int[],
-                             ${months.map(([, startsAt]) => startsAt.toISOString())}::timestamptz[]) as m(app_id, starts_at)
+        select * from ${unnestRows(months, 'm', {
+          app_id: ['int', ([appId]) => appId],
+          starts_at: ['timestamptz', ([, startsAt]) => startsAt.toISOString()],
+        })}
       ), valued as (
         select e.app_id, e.${owner} as owner, e.event_at, n.key, e.revenue,
           coalesce(e.revenue, case when v.kind = 'number' and jsonb_typeof(e.data->'value') = 'number'

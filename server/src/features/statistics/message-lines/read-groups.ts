@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { DeliveryGroup, WaitingGroup } from '../../deliveries/progress/count-deliveries.ts'
 import { type DeliveryGroups, listedInHeld } from '../../deliveries/progress/delivery-groups.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
@@ -22,8 +23,10 @@ export async function readGroups(
 ): Promise<Map<string, DeliveryGroups>> {
   const rows = await db(ctx).query<Group>(
     sql`with m as materialized (
-          select * from unnest(${messages.map(({ id }) => id)}::uuid[],
-                               ${messages.map(({ recipients }) => recipients < countedRecipients)}::boolean[]) as m(id, is_to_few)
+          select * from ${unnestRows(messages, 'm', {
+            id: ['uuid', ({ id }) => id],
+            is_to_few: ['boolean', ({ recipients }) => recipients < countedRecipients],
+          })}
         )
         select m.id as message_id, false as is_batch, d.state, d.reason, d.count, d.first_at, false as is_open, 0::bigint as held
         from m cross join lateral (

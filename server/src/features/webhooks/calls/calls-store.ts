@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Store, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 export interface DueCall {
   app_id: number
@@ -43,10 +44,11 @@ export function takeCalls(
           select c.app_id, c.webhook_id, c.call_no, w.url, w.sealed_secret, a.label
           from webhooks w
           join apps a on a.app_id = w.app_id
-          left join unnest(
-            ${inFlight.map((each) => each.appId)}::int[], ${inFlight.map((each) => each.webhookId)}::uuid[],
-            ${inFlight.map((each) => each.count)}::int[]
-          ) as busy(app_id, webhook_id, count) on busy.app_id = w.app_id and busy.webhook_id = w.webhook_id
+          left join ${unnestRows(inFlight, 'busy', {
+            app_id: ['int', (each) => each.appId],
+            webhook_id: ['uuid', (each) => each.webhookId],
+            count: ['int', (each) => each.count],
+          })} on busy.app_id = w.app_id and busy.webhook_id = w.webhook_id
           cross join lateral (
             select app_id, webhook_id, call_no, available_at from webhook_calls c
             where c.app_id = w.app_id and c.webhook_id = w.webhook_id and c.state = 'waiting' and c.available_at <= peyk_now()
@@ -103,11 +105,13 @@ export function endCalls(tx: Transaction, holder: string, calls: readonly Settle
   return tx.query<{ app_id: number; webhook_id: string; state: 'waiting' | 'done' | 'failed' }>(
     sql`with own as (
           select c.app_id, c.webhook_id, c.call_no, r.is_success, r.next_try_ms
-          from unnest(
-            ${calls.map((each) => each.appId)}::int[], ${calls.map((each) => each.webhookId)}::uuid[],
-            ${calls.map((each) => each.callNo)}::bigint[], ${calls.map((each) => each.isSuccess)}::boolean[],
-            ${calls.map((each) => each.nextTryMs)}::float8[]
-          ) as r(app_id, webhook_id, call_no, is_success, next_try_ms)
+          from ${unnestRows(calls, 'r', {
+            app_id: ['int', (each) => each.appId],
+            webhook_id: ['uuid', (each) => each.webhookId],
+            call_no: ['bigint', (each) => each.callNo],
+            is_success: ['boolean', (each) => each.isSuccess],
+            next_try_ms: ['float8', (each) => each.nextTryMs],
+          })}
           join webhook_calls c on c.app_id = r.app_id and c.webhook_id = r.webhook_id and c.call_no = r.call_no
           where c.state = 'waiting' and c.lease_holder = ${holder}
           order by c.app_id, c.webhook_id, c.call_no for update of c

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 export interface WebhookHealth {
   appId: number
@@ -16,10 +17,12 @@ export function recordHealth(tx: Transaction, healths: readonly WebhookHealth[],
   return tx.query<{ app_id: number; webhook_id: string; label: string; url: string }>(
     sql`with h as (
           select w.app_id, w.webhook_id, h.has_succeeded, h.has_given_up
-          from unnest(
-            ${healths.map((each) => each.appId)}::int[], ${healths.map((each) => each.webhookId)}::uuid[],
-            ${healths.map((each) => each.hasSucceeded)}::boolean[], ${healths.map((each) => each.hasGivenUp)}::boolean[]
-          ) as h(app_id, webhook_id, has_succeeded, has_given_up)
+          from ${unnestRows(healths, 'h', {
+            app_id: ['int', (each) => each.appId],
+            webhook_id: ['uuid', (each) => each.webhookId],
+            has_succeeded: ['boolean', (each) => each.hasSucceeded],
+            has_given_up: ['boolean', (each) => each.hasGivenUp],
+          })}
           join webhooks w on w.app_id = h.app_id and w.webhook_id = h.webhook_id
           where w.disabled_at is null and ((w.failing_since is null) <> h.has_succeeded or h.has_given_up)
           order by w.app_id, w.webhook_id for update of w
