@@ -16,6 +16,8 @@ const featureOrder = [
   'deliveries',
   'receipts',
   'webhooks',
+  'explain',
+  'composer',
   'statistics',
   'privacy',
   'backups',

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import type { MessageRow } from '../../messages/stored/message-answer.ts'
+import { type Context, db } from '../../base/context.ts'
+import type { MessageRow } from '../messages/stored/message-answer.ts'
 
 export interface FallbackTimeline {
   state: string

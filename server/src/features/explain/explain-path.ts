@@ -1,7 +1,7 @@
 import { type DeliveryReason, type PathCode, pathCodes, type TimelineEntry, type TimelineFact } from '@peyk/contract'
-import { choosePath, type Path, providerInReason } from '../../deliveries/choose-path.ts'
-import { type Detail, describeDetail } from '../../deliveries/details/detail.ts'
-import { providerNames } from '../../deliveries/provider.ts'
+import { choosePath, type Path, providerInReason } from '../deliveries/choose-path.ts'
+import { type Detail, describeDetail } from '../deliveries/details/detail.ts'
+import { providerNames } from '../deliveries/provider.ts'
 import { isToBeExpanded } from './explain-match.ts'
 import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 

@@ -1,8 +1,8 @@
 import type { SamplePerson } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { getAppLook } from '../../accounts/apps/get-app-look.ts'
-import { readAttributes } from '../../deliveries/dispatch/read-recipients.ts'
+import { type Context, db } from '../../base/context.ts'
+import { getAppLook } from '../accounts/apps/get-app-look.ts'
+import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
 import { findPerson, type PersonRow } from './find-person.ts'
 
 const maxNames = 500

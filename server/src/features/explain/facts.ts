@@ -1,7 +1,7 @@
 import type { DeliveryReason, DeliveryState, TimelineEntry, TimelineFact } from '@peyk/contract'
-import type { CredentialProvider, Pause } from '../../accounts/providers/stored-provider.ts'
-import type { Detail } from '../../deliveries/details/detail.ts'
-import type { MessageRow } from '../../messages/stored/message-answer.ts'
+import type { CredentialProvider, Pause } from '../accounts/providers/stored-provider.ts'
+import type { Detail } from '../deliveries/details/detail.ts'
+import type { MessageRow } from '../messages/stored/message-answer.ts'
 import { renderFact } from './render-fact.ts'
 
 /** What is known of one installation and one message. */

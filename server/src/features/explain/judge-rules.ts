@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { compileCondition } from '../../segments/compile/compile-condition.ts'
-import { listRules } from '../../segments/condition.ts'
-import type { Aggregate, Field, Source } from '../../segments/fields.ts'
-import { readAudience } from '../../segments/read/read-audience.ts'
-import type { Audience } from '../../segments/read/resolve-audience.ts'
+import { type Context, db } from '../../base/context.ts'
+import { compileCondition } from '../segments/compile/compile-condition.ts'
+import { listRules } from '../segments/condition.ts'
+import type { Aggregate, Field, Source } from '../segments/fields.ts'
+import { readAudience } from '../segments/read/read-audience.ts'
+import type { Audience } from '../segments/read/resolve-audience.ts'
 import type { RuleFacts } from './facts.ts'
 
 const mostNames = 20

@@ -1,10 +1,10 @@
 import type { ComposedMessage, RenderedTexts } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { RequestError } from '../../../base/errors.ts'
-import { readAttributes } from '../../deliveries/dispatch/read-recipients.ts'
-import { readSampleCode } from '../../deliveries/dry-run/sample-code.ts'
-import { composeMessage } from '../../messages/compose/compose-message.ts'
-import { fillTexts } from '../../messages/compose/fill-texts.ts'
+import { type Context, db } from '../../base/context.ts'
+import { RequestError } from '../../base/errors.ts'
+import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
+import { readSampleCode } from '../deliveries/dry-run/sample-code.ts'
+import { composeMessage } from '../messages/compose/compose-message.ts'
+import { fillTexts } from '../messages/compose/fill-texts.ts'
 import { findPerson } from './find-person.ts'
 
 export interface RenderInput extends ComposedMessage {

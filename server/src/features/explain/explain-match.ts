@@ -1,5 +1,5 @@
 import type { TimelineEntry, TimelineFact } from '@peyk/contract'
-import { readMessageChannel } from '../../messages/compose/message-channel.ts'
+import { readMessageChannel } from '../messages/compose/message-channel.ts'
 import { entry, type InstallationFacts, type MessageFacts, type RuleFacts } from './facts.ts'
 
 /** Whether the message was for the installation, and by which rule it was or was not. */

@@ -1,6 +1,6 @@
 import type { AnyNotification, ReceiverCount } from '@peyk/contract'
-import type { Product } from '../../messages/compose/expiry.ts'
-import { readMessageChannel } from '../../messages/compose/message-channel.ts'
+import type { Product } from '../messages/compose/expiry.ts'
+import { readMessageChannel } from '../messages/compose/message-channel.ts'
 
 type Unusual = NonNullable<ReceiverCount['unusual']>
 

@@ -1,6 +1,6 @@
 import type * as contract from '@peyk/contract'
-import type { Context } from '../../../base/context.ts'
-import { getMessageRow } from '../../messages/stored/get-message-row.ts'
+import type { Context } from '../../base/context.ts'
+import { getMessageRow } from '../messages/stored/get-message-row.ts'
 import { buildTimeline, type InstallationTimeline } from './build-timeline.ts'
 import { explainFallback } from './explain-fallback.ts'
 import { readFacts } from './read-facts.ts'

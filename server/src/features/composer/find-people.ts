@@ -1,7 +1,7 @@
 import type { People } from '@peyk/contract'
 import sql from 'sql-template-tag'
-import { type Context, db } from '../../../base/context.ts'
-import { isConnectedNow } from '../../installations/connections/is-connected-now.ts'
+import { type Context, db } from '../../base/context.ts'
+import { isConnectedNow } from '../installations/connections/is-connected-now.ts'
 
 interface Row {
   user_id: string
