@@ -9,7 +9,7 @@ import { createWebPushCredentials } from '../../server/src/features/accounts/cre
 import { readCredentials } from '../../server/src/features/accounts/providers/read-credentials.ts'
 import { setCredentials } from '../../server/src/features/accounts/providers/set-credentials.ts'
 import { createDispatcher, type Dispatcher } from '../../server/src/features/deliveries/dispatch/dispatcher.ts'
-import { hashDeviceToken } from '../../server/src/features/installations/tokens/device-token.ts'
+import { hashDeviceToken } from '../../server/src/features/installations/device-tokens/device-token.ts'
 import { createProviderKeys } from '../../simulator/src/providers/keys.ts'
 import { type Providers, startProviders } from '../../simulator/src/providers/start-providers.ts'
 import { createTestApp, createTestStore, silentLog, testExternal } from './database/test-store.ts'

@@ -7,7 +7,7 @@ import { type External, realEndpoints } from '../../../server/src/base/external.
 import { randomToken } from '../../../server/src/base/ids.ts'
 import { createSecretBox } from '../../../server/src/base/secrets/secret-box.ts'
 import { openStore, type Store } from '../../../server/src/base/store/store.ts'
-import type { Scope } from '../../../server/src/features/accounts/tokens/scopes.ts'
+import type { Scope } from '../../../server/src/features/accounts/access-tokens/scopes.ts'
 import { administer, databaseUrl } from './database-cluster.ts'
 import { watchLockOrder } from './lock-order.ts'
 

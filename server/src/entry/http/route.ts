@@ -2,7 +2,7 @@ import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@peyk/con
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import type { SpooledText } from '../../base/spooled-text.ts'
-import type { Scope } from '../../features/accounts/tokens/scopes.ts'
+import type { Scope } from '../../features/accounts/access-tokens/scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -8,7 +8,7 @@ import { clearExpiredInboxes } from '../../features/deliveries/inbox/clear-expir
 import { compactCounters } from '../../features/deliveries/progress/compact-counters.ts'
 import { expireDeliveries } from '../../features/deliveries/progress/expire-deliveries.ts'
 import { finishMessages } from '../../features/deliveries/progress/finish-messages.ts'
-import { checkTokens } from '../../features/deliveries/tokens/check-tokens.ts'
+import { checkTokens } from '../../features/deliveries/token-checks/check-tokens.ts'
 import { adoptUserEvents } from '../../features/events/adoption/adopt-user-events.ts'
 import { creditEvents } from '../../features/events/influence/credit-events.ts'
 import { compactEventDays } from '../../features/events/upkeep/compact-event-days.ts'

@@ -3,14 +3,14 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { passwordCost } from '../../base/secrets/passwords.ts'
+import { createToken } from './access-tokens/create-token.ts'
+import { findToken } from './access-tokens/find-token.ts'
+import { listTokens } from './access-tokens/list-tokens.ts'
+import { revokeToken } from './access-tokens/revoke-token.ts'
 import { createApp } from './apps/create-app.ts'
 import { getApp } from './apps/get-app.ts'
 import { listApps } from './apps/list-apps.ts'
 import { createMember } from './members/create-member.ts'
-import { createToken } from './tokens/create-token.ts'
-import { findToken } from './tokens/find-token.ts'
-import { listTokens } from './tokens/list-tokens.ts'
-import { revokeToken } from './tokens/revoke-token.ts'
 
 const store = await createTestStore()
 const now = () => new Date('2026-11-15T10:00:00Z')

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestStore, silentLog, testExternal } from '../../../../test/helpers/database/test-store.ts'
-import { findToken } from '../accounts/tokens/find-token.ts'
+import { findToken } from '../accounts/access-tokens/find-token.ts'
 import { countSegment } from '../segments/count/count-segment.ts'
 import { listSegments } from '../segments/saved/list-segments.ts'
 import { verifyInvariants } from '../statistics/invariants/verify-invariants.ts'

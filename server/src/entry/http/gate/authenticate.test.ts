@@ -4,10 +4,10 @@ import { until } from '../../../../../test/helpers/runner/until.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import type { Context } from '../../../base/context.ts'
 import { openStore, type Store } from '../../../base/store/store.ts'
+import { clientOfToken } from '../../../features/accounts/access-tokens/client-of-token.ts'
 import { changeApp } from '../../../features/accounts/apps/change-app.ts'
 import { hearIdentityChanges } from '../../../features/accounts/apps/identity-change.ts'
 import { replaceIdentitySecret } from '../../../features/accounts/apps/replace-identity-secret.ts'
-import { clientOfToken } from '../../../features/accounts/tokens/client-of-token.ts'
 import { Authenticator } from './authenticate.ts'
 
 const store = await createTestStore()

@@ -5,7 +5,7 @@ import { onChannel, onlyOpen } from '../../messages/accept/recipients-condition.
 import { readMessageChannel } from '../../messages/compose/message-channel.ts'
 import { type Audience, compileAudience } from '../../segments/compile/compile-audience.ts'
 import { countForgotten } from '../progress/count-forgotten.ts'
-import { streamOfToken } from '../tokens/token-provider.ts'
+import { streamOfToken } from '../token-checks/token-provider.ts'
 import { endOf, type Lease } from './leases.ts'
 
 const installationsPerBatch = 500

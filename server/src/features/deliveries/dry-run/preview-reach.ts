@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Reach } from '../choose-path.ts'
 import type { ProviderName } from '../provider.ts'
-import { isApnsToken, isWebPushToken } from '../tokens/token-provider.ts'
+import { isApnsToken, isWebPushToken } from '../token-checks/token-provider.ts'
 
 /** All that choosePath asks of an installation: any two of one class take the same path. */
 export interface ReachClass {

@@ -1,9 +1,9 @@
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { hashDeviceToken } from '../device-tokens/device-token.ts'
 import type { Installation, InstallationChange } from '../installation.ts'
 import { unknownInstallation } from '../installation-id.ts'
 import type { Activity } from '../record-activity.ts'
-import { hashDeviceToken } from '../tokens/device-token.ts'
 import { applyPatch, giveToken } from './apply-patch.ts'
 
 const DAY = 86_400_000

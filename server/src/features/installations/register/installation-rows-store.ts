@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { hashDeviceToken } from '../device-tokens/device-token.ts'
 import type { Installation } from '../installation.ts'
 import type { InstallationNumber } from '../installations-store.ts'
-import { hashDeviceToken } from '../tokens/device-token.ts'
 import { versionKey } from '../version-key.ts'
 
 /** An installation with its users' numbers: what the rows are written from. */

@@ -3,8 +3,8 @@ import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readMoment } from '../../../base/read-moment.ts'
 import { readSubscriptions } from '../channels/channel.ts'
+import { readDeviceToken } from '../device-tokens/device-token.ts'
 import type { InstallationPatch } from '../installation.ts'
-import { readDeviceToken } from '../tokens/device-token.ts'
 
 export type InstallationBody = BodyOf<typeof updateInstallation> | BodyOf<typeof registerInstallation>
 

@@ -3,9 +3,9 @@ import { type Context, inTransaction } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { leaveInOutbox } from '../../outbox/outbox.ts'
 import { isConnectedNow } from '../connections/is-connected-now.ts'
+import { hashDeviceToken } from '../device-tokens/device-token.ts'
+import { recordPastTokens } from '../device-tokens/past-tokens-store.ts'
 import { countUninstalls } from '../record-activity.ts'
-import { hashDeviceToken } from '../tokens/device-token.ts'
-import { recordPastTokens } from '../tokens/past-tokens-store.ts'
 
 export interface GoneInstallation {
   installationNo: number

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { listProviders } from '../../accounts/providers/list-providers.ts'
-import { listHeldUninstalls } from '../../deliveries/tokens/list-held-uninstalls.ts'
+import { listHeldUninstalls } from '../../deliveries/token-checks/list-held-uninstalls.ts'
 import { readPromoSets } from '../promo/promo-sets.ts'
 
 /** Told by how things stand, so that they are there even when somebody cleared the alert. */

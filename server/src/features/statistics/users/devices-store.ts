@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import type { TokenEnd } from '../../installations/tokens/past-tokens-store.ts'
+import type { TokenEnd } from '../../installations/device-tokens/past-tokens-store.ts'
 
 const mostDevices = 100
 
