@@ -2,9 +2,9 @@ const SECOND = 1_000
 
 /** How long the service waits for what may never come. Injected, so that tests need not wait as long. */
 export interface Durations {
-  /** How long a lease of a batch of deliveries lasts unless it is renewed. Then others take over the work of a process that was killed. */
+  /** How long a lease of a batch of deliveries lasts unless it is renewed. Then others take over the work. */
   deliveryLeaseMs: number
-  /** How long a client may take to acknowledge a message that it got over its connection, before the provider is used. */
+  /** How long a client may take to acknowledge a message over its connection, before the provider is used. */
   acknowledgementMs: number
   /** How often a process says that it lives, and looks for what it was not told. */
   holdEveryMs: number
@@ -12,7 +12,7 @@ export interface Durations {
   sweepEveryMs: number
   /** How long a process counts as alive after it said so. */
   aliveMs: number
-  /** How long a client is expected back whose connection ended without its doing. What only a connection can bring waits so long. */
+  /** How long a client is expected back whose connection ended without its doing; messages for it wait so long. */
   returnMs: number
   /** How long a new connection may take to send its CONNECT. */
   connectMs: number
@@ -24,7 +24,7 @@ export interface Durations {
   webhookRetryMs: number
   /** How often a live page is sent a sign of life, and whoever may not look any more is signed off. */
   heartbeatMs: number
-  /** How long a request that calls outwards has its idempotency key to itself. Then the key of one that was killed is free. */
+  /** How long a request that calls outwards has its idempotency key to itself, though it may have been killed. */
   claimMs: number
   /** How long a client may take to send the next part of an upload, or to take the next part of a download. */
   transferMs: number

@@ -56,3 +56,11 @@ it('never takes one text for two', async () => {
   await expect(asked([`${randomUUID()},${randomUUID()}`])).rejects.toMatchObject({ code: '22P02' })
   await expect(asked(['}'])).rejects.toMatchObject({ code: '22P02' })
 })
+
+it('takes the word null for no value of any type', async () => {
+  for (const word of ['NULL', 'null'])
+    for (const type of ['uuid', 'bigint', 'boolean'] as const)
+      await expect(
+        store.query(sql`select v from ${unnestRows([word], 'k', { v: [type, (each) => each] })}`),
+      ).rejects.toMatchObject({ code: '22P02' })
+})

@@ -18,8 +18,8 @@ type SqlType =
 type Columns<Row> = Record<string, readonly [SqlType, (row: Row, index: number) => unknown]>
 
 /**
- * Rows as a table with the columns of this name, each with its type and what it is of a row. `position` names one more
- * column with the place of each row, from 1.
+ * Rows as a table. Each column has a name, a type, and what it is of a row. `position` names one more column, with the
+ * place of each row, from 1.
  */
 export function unnestRows<Row>(
   rows: readonly Row[],
@@ -43,9 +43,9 @@ function pack(type: SqlType, values: unknown[]): unknown {
   return values
 }
 
-/** What has no character that means something in an array. */
+/** What means nothing else in an array: no comma or brace, and not the word NULL. */
 function isPlain(value: unknown): boolean {
-  if (typeof value === 'string') return /^[\w.+-]+$/.test(value)
+  if (typeof value === 'string') return /^(?!null$)[\w.+-]+$/i.test(value)
   return value === null || value === undefined || ['number', 'bigint', 'boolean'].includes(typeof value)
 }
 

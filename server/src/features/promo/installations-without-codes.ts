@@ -31,7 +31,7 @@ export async function findWithheld(
   return new Set(rows.map((row) => row.installation_no))
 }
 
-/** Those of these users whose installations all get no codes. A user without installations, whom only the back end knows, gets one. */
+/** Those of these users whose installations all get no codes. A user without installations gets one. */
 export async function findWithheldUsers(
   database: Database,
   asked: { appId: number; userNos: readonly number[]; rules: PromoRules; at: Date },

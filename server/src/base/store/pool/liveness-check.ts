@@ -34,7 +34,7 @@ const newcomer = { ticks: 0, idleLooks: 0, bytesRead: -1 }
 const ticksPerPatience = 4
 const idleLooksOfLost = 2
 const recoverMs = 250
-/** After so many ticks without use the connection for questions is closed: it may be lost, which says nothing of PostgreSQL. */
+/** After so many ticks without use the connection for questions is closed: it may be lost by then. */
 const ticksToKeep = 10 * ticksPerPatience
 
 /**

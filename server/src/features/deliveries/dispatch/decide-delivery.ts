@@ -22,7 +22,7 @@ const waitForPausedMs = 60_000
 /** The providers that the app has credentials for. */
 export type ProviderStates = ReadonlyMap<ProviderName, { isPaused: boolean }>
 
-/** Answers how the delivery to an installation ends, where that is known already, else what is to be sent and by which provider. */
+/** How the delivery to an installation ends, where that is known already, else what is to be sent and by whom. */
 export function decideDelivery(
   batch: HeldBatch,
   row: RecipientRow,

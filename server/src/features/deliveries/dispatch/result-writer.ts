@@ -125,7 +125,7 @@ export class ResultWriter {
     if (others.length > 0) notifyInboxHere(this.services.store, others)
   }
 
-  /** If a provider's words make a result impossible to store, it is stored without them: else the push would be sent again and again. */
+  /** A result that cannot be stored with a provider's words is stored without: else the push would be sent for ever. */
   private async settle(ctx: Context, settlement: Settlement): Promise<SettleAnswer> {
     try {
       return await this.whenStoreCan(() => settleBatch(ctx, settlement))

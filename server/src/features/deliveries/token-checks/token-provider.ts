@@ -2,7 +2,8 @@ import sql from 'sql-template-tag'
 
 /**
  * What choose-path.ts reads from a token, for installation details `d`: Apple's tokens are hexadecimal, a browser's
- * subscription is an object. The regular expression ends at the first other character; one with the length in it, {64,200}, would be slow.
+ * subscription is an object. The regular expression ends at the first other character; with the
+ * length in it, {64,200}, it would be slow.
  */
 export const isApnsToken = sql`(length(d.device_token) between 64 and 200 and d.device_token !~ '[^0-9a-fA-F]')`
 

@@ -9,10 +9,10 @@ import { addEventDays } from './event-days.ts'
 import { installationOfUser } from './installation-of-user.ts'
 
 /**
- * Stores the events that have an installation, and adds them to the counters. The installation is the one that was named,
- * else the user's latest, as findSubjects() finds it. All in one statement, which is its own transaction. Answers which ones it stored; the
- * others (new users, users without a device, mistakes) need a closer look; so do those of a user who was made after the
- * oldest of them came, because another of that name may have been deleted meanwhile.
+ * Stores the events that have an installation, and adds them to the counters. The installation is the one that was
+ * named, else the user's latest, as findSubjects() finds it. All in one statement, which is its own transaction. Answers
+ * which ones it stored; the others (new users, users without a device, mistakes) need a closer look. So do those of a
+ * user who was made after the oldest of them came, because another of that name may have been deleted meanwhile.
  */
 export async function writeSettledEvents(database: Database, drafts: readonly EventDraft[]): Promise<boolean[]> {
   const stored = new Array<boolean>(drafts.length).fill(false)
