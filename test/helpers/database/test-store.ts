@@ -8,6 +8,7 @@ import { randomToken } from '../../../server/src/base/ids.ts'
 import { createSecretBox } from '../../../server/src/base/secrets/secret-box.ts'
 import { openStore, type Store } from '../../../server/src/base/store/store.ts'
 import type { Scope } from '../../../server/src/features/accounts/access-tokens/scopes.ts'
+import { recordPlaces } from '../../row-types/record-rows.ts'
 import { administer, databaseUrl } from './database-cluster.ts'
 import { watchLockOrder } from './lock-order.ts'
 
@@ -28,7 +29,7 @@ export async function createTestStore(): Promise<Store & { url: string }> {
   const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
   await administer(clusterUrl, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = databaseUrl(clusterUrl, name)
-  const { store, faults } = watchLockOrder(openStore(url, { poolSize: testPoolSize }))
+  const { store, faults } = watchLockOrder(recordPlaces(openStore(url, { poolSize: testPoolSize })))
   afterAll(async () => {
     await store.drain()
     await store.close()

@@ -12,3 +12,10 @@ it('a transaction in which a statement failed is not taken for committed, also w
   await expect(work).rejects.toThrow('rolled back')
   expect(await store.query(sql`select from pg_tables where tablename = 'kept'`)).toEqual([])
 })
+
+it('refuses a bigint that would become another number, and stays usable', async () => {
+  const read = (text: string) => store.query<{ value: number }>(sql`select ${text}::bigint as value`)
+  expect(await read('-9007199254740991')).toEqual([{ value: -9_007_199_254_740_991 }])
+  await expect(read('9007199254740993')).rejects.toThrow('9007199254740993 is too large for a number')
+  expect(await read('1')).toEqual([{ value: 1 }])
+})

@@ -34,7 +34,14 @@ export interface Store extends Database {
 
 export type StoreConnection = string | { host: string; port: number; user: string; password: string; database: string }
 
-const numberTypes: Record<number, (text: string) => unknown> = { 20: Number, 1700: Number }
+const numberTypes: Record<number, (text: string) => unknown> = { 20: readBigint, 1700: Number }
+
+/** One that a number of JavaScript cannot be would become another. */
+function readBigint(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number: read it as text.`)
+  return value
+}
 const types = {
   getTypeParser: (oid: number, format?: string) => numberTypes[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
 }

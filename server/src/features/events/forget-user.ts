@@ -128,7 +128,8 @@ interface MixedCounter {
 async function findMixedCounters(tx: Transaction, { appId, userNos, installationNos }: ForgottenUser) {
   const rows = await tx.query<{ installation_no: number; name: string; has_revenue: boolean }>(sql`
     select installation_no, name, bool_or(revenue is not null) as has_revenue from events
-    where app_id = ${appId} and user_no = any(${userNos}::bigint[]) and installation_no <> all(${installationNos}::bigint[])
+    where app_id = ${appId} and user_no = any(${userNos}::bigint[])
+      and installation_no is not null and installation_no <> all(${installationNos}::bigint[])
     group by installation_no, name`)
   const counters = new Map<string, MixedCounter>()
   for (const { installation_no, name, has_revenue } of rows) {

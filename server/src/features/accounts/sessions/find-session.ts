@@ -27,8 +27,8 @@ interface Row {
   by_link: boolean
   app_ids: number[] | null
   app_id: number | null
-  label: string
-  role: Role
+  label: string | null
+  role: Role | null
 }
 
 /** Undefined when the session ended or never was. Using it keeps it going. */
@@ -60,6 +60,10 @@ export async function findSession(
     createdAt: row.created_at,
     byLink: row.by_link,
     appIds: row.app_ids ?? undefined,
-    inApp: row.app_id === null ? undefined : { app: { id: row.app_id, label: row.label }, role: row.role },
+    inApp: readApp(row),
   }
+}
+
+function readApp({ app_id, label, role }: Row): MemberSession['inApp'] {
+  return app_id === null || label === null || role === null ? undefined : { app: { id: app_id, label }, role }
 }

@@ -26,7 +26,7 @@ export async function deliverFromInbox(
 ): Promise<boolean[]> {
   const order = keys.map((_, index) => index).sort((left, right) => compare(keys[left], keys[right]))
   const sorted = order.map((index) => keys[index] as WaitingDelivery)
-  const rows = await tx.query<{ count: number; position: number }>(
+  const rows = await tx.query<{ count: number; position: number | null }>(
     sql`with delivered as (
           update deliveries d set state = 'delivered', updated_at = ${at}, in_inbox = false
           from ${unnestRows(
@@ -53,7 +53,7 @@ export async function deliverFromInbox(
     return keys.map(() => true)
   }
   const isDelivered = keys.map(() => false)
-  for (const { position } of first?.count === 0 ? [] : rows) isDelivered[order[position - 1] as number] = true
+  for (const { position } of rows) if (position !== null) isDelivered[order[position - 1] as number] = true
   const delivered = keys.filter((_, index) => isDelivered[index])
   await count(tx, delivered, at)
   return isDelivered

@@ -13,10 +13,10 @@ export interface CountedMessages {
   rows: DeliveryGroup[]
 }
 
-type Counted = { track_id: string } & (
-  | { kind: 'messages'; count: number; recipients: number }
-  | { kind: 'group'; state: DeliveryState; reason: DeliveryReason | null; count: number }
-  | { kind: 'unfinished'; count: number; recipients: number; waiting: WaitingGroup[] }
+type Counted = { track_id: string; count: number } & (
+  | { kind: 'messages'; recipients: number; state: null; reason: null; waiting: null }
+  | { kind: 'group'; recipients: null; state: DeliveryState; reason: DeliveryReason | null; waiting: null }
+  | { kind: 'unfinished'; recipients: number; state: null; reason: null; waiting: WaitingGroup[] }
 )
 
 /**

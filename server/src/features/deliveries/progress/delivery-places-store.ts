@@ -23,7 +23,12 @@ export async function insertDeliveries(
   tx: Transaction,
   deliveries: readonly PlacedDelivery[],
 ): Promise<readonly PlacedDelivery[]> {
-  const made = await tx.query<{ count: number; app_id: number; message_id: string; installation_no: number }>(
+  const made = await tx.query<{
+    count: number
+    app_id: number | null
+    message_id: string | null
+    installation_no: number | null
+  }>(
     sql`with made as (
           insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at)
           select app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at

@@ -46,7 +46,7 @@ function lookUp(
   userIds: (string | undefined)[],
   installationIds: (string | null)[],
 ): Promise<Subject[]> {
-  return tx.query<Subject>(
+  return tx.query<Subject & { is_held: boolean | null }>(
     sql`select user_no, installation_no, is_foreign,
           case when installation_no is null and not is_named
             then pg_advisory_xact_lock_shared(${adoptionLock}, app_id) is null end as is_held

@@ -118,13 +118,13 @@ export async function countAndLookForForgotten(
   tx: Transaction,
   users: readonly NamedUser[],
 ): Promise<{ counts: Map<string, number>; hasForgotten: boolean }> {
-  const rows = await tx.query<{ has_forgotten: boolean; key: string | null; count: number }>(
+  const rows = await tx.query<{ has_forgotten: boolean; key: string | null; count: number | null }>(
     sql`select exists (select from forgotten_users) as has_forgotten, c.key, c.count
         from (values (1)) one left join (${countsOf(users)}) c on true`,
     'count-and-look-for-forgotten',
   )
   return {
-    counts: new Map(rows.flatMap(({ key, count }) => (key === null ? [] : [[key, count]]))),
+    counts: new Map(rows.flatMap(({ key, count }) => (key === null || count === null ? [] : [[key, count]]))),
     hasForgotten: rows[0]?.has_forgotten === true,
   }
 }

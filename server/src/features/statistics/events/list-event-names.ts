@@ -19,7 +19,7 @@ export async function listEventNames(ctx: Context, { search }: { search?: string
     before: number
     has_revenue: boolean
     days: string[] | null
-    counts: number[] | null
+    counts: string[] | null
   }>(sql`
     select name, total, before, has_revenue, days, counts from (
       select name, coalesce(sum(count) filter (where day >= ${period.from}::date), 0)::bigint as total,

@@ -19,13 +19,20 @@ export function listAttributes(ctx: Context, userNo: number): Promise<UserAttrib
 
 /** By currency, out of the user's newest events: a user may have more than can be summed up for a page. */
 export async function sumRevenue(ctx: Context, userNo: number): Promise<UserProfile['revenue']> {
-  const rows = await db(ctx).query<{ currency: string; revenue: number; purchases: number; looked_at: number }>(sql`
+  const rows = await db(ctx).query<{
+    currency: string
+    revenue: number | null
+    purchases: number
+    looked_at: number
+  }>(sql`
     select currency, sum(revenue) as revenue, count(revenue) as purchases, sum(count(*)) over () as looked_at
     from (select coalesce(upper(currency), '') as currency, revenue from events
           where app_id = ${ctx.app.id} and user_no = ${userNo} order by event_at desc limit ${newestEvents}) e
     group by currency order by sum(revenue) desc nulls last, currency`)
   return {
-    currencies: rows.filter(({ purchases }) => purchases > 0).map(({ looked_at: _, ...sum }) => sum),
+    currencies: rows.flatMap(({ currency, revenue, purchases }) =>
+      revenue === null ? [] : [{ currency, revenue, purchases }],
+    ),
     isPartial: (rows[0]?.looked_at ?? 0) >= newestEvents,
   }
 }
