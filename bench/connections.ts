@@ -16,7 +16,6 @@ const parts: Record<string, (world: World) => Promise<Found>> = {
   reconnect: measureReconnect,
   latency: measureLatency,
 }
-const defaultClients = 5_000
 
 /** The own connection against MQTT brokers: what a connection weighs, what a delivery costs, what a return in crowds does. */
 export async function benchConnections(options: BenchOptions): Promise<void> {
@@ -33,10 +32,9 @@ export async function benchConnections(options: BenchOptions): Promise<void> {
     found.push([name, await measure(world)])
   }
   for (const [, { title, header, rows }] of found) printTable(title, header, rows)
-  const isWhole = options.clients === defaultClients && options.parts.length === 0
   await keepResult(
-    isWhole ? 'connections' : 'connections-trial',
-    options.machine,
+    'connections',
+    options,
     found.flatMap(([, { goals }]) => goals),
     {
       postgres: cluster.version,

@@ -4,7 +4,8 @@ import { type Cluster, openDatabase } from './measure/cluster.ts'
 import { type HttpSubject, measureHttp } from './measure/http-load.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { createProfiler } from './measure/profile.ts'
-import { type Rounds, runRounds } from './measure/rounds.ts'
+import { type Rounds, runRounds, type Subject } from './measure/rounds.ts'
+import { StatementCounts } from './measure/statements.ts'
 import type { Throughput } from './measure/throughput.ts'
 import { startBareFastify } from './subjects/limit.ts'
 import { createParseClass, parseHeaders, startParse } from './subjects/parse.ts'
@@ -17,6 +18,8 @@ export interface Contest {
   path: string
   headers: Record<string, string>
   bodies: string[]
+  /** What one request brings. */
+  unit: string
   countStored(store: Store): Promise<number>
   parseClass: string
   parseFields: Record<string, string>
@@ -62,13 +65,30 @@ export async function runContest(
       countStored: () => countRows(parseStore, `"${contest.parseClass}"`),
     },
   ]
+  const statements = options.statements ? new StatementCounts(database.store) : undefined
   const inTurn = (loadSeconds: number) =>
-    subjects.map((subject) => measureHttp(subject, generator, cluster.pid, loadSeconds))
+    subjects
+      .map((subject) => measureHttp(subject, generator, cluster.pid, loadSeconds))
+      .map((subject) =>
+        subject.name === names.ours && statements ? counted(subject, statements, loadSeconds) : subject,
+      )
   for (const subject of inTurn(warmUpSeconds)) await subject.measure(0)
   const result = await runRounds(rounds, inTurn(seconds), ({ perSecond }) => `${Math.round(perSecond)}/s`)
   await Promise.all([peyk.stop(), limit.stop(), parse.stop()])
   await profiler?.print()
+  statements?.print(contest.unit)
   return result
+}
+
+function counted(subject: Subject<Throughput>, statements: StatementCounts, seconds: number): Subject<Throughput> {
+  return {
+    name: subject.name,
+    measure: (round) =>
+      statements.during(
+        () => subject.measure(round),
+        ({ perSecond }) => perSecond * seconds,
+      ),
+  }
 }
 
 export async function countRows(store: Store, table: string): Promise<number> {

@@ -31,7 +31,7 @@ export async function benchFanOut(options: BenchOptions): Promise<void> {
   const onSimulator = await benchSimulator(world, path)
   const memory = front === undefined ? undefined : await measureMemory(world, front)
   const goals = [onNghttpd, ...onSimulator, memory].flatMap((found) => found?.goals ?? [])
-  await keepResult(scale === 1_000_000 ? 'fan-out' : `fan-out-${scale}`, options.machine, goals, {
+  await keepResult('fan-out', options, goals, {
     postgres: cluster.version,
     rounds: options.rounds,
     installations: world.few,

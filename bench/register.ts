@@ -12,13 +12,14 @@ const installations = 150_000
 
 /** New installations, one a request, of users who log in with them. */
 export async function benchRegister(options: BenchOptions): Promise<void> {
-  const cluster = await startCluster()
+  const cluster = await startCluster(options)
   const database = await createPeykDatabase(await cluster.createDatabase('bench'))
   await fillPeople(database.connection, database.appId, users, installations)
   const { measured, othersCores } = await runContest(options, cluster, database, {
     path: '/api/installations',
     headers: { 'X-Access-Token': database.token },
     bodies: makeInstallations().map((installation) => JSON.stringify(installation)),
+    unit: 'installation',
     countStored: (store) => countRows(store, 'installations'),
     parseClass: 'Device',
     parseFields: {
@@ -32,7 +33,7 @@ export async function benchRegister(options: BenchOptions): Promise<void> {
   })
   printThroughput('register: one new installation a request, 64 connections', 'installation', measured)
   const goals = [{ what: 'register ÷ Parse Server', value: ratioOf(measured, names.ours, names.peer), atLeast: 1 }]
-  await keepResult('register', options.machine, goals, {
+  await keepResult('register', options, goals, {
     generator: options.generator.name,
     postgres: cluster.version,
     rounds: options.rounds,

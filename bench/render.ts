@@ -47,7 +47,7 @@ export async function benchRender(options: BenchOptions): Promise<void> {
   const goals = [
     { what: 'a name ÷ JSON.stringify', value: medianRatio(figures(names.name), figures(names.stringify)), atMost: 12 },
   ]
-  await keepResult('render', options.machine, goals, {
+  await keepResult('render', options, goals, {
     rounds: options.rounds,
     othersCores,
     micros: Object.fromEntries(Object.values(names).map((name) => [name, median(figures(name))])),

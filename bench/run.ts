@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeFiguresPage } from './measure/figures-page.ts'
 import { findLoadGenerator } from './measure/load.ts'
 import { describeMachine } from './measure/machine.ts'
 import type { BenchOptions } from './measure/options.ts'
@@ -28,6 +29,8 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   npm run bench                      all of: ${Object.keys(benches).join(', ')}
   npm run bench -- ingest accept     only these
 
+  --quick          one short round of each, with 100k installations: about six minutes
+
   --rounds 5       how often each is measured, in turn; the median counts
   --seconds 8      how long one load lasts
   --scale 1M       installations in the segment and panel benches: 100k, 1M, 10M; of the biggest send in fan-out, the usual has a tenth
@@ -35,19 +38,23 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   --part latency   only this part of it: memory, deliveries, reconnect, latency; may be given more than once
   --tries 6        how often a measurement that others disturbed is repeated at most
   --profile        show where the service's own CPU time goes (its figures are lower then)
+  --statements     show what PostgreSQL did, statement by statement (ingest, accept, personal)
 
-Figures are kept in bench/results; docs/performance.md explains them.`
+Figures are shown beside those that were kept of the same kind of machine. They are kept in bench/results, and written to
+docs/performance.md, unless --scale, --clients, --part, --rounds or --seconds say otherwise than usual.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '8' },
-    scale: { type: 'string', default: '1M' },
-    clients: { type: 'string', default: '5k' },
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    scale: { type: 'string' },
+    clients: { type: 'string' },
     part: { type: 'string', multiple: true, default: [] },
-    tries: { type: 'string', default: '6' },
+    tries: { type: 'string' },
     profile: { type: 'boolean', default: false },
+    statements: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -62,16 +69,27 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 installPeers()
-limitTries(readNumber(values.tries))
+const usual = values.quick
+  ? { rounds: '1', seconds: '3', scale: '100k', clients: '1k', tries: '2' }
+  : { rounds: '5', seconds: '8', scale: '1M', clients: '5k', tries: '6' }
+const { rounds, seconds, scale, clients, tries } = { ...usual, ...values }
+const isTrial =
+  values.part.length > 0 ||
+  values.profile ||
+  values.statements ||
+  [values.rounds, values.seconds, values.scale, values.clients].some((value) => value !== undefined)
+limitTries(readNumber(tries))
 const options: BenchOptions = {
   machine: await describeMachine(),
   generator: await findLoadGenerator(),
-  rounds: readNumber(values.rounds),
-  seconds: readNumber(values.seconds),
-  scale: readNumber(values.scale),
-  clients: readNumber(values.clients),
+  effort: isTrial ? 'trial' : values.quick ? 'quick' : 'whole',
+  rounds: readNumber(rounds),
+  seconds: readNumber(seconds),
+  scale: readNumber(scale),
+  clients: readNumber(clients),
   parts: values.part,
   profile: values.profile,
+  statements: values.statements,
 }
 const { cpu, cores, memoryGb, node, fsyncMs, loadBefore } = options.machine
 console.log(
@@ -89,6 +107,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) 
     await stopAll()
   }
 }
+if (!isTrial) await writeFiguresPage()
 
 function readNumber(text: string): number {
   const [, digits, unit] = /^(\d+)([kM]?)$/.exec(text) ?? []

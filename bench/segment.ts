@@ -36,9 +36,8 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
     { what: 'count ÷ by hand, worst shape', value: worst('countRatio'), atMost: 1.2 },
     { what: 'select ÷ by hand, worst shape', value: worst('selectRatio'), atMost: 1.2 },
   ]
-  const name = options.scale === 1_000_000 ? 'segment' : `segment-${options.scale}`
   const { rounds, scale } = options
-  await keepResult(name, options.machine, goals, {
+  await keepResult('segment', options, goals, {
     postgres: cluster.version,
     rounds,
     installations: scale,

@@ -46,7 +46,7 @@ export async function benchStart(options: BenchOptions): Promise<void> {
     { what: 'warm start, seconds', value: median(ours) / 1000, atMost: 3 },
     { what: 'memory of the Node process when idle, MB', value: median(idleMb), atMost: 200 },
   ]
-  await keepResult('start', options.machine, goals, {
+  await keepResult('start', options, goals, {
     rounds: options.rounds,
     othersCores,
     warmStartMs: median(ours),

@@ -27,7 +27,7 @@ export async function measureMemory({ cluster, simulator, few, many }: World, si
   return {
     goals: [
       {
-        what: `peak RSS with ${many.toLocaleString('en-US')} ÷ with ${few.toLocaleString('en-US')} installations`,
+        what: 'peak RSS ÷ with a tenth of the installations',
         value: (more?.rssMb ?? Number.NaN) / (less?.rssMb ?? Number.NaN),
         atMost: 1.2,
       },

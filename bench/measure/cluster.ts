@@ -7,7 +7,9 @@ import { startEmbeddedPostgres } from '../../server/src/base/store/embedded/embe
 import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
 import { readPostmasterFile } from '../../server/src/base/store/embedded/postmaster-file.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
+import type { BenchOptions } from './options.ts'
 import { stopLater } from './started.ts'
+import { statementSettings } from './statements.ts'
 
 /** One PostgreSQL as the product starts it, durable, on an empty folder; everything measured together shares it. */
 export interface Cluster {
@@ -16,10 +18,10 @@ export interface Cluster {
   createDatabase(name: string): Promise<PostgresConnection>
 }
 
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ statements = false }: Partial<BenchOptions> = {}): Promise<Cluster> {
   const dataFolder = await makeTemporaryFolder()
   const onLog = (level: string, message: string) => level !== 'info' && console.error(message)
-  const postgres = await startEmbeddedPostgres({ dataFolder, onLog })
+  const postgres = await startEmbeddedPostgres({ dataFolder, settings: statements ? statementSettings : {}, onLog })
   stopLater(postgres.stop)
   const admin = openDatabase(postgres.bootstrap, 1)
   const postmaster = await readPostmasterFile(pgdataOf(await findDatabaseFolder(dataFolder)))

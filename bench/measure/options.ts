@@ -4,6 +4,8 @@ import type { Machine } from './machine.ts'
 /** What every bench is told by the command line and the machine. */
 export interface BenchOptions {
   machine: Machine
+  /** Of a `trial` not everything is measured as usual: its figures are not shown in docs/performance.md. */
+  effort: 'whole' | 'quick' | 'trial'
   generator: LoadGenerator
   rounds: number
   /** How long one load lasts. */
@@ -15,4 +17,6 @@ export interface BenchOptions {
   parts: string[]
   /** Keep a CPU profile of the service and show where its time went. */
   profile: boolean
+  /** Show what PostgreSQL did, statement by statement. */
+  statements: boolean
 }

@@ -22,6 +22,13 @@ export function ratioOf(measured: Measurements, ours: string, other: string): nu
   return medianRatio(rates(ours), rates(other))
 }
 
+/** CPU time of a unit, PostgreSQL's included. */
+export function cpuRatioOf(measured: Measurements, ours: string, other: string): number {
+  const micros = (name: string) =>
+    (measured.get(name) ?? []).map((figure) => (figure.cpuMicros ?? Number.NaN) + (figure.databaseCpuMicros ?? 0))
+  return medianRatio(micros(ours), micros(other))
+}
+
 function summarise(rounds: Throughput[]): Partial<Throughput> {
   const middles = fields.map((field) => [field, median(rounds.map((figure) => figure[field] ?? Number.NaN))] as const)
   return Object.fromEntries(middles.filter(([, value]) => Number.isFinite(value)))
