@@ -38,7 +38,7 @@ const plainTypes = new Set<SqlType>(['int', 'smallint', 'bigint', 'float8', 'num
 /** In PostgreSQL's notation where that is quicker than what the driver does, and the values are such that it can be. */
 function pack(type: SqlType, values: unknown[]): unknown {
   if (plainTypes.has(type) && values.every(isPlain)) return plainArray(values.map((value) => value ?? null) as number[])
-  if (type === 'text' && values.every(isTextOrNone))
+  if ((type === 'text' || type === 'jsonb' || type === 'timestamptz') && values.every(isTextOrNone))
     return quotedArray(values.map((value) => value ?? null) as string[])
   return values
 }

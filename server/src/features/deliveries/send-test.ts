@@ -46,7 +46,11 @@ export async function sendTest(ctx: OutwardContext, { installationIds, ...compos
   const devices = await findDevices(ctx, [...new Set(installationIds)])
   const drafts = await writeFor(ctx, draft, devices, trackId)
   await checkPushSizes(ctx, drafts)
-  const receivers = devices.map((device) => ({ installationNos: [device.installation_no], outsideChannel: [] }))
+  const receivers = devices.map((device) => ({
+    installationNos: [device.installation_no],
+    reaches: [],
+    outsideChannel: [],
+  }))
   const answer = await settle(ctx, async (inner) => {
     await inTransaction(inner, (tx) => insertPersonalMessages(tx, drafts, receivers))
     return {

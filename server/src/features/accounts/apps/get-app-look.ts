@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import type { Database } from '../../../base/store/store.ts'
 
 export interface AppLook {
+  label: string
   name: string
   notificationText: string | undefined
   icon: string | undefined
@@ -10,11 +12,28 @@ export interface AppLook {
 
 /** What the app says of itself where a message says nothing [choice 22]. */
 export async function getAppLook(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Promise<AppLook> {
-  const [row] = await db(ctx).query<{ name: string; notification_text: string | null; icon: string | null }>(
-    sql`select name, settings->>'notificationText' as notification_text, settings->>'icon' as icon
-        from apps where app_id = ${ctx.app.id}`,
-    'get-app-look',
+  const look = (await readAppLooks(db(ctx), [ctx.app.id])).get(ctx.app.id)
+  if (!look) throw new RequestError('not-found', `There is no app "${ctx.app.label}".`)
+  return look
+}
+
+/** By number of the app. */
+export async function readAppLooks(database: Database, appIds: readonly number[]): Promise<Map<number, AppLook>> {
+  const rows = await database.query<{
+    app_id: number
+    label: string
+    name: string
+    notification_text: string | null
+    icon: string | null
+  }>(
+    sql`select app_id, label, name, settings->>'notificationText' as notification_text, settings->>'icon' as icon
+        from apps where app_id = any(${[...new Set(appIds)]}::int[])`,
+    'read-app-looks',
   )
-  if (!row) throw new RequestError('not-found', `There is no app "${ctx.app.label}".`)
-  return { name: row.name, notificationText: row.notification_text ?? undefined, icon: row.icon ?? undefined }
+  return new Map(
+    rows.map(({ app_id, label, name, notification_text, icon }) => [
+      app_id,
+      { label, name, notificationText: notification_text ?? undefined, icon: icon ?? undefined },
+    ]),
+  )
 }

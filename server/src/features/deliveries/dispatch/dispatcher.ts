@@ -5,13 +5,16 @@ import type { Durations } from '../../../base/durations.ts'
 import { createLoop, type Loop } from '../../../base/loop.ts'
 import { StoreClock } from '../../../base/store/clock/store-clock.ts'
 import { leftKeptMs } from '../../installations/connections/holders-store.ts'
+import type { LeasedWork } from '../../messages/accept/leased-work.ts'
 import { type SenderFigures, Senders } from '../senders/senders.ts'
 import { expandAudience } from './expand-audience.ts'
 import type { BatchRow, HeldBatch, Lane } from './held-batch.ts'
 import { HeldBatches } from './held-batches.ts'
+import { LeasedIntake } from './leased-intake.ts'
 import { logProgress } from './log-progress.ts'
 import { MessagesInWork } from './messages-in-work.ts'
 import { type LateBatch, prepareBatches } from './prepare-batches.ts'
+import { newRecipient, type RecipientRow, readRecipients } from './read-recipients.ts'
 import { ResultWriter } from './result-writer.ts'
 import { takeBatches, takeExpired } from './take-batches.ts'
 
@@ -41,6 +44,8 @@ const reportEveryMs = 5_000
 const stopPatienceMs = 8_000
 /** When the database is slower than the providers, no more is taken: what waits to be stored is in memory. */
 const mostUnstored = 50_000
+/** When so many batches are held, what is accepted goes into the work-list, where others can take it. */
+const mostHeld = 4_000
 /** When so many batches of an app wait for their texts to be written, no more of it are taken. */
 const mostWriting = 4
 /** How much of the work-list is taken at a time: many small batches of single users, few of groups. */
@@ -53,6 +58,7 @@ const share: Record<Lane, { perStream: number; limit: number }> = {
  * Sends what the work-list holds. Each lane takes batches, prepares them and hands their pushes to the senders; a
  * batch whose installations are all known is stored and gone. `HeldBatches` has the leases, `ResultWriter` the results.
  *
+ *   accepted by this process, leased ───────────▶ held
  *   delivery_batches ──take, leased──▶ held ──prepare──▶ senders ──outcomes──▶ settled ──one commit for many──▶ deliveries
  *          ▲──────────────what is to be tried again────────────────────────────────┘
  */
@@ -63,7 +69,7 @@ export function createDispatcher(given: Given): Dispatcher {
   /** After a start all come back, however long the service was away. */
   const returningMs = () =>
     performance.now() - startedAtMs < given.durations.returnMs ? leftKeptMs : given.durations.returnMs
-  const services = { ...given, now: clock.now, returningMs }
+  const services = { ...given, now: clock.now }
   /** How many batches of an app wait until their texts are written apart. */
   const writing = new Map<number, number>()
   let loops: Loop[] = []
@@ -82,11 +88,22 @@ export function createDispatcher(given: Given): Dispatcher {
     return !isStopping
   }
 
+  const hasRoomFor = (appId: number) => (writing.get(appId) ?? 0) < mostWriting
+  const intake = new LeasedIntake({
+    store,
+    log,
+    lease,
+    returningMs,
+    hasRoom: () => results.waitingInstallations <= mostUnstored && held.size < mostHeld,
+    hasRoomFor,
+    send: (work, askedAtMs) => sendLeased(work, askedAtMs),
+  })
+
   /** Whether there is probably more: else it waits a moment, so that what comes together goes together. */
   const sendLane = async (lane: Lane): Promise<boolean> => {
     if (results.waitingInstallations > mostUnstored) return false
     const askedAtMs = performance.now()
-    const busyApps = [...writing].flatMap(([appId, batches]) => (batches >= mostWriting ? [appId] : []))
+    const busyApps = [...writing.keys()].filter((appId) => !hasRoomFor(appId))
     const rows = await takeBatches(store, { lane, lease, blocked: senders.blocked(), busyApps, ...share[lane] })
     if (rows.length > 0) await send(rows, askedAtMs)
     return rows.length >= share[lane].perStream
@@ -95,9 +112,22 @@ export function createDispatcher(given: Given): Dispatcher {
   const send = async (rows: readonly BatchRow[], askedAtMs: number) => {
     await clock.look()
     const batches = await held.add(rows, askedAtMs, finish)
+    await prepare(batches, () => readRecipients(store, batches, returningMs()))
+  }
+
+  /** What this process has just accepted, and knows all about. */
+  const sendLeased = async (work: readonly LeasedWork[], askedAtMs: number) => {
+    const batches = held.addLeased(work, askedAtMs, finish)
+    await prepare(batches, async () => {
+      await clock.look()
+      return work.map(({ installations }) => installations.map(newRecipient))
+    })
+  }
+
+  const prepare = async (batches: readonly HeldBatch[], findRecipients: () => Promise<RecipientRow[][]>) => {
     try {
       await senders.refresh(new Map(batches.map(({ message }) => [message.appId, message.appLabel])))
-      for (const late of await prepareBatches(services, senders, batches)) follow(late)
+      for (const late of await prepareBatches(services, senders, batches, await findRecipients())) follow(late)
     } catch (error) {
       for (const batch of batches) held.letGo(batch)
       throw error
@@ -179,11 +209,13 @@ export function createDispatcher(given: Given): Dispatcher {
       if (loops.length > 0) return
       loops = work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs }))
       stopListening = onWork(store, wakeUp)
+      intake.start()
       for (const loop of [...loops, ...keepers]) loop.start()
     },
     async stop() {
       stopListening?.()
       isStopping = true
+      await intake.stop()
       await Promise.all(loops.map((loop) => loop.stop()))
       const deadline = performance.now() + stopPatienceMs
       await Promise.race([senders.close(), delay(stopPatienceMs, undefined, { ref: false })])

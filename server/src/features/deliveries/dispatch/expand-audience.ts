@@ -1,12 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
+import { endOf, type Lease } from '../../../base/lease.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { onChannel, onlyOpen } from '../../messages/accept/recipients-condition.ts'
 import { readMessageChannel } from '../../messages/compose/message-channel.ts'
 import { type Audience, compileAudience } from '../../segments/compile/compile-audience.ts'
 import { countForgotten } from '../progress/count-forgotten.ts'
 import { streamOfToken } from '../token-checks/token-provider.ts'
-import { endOf, type Lease } from './leases.ts'
 
 const installationsPerBatch = 500
 const firstReach = 65_536

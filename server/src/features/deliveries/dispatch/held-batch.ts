@@ -46,7 +46,7 @@ export interface Settled extends Detail {
   installationNo: number
   state: 'queued' | 'sent' | 'ended'
   reason?: DeliveryReason
-  provider?: string
+  provider?: ProviderName | 'connection'
   at: Date
   /** Not written for what was accepted: the delivery itself says that. */
   attempt?: Outcome['kind']
@@ -96,9 +96,9 @@ export class HeldBatch {
   storedAtMs = performance.now()
   /** When what was to be stored so far has been. */
   stored: Promise<void> = Promise.resolve()
-  private readonly answered = new Map<string, number>()
-  private readonly dead: (DeadToken & { provider: string })[] = []
-  private readonly foreign: { installationNo: number; token: string; provider: string }[] = []
+  private readonly answered = new Map<ProviderName, number>()
+  private readonly dead: (DeadToken & { provider: ProviderName })[] = []
+  private readonly foreign: { installationNo: number; token: string; provider: ProviderName }[] = []
   private readonly onDone: (batch: HeldBatch) => void
 
   constructor(row: BatchRow, message: MessageInWork, leasedUntilMs: number, onDone: (batch: HeldBatch) => void) {
@@ -145,10 +145,15 @@ export class HeldBatch {
 
   /** Remembers what was said of a token until the whole batch is known: only then can it be believed. */
   note({ installationNo, provider, detail = '', deadToken, foreignToken }: Settled): void {
-    if (!provider) return
+    if (!provider || provider === 'connection') return
     this.answered.set(provider, (this.answered.get(provider) ?? 0) + 1)
     if (deadToken !== undefined) this.dead.push({ installationNo, token: deadToken, detail, provider })
     if (foreignToken !== undefined) this.foreign.push({ installationNo, token: foreignToken, provider })
+  }
+
+  /** The providers that said something of its installations. */
+  get answeredBy(): Iterable<ProviderName> {
+    return this.answered.keys()
   }
 
   tokenAnswers(provider: ProviderName): TokenAnswers {

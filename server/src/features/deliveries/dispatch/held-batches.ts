@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Lease } from '../../../base/lease.ts'
 import type { Store } from '../../../base/store/store.ts'
-import { type BatchRow, HeldBatch } from './held-batch.ts'
-import { dropOrphans, type Lease, renewLeases } from './leases.ts'
+import type { LeasedWork } from '../../messages/accept/leased-work.ts'
+import { type BatchRow, HeldBatch, type MessageInWork } from './held-batch.ts'
+import { dropOrphans, renewLeases } from './leases.ts'
 import type { MessagesInWork } from './messages-in-work.ts'
 
 /** A lease is renewed after this part of its time. */
@@ -36,18 +38,35 @@ export class HeldBatches {
   async add(taken: readonly BatchRow[], askedAtMs: number, onDone: (batch: HeldBatch) => void): Promise<HeldBatch[]> {
     // When the database was away for long, our own leases have ended for us too.
     const rows = taken.filter((row) => !this.held.has(keyOf(row)))
-    const found = await this.messages.find(rows)
-    const orphans = rows.filter((_, index) => found[index] === undefined)
-    if (orphans.length > 0) await dropOrphans(this.store, this.lease, orphans)
+    const found = await this.messages.claim(rows)
     const batches = rows.flatMap((row, index) => {
       const message = found[index]
-      return message ? [new HeldBatch(row, message, askedAtMs + this.ownLeaseMs, onDone)] : []
+      return message ? [this.hold(row, message, askedAtMs, onDone)] : []
     })
-    for (const batch of batches) {
-      this.held.set(keyOf(batch.row), batch)
-      batch.message.batches++
+    const orphans = rows.filter((_, index) => found[index] === undefined)
+    try {
+      if (orphans.length > 0) await dropOrphans(this.store, this.lease, orphans)
+    } catch (error) {
+      for (const batch of batches) this.letGo(batch)
+      throw error
     }
     return batches
+  }
+
+  /** Of work that was stored with our lease, which was asked for at this time. */
+  addLeased(work: readonly LeasedWork[], askedAtMs: number, onDone: (batch: HeldBatch) => void): HeldBatch[] {
+    return work.map((each) => this.hold(readLeased(each), this.messages.claimLeased(each), askedAtMs, onDone))
+  }
+
+  private hold(
+    row: BatchRow,
+    message: MessageInWork,
+    askedAtMs: number,
+    onDone: (batch: HeldBatch) => void,
+  ): HeldBatch {
+    const batch = new HeldBatch(row, message, askedAtMs + this.ownLeaseMs, onDone)
+    this.held.set(keyOf(row), batch)
+    return batch
   }
 
   /** What was not handed over is taken again when the lease has ended. */
@@ -110,6 +129,19 @@ export class HeldBatches {
 
   private get ours(): HeldBatch[] {
     return [...this.held.values()].filter(({ isLost }) => !isLost)
+  }
+}
+
+function readLeased({ batchNo, draft, installations }: LeasedWork): BatchRow {
+  return {
+    appId: draft.appId,
+    batchNo,
+    messageId: draft.id,
+    lane: 'personal',
+    stream: 'mixed',
+    attempts: 1,
+    wasUnclear: false,
+    installationNos: installations.map((each) => each.installation_no),
   }
 }
 

@@ -1,20 +1,11 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import { endOf, type Lease } from '../../../base/lease.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 
 interface BatchKey {
   appId: number
   batchNo: number
-}
-
-/** Whose a batch is, and for how long without a sign of life. */
-export interface Lease {
-  holder: string
-  ms: number
-}
-
-export function endOf({ ms }: Lease): Sql {
-  return sql`peyk_now() + ${ms} * interval '1 millisecond'`
 }
 
 /** Answers which are still ours, as `app/batch`. */
@@ -46,4 +37,11 @@ export async function dropOrphans(database: Database, { holder }: Lease, batches
       batch_no: ['bigint', ({ batchNo }) => batchNo],
     })}
     where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = ${holder}`)
+}
+
+/** Of batches that nobody has looked at yet: whoever looks for work finds them. */
+export async function giveUpLeases(database: Database, { holder }: Lease, batchNos: readonly number[]): Promise<void> {
+  await database.query(sql`
+    update delivery_batches set lease_holder = null, available_at = peyk_now(), attempts = attempts - 1
+    where lease_holder = ${holder} and batch_no = any(${batchNos}::bigint[])`)
 }

@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { type AppLook, readAppLooks } from '../../accounts/apps/get-app-look.ts'
+import type { LeasedWork } from '../../messages/accept/leased-work.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { compilePush } from '../../messages/payloads/compile-push.ts'
+import type { PushMessage } from '../../messages/payloads/compiled-push.ts'
 import type { BatchRow, MessageInWork } from './held-batch.ts'
 
 interface Row {
@@ -19,14 +22,10 @@ interface Row {
   is_cancelled: boolean
   is_paused: boolean
   body: MessageContent
-  app_label: string
-  app_name: string
-  notification_text: string | null
-  icon: string | null
 }
 
-/** Thousands of personal messages a second come once each; a group's batches come again and again. */
-const keptIdleMs: Record<MessageInWork['audience'], number> = { users: 1_000, public: 10_000, query: 10_000 }
+/** A group's batches come again and again; thousands of personal messages a second come once each. */
+const keptIdleMs: Record<MessageInWork['audience'], number> = { users: 0, public: 10_000, query: 10_000 }
 
 /**
  * The messages that batches of this process belong to, each read and compiled once. `offset 0` keeps PostgreSQL to one
@@ -40,21 +39,40 @@ export class MessagesInWork {
     this.database = database
   }
 
-  /** Undefined in the place of a message that is not there any more. */
-  async find(batches: readonly BatchRow[]): Promise<(MessageInWork | undefined)[]> {
-    const known = batches.map(({ messageId }) => this.byId.get(messageId))
+  /** Those of batches that are now held. Undefined in the place of a message that is not there any more. */
+  async claim(batches: readonly BatchRow[]): Promise<(MessageInWork | undefined)[]> {
+    const known = batches.map(({ messageId }) => this.findKept(messageId))
     const missing = new Map(
       batches.flatMap((batch, index) => (known[index] ? [] : [[batch.messageId, batch] as const])),
     )
     const read = missing.size > 0 ? await this.read([...missing.values()]) : undefined
     return batches.map(({ messageId }, index) => {
       // While others were read, one that was known may have been let go.
-      const message = this.byId.get(messageId) ?? known[index] ?? read?.get(messageId)
-      if (!message) return undefined
-      message.idleSince = performance.now()
-      this.byId.set(messageId, message)
-      return message
+      const message = this.findKept(messageId) ?? known[index] ?? read?.get(messageId)
+      return message && this.keep(message)
     })
+  }
+
+  /** That of a batch which was just accepted. */
+  claimLeased({ draft, app, recipients }: LeasedWork): MessageInWork {
+    const { appId, id, product, trackId, clientId, acceptedAt, expiresAt, body } = draft
+    const known = this.findKept(id)
+    if (known) return this.keep(known)
+    const stored = { appId, id, product, trackId, clientId, acceptedAt, expiresAt, recipients, body }
+    return this.keep(openMessage({ ...stored, audience: 'users', standing: 'running' }, app))
+  }
+
+  /** How a personal message stands is looked at only while batches of it are held. */
+  private findKept(id: string): MessageInWork | undefined {
+    const message = this.byId.get(id)
+    return message && (message.batches > 0 || message.audience !== 'users') ? message : undefined
+  }
+
+  private keep(message: MessageInWork): MessageInWork {
+    message.idleSince = performance.now()
+    message.batches++
+    this.byId.set(message.id, message)
+    return message
   }
 
   /** Those to groups that are being sent at this moment. */
@@ -66,7 +84,7 @@ export class MessagesInWork {
   async refresh(): Promise<boolean> {
     const nowMs = performance.now()
     for (const [id, { audience, batches, idleSince }] of this.byId) {
-      if (batches === 0 && nowMs - idleSince > keptIdleMs[audience]) this.byId.delete(id)
+      if (batches === 0 && nowMs - idleSince >= keptIdleMs[audience]) this.byId.delete(id)
     }
     const messages = [...this.byId.values()]
     if (messages.length === 0) return false
@@ -87,40 +105,54 @@ export class MessagesInWork {
   private async read(batches: readonly BatchRow[]): Promise<Map<string, MessageInWork>> {
     const rows = await this.database.query<Row>(
       sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at, m.expires_at,
-            m.cancelled_at is not null as is_cancelled, m.paused_at is not null as is_paused, m.body,
-            a.label as app_label, a.name as app_name, a.settings->>'notificationText' as notification_text, a.settings->>'icon' as icon
+            m.cancelled_at is not null as is_cancelled, m.paused_at is not null as is_paused, m.body
           from ${unnestRows(batches, 'k', {
             app_id: ['int', ({ appId }) => appId],
             id: ['uuid', ({ messageId }) => messageId],
           })}
-          cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m
-          join apps a on a.app_id = m.app_id`,
+          cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m`,
       'read-messages-in-work',
     )
-    return new Map(rows.map((row) => [row.id, readMessage(row)]))
+    const apps = await readAppLooks(
+      this.database,
+      rows.map((row) => row.app_id),
+    )
+    return new Map(
+      rows.flatMap((row) => {
+        const app = apps.get(row.app_id)
+        return app ? [[row.id, openMessage(readMessage(row), app)] as const] : []
+      }),
+    )
   }
 }
 
-function readMessage(row: Row): MessageInWork {
-  const { id, product, body } = row
-  const trackId = row.track_id ?? undefined
-  const clientId = row.client_id ?? undefined
-  const times = { acceptedAt: row.accepted_at, expiresAt: row.expires_at }
-  const look = { name: row.app_name, notificationText: row.notification_text ?? undefined, icon: row.icon ?? undefined }
-  const { silent = false, inApp = false, live = false, autoNotify = false } = body
+type StoredMessage = Omit<PushMessage, 'content'> &
+  Pick<MessageInWork, 'appId' | 'audience' | 'recipients' | 'standing'> & { body: MessageContent }
+
+function readMessage(row: Row): StoredMessage {
   return {
     appId: row.app_id,
-    appLabel: row.app_label,
-    id,
-    product,
+    id: row.id,
+    product: row.product,
     audience: row.audience,
     recipients: row.recipients,
-    trackId,
-    clientId,
+    trackId: row.track_id ?? undefined,
+    clientId: row.client_id ?? undefined,
+    acceptedAt: row.accepted_at,
     expiresAt: row.expires_at,
-    flags: { product, silent, inApp, live, autoNotify },
-    compiled: compilePush({ id, product, trackId, clientId, ...times, content: body }, look),
     standing: row.is_cancelled ? 'cancelled' : row.is_paused ? 'paused' : 'running',
+    body: row.body,
+  }
+}
+
+function openMessage({ acceptedAt, body, ...message }: StoredMessage, { label, ...look }: AppLook): MessageInWork {
+  const { id, product, trackId, clientId, expiresAt } = message
+  const { silent = false, inApp = false, live = false, autoNotify = false } = body
+  return {
+    ...message,
+    appLabel: label,
+    flags: { product, silent, inApp, live, autoNotify },
+    compiled: compilePush({ id, product, trackId, clientId, acceptedAt, expiresAt, content: body }, look),
     batches: 0,
     idleSince: performance.now(),
   }

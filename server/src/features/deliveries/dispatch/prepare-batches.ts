@@ -14,13 +14,9 @@ import {
   withoutConnection,
 } from './decide-delivery.ts'
 import type { HeldBatch } from './held-batch.ts'
-import { type RecipientRow, readAttributes, readRecipients } from './read-recipients.ts'
+import { type RecipientRow, readAttributes } from './read-recipients.ts'
 
-type Services = Pick<Context, 'store' | 'now'> & {
-  durations: Durations
-  /** How long a client is expected back that lost its connection without its doing. */
-  returningMs(): number
-}
+type Services = Pick<Context, 'store' | 'now'> & { durations: Durations }
 
 const nothingPersonal: Personal = { recipients: new Map(), codes: undefined, withheld: new Set() }
 
@@ -38,11 +34,9 @@ export async function prepareBatches(
   services: Services,
   senders: Senders,
   batches: readonly HeldBatch[],
+  recipients: readonly RecipientRow[][],
 ): Promise<LateBatch[]> {
   const late: LateBatch[] = []
-  const recipients = batches.map((): RecipientRow[] => [])
-  for (const row of await readRecipients(services.store, batches, services.returningMs()))
-    recipients[row.batch - 1]?.push(row)
   for (const [index, batch] of batches.entries()) {
     const rows = recipients[index] as RecipientRow[]
     const personal = await readPersonal(services, batch, rows, senders.statesOf(batch.row.appId))

@@ -1,29 +1,12 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
-import { nobody } from '../../installations/connections/connections-store.ts'
-import { isHeld } from '../../installations/connections/is-connected-now.ts'
+import { type Reach, reachColumns, reachJoins } from '../../installations/read/reach.ts'
 import { type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
 import type { HeldBatch } from './held-batch.ts'
 
 /** An installation of a batch as it is now. */
-export interface RecipientRow {
-  /** The place of its batch, from 1. */
-  batch: number
-  installation_no: number
-  installation_id: string
-  device_type: string
-  user_no: number
-  user_id: string
-  is_gone: boolean
-  device_token: string | null
-  token_status: string | null
-  token_changed_at: Date | null
-  is_connected: boolean
-  /** Connected, with the app in the foreground. */
-  is_open: boolean
-  /** Not connected, but it was a moment ago, and did not leave by itself. */
-  is_returning: boolean
+export interface RecipientRow extends Reach {
   /** Whoever is logged in there is whom the message was sent to. */
   is_addressed: boolean
   /** It waits in the inbox already: whoever held the batch before got this far, and its client was told. */
@@ -32,21 +15,20 @@ export interface RecipientRow {
   is_done: boolean
 }
 
-/**
- * Who left within `returningMs` is returning. `offset 0` keeps PostgreSQL to one index lookup per number, whatever it
- * believes about the tables.
- */
-export function readRecipients(
+/** Of installations that were looked at when the message was accepted, just now. */
+export function newRecipient(reach: Reach): RecipientRow {
+  return { ...reach, is_addressed: true, is_waiting: false, is_done: false }
+}
+
+/** Those of each batch. `offset 0` keeps PostgreSQL to one index lookup per number, whatever it believes about the tables. */
+export async function readRecipients(
   database: Database,
   batches: readonly HeldBatch[],
   returningMs: number,
-): Promise<RecipientRow[]> {
-  return database.query<RecipientRow>(
+): Promise<RecipientRow[][]> {
+  const rows = await database.query<RecipientRow & { batch: number }>(
     sql`
-      select b.position::int as batch, i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id,
-        i.uninstalled_at is not null as is_gone, d.device_token, d.token_status, d.token_changed_at,
-        coalesce(c.is_held, false) as is_connected, coalesce(c.is_held and c.is_open, false) as is_open,
-        coalesce(not c.is_held and c.left_at > peyk_now() - ${returningMs} * interval '1 ms', false) as is_returning,
+      select b.position::int as batch, ${reachColumns(returningMs)},
         not b.is_personal or exists (
           select from message_users named
           where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id) as is_addressed,
@@ -68,15 +50,7 @@ export function readRecipients(
         select * from installations where app_id = b.app_id and installation_no = listed.installation_no offset 0
       ) i
       cross join lateral (select user_id from users where app_id = b.app_id and user_no = i.user_no offset 0) u
-      cross join lateral (
-        select * from installation_details where app_id = b.app_id and installation_no = listed.installation_no offset 0
-      ) d
-      left join lateral (
-        select c.is_open, ${isHeld} as is_held,
-          -- A holder that nobody knows is one that has just begun, or was given up and is back.
-          coalesce(c.left_at, case when c.holder <> ${nobody} then c.connected_at end) as left_at
-        from connections c where c.app_id = b.app_id and c.installation_no = listed.installation_no offset 0
-      ) c on true
+      ${reachJoins}
       left join lateral (
         select state from deliveries
         where b.is_again and app_id = b.app_id and message_id = b.message_id and installation_no = listed.installation_no
@@ -84,6 +58,9 @@ export function readRecipients(
       ) stored on true`,
     'read-recipients',
   )
+  const recipients = batches.map((): RecipientRow[] => [])
+  for (const row of rows) recipients[row.batch - 1]?.push(row)
+  return recipients
 }
 
 /** A user's attributes with those of the installation over them, by installation number. Only those that are needed. */

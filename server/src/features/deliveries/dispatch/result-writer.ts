@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import type { Lease } from '../../../base/lease.ts'
 import { readStoreError } from '../../../base/store/store-error.ts'
 import { type InboxKey, notifyInbox, notifyInboxHere } from '../inbox/inbox-notifier.ts'
-import { type ProviderName, providerNames } from '../provider.ts'
+import type { ProviderName } from '../provider.ts'
 import { RecentAnswers } from '../senders/recent-answers.ts'
 import type { HeldBatch, Settled } from './held-batch.ts'
-import type { Lease } from './leases.ts'
 import { type SettleAnswer, settleBatch, withoutDetails } from './settle-batches.ts'
 import { settleDeadTokens } from './settle-dead-tokens.ts'
 import type { Settlement } from './settlement.ts'
@@ -104,7 +104,7 @@ export class ResultWriter {
     const ctx = { ...this.services, app: { id: appId, label: message.appLabel } }
     const known = { message, settled, putBacks, isStopped, isFinal: isEnd }
     // Before the results: whoever sees that a push found nobody finds the installation gone, too.
-    if (isEnd) for (const provider of providerNames) await this.settleTokens(ctx, batch, provider)
+    if (isEnd) for (const provider of batch.answeredBy) await this.settleTokens(ctx, batch, provider)
     const { isOurs, areNew } = await this.settle(ctx, { appId, batchNo, lane, attempts, lease: this.lease, ...known })
     if (!isOurs) batch.isLost = true
     if (batch.isLost) return

@@ -20,7 +20,7 @@ it.each([true, false])(
     const lease = { holder: randomUUID(), ms: 60_000 }
     const taken = await takeBatches(store, { lane: 'personal', lease, blocked: [], perStream: 100, limit: 100 })
     const row = taken.find(({ appId }) => appId === ctx.app.id) as BatchRow
-    const [message] = await new MessagesInWork(store).find([row])
+    const [message] = await new MessagesInWork(store).claim([row])
     const [installationNo] = row.installationNos
     const settle = () =>
       settleBatch(ctx, {

@@ -1,5 +1,5 @@
+import type { Lease } from '../../../base/lease.ts'
 import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
-import type { Lease } from './leases.ts'
 
 export interface Settlement {
   appId: number

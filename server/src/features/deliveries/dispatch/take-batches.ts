@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { endOf, type Lease } from '../../../base/lease.ts'
 import type { Database } from '../../../base/store/store.ts'
 import type { BatchRow, Lane } from './held-batch.ts'
-import { endOf, type Lease } from './leases.ts'
 
 interface Row {
   app_id: number

@@ -7,6 +7,7 @@ import type { Product } from '../compose/expiry.ts'
 import { assignRisingIds } from './assign-rising-ids.ts'
 import type { Accepted } from './draft-message.ts'
 import { draftElements, draftPersonal, type PersonalDraft } from './draft-personal.ts'
+import { findLeaseOffer, type LeasedWork, type LeaseOffer } from './leased-work.ts'
 import type { NamedDraft } from './named-draft.ts'
 import { storeNamed, storeNamedInParts } from './store-named.ts'
 import { storePublic } from './store-public.ts'
@@ -39,13 +40,19 @@ export async function acceptPersonalArray(
 const maxUsersTogether = 500
 
 async function storeDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]> {
-  const accepted = await commitDrafts(ctx, drafts)
+  if (drafts.every(isNamed) && countUsers(drafts) <= maxUsersTogether) {
+    const { accepted, leased, offer } = await storeTogether(ctx, drafts)
+    if (leased.length > 0) offer?.take(leased)
+    const taken = new Set(leased.map(({ draft }) => draft.id))
+    if (accepted.some(({ id, count }) => count > 0 && !taken.has(id))) announceWork(ctx.store)
+    return accepted
+  }
+  const accepted = await storeInParts(ctx, drafts)
   announceWork(ctx.store)
   return accepted
 }
 
-async function commitDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]> {
-  if (drafts.every(isNamed) && countUsers(drafts) <= maxUsersTogether) return storeTogether(ctx, drafts)
+function storeInParts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]> {
   return inTransaction(ctx, async (tx) => {
     const raised = await assignRisingIds(tx, drafts)
     const accepted = [
@@ -60,15 +67,28 @@ async function commitDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Acce
   })
 }
 
-const storeTogether = defineBatch<NamedDraft[], Accepted[]>({
+interface StoredTogether {
+  accepted: Accepted[]
+  /** What this process has taken with the offer. */
+  leased: LeasedWork[]
+  offer: LeaseOffer | undefined
+}
+
+const storeTogether = defineBatch<NamedDraft[], StoredTogether>({
   name: 'messages',
   maxWeight: 2_000,
   weight: countUsers,
   laneKey: ([first]) => first?.userIds[0] ?? '',
-  flush: async (tx, requests) => {
-    const accepted = await storeNamed(tx, await assignRisingIds(tx, requests.flat()))
+  flush: async (tx, requests, ctx) => {
+    // Of what a request with an idempotency key has stored, nobody is told when it is committed.
+    const offer = 'tx' in ctx && ctx.tx ? undefined : findLeaseOffer(ctx.store)
+    const { accepted, leased } = await storeNamed(tx, await assignRisingIds(tx, requests.flat()), offer)
+    const work = Map.groupBy(leased, ({ draft }) => draft.id)
     let next = 0
-    return requests.map((request) => request.map(() => accepted[next++] as Accepted))
+    return requests.map((request) => {
+      const own = request.map(() => accepted[next++] as Accepted)
+      return { accepted: own, leased: own.flatMap(({ id }) => work.get(id) ?? []), offer }
+    })
   },
 })
 

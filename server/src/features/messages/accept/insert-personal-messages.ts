@@ -1,51 +1,67 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { endOf } from '../../../base/lease.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { type AppLook, readAppLooks } from '../../accounts/apps/get-app-look.ts'
+import type { Reach } from '../../installations/read/reach.ts'
 import { countedRecipients } from './counted-recipients.ts'
 import type { Receivers } from './find-receivers.ts'
+import type { LeasedWork, LeaseOffer } from './leased-work.ts'
 import type { NamedDraft } from './named-draft.ts'
 
 const installationsPerBatch = 500
 
+interface Batch {
+  draft: NamedDraft
+  recipients: number
+  numbers: number[]
+  reaches: Reach[]
+}
+
 /**
  * Stores messages to named users with the work they leave for deliveries. An installation outside the message's
- * channel has its delivery ended here.
+ * channel has its delivery ended here. Answers the work that has a lease.
  */
 export async function insertPersonalMessages(
   db: Database,
   drafts: readonly NamedDraft[],
   receivers: readonly Receivers[],
-): Promise<void> {
+  offer?: LeaseOffer,
+): Promise<LeasedWork[]> {
   const named = drafts.flatMap(({ appId, id, userIds }) => userIds.map((userId) => ({ appId, id, userId })))
-  const batches = drafts.flatMap(({ appId, id }, index) =>
-    cutIntoBatches(receivers[index]?.installationNos ?? []).map((numbers) => ({ appId, id, numbers })),
-  )
+  const batches = drafts.flatMap((draft, index) => cutIntoBatches(draft, receivers[index] as Receivers))
   const refused = drafts.flatMap(({ appId, id, acceptedAt }, index) =>
     (receivers[index]?.outsideChannel ?? []).map((number) => ({ appId, id, number, at: acceptedAt.toISOString() })),
   )
   const counted = countRefused(drafts, receivers)
   const fallbacks = leaveFallbacks(drafts)
-  await db.query(
+  const leased = await db.query<{ message_id: string; batch_no: number; first_no: number }>(
     sql`
       with named as (
         insert into message_users (app_id, message_id, user_id)
-        select * from unnest(
-          ${named.map((user) => user.appId)}::int[], ${named.map((user) => user.id)}::uuid[],
-          ${named.map((user) => user.userId)}::text[])
+        select * from ${unnestRows(named, 'n', {
+          app_id: ['int', (user) => user.appId],
+          message_id: ['uuid', (user) => user.id],
+          user_id: ['text', (user) => user.userId],
+        })}
       ), queued as (
-        insert into delivery_batches (app_id, message_id, lane, installation_nos)
-        select app_id, message_id, 'personal', numbers::bigint[]
+        insert into delivery_batches (app_id, message_id, lane, installation_nos, attempts, lease_holder, available_at)
+        select app_id, message_id, 'personal', numbers::bigint[], is_leased::int,
+          case when is_leased then ${offer?.lease.holder ?? null}::uuid end,
+          case when is_leased then ${endOf(offer?.lease ?? nobodysLease)} else peyk_now() end
         from ${unnestRows(
           batches,
           'b',
           {
-            app_id: ['int', (batch) => batch.appId],
-            message_id: ['uuid', (batch) => batch.id],
-            numbers: ['text', (batch) => `{${batch.numbers.join(',')}}`],
+            app_id: ['int', ({ draft }) => draft.appId],
+            message_id: ['uuid', ({ draft }) => draft.id],
+            numbers: ['text', ({ numbers }) => `{${numbers.join(',')}}`],
+            is_leased: ['boolean', ({ draft }) => offer?.hasRoomFor(draft.appId) ?? false],
           },
           { position: 'position' },
         )}
         order by position
+        returning message_id, batch_no, installation_nos[1] as first_no, lease_holder
       ), refused as (
         insert into deliveries (app_id, message_id, installation_no, state, reason, updated_at)
         select app_id, message_id, installation_no, 'ended', 'not-in-channel', updated_at
@@ -55,20 +71,38 @@ export async function insertPersonalMessages(
           installation_no: ['bigint', (row) => row.number],
           updated_at: ['timestamptz', (row) => row.at],
         })}
-      )${counted ?? empty}${fallbacks ?? empty}
-      insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body)
-      select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body
-      from unnest(
-        ${drafts.map((draft) => draft.appId)}::int[], ${drafts.map((draft) => draft.id)}::uuid[],
-        ${drafts.map((draft) => draft.acceptedAt.toISOString())}::timestamptz[],
-        ${drafts.map((draft) => draft.expiresAt.toISOString())}::timestamptz[],
-        ${receivers.map((found) => found.installationNos.length)}::int[], ${drafts.map((draft) => draft.product)}::text[],
-        ${drafts.map((draft) => draft.channel.name)}::text[], ${drafts.map((draft) => draft.trackId ?? null)}::text[],
-        ${drafts.map((draft) => draft.clientId ?? null)}::text[], ${drafts.map((draft) => JSON.stringify(draft.body))}::jsonb[]
-      ) as m(app_id, id, accepted_at, expires_at, recipients, product, channel, track_id, client_id, body)`,
+      )${counted ?? empty}${fallbacks ?? empty}, stored as (
+        insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body)
+        select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body
+        from ${unnestRows(drafts, 'm', {
+          app_id: ['int', (draft) => draft.appId],
+          id: ['uuid', (draft) => draft.id],
+          accepted_at: ['timestamptz', (draft) => draft.acceptedAt.toISOString()],
+          expires_at: ['timestamptz', (draft) => draft.expiresAt.toISOString()],
+          recipients: ['int', (_, index) => receivers[index]?.installationNos.length],
+          product: ['text', (draft) => draft.product],
+          channel: ['text', (draft) => draft.channel.name],
+          track_id: ['text', (draft) => draft.trackId],
+          client_id: ['text', (draft) => draft.clientId],
+          body: ['jsonb', (draft) => JSON.stringify(draft.body)],
+        })}
+      )
+      select message_id, batch_no, first_no from queued where lease_holder is not null`,
     `insert-personal-messages${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}`,
   )
+  if (leased.length === 0) return []
+  const looks = await readAppLooks(
+    db,
+    drafts.map(({ appId }) => appId),
+  )
+  const byFirst = new Map(batches.map((batch) => [`${batch.draft.id}/${batch.numbers[0]}`, batch]))
+  return leased.map(({ message_id, batch_no, first_no }) => {
+    const { draft, recipients, reaches } = byFirst.get(`${message_id}/${first_no}`) as Batch
+    return { batchNo: batch_no, draft, app: looks.get(draft.appId) as AppLook, recipients, installations: reaches }
+  })
 }
+
+const nobodysLease = { holder: '', ms: 0 }
 
 /** The counters of deliveries that end here: see deliveries/progress/advance-deliveries.ts. Most messages have none. */
 function countRefused(drafts: readonly NamedDraft[], receivers: readonly Receivers[]): Sql | undefined {
@@ -100,16 +134,21 @@ function leaveFallbacks(drafts: readonly NamedDraft[]): Sql | undefined {
   if (left.length === 0) return undefined
   return sql`, fallbacks as (
         insert into sms_fallbacks (app_id, message_id, user_id, due_at)
-        select * from unnest(
-          ${left.map((row) => row.appId)}::int[], ${left.map((row) => row.id)}::uuid[],
-          ${left.map((row) => row.userId)}::text[], ${left.map((row) => row.dueAt)}::timestamptz[])
+        select * from ${unnestRows(left, 'f', {
+          app_id: ['int', (row) => row.appId],
+          message_id: ['uuid', (row) => row.id],
+          user_id: ['text', (row) => row.userId],
+          due_at: ['timestamptz', (row) => row.dueAt],
+        })}
       )`
 }
 
-function cutIntoBatches(installationNos: number[]): number[][] {
-  const batches: number[][] = []
+function cutIntoBatches(draft: NamedDraft, { installationNos, reaches }: Receivers): Batch[] {
+  const batches: Batch[] = []
   for (let start = 0; start < installationNos.length; start += installationsPerBatch) {
-    batches.push(installationNos.slice(start, start + installationsPerBatch))
+    const part = [start, start + installationsPerBatch] as const
+    const recipients = installationNos.length
+    batches.push({ draft, recipients, numbers: installationNos.slice(...part), reaches: reaches.slice(...part) })
   }
   return batches
 }

@@ -3,15 +3,23 @@ import { findForgottenUsers } from '../../installations/users/forgotten-users.ts
 import type { Accepted } from './draft-message.ts'
 import { findReceivers } from './find-receivers.ts'
 import { insertPersonalMessages } from './insert-personal-messages.ts'
+import type { LeasedWork, LeaseOffer } from './leased-work.ts'
 import type { NamedDraft } from './named-draft.ts'
 
-/** Messages to named users, answered in their order. One to nobody but users who were deleted meanwhile is not stored. */
-export async function storeNamed(db: Database, sent: readonly NamedDraft[]): Promise<Accepted[]> {
+/** What was stored of messages to named users: answers in their order, and what this process has taken to send it. */
+interface StoredNamed {
+  accepted: Accepted[]
+  leased: LeasedWork[]
+}
+
+/** One to nobody but users who were deleted meanwhile is not stored. */
+export async function storeNamed(db: Database, sent: readonly NamedDraft[], offer?: LeaseOffer): Promise<StoredNamed> {
   const drafts = await withoutForgotten(db, sent)
-  const receivers = await findReceivers(db, drafts)
-  if (drafts.length > 0) await insertPersonalMessages(db, drafts, receivers)
+  if (drafts.length === 0) return { accepted: sent.map(({ id }) => ({ id, count: 0 })), leased: [] }
+  const receivers = await findReceivers(db, drafts, offer?.returningMs)
+  const leased = await insertPersonalMessages(db, drafts, receivers, offer)
   const counts = new Map(drafts.map(({ id }, index) => [id, receivers[index]?.installationNos.length]))
-  return sent.map(({ id }) => ({ id, count: counts.get(id) ?? 0 }))
+  return { accepted: sent.map(({ id }) => ({ id, count: counts.get(id) ?? 0 })), leased }
 }
 
 /** A user who was deleted after the request came is none of those it goes to. */
@@ -30,7 +38,7 @@ const usersPerStatement = 10_000
 /** The same for any number of users, a part at a time. */
 export async function storeNamedInParts(db: Database, drafts: readonly NamedDraft[]): Promise<Accepted[]> {
   const accepted: Accepted[] = []
-  for (const part of cutByUsers(drafts)) accepted.push(...(await storeNamed(db, part)))
+  for (const part of cutByUsers(drafts)) accepted.push(...(await storeNamed(db, part)).accepted)
   return accepted
 }
 
