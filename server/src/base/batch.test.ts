@@ -129,6 +129,31 @@ describe('a batch', () => {
     expect(inTransaction).toEqual([2, 4])
   })
 
+  it('waits for more while several come at a time, and never for longer than it is full', async () => {
+    const batches: number[][] = []
+    const write = defineBatch<number, number>({
+      name: 'gathering',
+      maxWeight: 3,
+      gatherMs: 600_000,
+      flush: async (_tx, items) => {
+        batches.push(items)
+        return items
+      },
+    })
+    await write(ctx, 1)
+    await write(ctx, 2)
+    expect(batches).toEqual([[1], [2]])
+    const waiting = [write(ctx, 3)]
+    // They come one after the other, with time for a batch in between.
+    for (const value of [4, 5]) {
+      waiting.push(write(ctx, value))
+      await ctx.store.query(sql`select 1`)
+      if (value === 4) expect(batches).toHaveLength(2)
+    }
+    await Promise.all(waiting)
+    expect(batches).toEqual([[1], [2], [3, 4, 5]])
+  })
+
   it('is never heavier than its limit', async () => {
     const batches: number[][] = []
     const write = defineWriter(7, batches)

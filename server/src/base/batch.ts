@@ -19,6 +19,8 @@ export interface BatchKind<Input, Output> {
   /** How much may go in one transaction, in units of weight. */
   maxWeight: number
   weight?: (input: Input) => number
+  /** While several calls come at a time, batches begin no sooner than this one after the other: fewer of them cost less. */
+  gatherMs?: number
   /** Inputs with the same key stay in order. Without it, all do. */
   laneKey?: (input: Input) => string
   /** For inputs that one statement can write. */
@@ -83,6 +85,8 @@ class Queue<Input, Output> {
   private waitingWeight = 0
   private readonly weightOfApp = new Map<number, number>()
   private running: Promise<void> | undefined
+  private lastBatch = { items: 0, begunAtMs: Number.NEGATIVE_INFINITY }
+  private endGathering: (() => void) | undefined
 
   constructor(kind: BatchKind<Input, Output>, ctx: Context) {
     this.kind = kind
@@ -105,6 +109,7 @@ class Queue<Input, Output> {
       this.waiting.push({ input, appId, weight, resolve, reject })
       this.waitingWeight += weight
       this.weightOfApp.set(appId, ofApp + weight)
+      if (this.waitingWeight >= this.kind.maxWeight) this.endGathering?.()
       this.running ??= runAsService(() => this.run())
     })
   }
@@ -112,8 +117,28 @@ class Queue<Input, Output> {
   private async run(): Promise<void> {
     // A turn of the event loop lets requests that arrived together go together.
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.waiting.length > 0) await this.commit(this.takeBatch())
+    while (this.waiting.length > 0) {
+      await this.gather()
+      const batch = this.takeBatch()
+      this.lastBatch = { items: batch.length, begunAtMs: performance.now() }
+      await this.commit(batch)
+    }
     this.running = undefined
+  }
+
+  /** Whoever comes alone does not wait. */
+  private async gather(): Promise<void> {
+    const { items, begunAtMs } = this.lastBatch
+    const waitMs = begunAtMs + (this.kind.gatherMs ?? 0) - performance.now()
+    if (items + this.waiting.length <= 2 || waitMs < 1 || this.waitingWeight >= this.kind.maxWeight) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs)
+      this.endGathering = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.endGathering = undefined
   }
 
   private takeBatch(): Waiting<Input, Output>[] {

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Database } from '../../../base/store/store.ts'
@@ -19,21 +19,25 @@ export async function getAppLook(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pr
 
 /** By number of the app. */
 export async function readAppLooks(database: Database, appIds: readonly number[]): Promise<Map<number, AppLook>> {
-  const rows = await database.query<{
-    app_id: number
-    label: string
-    name: string
-    notification_text: string | null
-    icon: string | null
-  }>(
-    sql`select app_id, label, name, settings->>'notificationText' as notification_text, settings->>'icon' as icon
-        from apps where app_id = any(${[...new Set(appIds)]}::int[])`,
+  const rows = await database.query<LookRow>(
+    sql`select ${lookColumns} from apps a where a.app_id = any(${[...new Set(appIds)]}::int[])`,
     'read-app-looks',
   )
-  return new Map(
-    rows.map(({ app_id, label, name, notification_text, icon }) => [
-      app_id,
-      { label, name, notificationText: notification_text ?? undefined, icon: icon ?? undefined },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.app_id, readLook(row)]))
+}
+
+export interface LookRow {
+  app_id: number
+  label: string
+  name: string
+  notification_text: string | null
+  icon: string | null
+}
+
+/** Of the app `a`. */
+export const lookColumns: Sql = sql`a.app_id, a.label, a.name, a.settings->>'notificationText' as notification_text,
+  a.settings->>'icon' as icon`
+
+export function readLook({ label, name, notification_text, icon }: LookRow): AppLook {
+  return { label, name, notificationText: notification_text ?? undefined, icon: icon ?? undefined }
 }

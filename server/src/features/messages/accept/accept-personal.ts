@@ -7,9 +7,9 @@ import type { Product } from '../compose/expiry.ts'
 import { assignRisingIds } from './assign-rising-ids.ts'
 import type { Accepted } from './draft-message.ts'
 import { draftElements, draftPersonal, type PersonalDraft } from './draft-personal.ts'
-import { findLeaseOffer, type LeasedWork, type LeaseOffer } from './leased-work.ts'
+import { findLeaseOffer, type LeaseOffer } from './leased-work.ts'
 import type { NamedDraft } from './named-draft.ts'
-import { storeNamed, storeNamedInParts } from './store-named.ts'
+import { type StoredNamed, storeNamed, storeNamedAtOnce, storeNamedInParts } from './store-named.ts'
 import { storePublic } from './store-public.ts'
 
 export async function acceptPersonal(ctx: Context, sent: PersonalNotification, product: Product): Promise<Accepted> {
@@ -67,30 +67,38 @@ function storeInParts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]
   })
 }
 
-interface StoredTogether {
-  accepted: Accepted[]
-  /** What this process has taken with the offer. */
-  leased: LeasedWork[]
-  offer: LeaseOffer | undefined
+interface StoredTogether extends StoredNamed {
+  offer?: LeaseOffer | undefined
 }
 
 const storeTogether = defineBatch<NamedDraft[], StoredTogether>({
   name: 'messages',
   maxWeight: 2_000,
   weight: countUsers,
+  gatherMs: 4,
   laneKey: ([first]) => first?.userIds[0] ?? '',
-  flush: async (tx, requests, ctx) => {
-    // Of what a request with an idempotency key has stored, nobody is told when it is committed.
-    const offer = 'tx' in ctx && ctx.tx ? undefined : findLeaseOffer(ctx.store)
-    const { accepted, leased } = await storeNamed(tx, await assignRisingIds(tx, requests.flat()), offer)
-    const work = Map.groupBy(leased, ({ draft }) => draft.id)
-    let next = 0
-    return requests.map((request) => {
-      const own = request.map(() => accepted[next++] as Accepted)
-      return { accepted: own, leased: own.flatMap(({ id }) => work.get(id) ?? []), offer }
-    })
+  fastPath: {
+    isEligible: () => true,
+    flush: async (store, requests) => {
+      const offer = findLeaseOffer(store)
+      const stored = await storeNamedAtOnce(store, requests.flat(), offer)
+      if (!stored) return requests.map(() => undefined)
+      const work = Map.groupBy(stored.leased, ({ draft }) => draft.id)
+      return splitByRequest(requests, stored.accepted).map((accepted) => {
+        return { accepted, leased: accepted.flatMap(({ id }) => work.get(id) ?? []), offer }
+      })
+    },
+  },
+  flush: async (tx, requests) => {
+    const accepted = await storeNamed(tx, await assignRisingIds(tx, requests.flat()))
+    return splitByRequest(requests, accepted).map((own) => ({ accepted: own, leased: [] }))
   },
 })
+
+function splitByRequest(requests: readonly NamedDraft[][], accepted: readonly Accepted[]): Accepted[][] {
+  let next = 0
+  return requests.map((request) => request.map(() => accepted[next++] as Accepted))
+}
 
 function isNamed(draft: PersonalDraft): draft is NamedDraft {
   return draft.userIds !== undefined

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { endOf } from '../../../base/lease.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
-import { type AppLook, readAppLooks } from '../../accounts/apps/get-app-look.ts'
+import type { AppLook } from '../../accounts/apps/get-app-look.ts'
 import type { Reach } from '../../installations/read/reach.ts'
 import { countedRecipients } from './counted-recipients.ts'
 import type { Receivers } from './find-receivers.ts'
@@ -11,6 +11,13 @@ import type { NamedDraft } from './named-draft.ts'
 
 const installationsPerBatch = 500
 
+/** All null where nothing has a lease. */
+interface Leased {
+  message_id: string | null
+  batch_no: number | null
+  first_no: number | null
+}
+
 interface Batch {
   draft: NamedDraft
   recipients: number
@@ -18,16 +25,28 @@ interface Batch {
   reaches: Reach[]
 }
 
+/** Else nothing is stored. */
+const isOpen = sql`(select is_open from gate)`
+
+interface Given {
+  /** Work is stored with its lease. */
+  offer?: LeaseOffer | undefined
+  /** Those of the drafts, for work that is stored with a lease. */
+  looks?: ReadonlyMap<number, AppLook>
+  /** Nothing is stored when a user was deleted since. */
+  begunSince?: Date
+}
+
 /**
  * Stores messages to named users with the work they leave for deliveries. An installation outside the message's
- * channel has its delivery ended here. Answers the work that has a lease.
+ * channel has its delivery ended here. Answers the work that has a lease; undefined when nothing was stored.
  */
 export async function insertPersonalMessages(
   db: Database,
   drafts: readonly NamedDraft[],
   receivers: readonly Receivers[],
-  offer?: LeaseOffer,
-): Promise<LeasedWork[]> {
+  { offer, looks, begunSince }: Given = {},
+): Promise<LeasedWork[] | undefined> {
   const named = drafts.flatMap(({ appId, id, userIds }) => userIds.map((userId) => ({ appId, id, userId })))
   const batches = drafts.flatMap((draft, index) => cutIntoBatches(draft, receivers[index] as Receivers))
   const refused = drafts.flatMap(({ appId, id, acceptedAt }, index) =>
@@ -35,15 +54,18 @@ export async function insertPersonalMessages(
   )
   const counted = countRefused(drafts, receivers)
   const fallbacks = leaveFallbacks(drafts)
-  const leased = await db.query<{ message_id: string; batch_no: number; first_no: number }>(
+  const rows = await db.query<Leased & { is_open: boolean }>(
     sql`
-      with named as (
+      with gate as materialized (
+        select not exists (select from forgotten_users where forgotten_at >= ${begunSince?.toISOString() ?? 'infinity'}::timestamptz) as is_open
+      ), named as (
         insert into message_users (app_id, message_id, user_id)
         select * from ${unnestRows(named, 'n', {
           app_id: ['int', (user) => user.appId],
           message_id: ['uuid', (user) => user.id],
           user_id: ['text', (user) => user.userId],
         })}
+        where ${isOpen}
       ), queued as (
         insert into delivery_batches (app_id, message_id, lane, installation_nos, attempts, lease_holder, available_at)
         select app_id, message_id, 'personal', numbers::bigint[], is_leased::int,
@@ -60,6 +82,7 @@ export async function insertPersonalMessages(
           },
           { position: 'position' },
         )}
+        where ${isOpen}
         order by position
         returning message_id, batch_no, installation_nos[1] as first_no, lease_holder
       ), refused as (
@@ -71,6 +94,7 @@ export async function insertPersonalMessages(
           installation_no: ['bigint', (row) => row.number],
           updated_at: ['timestamptz', (row) => row.at],
         })}
+        where ${isOpen}
       )${counted ?? empty}${fallbacks ?? empty}, stored as (
         insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body)
         select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body
@@ -86,19 +110,20 @@ export async function insertPersonalMessages(
           client_id: ['text', (draft) => draft.clientId],
           body: ['jsonb', (draft) => JSON.stringify(draft.body)],
         })}
+        where ${isOpen}
       )
-      select message_id, batch_no, first_no from queued where lease_holder is not null`,
+      select gate.is_open, q.message_id, q.batch_no, q.first_no
+      from gate left join (select * from queued where lease_holder is not null) q on true`,
     `insert-personal-messages${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}`,
   )
-  if (leased.length === 0) return []
-  const looks = await readAppLooks(
-    db,
-    drafts.map(({ appId }) => appId),
-  )
+  if (!rows[0]?.is_open) return undefined
   const byFirst = new Map(batches.map((batch) => [`${batch.draft.id}/${batch.numbers[0]}`, batch]))
-  return leased.map(({ message_id, batch_no, first_no }) => {
-    const { draft, recipients, reaches } = byFirst.get(`${message_id}/${first_no}`) as Batch
-    return { batchNo: batch_no, draft, app: looks.get(draft.appId) as AppLook, recipients, installations: reaches }
+  return rows.flatMap(({ message_id, batch_no, first_no }) => {
+    const batch = byFirst.get(`${message_id}/${first_no}`)
+    const app = batch && looks?.get(batch.draft.appId)
+    if (batch_no === null || !app) return []
+    const { draft, recipients, reaches } = batch
+    return [{ batchNo: batch_no, draft, app, recipients, installations: reaches }]
   })
 }
 
@@ -121,6 +146,7 @@ function countRefused(drafts: readonly NamedDraft[], receivers: readonly Receive
           count: ['bigint', (row) => row.count],
           at: ['timestamptz', (row) => row.at],
         })}
+        where ${isOpen}
       )`
 }
 
@@ -140,6 +166,7 @@ function leaveFallbacks(drafts: readonly NamedDraft[]): Sql | undefined {
           user_id: ['text', (row) => row.userId],
           due_at: ['timestamptz', (row) => row.dueAt],
         })}
+        where ${isOpen}
       )`
 }
 

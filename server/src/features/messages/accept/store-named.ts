@@ -1,25 +1,52 @@
 import type { Database } from '../../../base/store/store.ts'
 import { findForgottenUsers } from '../../installations/users/forgotten-users.ts'
+import { raiseIds } from './assign-rising-ids.ts'
 import type { Accepted } from './draft-message.ts'
 import { findReceivers } from './find-receivers.ts'
 import { insertPersonalMessages } from './insert-personal-messages.ts'
 import type { LeasedWork, LeaseOffer } from './leased-work.ts'
 import type { NamedDraft } from './named-draft.ts'
+import { readSendingApps } from './read-sending-apps.ts'
 
-/** What was stored of messages to named users: answers in their order, and what this process has taken to send it. */
-interface StoredNamed {
+/** Messages to named users, answered in their order. One to nobody but users who were deleted meanwhile is not stored. */
+export async function storeNamed(db: Database, sent: readonly NamedDraft[]): Promise<Accepted[]> {
+  const drafts = await withoutForgotten(db, sent)
+  if (drafts.length === 0) return sent.map(({ id }) => ({ id, count: 0 }))
+  const receivers = await findReceivers(db, drafts)
+  await insertPersonalMessages(db, drafts, receivers)
+  const counts = new Map(drafts.map(({ id }, index) => [id, receivers[index]?.installationNos.length]))
+  return sent.map(({ id }) => ({ id, count: counts.get(id) ?? 0 }))
+}
+
+/** What was stored: answers in the order of the messages, and what this process has taken with its offer. */
+export interface StoredNamed {
   accepted: Accepted[]
   leased: LeasedWork[]
 }
 
-/** One to nobody but users who were deleted meanwhile is not stored. */
-export async function storeNamed(db: Database, sent: readonly NamedDraft[], offer?: LeaseOffer): Promise<StoredNamed> {
-  const drafts = await withoutForgotten(db, sent)
-  if (drafts.length === 0) return { accepted: sent.map(({ id }) => ({ id, count: 0 })), leased: [] }
-  const receivers = await findReceivers(db, drafts, offer?.returningMs)
-  const leased = await insertPersonalMessages(db, drafts, receivers, offer)
-  const counts = new Map(drafts.map(({ id }, index) => [id, receivers[index]?.installationNos.length]))
-  return { accepted: sent.map(({ id }) => ({ id, count: counts.get(id) ?? 0 })), leased }
+/**
+ * The same without a transaction: two questions, and one statement that writes. Undefined, and nothing is stored, when
+ * somebody was deleted since the first of the requests came: who that was, the way above looks at.
+ */
+export async function storeNamedAtOnce(
+  store: Database,
+  sent: readonly NamedDraft[],
+  offer: LeaseOffer | undefined,
+): Promise<StoredNamed | undefined> {
+  const [apps, receivers] = await Promise.all([
+    readSendingApps(store, sent),
+    findReceivers(store, sent, offer?.returningMs),
+  ])
+  const drafts = raiseIds(sent, apps.newest)
+  const oldest = new Date(Math.min(...sent.map(({ begunAt }) => begunAt.getTime())))
+  const leased = await insertPersonalMessages(store, drafts, receivers, {
+    offer,
+    looks: apps.looks,
+    begunSince: oldest,
+  })
+  if (!leased) return undefined
+  const accepted = drafts.map(({ id }, index) => ({ id, count: receivers[index]?.installationNos.length ?? 0 }))
+  return { accepted, leased }
 }
 
 /** A user who was deleted after the request came is none of those it goes to. */
@@ -38,7 +65,7 @@ const usersPerStatement = 10_000
 /** The same for any number of users, a part at a time. */
 export async function storeNamedInParts(db: Database, drafts: readonly NamedDraft[]): Promise<Accepted[]> {
   const accepted: Accepted[] = []
-  for (const part of cutByUsers(drafts)) accepted.push(...(await storeNamed(db, part)).accepted)
+  for (const part of cutByUsers(drafts)) accepted.push(...(await storeNamed(db, part)))
   return accepted
 }
 
