@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { countsOf, deliveryReasons, deliveryStates, detailCodes, Influenced, noneOf } from './delivery-words.ts'
 import { DryRun, DryRunQuery } from './dry-run.ts'
-import { AnyNotification, GroupMessage, Notification, PersonalMessage, PersonalNotification } from './message-body.ts'
+import {
+  AnyNotification,
+  Fallback,
+  GroupMessage,
+  Notification,
+  PersonalMessage,
+  PersonalNotification,
+} from './message-body.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
@@ -148,8 +155,8 @@ export const Message = Type.Object({
   autoNotify: Type.Optional(Type.Boolean()),
   useAsAlert: Type.Optional(Type.Boolean()),
   silent: Type.Optional(Type.Boolean()),
-  notification: Type.Optional(JsonObject),
-  fallback: Type.Optional(JsonObject),
+  notification: Type.Optional(Type.Omit(Notification, ['text'])),
+  fallback: Type.Optional(Type.Required(Fallback)),
 })
 export type Message = Static<typeof Message>
 
