@@ -19,7 +19,7 @@ export interface JobContext {
 export type Job = (context: JobContext) => Promise<unknown>
 
 /** Jobs that follow one another: while one of them runs, the others of its lane wait. */
-export interface Lane<Name extends string> {
+export interface JobLane<Name extends string> {
   name: string
   jobs: readonly { job: Name; everyMs: number }[]
 }
@@ -30,7 +30,7 @@ interface Services<Name extends string> {
   now(): Date
   external: External
   jobs: Record<Name, Job>
-  schedule: readonly Lane<Name>[]
+  schedule: readonly JobLane<Name>[]
   /** The pause after a first failure, twice as long after each further one; a second unless given. */
   firstRetryMs?: number
 }
@@ -59,7 +59,7 @@ export function createRunner<Name extends string>(services: Services<Name>) {
 
 async function runLane<Name extends string>(
   services: Services<Name>,
-  lane: Lane<Name>,
+  lane: JobLane<Name>,
   signal: AbortSignal,
   hurries: EventEmitter<{ hurry: [] }>,
 ) {

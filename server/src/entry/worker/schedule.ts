@@ -1,12 +1,12 @@
 import type { JobName } from './jobs.ts'
-import type { Lane } from './runner.ts'
+import type { JobLane } from './runner.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** What runs when. Each job also runs once when the worker starts. A job that failed is tried again sooner. */
-export const schedule: readonly Lane<JobName>[] = [
+export const schedule: readonly JobLane<JobName>[] = [
   {
     name: 'often',
     jobs: [

@@ -1,11 +1,11 @@
-import type { Field, Form, Kind, RuleOperator } from './fields.ts'
+import type { Field, Kind, RuleForm, RuleOperator } from './fields.ts'
 
 /** Rules under `all` and `any`. An empty `all` holds for everybody. */
 export type Condition<Leaf> = { all: Condition<Leaf>[] } | { any: Condition<Leaf>[] } | { rule: Leaf }
 
 /** Where a rule stands, for a person (`Rule 3 of "all"`) and for a program (`all[2]`). */
 export interface Place {
-  form: Form
+  form: RuleForm
   text: string
   path: string
 }

@@ -75,10 +75,10 @@ const table: Record<string, Row> = {
 
 const families = ['tags.<key>', 'attributes.<name>', `<event>.${aggregates.join('|')}`]
 
-export type Form = 'segment' | 'target'
+export type RuleForm = 'segment' | 'target'
 
 /** Every name that a rule (or a filter) may test, as a person reads them. */
-export function listNames(form: Form): string[] {
+export function listNames(form: RuleForm): string[] {
   const names = Object.keys(table).filter((name) => form === 'target' || !table[name]?.onlyInTarget)
   return [...names, ...families]
 }
@@ -92,7 +92,7 @@ export function kindOfAggregate(aggregate: Aggregate): Kind {
   return aggregate === 'first' || aggregate === 'last' ? 'time' : 'number'
 }
 
-export function findField(name: string, form: Form): Field | undefined {
+export function findField(name: string, form: RuleForm): Field | undefined {
   const row = Object.hasOwn(table, name) ? table[name] : undefined
   if (row) return row.onlyInTarget && form === 'segment' ? undefined : { name, kind: row.kind, source: row.source }
   const dot = name.indexOf('.')

@@ -17,7 +17,7 @@ const maxFcmTtlSeconds = 2_419_200
 const ttl = 'ttl'
 
 /** What one provider is given on one platform, with holes for what differs. */
-interface Form {
+interface PayloadForm {
   json: JsonForm
   asPayload(json: string): Payload
   /** The last one rendered, where it is the same for everybody, and for which ttl. */
@@ -28,8 +28,8 @@ interface Form {
 export function compilePush(message: PushMessage, look: AppLook): CompiledPush {
   const { content, texts } = takeOutTemplates(message.content)
   const open = { ...message, content }
-  const forms = new Map<string, Form>()
-  const formFor = (provider: Provider, platform: Platform): Form => {
+  const forms = new Map<string, PayloadForm>()
+  const formFor = (provider: Provider, platform: Platform): PayloadForm => {
     const key = provider === 'fcm' ? `fcm ${platform}` : provider
     const form = forms.get(key) ?? createForm(open, look, provider, platform)
     forms.set(key, form)
@@ -64,7 +64,7 @@ export function compilePush(message: PushMessage, look: AppLook): CompiledPush {
 }
 
 function renderFor(
-  form: Form,
+  form: PayloadForm,
   texts: PersonalText[],
   ttlSeconds: number | undefined,
   recipient?: Recipient,
@@ -89,7 +89,7 @@ function renderFor(
   }
 }
 
-function createForm(message: PushMessage, look: AppLook, provider: Provider, platform: Platform): Form {
+function createForm(message: PushMessage, look: AppLook, provider: Provider, platform: Platform): PayloadForm {
   if (provider === 'fcm') {
     const json = JSON.stringify(fcmMessage(message, look, platform, holeFor(ttl)))
     return { json: cutForm(json), asPayload: (filled) => ({ provider, fields: filled.slice(1, -1) }) }

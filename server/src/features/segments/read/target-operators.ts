@@ -1,5 +1,5 @@
 import type { Rule } from '../condition.ts'
-import { type Form, type Kind, operatorsOfKind, type RuleOperator } from '../fields.ts'
+import { type Kind, operatorsOfKind, type RuleForm, type RuleOperator } from '../fields.ts'
 
 /** [choice 26] The words of a filter, as operators of a rule. A plain value is `eq`. */
 export const targetOperators: ReadonlyMap<string, Rule['operator']> = new Map([
@@ -21,12 +21,12 @@ export function takesOperator(kind: Kind, operator: Rule['operator']): boolean {
 }
 
 /** What a kind takes, in the words of the form that was used. */
-export function listOperators(kind: Kind, form: Form): string[] {
+export function listOperators(kind: Kind, form: RuleForm): string[] {
   if (form === 'segment') return [...operatorsOfKind[kind]]
   return [...targetOperators].filter(([, operator]) => takesOperator(kind, operator)).map(([word]) => word)
 }
 
-export function wordOf(operator: Rule['operator'], form: Form): string {
+export function wordOf(operator: Rule['operator'], form: RuleForm): string {
   if (form === 'segment') return operator satisfies RuleOperator | 'between' | 'exists'
   return [...targetOperators].find(([, meaning]) => meaning === operator)?.[0] ?? operator
 }
