@@ -13,6 +13,7 @@ interface Statement {
   calls: number
   rows: number
   ms: number
+  plan_ms: number
   wal_bytes: number
 }
 
@@ -31,7 +32,7 @@ export class StatementCounts {
     await this.store.query(sql`select pg_stat_statements_reset()`)
     const measured = await work()
     this.counted = await this.store.query<Statement>(sql`
-      select query as text, calls, rows, total_exec_time + total_plan_time as ms, wal_bytes from pg_stat_statements
+      select query as text, calls, rows, total_exec_time + total_plan_time as ms, total_plan_time as plan_ms, wal_bytes from pg_stat_statements
       where dbid = (select oid from pg_database where datname = current_database()) and query not like '%pg_stat_statements%'
       order by ms desc`)
     this.units = unitsOf(measured)
@@ -43,15 +44,16 @@ export class StatementCounts {
     const all = this.counted.reduce((sum, { ms }) => sum + ms, 0)
     const rows = this.counted
       .filter(({ ms }) => ms > all / 500)
-      .map(({ text, calls, rows, ms, wal_bytes }) => [
+      .map(({ text, calls, rows, ms, plan_ms, wal_bytes }) => [
         text.replaceAll(/\s+/g, ' ').trim().slice(0, 90),
         calls,
         rows / this.units,
         (1_000 * ms) / calls,
+        (1_000 * plan_ms) / calls,
         (1_000 * ms) / this.units,
         wal_bytes / this.units,
       ])
-    const header = ['statement', 'calls', `rows/${unit}`, 'µs/call', `µs/${unit}`, `WAL bytes/${unit}`]
+    const header = ['statement', 'calls', `rows/${unit}`, 'µs/call', 'planning', `µs/${unit}`, `WAL bytes/${unit}`]
     printTable(`What PostgreSQL did for ${Math.round(this.units)} of them`, header, rows)
   }
 }

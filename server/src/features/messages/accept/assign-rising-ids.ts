@@ -15,19 +15,24 @@ import type { Draft } from './draft-message.ts'
  */
 export async function assignRisingIds<Kind extends Draft>(db: Database, drafts: readonly Kind[]): Promise<Kind[]> {
   const rows = await db.query<{ app_id: number; id: string }>(
-    sql`select k.app_id, newest.id from ${appsOf(drafts)} cross join lateral ${newestMessage} newest`,
+    sql`select k.app_id, newest.id from ${appsOf(lowestIds(drafts))} cross join lateral ${newestMessage} newest`,
     'find-newer-messages',
   )
   return raiseIds(drafts, new Map(rows.map((row) => [row.app_id, row.id])))
 }
 
-/** The apps `k` of drafts, each with the smallest id of its drafts. */
-export function appsOf(drafts: readonly Draft[]): Sql {
+/** The smallest id among the drafts of each app. */
+export function lowestIds(drafts: readonly Draft[]): Map<number, string> {
   const lowest = new Map<number, string>()
   for (const { appId, id } of drafts) {
     const known = lowest.get(appId)
     if (known === undefined || id < known) lowest.set(appId, id)
   }
+  return lowest
+}
+
+/** The apps `k`, each with the smallest id of its drafts. */
+export function appsOf(lowest: ReadonlyMap<number, string>): Sql {
   return unnestRows([...lowest], 'k', { app_id: ['int', ([appId]) => appId], lowest: ['uuid', ([, id]) => id] })
 }
 
