@@ -16,7 +16,7 @@ import { MessagesInWork } from './messages-in-work.ts'
 import { type LateBatch, prepareBatches } from './prepare-batches.ts'
 import { newRecipient, type RecipientRow, readRecipients } from './read-recipients.ts'
 import { ResultWriter } from './result-writer.ts'
-import { takeBatches, takeExpired } from './take-batches.ts'
+import { takeBatches, takeExpired, takeExpiredOfDead } from './take-batches.ts'
 
 type Given = Pick<Context, 'store' | 'now' | 'log' | 'external'> & { pushesPerSecond: number; durations: Durations }
 
@@ -40,6 +40,7 @@ const personalWaitMs = 4
 const groupWaitMs = 20
 const upkeepMs = 400
 const expireEveryMs = 2_000
+const expireOfDeadEveryMs = 30_000
 const reportEveryMs = 5_000
 const stopPatienceMs = 8_000
 /** When the database is slower than the providers, no more is taken: what waits to be stored is in memory. */
@@ -170,9 +171,9 @@ export function createDispatcher(given: Given): Dispatcher {
     return false
   }
 
-  const expire = async (): Promise<boolean> => {
+  const expireBy = (take: typeof takeExpired) => async (): Promise<boolean> => {
     const askedAtMs = performance.now()
-    const rows = await takeExpired(store, lease)
+    const rows = await take(store, lease)
     if (rows.length > 0) await send(rows, askedAtMs)
     return rows.length > 0
   }
@@ -192,7 +193,13 @@ export function createDispatcher(given: Given): Dispatcher {
   const keepers = [
     createLoop({ name: 'the watch over messages', log, everyMs: upkeepMs, turn: watch }),
     createLoop({ name: 'the renewal of leases', log, everyMs: upkeepMs, turn: renew }),
-    createLoop({ name: 'the end of expired messages', log, everyMs: expireEveryMs, turn: expire }),
+    createLoop({ name: 'the end of expired messages', log, everyMs: expireEveryMs, turn: expireBy(takeExpired) }),
+    createLoop({
+      name: 'the end of what the dead had',
+      log,
+      everyMs: expireOfDeadEveryMs,
+      turn: expireBy(takeExpiredOfDead),
+    }),
     createLoop({ name: 'the report of progress', log, everyMs: reportEveryMs, turn: report }),
   ]
 

@@ -28,6 +28,7 @@ interface MessageRow {
   accepted_at: Date
   is_cancelled: boolean
   is_paused: boolean
+  expires_at: Date
   is_expired: boolean
   channel: string
   target: Audience | null
@@ -88,7 +89,7 @@ async function expandRange(
   // Who cancels or pauses it does not wait for the range: what that still brings is stopped when it is taken.
   const [message] = await tx.query<MessageRow>(
     sql`select accepted_at, cancelled_at is not null as is_cancelled, paused_at is not null as is_paused,
-          expires_at <= peyk_now() as is_expired, channel, target, coalesce((body->>'live')::boolean, false) as live
+          expires_at, expires_at <= peyk_now() as is_expired, channel, target, coalesce((body->>'live')::boolean, false) as live
         from messages where app_id = ${appId} and id = ${messageId} for key share`,
     'read-expanding-message',
   )
@@ -123,8 +124,8 @@ async function expandRange(
       from found f join installation_details d on d.installation_no = f.installation_no
       where d.app_id = ${appId} and d.installation_no > ${from} and d.installation_no <= ${to}
     ), cut as (
-      insert into delivery_batches (app_id, message_id, lane, stream, installation_nos)
-      select ${appId}, ${messageId}, 'group', stream, array_agg(installation_no order by installation_no)
+      insert into delivery_batches (app_id, message_id, lane, stream, expires_at, installation_nos)
+      select ${appId}, ${messageId}, 'group', stream, ${message.expires_at}::timestamptz, array_agg(installation_no order by installation_no)
       from (
         select installation_no, stream, (row_number() over (partition by stream order by installation_no) - 1) / ${installationsPerBatch} as part
         from there

@@ -128,11 +128,11 @@ async function putBackRest(tx: Transaction, settlements: readonly Settlement[]):
   const expiries = new Map(settlements.map(({ message }) => [message.id, message.expiresAt]))
   await tx.query(
     sql`
-      insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, installation_nos, available_at)
+      insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, installation_nos, expires_at, available_at)
       select app_id, message_id, lane, stream, state, attempts, was_unclear, array(
           select number from unnest(b.numbers::bigint[]) with ordinality as n(number, place)
           where not ${isForgottenInstallation(sql`b.app_id`, sql`n.number`)} order by place),
-        greatest(peyk_now(), least(peyk_now() + after_ms * interval '1 millisecond', expires_at))
+        expires_at, greatest(peyk_now(), least(peyk_now() + after_ms * interval '1 millisecond', expires_at))
       from unnest(
         ${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.messageId)}::uuid[],
         ${batches.map((batch) => batch.lane)}::text[], ${batches.map((batch) => batch.stream)}::text[],

@@ -63,22 +63,47 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
   return rows.map(readRow)
 }
 
-/** Those whose message has expired, also where nothing else is taken: a provider that wants us to wait keeps no end back. */
-export async function takeExpired(database: Database, lease: Lease): Promise<BatchRow[]> {
+/**
+ * Those whose message has expired, also where nothing else is taken: a provider that wants us to wait keeps no end back.
+ * Of these it finds what is in nobody's hands; the rest `takeExpiredOfDead` does.
+ */
+export function takeExpired(database: Database, lease: Lease): Promise<BatchRow[]> {
+  return takeEnded(
+    database,
+    lease,
+    sql`select app_id, batch_no from delivery_batches
+        where state = 'queued' and lease_holder is null and stream <> 'expand'
+          and expires_at <= peyk_now() and available_at <= peyk_now()
+        order by expires_at limit ${expiredAtOnce} for update skip locked`,
+    'take-expired',
+  )
+}
+
+/** What a process had that is no more, or an older version stored. It looks at all that is due: to be called seldom. */
+export function takeExpiredOfDead(database: Database, lease: Lease): Promise<BatchRow[]> {
+  return takeEnded(
+    database,
+    lease,
+    sql`select b.app_id, b.batch_no from delivery_batches b cross join lateral (
+          select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= peyk_now() offset 0
+        ) expired
+        where b.state = 'queued' and b.lane in ('personal', 'group') and b.stream <> 'expand' and b.available_at <= peyk_now()
+        limit ${expiredAtOnce} for update of b skip locked`,
+    'take-expired-of-dead',
+  )
+}
+
+const expiredAtOnce = 100
+
+async function takeEnded(database: Database, lease: Lease, due: Sql, name: string): Promise<BatchRow[]> {
   const rows = await database.query<Row>(
     sql`
       update delivery_batches b
       set ${takenBy(lease)}
-      from (
-        select b.app_id, b.batch_no from delivery_batches b cross join lateral (
-          select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= peyk_now() offset 0
-        ) expired
-        where b.state = 'queued' and b.lane in ('personal', 'group') and b.stream <> 'expand' and b.available_at <= peyk_now()
-        limit 100 for update of b skip locked
-      ) due
+      from (${due}) due
       where b.app_id = due.app_id and b.batch_no = due.batch_no
       returning b.app_id, b.batch_no, b.message_id, b.lane, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
-    'take-expired',
+    name,
   )
   return rows.map(readRow)
 }

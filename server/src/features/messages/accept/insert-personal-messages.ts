@@ -67,8 +67,8 @@ export async function insertPersonalMessages(
         })}
         where ${isOpen}
       ), queued as (
-        insert into delivery_batches (app_id, message_id, lane, installation_nos, attempts, lease_holder, available_at)
-        select app_id, message_id, 'personal', numbers::bigint[], is_leased::int,
+        insert into delivery_batches (app_id, message_id, lane, installation_nos, expires_at, attempts, lease_holder, available_at)
+        select app_id, message_id, 'personal', numbers::bigint[], expires_at, is_leased::int,
           case when is_leased then ${offer?.lease.holder ?? null}::uuid end,
           case when is_leased then ${endOf(offer?.lease ?? nobodysLease)} else peyk_now() end
         from ${unnestRows(
@@ -78,6 +78,7 @@ export async function insertPersonalMessages(
             app_id: ['int', ({ draft }) => draft.appId],
             message_id: ['uuid', ({ draft }) => draft.id],
             numbers: ['text', ({ numbers }) => `{${numbers.join(',')}}`],
+            expires_at: ['timestamptz', ({ draft }) => draft.expiresAt.toISOString()],
             is_leased: ['boolean', ({ draft }) => offer?.hasRoomFor(draft.appId) ?? false],
           },
           { position: 'position' },
