@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
+import { asWritten } from '../../server/src/base/store/keep-plan.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
 import { type RecordedStatement, recordsFolder } from './recorded.ts'
 
@@ -68,7 +69,7 @@ function watchAnswers(seen: Map<string, Columns>): void {
     if (typeof text === 'string' && answer instanceof Promise)
       answer.then(
         (result: pg.QueryResult | pg.QueryResult[]) => {
-          if (!Array.isArray(result)) note(seen, text, result)
+          if (!Array.isArray(result)) note(seen, asWritten(text), result)
         },
         () => undefined,
       )

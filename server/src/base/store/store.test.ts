@@ -19,3 +19,20 @@ it('refuses a bigint that would become another number, and stays usable', async 
   await expect(read('9007199254740993')).rejects.toThrow('9007199254740993 is too large for a number')
   expect(await read('1')).toEqual([{ value: 1 }])
 })
+
+it('keeps the plan of a named statement, however few its arrays hold', async () => {
+  const ask = (ids: number[]) =>
+    store.query<{ id: number }>(
+      sql`select k.id from unnest(${ids}::bigint[]) as k(id) where k.id = any(${[2, 3]}::int[]) and k.id <> all (${[3]}::int[])`,
+      'a-statement-with-arrays',
+    )
+  for (let round = 0; round < 10; round++) expect(await ask([1, 2, 3])).toEqual([{ id: 2 }])
+  const rows = await store.transaction(async (tx) => {
+    for (let round = 0; round < 10; round++)
+      await tx.query(sql`select from apps where app_id = any(${[1]}::int[])`, 'another-one')
+    return tx.query<{ custom: number; generic: number }>(
+      sql`select custom_plans as custom, generic_plans as generic from pg_prepared_statements where name = 'another-one'`,
+    )
+  })
+  expect(rows).toEqual([{ custom: 5, generic: 5 }])
+})

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { keepPlan } from './keep-plan.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { LockKeeper } from './lock-keeper.ts'
 import { AppShares } from './pool/app-shares.ts'
@@ -9,7 +10,7 @@ import { openWatchedPool, type WatchedPool } from './pool/watched-pool.ts'
 import { isTransient, readStoreError } from './store-error.ts'
 
 export interface Database {
-  /** A name makes PostgreSQL keep the parsed statement: for statements that run all the time. */
+  /** A name makes PostgreSQL keep the statement and a plan for any values: for statements that run all the time. */
   query<Row extends object>(statement: Sql, name?: string): Promise<Row[]>
 }
 
@@ -128,8 +129,18 @@ async function repeatOnConflict<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** By name: what was written, and what is sent. */
+const named = new Map<string, { text: string; sent: string }>()
+
 function asQuery(statement: Sql, name: string | undefined): pg.QueryConfig {
-  return { text: statement.text, values: statement.values, ...(name !== undefined && { name }) }
+  const { text, values } = statement
+  if (name === undefined) return { text, values }
+  let known = named.get(name)
+  if (known?.text !== text) {
+    known = { text, sent: keepPlan(text) }
+    named.set(name, known)
+  }
+  return { name, text: known.sent, values }
 }
 
 async function attemptStatement<Row extends object>(pool: WatchedPool, statement: pg.QueryConfig): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { endOf, type Lease } from '../../../base/lease.ts'
 import type { Database } from '../../../base/store/store.ts'
 import type { BatchRow, Lane } from './held-batch.ts'
@@ -30,7 +30,9 @@ export interface Wanted {
  * are found by jumping from one to the next in the index, and drawn by lot: none is always the one there is no room for.
  */
 export async function takeBatches(database: Database, wanted: Wanted): Promise<BatchRow[]> {
-  const { lane, lease, blocked, busyApps = [], perStream, limit } = wanted
+  const { lane, lease, blocked, busyApps = [] } = wanted
+  // Known numbers: PostgreSQL would take others for large ones, and make a plan anew each time.
+  const [perStream, limit] = [raw(String(wanted.perStream)), raw(String(wanted.limit))]
   const rows = await database.query<Row>(
     sql`
       with recursive streams as (
@@ -58,7 +60,7 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
       set ${takenBy(lease)}
       from due where b.app_id = due.app_id and b.batch_no = due.batch_no
       returning b.app_id, b.batch_no, b.message_id, b.lane, b.stream, b.attempts, b.was_unclear, b.installation_nos`,
-    'take-batches',
+    `take-batches-${wanted.perStream}-${wanted.limit}`,
   )
   return rows.map(readRow)
 }
@@ -74,7 +76,7 @@ export function takeExpired(database: Database, lease: Lease): Promise<BatchRow[
     sql`select app_id, batch_no from delivery_batches
         where state = 'queued' and lease_holder is null and stream <> 'expand'
           and expires_at <= peyk_now() and available_at <= peyk_now()
-        order by expires_at limit ${expiredAtOnce} for update skip locked`,
+        order by expires_at limit ${raw(String(expiredAtOnce))} for update skip locked`,
     'take-expired',
   )
 }
@@ -88,7 +90,7 @@ export function takeExpiredOfDead(database: Database, lease: Lease): Promise<Bat
           select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= peyk_now() offset 0
         ) expired
         where b.state = 'queued' and b.lane in ('personal', 'group') and b.stream <> 'expand' and b.available_at <= peyk_now()
-        limit ${expiredAtOnce} for update of b skip locked`,
+        limit ${raw(String(expiredAtOnce))} for update of b skip locked`,
     'take-expired-of-dead',
   )
 }
