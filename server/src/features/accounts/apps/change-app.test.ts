@@ -29,13 +29,15 @@ describe('an app', () => {
     })
     await changeApp(ctx, { name: ' My shop ' })
     expect(await changeApp(ctx, { allowUserMessages: true })).toMatchObject({ allowUserMessages: true })
+    const { label } = ctx.app
     expect(await getAppLook(ctx)).toEqual({
+      label,
       name: 'My shop',
       notificationText: 'News',
       icon: 'https://a.example/i.png',
     })
     await changeApp(ctx, { defaultNotificationText: '', defaultIcon: 'ic_news' })
-    expect(await getAppLook(ctx)).toEqual({ name: 'My shop', notificationText: undefined, icon: 'ic_news' })
+    expect(await getAppLook(ctx)).toEqual({ label, name: 'My shop', notificationText: undefined, icon: 'ic_news' })
     const [row] = await store.query<{ settings: object }>(sql`select settings from apps where app_id = ${ctx.app.id}`)
     expect(row?.settings).toEqual({ retention: { eventsDays: 30 }, icon: 'ic_news', allowUserMessages: true })
     expect(await getOwnApp(other)).toEqual({ appId: other.app.label, name: 'Test app', ...off })
