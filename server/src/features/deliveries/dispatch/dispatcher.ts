@@ -195,7 +195,7 @@ export function createDispatcher(given: Given): Dispatcher {
     createLoop({ name: 'the renewal of leases', log, everyMs: upkeepMs, turn: renew }),
     createLoop({ name: 'the end of expired messages', log, everyMs: expireEveryMs, turn: expireBy(takeExpired) }),
     createLoop({
-      name: 'the end of what the dead had',
+      name: 'the end of expired messages of dead processes',
       log,
       everyMs: expireOfDeadEveryMs,
       turn: expireBy(takeExpiredOfDead),
