@@ -29,7 +29,7 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   npm run bench                      all of: ${Object.keys(benches).join(', ')}
   npm run bench -- ingest accept     only these
 
-  --quick          one short round of each, with 100k installations: about six minutes
+  --quick          one short round of each, with 100k installations: nine minutes on two slow cores
 
   --rounds 5       how often each is measured, in turn; the median counts
   --seconds 8      how long one load lasts
@@ -99,12 +99,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => stopAll().finally(() => process.exit(1)))
 }
 for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) {
+  const begunAtMs = performance.now()
   console.log(`\n=== ${name}`)
   try {
     const bench = await benches[name]?.()
     await bench?.(options)
   } finally {
     await stopAll()
+    console.log(`${name} took ${Math.round((performance.now() - begunAtMs) / 1000)} s`)
   }
 }
 if (!isTrial) await writeFiguresPage()

@@ -33,7 +33,10 @@ export function kindOf({ cpu, cores }: Machine): string {
 /** Less than this part of what it was is pointed out. */
 const worseThan = 0.8
 
-/** Shows the goals beside what was kept of the same kind of machine, and keeps all figures in bench/results. */
+/**
+ * Shows the goals beside what was kept of the same kind of machine, measured with the same effort, and keeps all figures
+ * in bench/results.
+ */
 export async function keepResult(
   name: string,
   { machine, effort }: Pick<BenchOptions, 'machine' | 'effort'>,
@@ -42,7 +45,7 @@ export async function keepResult(
 ): Promise<void> {
   const folder = join(resultsFolder, kindOf(machine), effort)
   const file = join(folder, `${name}.json`)
-  const kept = (await readResult(file)) ?? (await readResult(join(folder, '..', 'whole', `${name}.json`)))
+  const kept = await readResult(file)
   const rows = goals.map((goal) => {
     const before = kept?.goals.find(({ what }) => what === goal.what)
     const gain = before && gainOver(before, goal)
