@@ -217,13 +217,18 @@ export class Connection implements ClientConnection, TransportListener, PacketLi
     const { client, services } = this
     services.connections.remove(this)
     services.metrics.closings.inc({ reason })
-    if (!client) return
+    if (!client) {
+      services.connections.forget(this.id)
+      return
+    }
     const { ctx, installationId, installationNo, inFlightWindow } = client
     const { unacknowledged } = inFlightWindow
     const mayReturn = temporaryClosings.has(reason)
     const ended = { installationId, installationNo, connectionId: this.id, unacknowledged, mayReturn }
     // When it cannot be noted, the upkeep does it as for a process that died.
-    disconnectInstallation(ctx, ended).catch((error) => services.log.warn({ err: error }, 'a disconnect was not noted'))
+    disconnectInstallation(ctx, ended)
+      .catch((error) => services.log.warn({ err: error }, 'a disconnect was not noted'))
+      .finally(() => services.connections.forget(this.id))
   }
 }
 

@@ -22,8 +22,14 @@ export class Connections {
     return this.perApp.get(appId) ?? 0
   }
 
+  /** It is here, or its end is not written down yet. */
   has(connectionId: string): boolean {
     return this.ids.has(connectionId)
+  }
+
+  /** It is removed, and its end is written down, or cannot be. */
+  forget(connectionId: string): void {
+    this.ids.delete(connectionId)
   }
 
   find(installationNo: number): ClientConnection | undefined {
@@ -56,7 +62,6 @@ export class Connections {
 
   remove(connection: ClientConnection): void {
     if (!this.all.delete(connection)) return
-    this.ids.delete(connection.id)
     change(this.perAddress, connection.transport.address, -1)
     const { client } = connection
     if (!client) return
