@@ -49,7 +49,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          ...files('{server,simulator}/src/**/*.test.ts', 'test/{spec,e2e,faults,browser,earlier-version}/**/*.test.ts'),
+          ...files(
+            '{server,simulator}/src/**/*.test.ts',
+            'test/{spec,e2e,faults,browser,earlier-version}/**/*.test.ts',
+          ),
           globalSetup: [
             'test/helpers/database/database-cluster.ts',
             'test/helpers/service/prepared-root.ts',
