@@ -9,8 +9,15 @@ import { type RecordedStatement, recordsFolder } from './recorded.ts'
 type Columns = RecordedStatement['columns']
 
 /** Test files share a process. */
-const shared = globalThis as { peykRows?: { places: Map<string, string>; columns: Map<string, Columns> } }
+const shared = globalThis as { peykRows?: { places: Map<string, Places>; columns: Map<string, Columns> } }
 const rowsLookedAt = 100
+/** The same text may stand in two places. */
+const looksPerText = 20
+
+interface Places {
+  asked: number
+  from: Set<string>
+}
 
 /**
  * Remembers who asks for what, so that test/row-types/check.ts can compare the type of the row with its columns. To be
@@ -22,7 +29,9 @@ export function recordPlaces(store: Store): Store {
   afterAll(() => writeFileSync(file, JSON.stringify(recorded())))
   const { places } = records()
   const note = (text: string) => {
-    if (!places.has(text)) places.set(text, callerOf(new Error()))
+    const known = places.get(text) ?? { asked: 0, from: new Set<string>() }
+    places.set(text, known)
+    if (known.asked++ < looksPerText) known.from.add(callerOf(new Error()))
   }
   return {
     ...store,
@@ -45,7 +54,7 @@ export function recordPlaces(store: Store): Store {
   }
 }
 
-function records(): { places: Map<string, string>; columns: Map<string, Columns> } {
+function records(): { places: Map<string, Places>; columns: Map<string, Columns> } {
   if (!shared.peykRows) {
     shared.peykRows = { places: new Map(), columns: new Map() }
     watchAnswers(shared.peykRows.columns)
@@ -55,9 +64,9 @@ function records(): { places: Map<string, string>; columns: Map<string, Columns>
 
 function recorded(): RecordedStatement[] {
   const { places, columns } = records()
-  return [...places].flatMap(([text, place]) => {
+  return [...places].flatMap(([text, { from }]) => {
     const seen = columns.get(text)
-    return seen ? [{ place, columns: seen }] : []
+    return seen ? [...from].map((place) => ({ place, columns: seen })) : []
   })
 }
 
