@@ -45,8 +45,6 @@ const unchecked: Record<string, string> = {
 
 interface Compared {
   faults: string[]
-  /** Queries that no test has asked through its store: with some paths that is a matter of chance. */
-  unseen: string[]
   compared: number
 }
 
@@ -74,7 +72,7 @@ export async function checkRowTypes(folder: string): Promise<Compared> {
       filter: (path) => !/\.test(-support)?\.ts$/.test(path),
     })
     const { unseen, compared } = await writeVerdicts(shadow, seen)
-    return { faults: await compile(shadow), unseen, compared }
+    return { faults: [...unseen, ...(await compile(shadow))], compared }
   } finally {
     await rm(shadow, { recursive: true, force: true })
   }
@@ -118,7 +116,7 @@ async function writeVerdicts(
       const place = placeIn(text, path, call)
       const answers = path in unchecked ? [] : seen.get(place)
       if (answers) compared++
-      else unseen.push(place)
+      else unseen.push(`${place}: no test has asked this`)
       const row = text.slice(call.from, call.to)
       const verdicts = (answers ?? []).reduce(
         (inner, columns) => `CheckedRow<${inner}, ${verdictOn(row, columns)}>`,

@@ -1,17 +1,14 @@
 import type { SamplePerson } from '@peyk/contract'
-import sql from 'sql-template-tag'
 import { type Context, db } from '../../base/context.ts'
 import { getAppLook } from '../accounts/apps/get-app-look.ts'
 import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
+import { listAttributeNames } from '../installations/attributes/list-attribute-names.ts'
 import { findPerson, type PersonRow } from './find-person.ts'
-
-const maxNames = 500
 
 /** Somebody to try texts on, with what templates may ask for and the values that it has there. */
 export async function getSamplePerson(ctx: Context, { userId }: { userId?: string }): Promise<SamplePerson> {
   const row = await findPerson(ctx, userId)
-  const names = await db(ctx).query<{ name: string; kind: string }>(sql`
-    select name, kind from attribute_names where app_id = ${ctx.app.id} order by name limit ${maxNames}`)
+  const names = await listAttributeNames(ctx)
   const values = row ? ((await readAttributes(db(ctx), ctx.app.id, [row], 'all')).get(row.installation_no) ?? {}) : {}
   const { name, notificationText, icon } = await getAppLook(ctx)
   return {

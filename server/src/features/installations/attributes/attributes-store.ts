@@ -43,7 +43,7 @@ export function readAttributeSizes(
   owners: readonly Omit<AttributeKey, 'name'>[],
 ): Promise<(Omit<AttributeKey, 'name'> & AttributeSize)[]> {
   const { table, owner } = tables[kind]
-  return tx.query(
+  return tx.query<Omit<AttributeKey, 'name'> & AttributeSize>(
     sql`select k.app_id as "appId", k.owner_no as "ownerNo", count(*)::int as count,
           sum(octet_length(a.name) + octet_length(a.value::text))::float8 as bytes
         from (select distinct * from ${unnestRows(owners, 'k', {

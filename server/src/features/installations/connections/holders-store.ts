@@ -67,7 +67,7 @@ export async function dropDeadHolders(
 }
 
 function giveUpConnections(tx: Transaction, holder: string): Promise<{ app_id: number; installation_no: number }[]> {
-  return tx.query(
+  return tx.query<{ app_id: number; installation_no: number }>(
     sql`update connections set holder = ${nobody}, unacknowledged = null, left_at = now()
         where (app_id, installation_no) in (
           select app_id, installation_no from connections where holder = ${holder}

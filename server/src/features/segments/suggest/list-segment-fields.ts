@@ -1,9 +1,9 @@
 import type { SegmentFields } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { listAttributeNames } from '../../installations/attributes/list-attribute-names.ts'
 import { aggregates, kindOfAggregate, listFixedFields, operatorsOfKind } from '../fields.ts'
 
-const mostAttributes = 500
 const mostEvents = 500
 const mostTags = 1_000
 const mostTagKeys = 200
@@ -14,15 +14,10 @@ export async function listSegmentFields(ctx: Context): Promise<SegmentFields> {
     fields: listFixedFields(),
     aggregates: aggregates.map((name) => ({ name, kind: kindOfAggregate(name) })),
     operators: Object.fromEntries(Object.entries(operatorsOfKind).map(([kind, words]) => [kind, [...words]])),
-    attributes: await readAttributeNames(ctx),
+    attributes: await listAttributeNames(ctx),
     tagKeys: await readTagKeys(ctx),
     events: await readEventNames(ctx),
   }
-}
-
-function readAttributeNames(ctx: Context): Promise<SegmentFields['attributes']> {
-  return db(ctx).query(sql`
-    select name, kind from attribute_names where app_id = ${ctx.app.id} order by name limit ${mostAttributes}`)
 }
 
 /** From one tag to the next in the index; of each it is asked whether some user has it with a value. */
