@@ -14,6 +14,8 @@ export interface KeptState {
   dead: DeadToken[]
   service: Service | undefined
   phones: PhoneState[]
+  /** Of the process that has it open. */
+  pid?: number
 }
 
 /** What the file holds, or a new one when there is none that could be used. */

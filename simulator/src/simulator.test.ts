@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -112,6 +113,21 @@ it('refuses a state file that another one has open', async () => {
   await expect.poll(() => readFile(stateFile, 'utf8').catch(() => '')).toContain('"control"')
   await expect(startSimulator({ stateFile })).rejects.toThrow(SimulatorRunsAlready)
   await first.close()
+})
+
+it('refuses a state file whose owner takes long to answer', async () => {
+  const stateFile = await makeStateFile()
+  const first = await start({ stateFile })
+  const answer = await (await fetch(`${first.url}/providers`)).text()
+  await first.close()
+  const kept = JSON.parse(await readFile(stateFile, 'utf8'))
+  expect(kept.pid).toBeUndefined()
+  await writeFile(stateFile, JSON.stringify({ ...kept, pid: process.pid }))
+  const slow = createHttpServer((_request, response) => void setTimeout(() => response.end(answer), 2_000))
+  onTestFinished(() => void slow.close())
+  slow.listen(kept.ports.control, '127.0.0.1')
+  await once(slow, 'listening')
+  await expect(startSimulator({ stateFile })).rejects.toThrow(SimulatorRunsAlready)
 })
 
 it('begins anew on a file that holds nothing useful', async () => {

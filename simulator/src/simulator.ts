@@ -49,6 +49,8 @@ export class SimulatorRunsAlready extends Error {
 }
 
 const loopback = '127.0.0.1'
+const ownPatienceMs = 60_000
+const strangerPatienceMs = 1_000
 
 /** The simulated providers, the virtual phones and the API to both. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -77,6 +79,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     throw error
   }
   const { port } = control.address() as AddressInfo
+  let closing: Promise<void> | undefined
 
   const snapshot = (): KeptState => ({
     version: 1,
@@ -85,6 +88,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     dead: tokens.listDead(),
     service,
     phones: phones.states(),
+    ...(!closing && { pid: process.pid }),
   })
   const file = stateFile === undefined ? undefined : new StateFile(stateFile, snapshot, onFault)
   const stopKeeping = phones.watch(() => file?.changed())
@@ -106,9 +110,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     control.close()
     control.closeAllConnections()
     await Promise.all([closed, providers.close()])
+    file?.changed()
     await file?.flush()
   }
-  let closing: Promise<void> | undefined
   return {
     url: urlOf(host, port),
     providers,
@@ -121,14 +125,26 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-/** Two simulators on one file would each undo what the other remembers. */
-async function refuseSecond({ keys, ports }: KeptState, host: string): Promise<void> {
+/**
+ * Two simulators on one file would each undo what the other remembers. One whose process is there is given time to answer:
+ * the machine may be busy. Anybody else who has its port is a stranger.
+ */
+async function refuseSecond({ keys, ports, pid }: KeptState, host: string): Promise<void> {
   if (ports.control === undefined) return
   const url = urlOf(host, ports.control)
-  const answer = await fetch(`${url}/providers`, { signal: AbortSignal.timeout(1_000) })
+  const signal = AbortSignal.timeout(pid !== undefined && isAlive(pid) ? ownPatienceMs : strangerPatienceMs)
+  const answer = await fetch(`${url}/providers`, { signal })
     .then((response) => response.json() as Promise<{ credentials?: { fcm?: { private_key_id?: string } } }>)
     .catch(() => undefined)
   if (answer?.credentials?.fcm?.private_key_id === keys.fcm.privateKeyId) throw new SimulatorRunsAlready(url)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function urlOf(host: string, port: number): string {
