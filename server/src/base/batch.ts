@@ -23,6 +23,8 @@ export interface BatchKind<Input, Output> {
   gatherMs?: number
   /** Inputs with the same key stay in order. Without it, all do. */
   laneKey?: (input: Input) => string
+  /** How many batches are written at a time, where there are keys. */
+  lanes?: 1 | 2
   /** For inputs that one statement can write. */
   fastPath?: {
     /** Decides before anything is written, so that an input never overtakes an earlier one with its key. */
@@ -50,7 +52,6 @@ interface Waiting<Input, Output> {
 const maxWaitingWeight = 200_000
 /** One app must not fill what all wait in. */
 const maxWaitingWeightOfApp = 100_000
-const laneCount = 2
 
 /** Makes a verb's writer: called with one input, answers when that input is committed. */
 export function defineBatch<Input, Output>(kind: BatchKind<Input, Output>) {
@@ -59,7 +60,7 @@ export function defineBatch<Input, Output>(kind: BatchKind<Input, Output>) {
     if (ctx.tx) return kind.flush(ctx.tx, [input], ctx).then((answers) => unwrap(answers[0] as Output | RequestError))
     let lanes = lanesOf.get(ctx.store)
     if (!lanes) {
-      lanes = Array.from({ length: kind.laneKey ? laneCount : 1 }, () => new Queue(kind, ctx))
+      lanes = Array.from({ length: kind.laneKey ? (kind.lanes ?? 2) : 1 }, () => new Queue(kind, ctx))
       lanesOf.set(ctx.store, lanes)
     }
     const lane = kind.laneKey ? hash(kind.laneKey(input)) % lanes.length : 0

@@ -6,7 +6,8 @@ import { isForgottenInstallation } from '../../installations/users/forgotten-use
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
 import { emitFailures } from './emit-failures.ts'
 import { insertAttempts } from './insert-attempts.ts'
-import type { Settlement } from './settlement.ts'
+import { isPlain, settlePlain } from './settle-plain.ts'
+import { isForInbox, type Settlement } from './settlement.ts'
 
 export interface SettleAnswer {
   isOurs: boolean
@@ -22,6 +23,15 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
   name: 'settlements',
   maxWeight: 4_000,
   weight: ({ settled, putBacks }) => 1 + settled.length + putBacks.length,
+  laneKey: keyOf,
+  lanes: 1,
+  fastPath: {
+    isEligible: isPlain,
+    flush: async (store, settlements) => {
+      const isStored = await settlePlain(store, settlements)
+      return isStored.map((stored) => (stored ? { isOurs: true, areNew: true } : undefined))
+    },
+  },
   flush: async (tx, settlements, { store }) => {
     const ours = await keepOurs(tx, settlements)
     const kept = settlements.filter((settlement) => ours.has(keyOf(settlement)))
@@ -52,7 +62,7 @@ function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
 
 /** Thousands at a time: written out because spreading what may be missing takes several times as long. */
 function stepsOf({ appId, message, settled }: Settlement): DeliveryStep[] {
-  const { id: messageId, recipients, product } = message
+  const { id: messageId, recipients } = message
   return settled.map(
     ({ installationNo, state, reason, provider, detail, detailCode, detailProvider, at, isNotified, isKept }) => {
       const step: DeliveryStep = { appId, messageId, installationNo, recipients, state, at }
@@ -61,7 +71,7 @@ function stepsOf({ appId, message, settled }: Settlement): DeliveryStep[] {
       if (detail) step.detail = detail
       if (detailCode) step.detailCode = detailCode
       if (detailProvider) step.detailProvider = detailProvider
-      if ((product === 'message' || isNotified || isKept) && state !== 'ended') step.inInbox = true
+      if (isForInbox(message, { state, isNotified, isKept })) step.inInbox = true
       return step
     },
   )

@@ -15,3 +15,11 @@ export interface Settlement {
   settled: Settled[]
   putBacks: PutBack[]
 }
+
+/** It is to wait for its installation over the own connection. */
+export function isForInbox(
+  { product }: MessageInWork,
+  { state, isNotified, isKept }: Pick<Settled, 'state'> & { isNotified?: true | undefined; isKept?: true | undefined },
+): boolean {
+  return state !== 'ended' && (product === 'message' || isNotified === true || isKept === true)
+}

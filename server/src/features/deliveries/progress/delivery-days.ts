@@ -1,5 +1,5 @@
 import type { DeliveryState } from '@peyk/contract'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { counterSlot } from '../../../base/counter-slot.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
@@ -41,7 +41,7 @@ function levelOf(place: DeliveryPlace | undefined): number {
 }
 
 /** Where every installation that a provider serves is of one platform. Others are looked up. */
-const platformOfProvider = new Map([
+export const platformOfProvider = new Map([
   ['apns', 'ios'],
   ['webpush', 'web'],
 ])
@@ -76,23 +76,29 @@ export async function countDeliveryDays(tx: Transaction, changes: readonly DayCh
 export async function addToDays(tx: Transaction, steps: readonly DayStep[]): Promise<void> {
   if (steps.length === 0) return
   const total = steps.reduce((sum, { count }) => sum + count, 0)
-  const slot = counterSlot(total)
-  await tx.query(
-    sql`
+  const rows = sql`(
+    select app_id, installation_no, platform, to_timestamp(at / 1000) as at, passed, reached, count
+    from ${unnestRows(steps, 's', {
+      app_id: ['int', (step) => step.appId],
+      installation_no: ['bigint', (step) => step.installationNo],
+      platform: ['text', (step) => step.platform],
+      at: ['float8', (step) => step.at.getTime()],
+      passed: ['int', (step) => step.from],
+      reached: ['int', (step) => step.to],
+      count: ['int', (step) => step.count],
+    })})`
+  await tx.query(addDaySteps(rows, counterSlot(total)), 'count-delivery-days')
+}
+
+/** The same for rows of (app_id, installation_no, platform, at, passed, reached, count), as a part of a statement. */
+export function addDaySteps(steps: Sql, slot: number): Sql {
+  return sql`
       insert into delivery_days as d (app_id, day, platform, slot, sent, delivered, shown, opened)
-      select k.app_id, (to_timestamp(k.at / 1000) at time zone 'UTC')::date,
+      select k.app_id, (k.at at time zone 'UTC')::date,
         coalesce(k.platform, case when i.device_type in ('android', 'ios', 'web') then i.device_type else 'other' end) collate "C",
         ${slot}::smallint, coalesce(sum(k.count) filter (where passed < 1 and reached >= 1), 0), coalesce(sum(k.count) filter (where passed < 2 and reached >= 2), 0),
         coalesce(sum(k.count) filter (where passed < 3 and reached >= 3), 0), coalesce(sum(k.count) filter (where passed < 4 and reached >= 4), 0)
-      from ${unnestRows(steps, 'k', {
-        app_id: ['int', (step) => step.appId],
-        installation_no: ['bigint', (step) => step.installationNo],
-        platform: ['text', (step) => step.platform],
-        at: ['float8', (step) => step.at.getTime()],
-        passed: ['int', (step) => step.from],
-        reached: ['int', (step) => step.to],
-        count: ['int', (step) => step.count],
-      })}
+      from ${steps} k
       left join lateral (
         select device_type from installations
         where app_id = k.app_id and installation_no = k.installation_no and k.platform is null offset 0
@@ -100,7 +106,5 @@ export async function addToDays(tx: Transaction, steps: readonly DayStep[]): Pro
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (app_id, day, platform, slot) do update
       set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, shown = d.shown + excluded.shown,
-        opened = d.opened + excluded.opened`,
-    'count-delivery-days',
-  )
+        opened = d.opened + excluded.opened`
 }

@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 
 /**
  * The counters of one batch of events, per owner and key, from rows (app_id, owner, key, at, value, position). Sums are
@@ -28,8 +28,3 @@ export const addCounters = sql`
   value_last = case when excluded.value_last_at is null or excluded.value_last_at < c.value_last_at
     then c.value_last else excluded.value_last end,
   value_last_at = greatest(c.value_last_at, excluded.value_last_at)`
-
-/** A condition that is always true, once this part of the statement, which returns its rows, has written all it writes. */
-export function after(part: string): Sql {
-  return sql`(select count(*) from ${raw(part)}) >= 0`
-}

@@ -1,10 +1,11 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { counterSlot } from '../../../base/counter-slot.ts'
+import { afterPart } from '../../../base/store/after-part.ts'
 import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import type { EventDraft } from '../event.ts'
 import { counterKey } from './counter-key.ts'
-import { addCounters, after, counterColumns, countRows } from './counter-rows.ts'
+import { addCounters, counterColumns, countRows } from './counter-rows.ts'
 import { addEventDays } from './event-days.ts'
 
 /** A draft whose owner was found. */
@@ -21,7 +22,7 @@ export interface EventRow {
  */
 export async function writeEvents(tx: Transaction, rows: readonly EventRow[]): Promise<void> {
   const hasAlone = rows.some((row) => row.installationNo === null)
-  const afterAlone = hasAlone ? sql` and ${after('alone')}` : empty
+  const afterAlone = hasAlone ? sql` and ${afterPart('alone')}` : empty
   const columns = toColumns(rows)
   await tx.query(
     sql`
@@ -54,7 +55,7 @@ export async function writeEvents(tx: Transaction, rows: readonly EventRow[]): P
         on conflict (app_id, event_key, installation_no) do update set ${addCounters}
         returning 1
       )
-      ${addEventDays(sql`incoming where ${after('counters')}${afterAlone}`, counterSlot(rows.length))}`,
+      ${addEventDays(sql`incoming where ${afterPart('counters')}${afterAlone}`, counterSlot(rows.length))}`,
     hasAlone ? 'write-events-alone' : 'write-events',
   )
 }
@@ -77,7 +78,7 @@ const aloneParts = sql`, late as (
         returning 1
       ), alone as (
         insert into user_event_counters as c (app_id, user_no, ${counterColumns})
-        ${countRows(sql`counted where installation_no is null and ${after('late')}`, raw('user_no'))}
+        ${countRows(sql`counted where installation_no is null and ${afterPart('late')}`, raw('user_no'))}
         on conflict (app_id, user_no, event_key) do update set ${addCounters}
         returning 1
       )`

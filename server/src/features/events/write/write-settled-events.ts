@@ -1,10 +1,11 @@
 import sql, { raw } from 'sql-template-tag'
 import { counterSlot } from '../../../base/counter-slot.ts'
+import { afterPart } from '../../../base/store/after-part.ts'
 import { plainArray } from '../../../base/store/plain-array.ts'
 import type { Database } from '../../../base/store/store.ts'
 import type { EventDraft } from '../event.ts'
 import { counterKey } from './counter-key.ts'
-import { addCounters, after, counterColumns, countRows } from './counter-rows.ts'
+import { addCounters, counterColumns, countRows } from './counter-rows.ts'
 import { addEventDays } from './event-days.ts'
 import { installationOfUser } from './installation-of-user.ts'
 
@@ -55,7 +56,7 @@ export async function writeSettledEvents(database: Database, drafts: readonly Ev
         on conflict (app_id, event_key, installation_no) do update set ${addCounters}
         returning 1
       ), days as (
-        ${addEventDays(sql`owned where ${after('counters')}`, counterSlot(drafts.length))}
+        ${addEventDays(sql`owned where ${afterPart('counters')}`, counterSlot(drafts.length))}
       )
       select array_agg(position::int) as positions from owned`,
     'write-settled-events',
