@@ -35,8 +35,11 @@ export interface MissingMonths {
   reason: string
 }
 
-/** Well ahead, so that a month is there long before it begins even if it cannot be made for weeks. */
-const defaultMonths: MonthRange = { first: -1, last: 6 }
+/**
+ * Ahead, so that a month is there long before it begins even if it cannot be made for weeks. No further: each of them
+ * costs the statements that look into all.
+ */
+const defaultMonths: MonthRange = { first: -1, last: 3 }
 /** What a start waits for. The others are made by the worker. */
 export const monthsAtStart: MonthRange = { first: -1, last: 1 }
 

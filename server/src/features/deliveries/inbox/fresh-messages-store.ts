@@ -51,13 +51,14 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
             select l.installation_no from unnest(k.numbers::bigint[], k.withouts::text[]) as l(installation_no, without)
             where exists (
               select from (select message_id from deliveries
-                           where app_id = k.app_id and installation_no = l.installation_no and in_inbox offset 0) waiting
+                           where app_id = k.app_id and installation_no = l.installation_no and in_inbox
+                             and message_id < k.message_id offset 0) waiting
               cross join lateral (
                 select from messages
                 where app_id = k.app_id and id = waiting.message_id and expires_at > peyk_now() and cancelled_at is null and paused_at is null
                 offset 0
               ) m
-              where waiting.message_id < k.message_id and waiting.message_id <> all (l.without::uuid[])
+              where waiting.message_id <> all (l.without::uuid[])
             ) or exists (
               select from earlier e
               where e.app_id = k.app_id and e.installation_no = l.installation_no and e.message_id < k.message_id)

@@ -3,8 +3,9 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 /**
  * Whether the connection `c` is there, as a condition: somebody holds it whom the others have not given up (see
  * holders-store.ts). It does not depend on the time: after the database was away nobody has said lately that they live.
+ * The holders, of which there are few, are read once for the statement.
  */
-export const isHeld = sql`exists (select from connection_holders h where h.holder = c.holder)`
+export const isHeld = sql`c.holder = any (array (select h.holder from connection_holders h))`
 
 /** Whether the installation with this number is connected, as a condition. */
 export function isConnectedNow(appId: Sql, installationNo: Sql): Sql {
