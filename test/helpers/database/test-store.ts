@@ -23,13 +23,18 @@ export const testExternal: External = {
 
 export const testPoolSize = 6
 
+/** On a busy machine many calls at once take longer than a user would wait. */
+const testPatienceMs = 120_000
+
 /** A database of this test file's own, gone when the file ends. Call it at the top of the file. */
 export async function createTestStore(): Promise<Store & { url: string }> {
   const clusterUrl = inject('clusterUrl')
   const name = `peyk_test_${randomUUID().replaceAll('-', '')}`
   await administer(clusterUrl, `create database ${name} template ${inject('templateName')} strategy file_copy`)
   const url = databaseUrl(clusterUrl, name)
-  const { store, faults } = watchLockOrder(recordPlaces(openStore(url, { poolSize: testPoolSize })))
+  const { store, faults } = watchLockOrder(
+    recordPlaces(openStore(url, { poolSize: testPoolSize, patienceMs: testPatienceMs })),
+  )
   afterAll(async () => {
     await store.drain()
     await store.close()

@@ -52,7 +52,7 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const serverKeepAlive = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
 const retriesOnConflict = 3
-const patienceMs = 5_000
+const usualPatienceMs = 5_000
 const waitingPerApp = 10_000
 
 /** An app gets half of the pool. */
@@ -62,8 +62,15 @@ export function connectionsPerApp(poolSize: number): number {
 
 export function openStore(
   connection: StoreConnection,
-  options: { poolSize: number; onLost?: (error: Error) => void; liveness?: LivenessLimits },
+  options: {
+    poolSize: number
+    onLost?: (error: Error) => void
+    liveness?: LivenessLimits
+    /** How long somebody waits for a connection before they are told to try again. */
+    patienceMs?: number
+  },
 ): Store {
+  const { patienceMs = usualPatienceMs } = options
   const address = typeof connection === 'string' ? { connectionString: connection } : connection
   const pool = openWatchedPool(
     {
