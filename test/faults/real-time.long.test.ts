@@ -156,14 +156,13 @@ async function measureAlive(): Promise<number> {
   const connection = { appId: ctx.app.id, installationNo, connectionId: randomUUID(), isOpen: true }
   const { aliveMs } = defaultDurations
   const startedAtMs = performance.now()
-  await holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [connection], isAlive: () => true })
+  await holdConnections(ctx, { holder: randomUUID(), aliveMs, listHeld: () => [connection] })
   expect((await findPresence(store, [connection])).size).toBe(1)
   // Another process, which gives up those that are dead.
   const other = {
     holder: randomUUID(),
     aliveMs,
-    held: [],
-    isAlive: () => true,
+    listHeld: () => [],
     storeContact: new StoreContact(aliveMs),
   }
   return timeUntil(async () => {

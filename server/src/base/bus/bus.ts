@@ -39,6 +39,11 @@ export class Bus {
     return this.listening?.isOpen() ?? false
   }
 
+  /** Another number when something may not have been heard; undefined while nothing is. */
+  get hearing(): number | undefined {
+    return this.isOpen ? this.listening?.sessions() : undefined
+  }
+
   /** What others tell, never what this process does. */
   on(topic: string, listener: Listener): () => void {
     this.listening ??= this.store.listen({ channel, lock: lockOf(this.id), onMessage: (text) => this.receive(text) })

@@ -15,6 +15,8 @@ export interface ListenOptions {
 export interface Listener {
   /** Whether it hears at this moment; it may have lost its connection. */
   isOpen(): boolean
+  /** How many times it began to hear: what was said in between is lost. */
+  sessions(): number
   close(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export function openListener(
   const stop = new AbortController()
   let client: pg.Client | undefined
   let isListening = false
+  let sessions = 0
 
   const listenOnce = async (): Promise<void> => {
     const own = new pg.Client({ ...config, application_name: 'peyk listens', keepAlive: true })
@@ -53,6 +56,7 @@ export function openListener(
       await answered(takeOver(own, lock))
       await answered(own.query(`listen ${own.escapeIdentifier(channel)}`))
       isListening = true
+      sessions++
       let isAsking = false
       pinging = setInterval(() => {
         if (isAsking) return
@@ -85,6 +89,7 @@ export function openListener(
   const running = run()
   return {
     isOpen: () => isListening,
+    sessions: () => sessions,
     close: async () => {
       stop.abort()
       if (client) await endClient(client)

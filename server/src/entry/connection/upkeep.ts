@@ -2,9 +2,13 @@ import { busOf } from '../../base/bus/bus.ts'
 import { createLoop, type Loop } from '../../base/loop.ts'
 import { endLiveMessages } from '../../features/deliveries/inbox/end-live-messages.ts'
 import { listFilledInboxes } from '../../features/deliveries/inbox/list-filled-inboxes.ts'
-import { holdConnections } from '../../features/installations/connections/hold-connections.ts'
+import { abandonEnded } from '../../features/installations/connections/abandon-ended.ts'
+import { checkConnections } from '../../features/installations/connections/check-connections.ts'
+import { type HeldConnection, holdConnections } from '../../features/installations/connections/hold-connections.ts'
 import { StoreContact } from '../../features/installations/connections/store-contact.ts'
 import { closeRevoked } from './admission/close-revoked.ts'
+import type { ClientConnection } from './client-connection.ts'
+import { ConnectionRounds } from './connection-rounds.ts'
 import type { ConnectionServices } from './connection-services.ts'
 import { fullBytes } from './transport/transport.ts'
 
@@ -13,18 +17,31 @@ const leasesAfterLeaving = 1.5
 /** [MQTT-3.1.2-24] */
 const keepaliveFactor = 1.5
 
+/** What this process hears of the others, and how many there are. */
+interface Known {
+  hearing: number | undefined
+  others: number
+}
+
+interface HoldState {
+  storeContact: StoreContact
+  rounds: ConnectionRounds
+  /** As of the last turn that ended well. */
+  known: Known | undefined
+}
+
 /** What happens to connections without anybody sending anything. */
 export function createUpkeep(services: ConnectionServices): { watch: Loop; hold: Loop } {
   const { log } = services
   const { sweepEveryMs, holdEveryMs, aliveMs } = services.config.durations
-  const storeContact = new StoreContact(aliveMs)
+  const state = { storeContact: new StoreContact(aliveMs), rounds: new ConnectionRounds(), known: undefined }
   return {
     watch: createLoop({ name: 'the watch over connections', log, everyMs: sweepEveryMs, turn: () => sweep(services) }),
     hold: createLoop({
       name: 'the hold on connections',
       log,
       everyMs: holdEveryMs,
-      turn: () => hold(services, storeContact),
+      turn: () => hold(services, state),
     }),
   }
 }
@@ -44,39 +61,56 @@ async function sweep(services: ConnectionServices): Promise<boolean> {
 }
 
 /** Says that this process lives, closes what was taken over elsewhere, and looks into the inboxes: a notice may be lost. */
-async function hold(services: ConnectionServices, storeContact: StoreContact): Promise<boolean> {
-  const connected = [...services.connections.all].flatMap((connection) =>
-    connection.client && connection.stage === 'connected' ? [{ connection, client: connection.client }] : [],
-  )
-  const held = connected.map(({ connection, client }) => ({
-    appId: client.ctx.app.id,
-    installationNo: client.installationNo,
-    connectionId: connection.id,
-    isOpen: client.isOpen,
-  }))
-  const isAlive = (id: string) => services.connections.has(id)
-  const askedAtMs = performance.now()
-  const { current, lost, others, isNew } = await holdConnections(services, {
-    holder: services.holder,
+async function hold(services: ConnectionServices, state: HoldState): Promise<boolean> {
+  const { connections, holder, peers, store } = services
+  const startedAtMs = performance.now()
+  const connected = [...connections.all].filter(({ stage, client }) => client && stage === 'connected')
+  const { lost, others, isNew } = await holdConnections(services, {
+    holder,
     aliveMs: services.config.durations.aliveMs,
-    held,
-    isAlive,
-    storeContact,
+    listHeld: () => connected.flatMap(asHeld),
+    storeContact: state.storeContact,
   })
-  services.peers.recordCount(others, askedAtMs)
-  if (isNew) void busOf(services.store).tell('joined', services.holder)
-  for (const { connection } of connected) if (!current.has(connection.id)) connection.close('taken-over')
-  for (const installation of lost) services.connections.recordLeft(installation)
+  peers.recordCount(others, startedAtMs)
+  if (isNew) void busOf(store).tell('joined', holder)
+  for (const installation of lost) connections.recordLeft(installation)
+
+  const known = { hearing: busOf(store).hearing, others }
+  const isComplete = isNew || mayHaveMissed(state.known, known)
+  // Should this turn fail, the next one looks at all.
+  state.known = undefined
+  const looked = state.rounds.take(connected, { isComplete, nowMs: startedAtMs })
+  await lookAt(services, looked.connections)
+  if (looked.endsRound) await abandonEnded(services, { holder, isAlive: (id) => connections.has(id) })
+  state.known = known
+  return false
+}
+
+/** Whether somebody may have told this process something that it did not hear, or died before they told it. */
+export function mayHaveMissed(before: Known | undefined, now: Known): boolean {
+  return !before || now.hearing === undefined || now.hearing !== before.hearing || now.others < before.others
+}
+
+async function lookAt(services: ConnectionServices, looked: readonly ClientConnection[]): Promise<void> {
+  const { connections, holder, inboxSender } = services
+  const held = looked.flatMap(asHeld)
+  const current = await checkConnections(services, { holder, held })
+  for (const connection of looked) if (!current.has(connection.id)) connection.close('taken-over')
   const filled = new Set(await listFilledInboxes(services, { installations: held }))
   await endUnsentLive(
     services,
     held.filter(({ installationNo }) => filled.has(installationNo)),
   )
   for (const installationNo of filled) {
-    const connection = services.connections.find(installationNo)
-    if (connection) services.inboxSender.wake(connection)
+    const connection = connections.find(installationNo)
+    if (connection) inboxSender.wake(connection)
   }
-  return false
+}
+
+function asHeld({ id, client }: ClientConnection): HeldConnection[] {
+  if (!client) return []
+  const { ctx, installationNo, isOpen } = client
+  return [{ appId: ctx.app.id, installationNo, connectionId: id, isOpen }]
 }
 
 /** Who was thought to be connected may get something into the inbox as long as a batch is held. */

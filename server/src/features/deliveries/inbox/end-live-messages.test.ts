@@ -18,7 +18,7 @@ const holder = randomUUID()
 const live = { body: { content: 'now', live: true } }
 
 async function connect(ctx: Context, userId = 'ali') {
-  await holdConnections(ctx, { holder, aliveMs: 15_000, held: [], isAlive: () => true })
+  await holdConnections(ctx, { holder, aliveMs: 15_000, listHeld: () => [] })
   const { id: installationId } = await registerInstallation(ctx, { deviceType: 'android', userId, isGuest: false })
   const connectionId = randomUUID()
   const entered = { installationId, userId, holder, connectionId, isClean: false }

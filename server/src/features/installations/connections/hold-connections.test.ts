@@ -6,6 +6,8 @@ import { until } from '../../../../../test/helpers/runner/until.ts'
 import { lockOf } from '../../../base/bus/bus.ts'
 import type { Context } from '../../../base/context.ts'
 import { registerInstallation } from '../register/register-installation.ts'
+import { abandonEnded } from './abandon-ended.ts'
+import { checkConnections } from './check-connections.ts'
 import { connectInstallation } from './connect-installation.ts'
 import { disconnectInstallation } from './disconnect-installation.ts'
 import { findPresence } from './find-presence.ts'
@@ -51,7 +53,7 @@ async function judge(steadyForMs: number) {
   const storeContact = new StoreContact(aliveMs)
   const nowMs = performance.now()
   for (let agoMs = steadyForMs; agoMs >= 0; agoMs -= 1_000) storeContact.note(nowMs - agoMs)
-  return holdConnections(ctx, { holder: randomUUID(), aliveMs, held: [], isAlive: () => true, storeContact })
+  return holdConnections(ctx, { holder: randomUUID(), aliveMs, listHeld: () => [], storeContact })
 }
 
 async function readConnection({ installationNo }: { installationNo: number }) {
@@ -94,7 +96,7 @@ describe('another process', () => {
   it('gets its connections back when it was given up and lives', async () => {
     const { holder, held, isPresent } = await leaveHolder({ aliveForMs: -1, isLocked: false })
     await judge(20_000)
-    await holdConnections(ctx, { holder, aliveMs, held: [held], isAlive: () => true })
+    await holdConnections(ctx, { holder, aliveMs, listHeld: () => [held] })
     expect(await isPresent()).toBe(true)
     expect(await readConnection(held)).toMatchObject({ is_left: false })
   })
@@ -103,16 +105,26 @@ describe('another process', () => {
 describe('a process that is given up while it says that it lives', () => {
   it('takes none of its connections for another’s, and gets them back', async () => {
     const { holder, held, isPresent } = await leaveHolder({ aliveForMs: aliveMs, isLocked: false })
-    const query: typeof store.query = async (statement, name) => {
-      if (name === 'list-held-connections') await store.transaction((tx) => dropHolder(tx, holder))
-      return store.query(statement, name)
-    }
-    const input = { holder, aliveMs, held: [held], isAlive: () => true }
-    const { current } = await holdConnections({ store: { ...store, query } }, input)
-    expect([...current]).toEqual([held.connectionId])
-    expect(await isPresent()).toBe(false)
+    const input = { holder, aliveMs, listHeld: () => [held] }
     await holdConnections(ctx, input)
+    await store.transaction((tx) => dropHolder(tx, holder))
+    expect([...(await checkConnections(ctx, { holder, held: [held] }))]).toEqual([held.connectionId])
+    expect(await isPresent()).toBe(false)
+    expect(await holdConnections(ctx, input)).toMatchObject({ isNew: true })
     expect(await isPresent()).toBe(true)
+  })
+})
+
+describe('a process that looks at its connections', () => {
+  it('sees which of them are somebody else’s by now', async () => {
+    const { holder, held } = await leaveHolder({ aliveForMs: aliveMs, isLocked: false })
+    const own = await connect(holder)
+    const elsewhere = { holder: randomUUID(), connectionId: randomUUID() }
+    await store.query(sql`
+      update connections set holder = ${elsewhere.holder}, connection_id = ${elsewhere.connectionId}
+      where app_id = ${ctx.app.id} and installation_no = ${held.installationNo}`)
+    const current = await checkConnections(ctx, { holder, held: [held, own.held] })
+    expect([...current]).toEqual([own.held.connectionId])
   })
 })
 
@@ -137,7 +149,9 @@ describe('a connection that has ended', () => {
 
   it('that nobody could note is one of a client that is expected back', async () => {
     const { holder, key } = await leaveHolder({ aliveForMs: aliveMs, isLocked: false })
-    await holdConnections(ctx, { holder, aliveMs, held: [], isAlive: () => false })
+    await abandonEnded(ctx, { holder, isAlive: () => true })
+    expect(await readConnection(key)).toMatchObject({ is_left: false })
+    await abandonEnded(ctx, { holder, isAlive: () => false })
     expect(await readConnection(key)).toEqual({ is_left: true, unacknowledged: null })
   })
 })

@@ -97,12 +97,35 @@ export async function forgetLeft(database: Database): Promise<void> {
   )
 }
 
-/** The ids of its connections. Undefined when it has been given up since it said that it lives. */
-export async function listHeldConnections(database: Database, holder: string): Promise<string[] | undefined> {
-  const [row] = await database.query<{ connection_ids: string[] }>(
-    sql`select array(select connection_id from connections where holder = ${holder}) as connection_ids
-        from connection_holders where holder = ${holder}`,
+/** The ids of its connections. */
+export async function listHeldConnections(database: Database, holder: string): Promise<string[]> {
+  const rows = await database.query<{ connection_id: string }>(
+    sql`select connection_id from connections where holder = ${holder}`,
     'list-held-connections',
+  )
+  return rows.map((row) => row.connection_id)
+}
+
+/** Which of these connections it has. Undefined when it has been given up since it said that it lives. */
+export async function findCurrentConnections(
+  database: Database,
+  holder: string,
+  held: readonly ForegroundChange[],
+): Promise<string[] | undefined> {
+  const [row] = await database.query<{ connection_ids: string[] }>(
+    sql`select array (
+          select k.connection_id from ${unnestRows(held, 'k', {
+            app_id: ['int', ({ appId }) => appId],
+            installation_no: ['bigint', ({ installationNo }) => installationNo],
+            connection_id: ['uuid', ({ connectionId }) => connectionId],
+          })}
+          cross join lateral (
+            select holder, connection_id from connections
+            where app_id = k.app_id and installation_no = k.installation_no offset 0
+          ) c
+          where c.holder = ${holder} and c.connection_id = k.connection_id) as connection_ids
+        from connection_holders where holder = ${holder}`,
+    'find-current-connections',
   )
   return row?.connection_ids
 }
