@@ -4,24 +4,51 @@ import { defineEndpoint } from './schema/endpoint.ts'
 const group = 'Promo codes'
 
 const fileRules =
-  'The CSV file in the part `file` is UTF-8 with one code per line, up to 10 million rows or 256 MiB. A code is 1 to 64 letters (A-Z, a-z), digits and hyphens; blank lines, a byte order mark and CRLF are allowed. If any other line is found, the answer is 400 with the numbers of the first ten in `details.lines`, and the old set stays. An `Idempotency-Key` is compared by the content of the file; as a part `idempotencyKey` it must come before the file.'
+  'The CSV file in the part `file` is UTF-8 with one code per line, up to 10 million rows or 256 MiB. A code is 1 to 64 letters (A-Z, a-z), digits and hyphens; blank lines, a byte order mark and CRLF are allowed. If any other line is found, the answer is 400 with the numbers of the first ten in `details.lines`, and the old set stays, unless `leaveOutBadLines` is given. An `Idempotency-Key` is compared by the content of the file; as a part `idempotencyKey` it must come before the file.'
+
+const query = Type.Object({
+  mode: Type.Optional(
+    Type.Enum(['replace', 'add'], {
+      expected: '"replace" or "add"',
+      description:
+        '`replace` unless given. `add`: the codes that are in use stay, those of the file are added, and `promoSetId` stays the same.',
+    }),
+  ),
+  hasHeader: Type.Optional(
+    Type.Boolean({
+      expected: 'true or false',
+      description: '`true`: the first line that is not blank names the column. It is no code, whatever it says.',
+    }),
+  ),
+  leaveOutBadLines: Type.Optional(
+    Type.Boolean({
+      expected: 'true or false',
+      description: '`true`: lines that are not codes are left out and counted in `leftOut`.',
+    }),
+  ),
+})
 
 const counts = {
-  totalRows: Type.Integer({ description: 'Rows of the file that are not blank.' }),
+  totalRows: Type.Integer({ description: 'Rows of the file that are not blank, without those that were left out.' }),
   duplicates: Type.Integer({ description: 'Rows that repeat an earlier one. Each code is kept once.' }),
   alreadyUsed: Type.Integer({
     description: 'Codes that this app has given to somebody before. They are not given again.',
   }),
+  alreadyThere: Type.Optional(
+    Type.Integer({ description: 'With `mode=add`: codes that the set had already. They are skipped.' }),
+  ),
+  leftOut: Type.Optional(Type.Integer({ description: 'With `leaveOutBadLines=true`: lines that are not codes.' })),
 }
 
 export const updatePromoCodes = defineEndpoint({
-  summary: 'Replace the promo codes of a campaign',
+  summary: 'Replace the promo codes of a campaign, or add to them',
   description: `The new set replaces the old one as soon as this is answered, and later messages use the new codes. ${fileRules}`,
   group,
   section: '4.9',
   // Any text: what is no campaign's trackId is answered with 404, in the words of the specification.
   params: Type.Object({ trackId: Type.String({ description: 'The `trackId` of the campaign.' }) }),
   file: true,
+  query,
   answer: Type.Object({ promoSetId: Type.String({ description: 'The id of the new set, a UUID.' }), ...counts }),
   example: {
     params: { trackId: 'nowruz-sale' },
@@ -35,11 +62,22 @@ export const updatePromoCodes = defineEndpoint({
 })
 
 export const updateGlobalPromoCodes = defineEndpoint({
-  summary: 'Replace the global promo codes',
+  summary: 'Replace the global promo codes, or add to them',
   description: `Global codes are used for campaigns that have no codes of their own, or none left. ${fileRules}`,
   group,
   section: '4.10',
   file: true,
+  query,
   answer: Type.Object({ promoSetId: Type.String({ description: 'The id of the app.' }), ...counts }),
-  example: { answer: { promoSetId: 'demo', totalRows: 1_000_000, duplicates: 0, alreadyUsed: 318 } },
+  example: {
+    query: { mode: 'add', leaveOutBadLines: 'true' },
+    answer: {
+      promoSetId: 'demo',
+      totalRows: 1_000_000,
+      duplicates: 0,
+      alreadyThere: 1_204,
+      alreadyUsed: 318,
+      leftOut: 2,
+    },
+  },
 })

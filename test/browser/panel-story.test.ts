@@ -69,7 +69,8 @@ test('a newcomer signs in by the link, sends to a segment, taps a phone, gives o
   await page.waitForURL('**/campaigns/gifts')
   const codes = { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from('GIFT-1\nGIFT-2\n') }
   await page.setInputFiles('input[type=file]', codes)
-  await page.getByText('2 codes are ready to be given').waitFor()
+  await page.getByRole('button', { name: 'Add 2 codes' }).click()
+  await page.getByText('2 new codes are ready to be given').waitFor()
 
   await panel.visit(page, '/send?user=user-1')
   await page.locator('[data-field="content"]').fill('Take this: {{ promoCode }}')

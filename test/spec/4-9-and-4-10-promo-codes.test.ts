@@ -5,12 +5,12 @@ import { type Answer, createTestServer } from '../helpers/service/test-server.ts
 
 const { call, baseUrl, token, ctx } = await createTestServer()
 
-async function upload(path: string, text: string, part = 'file') {
+async function upload(path: string, text: string, part = 'file', headers: Record<string, string> = {}) {
   const form = new FormData()
   form.set(part, new Blob([text], { type: 'text/csv' }), 'codes.csv')
   const response = await fetch(`${baseUrl}/api/containers/${path}`, {
     method: 'POST',
-    headers: { 'x-access-token': token },
+    headers: { 'x-access-token': token, ...headers },
     body: form,
   })
   return { status: response.status, body: (await response.json()) as Answer['body'] }
@@ -81,5 +81,44 @@ describe('POST /api/containers/updateGlobalPromoCodes [spec 4.10]', () => {
     expect(body).toMatchObject({ totalRows: 2, alreadyUsed: 1 })
     expect(await take(undefined, 7)).toBe('FRESH-1')
     expect(await take(undefined, 8)).toBeUndefined()
+  })
+})
+
+describe('uploads, further than the specification', () => {
+  const campaign = (query: string) => `updatePromoCodes/autumn${query}`
+
+  it('add to what is there with mode=add', async () => {
+    await call('POST', '/api/campaigns', { trackId: 'autumn' })
+    const first = await upload(campaign('?mode=replace'), 'B-1\nB-2\n')
+    expect(first.body).toEqual({ promoSetId: expect.any(String), totalRows: 2, duplicates: 0, alreadyUsed: 0 })
+    const second = await upload(campaign('?mode=add'), 'A-1\nB-1\n')
+    expect(second.body).toEqual({ ...first.body, totalRows: 2, alreadyThere: 1 })
+    const codes = [await take('autumn', 1), await take('autumn', 2), await take('autumn', 3)]
+    expect(codes).toEqual(['A-1', 'B-1', 'B-2'])
+    expect((await upload('updateGlobalPromoCodes?mode=add', 'G-1\n')).body).toMatchObject({ alreadyThere: 0 })
+    expect((await upload('updatePromoCodes/unknown?mode=add', 'A-1\n')).status).toBe(404)
+  })
+
+  it('leave out a header and wrong lines when they are told to, and only then', async () => {
+    const file = 'code\nC-1\nC 2\n'
+    expect((await upload(campaign(''), file)).status).toBe(400)
+    expect((await upload(campaign('?hasHeader=true'), file)).body.error.details.lines).toEqual([3])
+    const taken = await upload(campaign('?hasHeader=true&leaveOutBadLines=true'), file)
+    expect(taken.body).toMatchObject({ totalRows: 1, leftOut: 1 })
+    expect((await upload(campaign('?leaveOutBadLines=true'), file)).body).toMatchObject({ totalRows: 2, leftOut: 1 })
+  })
+
+  it('refuse another mode, and name the field', async () => {
+    const { status, body } = await upload(campaign('?mode=merge'), 'A\n')
+    expect(status).toBe(400)
+    expect(body.error.details.field).toBe('mode')
+  })
+
+  it('are others for an idempotency key when they are read otherwise', async () => {
+    const key = { 'idempotency-key': 'autumn-1' }
+    const first = await upload(campaign('?mode=add'), 'K-1\n', 'file', key)
+    expect(first.status).toBe(200)
+    expect((await upload(campaign('?mode=add'), 'K-1\n', 'file', key)).body).toEqual(first.body)
+    expect((await upload(campaign(''), 'K-1\n', 'file', key)).status).toBe(422)
   })
 })

@@ -4,6 +4,14 @@ import { mutateBytes } from './mutate.ts'
 import { nastyTexts } from './nasty.ts'
 
 const lineEnds = ['\n', '\r\n', '\r', '\n\n', ' \n', '\u2028', ',\n', ';\n', '"\n']
+const queries = [
+  'mode=add',
+  'mode=add&leaveOutBadLines=true',
+  'hasHeader=true',
+  'leaveOutBadLines=1',
+  'mode=%00',
+  'mode=',
+]
 const starts = ['', '\ufeff', '\n', '"', 'code\n', '\ufffe', '\0']
 
 /** Files of promo codes: of the campaign and of the app, by the API and by the panel. */
@@ -19,7 +27,7 @@ export const makeCsvUpload: MakeRequest = (chance, world) => {
   const body = makeMultipart(chance, boundary)
   return {
     method: 'POST',
-    path,
+    path: `${path}${chance.is(0.5) ? `?${chance.pick(queries)}` : ''}`,
     headers: {
       ...(isPanel ? panelHeaders(world, world.app, false) : { 'x-access-token': world.app.token }),
       'content-type': chance.is(0.05)

@@ -8,7 +8,8 @@ import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { FactList } from '../messages/detail/FactList.tsx'
 import { FileDrop } from './FileDrop.tsx'
-import { UploadProgress, UploadReport, UploadTrouble } from './UploadSteps.tsx'
+import { FilePreview } from './FilePreview.tsx'
+import { ReadingProgress, UploadProgress, UploadReport, UploadTrouble } from './UploadSteps.tsx'
 import { UsageBar } from './UsageBar.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -21,14 +22,15 @@ interface CodesPanelProps {
   uploadPath: string
 }
 
-/** One set of codes: how many are left, and a way to put others in its place. */
+/** One set of codes: how many are left, and a way to put others in its place or beside them. */
 export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }: CodesPanelProps) {
   const { promo: texts } = useTexts()
   const { may } = useApp()
   const [isAsked, setIsAsked] = useState(false)
-  const { state, start, stop, reset } = useUpload(uploadPath, set)
+  const { state, read, send, stop, reset } = useUpload(uploadPath, set)
+  const isIdle = state.step === 'idle' || state.step === 'failed'
   const isWanted = set === undefined || isAsked || state.step === 'failed'
-  const showsDrop = may('edit-campaigns') && isWanted && state.step !== 'done'
+  const showsDrop = may('edit-campaigns') && isWanted && isIdle
   const again = () => {
     reset()
     setIsAsked(true)
@@ -41,34 +43,43 @@ export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }
         may('edit-campaigns') &&
         set !== undefined &&
         !showsDrop &&
-        state.step !== 'sending' && (
+        (isIdle || state.step === 'done') && (
           <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={again}>
-            {texts.replace}
+            {texts.upload}
           </Button>
         )
       }
     >
       <Stack>
         {state.step === 'done' && <UploadReport report={state.report} />}
-        {set === undefined ? (
-          <EmptyState
-            icon={IconTicket}
-            title={noneTitle}
-            text={
-              <>
-                {may('edit-campaigns') && texts.uploadHint} {noneText}
-              </>
-            }
-          />
-        ) : (
+        {set !== undefined ? (
           <SetFacts set={set} />
+        ) : (
+          isIdle && (
+            <EmptyState
+              icon={IconTicket}
+              title={noneTitle}
+              text={
+                <>
+                  {may('edit-campaigns') && texts.uploadHint} {noneText}
+                </>
+              }
+            />
+          )
         )}
         {state.step === 'failed' && <UploadTrouble error={state.error} />}
-        {state.step === 'sending' ? (
-          <UploadProgress upload={state} onStop={stop} />
-        ) : (
-          showsDrop && <FileDrop onFile={(file) => void start(file)} />
+        {state.step === 'reading' && <ReadingProgress name={state.name} share={state.share} onStop={reset} />}
+        {state.step === 'read' && (
+          <FilePreview
+            file={state.file}
+            scanned={state.scanned}
+            set={set}
+            onSend={(options) => void send(state.file, options)}
+            onCancel={reset}
+          />
         )}
+        {state.step === 'sending' && <UploadProgress upload={state} onStop={stop} />}
+        {showsDrop && <FileDrop onFile={(file) => void read(file)} />}
       </Stack>
     </Panel>
   )

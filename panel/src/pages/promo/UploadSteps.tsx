@@ -3,6 +3,7 @@ import { IconCheck, IconFileAlert } from '@tabler/icons-react'
 import { ApiFault } from '../../api/call.ts'
 import { Fault, FaultWords } from '../../parts/Fault.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { FileTooLarge } from './file/read-code-file.ts'
 import type { UploadReport as Report } from './upload.ts'
 import type { UploadState } from './use-upload.ts'
 
@@ -37,50 +38,59 @@ export function UploadProgress({ upload, onStop }: { upload: Sending; onStop: ()
   )
 }
 
+export function ReadingProgress({ name, share, onStop }: { name: string; share: number; onStop: () => void }) {
+  const { promo: texts, common } = useTexts()
+  return (
+    <Stack gap="xs" role="status">
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600} truncate>
+          {texts.reading(name)}
+        </Text>
+        <Button size="compact-sm" variant="subtle" onClick={onStop} style={{ flexShrink: 0 }}>
+          {common.cancel}
+        </Button>
+      </Group>
+      <Progress.Root size="md">
+        <Progress.Section value={share * 100} aria-label={texts.reading(name)} />
+      </Progress.Root>
+    </Stack>
+  )
+}
+
 export function UploadReport({ report }: { report: Report }) {
   const { promo: texts } = useTexts()
   const format = useFormat()
-  const { totalRows, duplicates, alreadyUsed } = report
+  const { totalRows, duplicates, alreadyUsed, alreadyThere = 0, leftOut = 0 } = report
   const say = (text: (count: number, shown: string) => string, count: number) => text(count, format.number(count))
   return (
-    <Alert color="green" variant="light" icon={<IconCheck />} title={texts.report} role="status">
+    <Alert
+      color="green"
+      variant="light"
+      icon={<IconCheck />}
+      title={report.alreadyThere === undefined ? texts.report : texts.reportAdded}
+      role="status"
+    >
       <List size="sm">
         <List.Item>{say(texts.reportRows, totalRows)}</List.Item>
         {duplicates > 0 && <List.Item>{say(texts.reportDuplicates, duplicates)}</List.Item>}
+        {leftOut > 0 && <List.Item>{say(texts.reportLeftOut, leftOut)}</List.Item>}
+        {alreadyThere > 0 && <List.Item>{say(texts.reportThere, alreadyThere)}</List.Item>}
         {alreadyUsed > 0 && <List.Item>{say(texts.reportUsed, alreadyUsed)}</List.Item>}
         <List.Item>
-          <strong>{say(texts.reportReady, totalRows - duplicates - alreadyUsed)}</strong>
+          <strong>{say(texts.reportReady, totalRows - duplicates - alreadyThere - alreadyUsed)}</strong>
         </List.Item>
       </List>
     </Alert>
   )
 }
 
-/** As many line numbers are told as the service finds before it gives up. */
-const toldLines = 10
-
 export function UploadTrouble({ error }: { error: unknown }) {
   const { promo: texts } = useTexts()
-  const format = useFormat()
-  if (!(error instanceof ApiFault) || error.status >= 500) return <Fault error={error} />
-  const lines = Array.isArray(error.details?.lines) ? error.details.lines.map(Number) : undefined
+  const isTooLarge = error instanceof FileTooLarge || (error instanceof ApiFault && error.status === 413)
+  if (!isTooLarge && !(error instanceof ApiFault && error.status < 500)) return <Fault error={error} />
   return (
     <Alert color="red" variant="light" icon={<IconFileAlert />} title={texts.wrongFile} role="alert">
-      {lines === undefined ? (
-        error.status === 413 ? (
-          <Text size="sm">{texts.tooLarge}</Text>
-        ) : (
-          <FaultWords error={error} />
-        )
-      ) : (
-        <>
-          <Text size="sm" fw={600}>
-            {texts.wrongLines(format.list(lines.map(format.number)), lines.length >= toldLines)}
-          </Text>
-          <Text size="sm">{texts.dropHint}</Text>
-          <Text size="sm">{texts.wrongHint}</Text>
-        </>
-      )}
+      {isTooLarge ? <Text size="sm">{texts.tooLarge}</Text> : <FaultWords error={error as ApiFault} />}
     </Alert>
   )
 }

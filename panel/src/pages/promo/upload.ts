@@ -1,9 +1,11 @@
-import type { AnswerOf, updateGlobalPromoCodes, updatePromoCodes } from '@peyk/contract'
-import { ApiFault, appUrl, NoAnswer } from '../../api/call.ts'
+import type { AnswerOf, QueryOf, updateGlobalPromoCodes, updatePromoCodes } from '@peyk/contract'
+import { ApiFault, NoAnswer } from '../../api/call.ts'
 import { askForSession } from '../../api/query-client.ts'
 import { recordAnswer, recordSilence } from '../../api/server-state.ts'
 
 export type UploadReport = AnswerOf<typeof updatePromoCodes | typeof updateGlobalPromoCodes>
+
+export type UploadOptions = Required<QueryOf<typeof updatePromoCodes>>
 
 export interface Upload {
   report: Promise<UploadReport>
@@ -14,7 +16,12 @@ export interface Upload {
 export class UploadStopped extends Error {}
 
 /** Sends a file as a browser's form does. `fetch` does not say how much of it is on its way. */
-export function uploadCodes(appId: string, path: string, file: File, onProgress: (share: number) => void): Upload {
+export function uploadCodes(
+  address: string,
+  file: File,
+  { mode, hasHeader, leaveOutBadLines }: UploadOptions,
+  onProgress: (share: number) => void,
+): Upload {
   const request = new XMLHttpRequest()
   const report = new Promise<UploadReport>((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
@@ -35,7 +42,12 @@ export function uploadCodes(appId: string, path: string, file: File, onProgress:
   })
   const body = new FormData()
   body.append('file', file)
-  request.open('POST', appUrl(appId, path))
+  const query = new URLSearchParams({
+    mode,
+    hasHeader: String(hasHeader),
+    leaveOutBadLines: String(leaveOutBadLines),
+  })
+  request.open('POST', `${address}?${query}`)
   request.setRequestHeader('accept', 'application/json')
   request.send(body)
   return { report, stop: () => request.abort() }

@@ -2,19 +2,24 @@ import type { PromoSet } from '@peyk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { appUrl } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey } from '../../api/use-app-query.ts'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { type Upload, type UploadReport, UploadStopped, uploadCodes } from './upload.ts'
+import { readCodeFile } from './file/read-code-file.ts'
+import type { ScannedFile } from './file/scan-codes.ts'
+import { type Upload, type UploadOptions, type UploadReport, UploadStopped, uploadCodes } from './upload.ts'
 
 export type UploadState =
   | { step: 'idle' }
+  | { step: 'reading'; name: string; share: number }
+  | { step: 'read'; file: File; scanned: ScannedFile }
   | { step: 'sending'; name: string; size: number; share: number }
   | { step: 'done'; report: UploadReport }
   | { step: 'failed'; error: unknown }
 
-/** Uploads a file of codes; asks first when unused ones would be lost, and before it is left alone. */
+/** Reads a file of codes, then uploads it; asks first when unused ones would be lost, and before it is left alone. */
 export function useUpload(path: string, set: PromoSet | undefined) {
   const { appId } = useApp()
   const { promo: texts } = useTexts()
@@ -23,7 +28,14 @@ export function useUpload(path: string, set: PromoSet | undefined) {
   const client = useQueryClient()
   const [state, setState] = useState<UploadState>({ step: 'idle' })
   const running = useRef<Upload>(undefined)
-  useEffect(() => () => running.current?.stop(), [])
+  const reading = useRef<AbortController>(undefined)
+  useEffect(
+    () => () => {
+      reading.current?.abort()
+      running.current?.stop()
+    },
+    [],
+  )
   const isSending = state.step === 'sending'
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
@@ -38,8 +50,21 @@ export function useUpload(path: string, set: PromoSet | undefined) {
     enableBeforeUnload: isSending,
   })
 
-  const start = async (file: File) => {
-    if (set !== undefined && set.left > 0) {
+  const read = async (file: File) => {
+    reading.current?.abort()
+    reading.current = new AbortController()
+    const { signal } = reading.current
+    const onProgress = (share: number) => !signal.aborted && setState({ step: 'reading', name: file.name, share })
+    onProgress(0)
+    try {
+      const scanned = await readCodeFile(file, { signal, onProgress })
+      setState({ step: 'read', file, scanned })
+    } catch (error) {
+      if (!signal.aborted) setState({ step: 'failed', error })
+    }
+  }
+  const send = async (file: File, options: UploadOptions) => {
+    if (options.mode === 'replace' && set !== undefined && set.left > 0) {
       const isSure = await confirm({
         title: texts.replaceTitle,
         text: texts.replaceText(set.left, format.number(set.left)),
@@ -50,7 +75,7 @@ export function useUpload(path: string, set: PromoSet | undefined) {
     }
     const sending = { step: 'sending', name: file.name, size: file.size } as const
     setState({ ...sending, share: 0 })
-    const upload = uploadCodes(appId, path, file, (share) => setState({ ...sending, share }))
+    const upload = uploadCodes(appUrl(appId, path), file, options, (share) => setState({ ...sending, share }))
     running.current = upload
     try {
       setState({ step: 'done', report: await upload.report })
@@ -63,5 +88,9 @@ export function useUpload(path: string, set: PromoSet | undefined) {
       setState(error instanceof UploadStopped ? { step: 'idle' } : { step: 'failed', error })
     }
   }
-  return { state, start, stop: () => running.current?.stop(), reset: () => setState({ step: 'idle' }) }
+  const reset = () => {
+    reading.current?.abort()
+    setState({ step: 'idle' })
+  }
+  return { state, read, send, stop: () => running.current?.stop(), reset }
 }

@@ -58,7 +58,7 @@ export const promoEn = {
   total: 'Codes',
   duplicates: 'Repeated rows',
   alreadyUsed: 'Used before',
-  rows: 'Rows in the file',
+  rows: 'Rows uploaded',
   usage: (given: string, total: string) => `${given} of ${total} given`,
   lowLine: (count: string) => `Below ${count} you are told that codes run low.`,
   low: 'Running low',
@@ -67,7 +67,6 @@ export const promoEn = {
   out: 'No codes left',
   outText: 'Messages that need a code do not go out. Upload new codes.',
   upload: 'Upload codes',
-  replace: 'Replace codes',
   drop: 'Drop a CSV file here, or choose one',
   dropHint: 'One code per line: 1 to 64 letters, digits and hyphens. Up to 10 million rows or 256 MB.',
   choose: 'Choose a file',
@@ -93,13 +92,59 @@ export const promoEn = {
       ? 'One code was given out before and is not given again'
       : `${shown} codes were given out before and are not given again`,
   reportReady: (count: number, shown: string) =>
-    count === 1 ? 'One code is ready to be given' : `${shown} codes are ready to be given`,
+    count === 1 ? 'One new code is ready to be given' : `${shown} new codes are ready to be given`,
   wrongFile: 'This file was not taken; the old codes stay as they were.',
-  wrongLines: (lines: string, isMore: boolean) =>
-    isMore ? `The first wrong lines are ${lines}.` : `Wrong lines: ${lines}.`,
-  wrongHint: 'Mend these lines and upload the file again.',
-  tooLarge: 'The file is larger than 256 MB.',
-  another: 'Upload another file',
+  tooLarge: 'The file has more than 10 million rows, or is larger than 256 MB.',
+  another: 'Choose another file',
+  reading: (name: string) => `Reading ${name}`,
+  preview: (name: string) => `Preview of ${name}`,
+  line: 'Line',
+  reason: 'Text and reason',
+  firstLines: 'First lines of the file',
+  header: 'The first line is a header',
+  isHeader: 'header',
+  headerOut: (text: string) => `“${text}” is left out.`,
+  headerIn: (text: string) => `“${text}” is taken as a code.`,
+  headerWrong: (text: string) => `“${text}” is not a code either.`,
+  codesInFile: 'Codes in the file',
+  wrongCount: 'Lines that are not codes',
+  wrongTitle: (count: number, shown: string) =>
+    count === 1 ? 'One line is not a code' : `${shown} lines are not codes`,
+  wrongMore: (count: string) => `… and ${count} more.`,
+  leaveOut: (count: number, shown: string) => (count === 1 ? 'Leave this line out' : `Leave these ${shown} lines out`),
+  faults: {
+    columns: 'more than one column',
+    quotes: 'in quotation marks',
+    space: 'has a space',
+    long: 'longer than 64 characters',
+    letters: 'letters other than A–Z',
+    character: 'a sign other than the hyphen',
+  },
+  noCodesInFile: 'There is no code in this file',
+  noCodesWhy: {
+    text: 'Expected one code per line: 1 to 64 letters A–Z, digits and hyphens.',
+    'utf-16': 'It is UTF-16 text. Save it as “CSV UTF-8” and choose it again.',
+    spreadsheet: 'It is a spreadsheet or a ZIP file. Export the sheet as CSV and choose that.',
+  },
+  modeTitle: 'What should happen to the codes that are there?',
+  modeAdd: (count: number, shown: string) =>
+    count === 1 ? 'Keep the one that is there and add these' : `Keep the ${shown} that are there and add these`,
+  modeAddHint: 'Codes that are there already are skipped.',
+  modeReplace: 'Replace them',
+  modeReplaceHint: (count: number, left: string) =>
+    count === 0
+      ? 'None of them is unused.'
+      : count === 1
+        ? 'The one that is unused is not given any more.'
+        : `The ${left} that are unused are not given any more.`,
+  addCodes: (count: number, shown: string) => (count === 1 ? 'Add one code' : `Add ${shown} codes`),
+  replaceWith: (count: number, shown: string) =>
+    count === 1 ? 'Replace with one code' : `Replace with ${shown} codes`,
+  reportAdded: 'The codes were added',
+  reportLeftOut: (count: number, shown: string) =>
+    count === 1 ? 'One line that is not a code was left out' : `${shown} lines that are not codes were left out`,
+  reportThere: (count: number, shown: string) =>
+    count === 1 ? 'One code was there already and was skipped' : `${shown} codes were there already and were skipped`,
   lookUp: 'Who got a code?',
   lookUpLead: 'Look up a code, or all codes of a user.',
   byCode: 'Code',

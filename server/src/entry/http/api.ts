@@ -43,6 +43,8 @@ import { sendToUsers } from '../../features/messages/send/send-to-users.ts'
 import { findMessages } from '../../features/messages/stored/find-messages.ts'
 import { deleteUser } from '../../features/privacy/delete-user.ts'
 import { exportUser } from '../../features/privacy/export-user.ts'
+import { addCampaignCodes } from '../../features/promo/add-campaign-codes.ts'
+import { addGlobalCodes } from '../../features/promo/add-global-codes.ts'
 import { replaceCampaignCodes } from '../../features/promo/replace-campaign-codes.ts'
 import { replaceGlobalCodes } from '../../features/promo/replace-global-codes.ts'
 import { countSegment } from '../../features/segments/count/count-segment.ts'
@@ -109,10 +111,16 @@ export const apiRoutes: readonly Route[] = [
 
   // 4.9–4.10
   post('/api/containers/updatePromoCodes/:trackId', ['promo'], contract.updatePromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, file) => replaceCampaignCodes(inner, { ...input.params, file })),
+    withPromoFile(ctx, input, (inner, given) =>
+      given.mode === 'add'
+        ? addCampaignCodes(inner, { ...given, ...input.params })
+        : replaceCampaignCodes(inner, { ...given, ...input.params }),
+    ),
   ),
   post('/api/containers/updateGlobalPromoCodes', ['promo'], contract.updateGlobalPromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, file) => replaceGlobalCodes(inner, { file })),
+    withPromoFile(ctx, input, (inner, given) =>
+      given.mode === 'add' ? addGlobalCodes(inner, given) : replaceGlobalCodes(inner, given),
+    ),
   ),
 
   // Sending, further

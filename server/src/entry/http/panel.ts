@@ -43,6 +43,8 @@ import { removeTags } from '../../features/installations/tags/remove-tags.ts'
 import { sendFromPanel } from '../../features/messages/send/send-from-panel.ts'
 import { deleteUser } from '../../features/privacy/delete-user.ts'
 import { exportUser } from '../../features/privacy/export-user.ts'
+import { addCampaignCodes } from '../../features/promo/add-campaign-codes.ts'
+import { addGlobalCodes } from '../../features/promo/add-global-codes.ts'
 import { replaceCampaignCodes } from '../../features/promo/replace-campaign-codes.ts'
 import { replaceGlobalCodes } from '../../features/promo/replace-global-codes.ts'
 import { countSegment } from '../../features/segments/count/count-segment.ts'
@@ -177,7 +179,11 @@ export const panelRoutes: readonly PanelRoute[] = [
   post('/campaigns', 'edit-campaigns', contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
   get('/campaigns/:trackId', 'view', contract.panelCampaign, (ctx, { params }) => describeCampaign(ctx, params)),
   upload('/campaigns/:trackId/codes', 'edit-campaigns', contract.updatePromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, file) => replaceCampaignCodes(inner, { ...input.params, file })),
+    withPromoFile(ctx, input, (inner, given) =>
+      given.mode === 'add'
+        ? addCampaignCodes(inner, { ...given, ...input.params })
+        : replaceCampaignCodes(inner, { ...given, ...input.params }),
+    ),
   ),
 
   // segments
@@ -231,7 +237,9 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/promo', 'view', contract.panelPromo, (ctx, { query }) => showPromo(ctx, query)),
   get('/promo/codes', 'view', contract.panelCodes, (ctx, { query }) => findGivenCodes(ctx, query)),
   upload('/promo/global', 'edit-campaigns', contract.updateGlobalPromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, file) => replaceGlobalCodes(inner, { file })),
+    withPromoFile(ctx, input, (inner, given) =>
+      given.mode === 'add' ? addGlobalCodes(inner, given) : replaceGlobalCodes(inner, given),
+    ),
   ),
 
   // uninstalls

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CodeLines } from './code-lines.ts'
+import { CodeLines, type CodeReading } from './code-lines.ts'
 
-function check(pieces: (string | Buffer)[]) {
-  const lines = new CodeLines()
+function check(pieces: (string | Buffer)[], reading: CodeReading = {}) {
+  const lines = new CodeLines(reading)
   const out = pieces.map((piece) => lines.push(typeof piece === 'string' ? Buffer.from(piece) : piece))
   const text = Buffer.concat([...out, lines.end()]).toString()
   return { codes: text.split('\n').slice(0, -1), rows: lines.rows, badLines: lines.badLines }
@@ -83,6 +83,52 @@ describe('the lines of a promo file', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('a header', () => {
+  const header = { hasHeader: true }
+
+  it.each([
+    ['a word', 'code\nA\nB\n'],
+    ['words that are no code', 'promo code;"value"\r\nA\r\nB\r\n'],
+    ['one after blank lines', '\n\r\n\rcode\rA\rB'],
+    ['one after a byte order mark', '\ufeffcode\nA\nB\n'],
+    ['one that is longer than a code', `${'x'.repeat(500)}\nA\n\nB\n`],
+    ['one that begins with half a byte order mark', Buffer.from([0xef, 0xbb, 0x0a, 0x41, 0x0a, 0x42])],
+  ])('is left out: %s', (_title, text) => {
+    expect(check([text], header)).toEqual(good(['A', 'B']))
+  })
+
+  it('keeps the numbers of the lines after it', () => {
+    expect(check(['\ncode\nA\n!\n'], header).badLines).toEqual([4])
+  })
+
+  it('alone leaves nothing', () => {
+    for (const text of ['code', 'code\n', '\ufeff', Buffer.from([0xef, 0xbb])]) {
+      expect(check([text], header)).toEqual(good([]))
+    }
+  })
+
+  it('is the same wherever the file is cut', () => {
+    const file = Buffer.from('\ufeff\r\nmy code!\r\nA\r\n!\r\nB')
+    for (let cut = 0; cut <= file.length; cut++) {
+      const both = check([file.subarray(0, cut), file.subarray(cut)], { ...header, leaveOutBadLines: true })
+      expect(both).toEqual({ codes: ['A', 'B'], rows: 2, badLines: [4] })
+    }
+  })
+})
+
+describe('lines that are left out', () => {
+  it('are counted apart, and all the others come out', () => {
+    const lines = new CodeLines({ leaveOutBadLines: true })
+    const out = [
+      lines.push(Buffer.from(`A\n${'!\n'.repeat(25)}B\n${'x'.repeat(65)}`)),
+      lines.push(Buffer.from('y\nC\n!')),
+    ]
+    expect(Buffer.concat([...out, lines.end()]).toString()).toBe('A\nB\nC\n')
+    expect(lines).toMatchObject({ rows: 3, leftOut: 27, isRefused: false, isHopeless: false })
+    expect(lines.badLines).toHaveLength(10)
   })
 })
 

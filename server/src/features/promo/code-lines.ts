@@ -14,14 +14,24 @@ kinds[0x0d] = carriageReturn
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 const nothing = Buffer.alloc(0)
 
+/** How a file is to be read. */
+export interface CodeReading {
+  /** The first line that is not blank names the column: it is left out. */
+  hasHeader?: boolean | undefined
+  /** Lines that are not codes are left out, and counted; otherwise the file is refused for them. */
+  leaveOutBadLines?: boolean | undefined
+}
+
 /**
  * Checks a file of codes piece by piece [choice 39]. What comes out is whole lines that end in LF, without byte order
  * mark and blank lines. A line that is not a code is bad at its first wrong byte, so nothing longer than a code is ever
- * kept; after the first bad line nothing comes out any more.
+ * kept; after the first bad line nothing comes out any more, unless bad lines are left out.
  */
 export class CodeLines {
-  /** The lines that are not blank. */
+  /** The lines that are not blank, without those that are left out. */
   rows = 0
+  /** The lines that were left out because they are not codes. */
+  leftOut = 0
   /** The numbers of the first ten lines that are not codes. */
   readonly badLines: number[] = []
   private line = 1
@@ -29,17 +39,30 @@ export class CodeLines {
   private isAfterReturn = false
   private markBytes = 0
   private started = nothing
+  private isHeaderDue: boolean
+  private isInHeader = false
+  private readonly leavesOut: boolean
+
+  constructor({ hasHeader = false, leaveOutBadLines = false }: CodeReading = {}) {
+    this.isHeaderDue = hasHeader
+    this.leavesOut = leaveOutBadLines
+  }
+
+  /** The file is refused for its bad lines. */
+  get isRefused(): boolean {
+    return this.badLines.length > 0 && !this.leavesOut
+  }
 
   /** There is nothing more to learn from this file. */
   get isHopeless(): boolean {
-    return this.badLines.length === maxBadLines
+    return this.isRefused && this.badLines.length === maxBadLines
   }
 
   push(bytes: Buffer): Buffer {
     const out = Buffer.allocUnsafe(this.started.length + bytes.length)
     let end = this.started.copy(out)
     let lineStart = 0
-    let index = this.skipMark(bytes)
+    let index = this.passHeader(bytes, this.skipMark(bytes))
     if (this.isLineBad) index = endOfLine(bytes, index)
     for (; index < bytes.length; index++) {
       const byte = bytes[index] as number
@@ -63,27 +86,57 @@ export class CodeLines {
       }
     }
     this.started = Buffer.from(out.subarray(lineStart, end))
-    return this.badLines.length > 0 ? nothing : out.subarray(0, lineStart)
+    return this.isRefused ? nothing : out.subarray(0, lineStart)
   }
 
   /** The last line, when the file does not end with the end of a line. */
   end(): Buffer {
-    if (this.markBytes > 0 && this.markBytes < byteOrderMark.length) this.recordBadLine()
-    if (this.isLineBad || this.started.length > 0) this.rows++
-    return this.badLines.length > 0 || this.started.length === 0
-      ? nothing
-      : Buffer.concat([this.started, Buffer.from('\n')])
+    if (this.markBytes > 0 && this.markBytes < byteOrderMark.length) this.spoilLine()
+    if (this.isLineBad || this.started.length > 0) this.countRow()
+    return this.isRefused || this.started.length === 0 ? nothing : Buffer.concat([this.started, Buffer.from('\n')])
   }
 
   private endLine(kind: number, isRow: boolean): void {
-    if (isRow) this.rows++
+    if (isRow) this.countRow()
     this.line++
     this.isLineBad = false
     this.isAfterReturn = kind === carriageReturn
   }
 
+  private countRow(): void {
+    if (this.isLineBad && this.leavesOut) this.leftOut++
+    else this.rows++
+  }
+
+  /** Half a byte order mark belongs to the first line, which may be the header. */
+  private spoilLine(): void {
+    if (this.isHeaderDue) this.isInHeader = true
+    else this.recordBadLine()
+  }
+
+  /** Goes to where the line after the header begins; blank lines before it are passed, too. */
+  private passHeader(bytes: Buffer, from: number): number {
+    let index = from
+    while (this.isHeaderDue && index < bytes.length) {
+      const kind = kinds[bytes[index] as number]
+      if (kind === lineFeed && this.isAfterReturn) {
+        this.isAfterReturn = false
+        index++
+      } else if (kind === lineFeed || kind === carriageReturn) {
+        this.isHeaderDue = !this.isInHeader
+        this.endLine(kind, false)
+        index++
+      } else {
+        this.isInHeader = true
+        this.isAfterReturn = false
+        index = endOfLine(bytes, index)
+      }
+    }
+    return index
+  }
+
   private recordBadLine(): void {
-    if (!this.isHopeless) this.badLines.push(this.line)
+    if (this.badLines.length < maxBadLines) this.badLines.push(this.line)
     this.isLineBad = true
     this.isAfterReturn = false
   }
@@ -95,7 +148,7 @@ export class CodeLines {
         this.markBytes++
         index++
       } else {
-        if (this.markBytes > 0) this.recordBadLine()
+        if (this.markBytes > 0) this.spoilLine()
         this.markBytes = byteOrderMark.length
       }
     }

@@ -15,11 +15,11 @@ export async function* readCodes(file: Readable, lines: CodeLines): AsyncGenerat
   }
   const last = lines.end()
   checkRows(lines)
-  if (lines.badLines.length > 0) throw badLines(lines)
-  if (lines.rows === 0)
-    throw new RequestError('invalid-file', 'The file is empty: expected one code per line.', {
-      details: { isEmpty: true },
-    })
+  if (lines.isRefused) throw badLines(lines)
+  if (lines.rows === 0) {
+    const what = lines.leftOut > 0 ? 'No line of the file is a code' : 'The file is empty'
+    throw new RequestError('invalid-file', `${what}: expected one code per line.`, { details: { isEmpty: true } })
+  }
   if (last.length > 0) yield last
 }
 

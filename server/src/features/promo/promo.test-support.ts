@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
+import { addCampaignCodes } from './add-campaign-codes.ts'
+import { addGlobalCodes } from './add-global-codes.ts'
 import { replaceCampaignCodes } from './replace-campaign-codes.ts'
 import { replaceGlobalCodes } from './replace-global-codes.ts'
 import { takeCodes } from './take-codes.ts'
@@ -18,6 +20,12 @@ export const fileOf = (...pieces: (string | Buffer)[]) => Readable.from(pieces.m
 export function replace(ctx: Context, trackId: string | undefined, ...pieces: string[]) {
   const file = fileOf(...pieces)
   return trackId === undefined ? replaceGlobalCodes(ctx, { file }) : replaceCampaignCodes(ctx, { trackId, file })
+}
+
+/** Adds to a campaign's set, or to the global one. */
+export function add(ctx: Context, trackId: string | undefined, ...pieces: string[]) {
+  const file = fileOf(...pieces)
+  return trackId === undefined ? addGlobalCodes(ctx, { file }) : addCampaignCodes(ctx, { trackId, file })
 }
 
 /** The codes of the set that is active, in order. */

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream'
 import type { Context } from '../../base/context.ts'
 import { replaceSet } from './replace-set.ts'
+import type { CodeFile } from './upload-file.ts'
 
 /** [spec 4.10] The app has one global set, so its id is the app's. */
-export async function replaceGlobalCodes(ctx: Context, { file }: { file: Readable }) {
-  const { setId: _, ...counts } = await replaceSet(ctx, { trackId: '', file })
+export async function replaceGlobalCodes(ctx: Context, given: Omit<CodeFile, 'trackId'>) {
+  const { setId: _, ...counts } = await replaceSet(ctx, { ...given, trackId: '' })
   return { promoSetId: ctx.app.label, ...counts }
 }

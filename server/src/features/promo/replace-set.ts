@@ -1,50 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
-import { type Context, inTransaction } from '../../base/context.ts'
-import { RequestError } from '../../base/errors.ts'
+import type { Context } from '../../base/context.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { settleAlert } from '../accounts/alerts/settle-alert.ts'
-import { CodeLines } from './code-lines.ts'
+import type { CodeLines } from './code-lines.ts'
 import { countUsed } from './count-used.ts'
+import { lockUploads } from './lock-uploads.ts'
 import { stageCodes } from './stage-codes.ts'
+import { type CodeFile, countFile, type FileCounts, uploadFile } from './upload-file.ts'
 
-export interface ReplacedSet {
+export interface ReplacedSet extends FileCounts {
   setId: string
-  totalRows: number
   duplicates: number
   alreadyUsed: number
 }
 
 /** [choice 41] All in one transaction: whatever ends it early, a crash too, leaves the old set and nothing of the new. */
-export async function replaceSet(
-  ctx: Context,
-  { trackId, file, progressMs = 5_000 }: { trackId: string; file: Readable; progressMs?: number },
-): Promise<ReplacedSet> {
-  // Whoever reads the file meets its error; until then nobody would be listening.
-  file.on('error', () => undefined)
-  const lines = new CodeLines()
-  const log = ctx.log.child({ app: ctx.app.label, trackId: trackId || undefined })
-  const progress = setInterval(() => log.info({ rows: lines.rows }, 'promo codes are being stored'), progressMs)
-  try {
-    return await inTransaction(ctx, (tx) => {
-      // A transaction that lost against another is run again, but a file can be read only once.
-      if (file.readableDidRead)
-        throw new RequestError('store-busy', 'The database was too busy to store the file. Send it again.')
-      return storeSet(tx, ctx, trackId, file, lines)
-    })
-  } finally {
-    clearInterval(progress)
-  }
+export function replaceSet(ctx: Context, given: CodeFile): Promise<ReplacedSet> {
+  return uploadFile(ctx, given, (tx, lines) => storeSet(tx, ctx, given, lines))
 }
 
-async function storeSet(
-  tx: Transaction,
-  ctx: Context,
-  trackId: string,
-  file: Readable,
-  lines: CodeLines,
-): Promise<ReplacedSet> {
+async function storeSet(tx: Transaction, ctx: Context, given: CodeFile, lines: CodeLines): Promise<ReplacedSet> {
+  const { trackId, file } = given
   const appId = ctx.app.id
   const setId = randomUUID()
   await tx.query(sql`select set_config('statement_timeout', '15min', true)`)
@@ -55,8 +32,7 @@ async function storeSet(
   const duplicates = lines.rows - codes
   const alreadyUsed = await countUsed(tx, set, codes)
 
-  // Uploads to one set take turns here, so that each finds the set it replaces.
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`promo-set ${appId} ${trackId}`}, 0))`)
+  await lockUploads(tx, appId, trackId)
   await tx.query(sql`
     update promo_sets set state = 'replaced' where app_id = ${appId} and track_id = ${trackId} and state = 'active'`)
   await tx.query(sql`
@@ -65,5 +41,5 @@ async function storeSet(
         duplicates = ${duplicates}, already_used = ${alreadyUsed}
     where app_id = ${appId} and set_no = ${set.setNo}`)
   await settleAlert({ ...ctx, tx }, { kinds: ['promo-low'], subject: trackId })
-  return { setId, totalRows: lines.rows, duplicates, alreadyUsed }
+  return { setId, ...countFile(lines, given), duplicates, alreadyUsed }
 }

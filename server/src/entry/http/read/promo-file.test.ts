@@ -35,10 +35,12 @@ async function createService() {
     reply.status(fault.status).send(errorBody(fault, request.id))
   })
   app.post('/global', (request, reply) =>
-    withPromoFile(ctx, { request, reply }, (inner, file) => replaceGlobalCodes(inner, { file })),
+    withPromoFile(ctx, { query: {}, request, reply }, (inner, given) => replaceGlobalCodes(inner, given)),
   )
   app.post<{ Params: { trackId: string } }>('/campaign/:trackId', (request, reply) =>
-    withPromoFile(ctx, { request, reply }, (inner, file) => replaceCampaignCodes(inner, { ...request.params, file })),
+    withPromoFile(ctx, { query: {}, request, reply }, (inner, given) =>
+      replaceCampaignCodes(inner, { ...given, ...request.params }),
+    ),
   )
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(() => app.close())

@@ -9,10 +9,17 @@ import { defaultDurations } from '../../../base/durations.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readKey, runOnce } from '../../../base/idempotency/idempotency.ts'
 import type { Store } from '../../../base/store/store.ts'
+import type { CodeReading } from '../../../features/promo/code-lines.ts'
 import { readInTime, within } from './read-in-time.ts'
 import { readPart } from './read-part.ts'
 
+/** What the query says of the file; what else stands there is not ours. */
+interface Options extends CodeReading {
+  mode?: 'replace' | 'add' | undefined
+}
+
 interface Exchange {
+  query: Options
   request: FastifyRequest
   reply: FastifyReply
   transferMs?: number | undefined
@@ -25,21 +32,23 @@ interface PromoFile {
   hash(): Buffer
 }
 
-type Replace<Answer> = (ctx: Context, file: Readable) => Promise<Answer>
+type Upload<Answer> = (ctx: Context, given: Options & { file: Readable }) => Promise<Answer>
 
 /** Hands the verb the file of the part "file" [spec 4.9]; once per idempotency key [choice 9]. */
-export async function withPromoFile<Answer>(
-  ctx: Context,
-  exchange: Exchange,
-  replace: Replace<Answer>,
-): Promise<Answer> {
-  const { request, reply, transferMs = defaultDurations.transferMs } = exchange
+export async function withPromoFile<Answer>(ctx: Context, exchange: Exchange, upload: Upload<Answer>): Promise<Answer> {
+  const { query, request, reply, transferMs = defaultDurations.transferMs } = exchange
+  const options: Options = {
+    mode: query.mode,
+    hasHeader: query.hasHeader,
+    leaveOutBadLines: query.leaveOutBadLines,
+  }
   try {
-    const file = await openPromoFile(request, transferMs)
+    const file = await openPromoFile(request, options, transferMs)
     return await turnsOf(ctx.store)(ctx.app.id, async () => {
-      if (file.key === undefined) return replace(ctx, file.content)
+      const run = (inner: Context) => upload(inner, { ...options, file: file.content })
+      if (file.key === undefined) return run(ctx)
       const route = `${request.method} ${request.routeOptions.url}`
-      const { answer, isReplay } = await replaceOnce(ctx, route, file.key, file, replace)
+      const { answer, isReplay } = await uploadOnce(ctx, route, file.key, file, run)
       if (isReplay) reply.header('idempotency-replayed', 'true')
       return answer as Answer
     })
@@ -53,7 +62,13 @@ export async function withPromoFile<Answer>(
 class FileUnread extends Error {}
 
 /** What the file is compared by is known when it has been read, which a repeated one is without being stored. */
-async function replaceOnce(ctx: Context, route: string, key: string, file: PromoFile, replace: Replace<unknown>) {
+async function uploadOnce(
+  ctx: Context,
+  route: string,
+  key: string,
+  file: PromoFile,
+  run: (inner: Context) => Promise<unknown>,
+) {
   const unread = {
     route,
     key,
@@ -62,7 +77,7 @@ async function replaceOnce(ctx: Context, route: string, key: string, file: Promo
     },
   }
   try {
-    return await runOnce(ctx, unread, (inner) => replace(inner, file.content))
+    return await runOnce(ctx, unread, run)
   } catch (error) {
     if (!(error instanceof FileUnread)) throw error
     await readToEnd(file.content)
@@ -84,7 +99,7 @@ async function readToEnd(content: Readable): Promise<void> {
   }
 }
 
-async function openPromoFile(request: FastifyRequest, transferMs: number): Promise<PromoFile> {
+async function openPromoFile(request: FastifyRequest, options: Options, transferMs: number): Promise<PromoFile> {
   if (!request.isMultipart() || !isPlain(request.headers['content-encoding'])) {
     throw new RequestError(
       'unsupported-type',
@@ -109,7 +124,7 @@ async function openPromoFile(request: FastifyRequest, transferMs: number): Promi
     throw new RequestError('invalid-file', `The file came in the part "${name}"; expected the part "file".`)
   }
   const key = readKey(request.headers['idempotency-key'], fields)
-  const hash = createHash('sha256').update(JSON.stringify(request.params))
+  const hash = createHash('sha256').update(JSON.stringify(request.params) + writeOptions(options))
   let digest: Buffer | undefined
   async function* read(file: MultipartFile) {
     for await (const chunk of readInTime(readFile(file, parts, request), transferMs)) {
@@ -126,6 +141,12 @@ async function openPromoFile(request: FastifyRequest, transferMs: number): Promi
       return digest
     },
   }
+}
+
+/** Nothing when none is given, as before there were any: keys of then are known still. */
+function writeOptions(options: Options): string {
+  const given = JSON.stringify(options)
+  return given === '{}' ? '' : given
 }
 
 /** To the end of the whole body, so that what follows the file is known before anything is committed. */
