@@ -66,7 +66,8 @@ const Finding = Type.Object({
   code: Type.Optional(Type.Enum(findingCodes, { description: 'What the text says, for programs.' })),
   values: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: 'What it says it of. `detail` is in somebody else’s words.',
+      description:
+        'What it says it of. `detail` is in somebody else’s words. `fault`, where a provider was not reached: `name-not-found`, `connection-refused`, `timed-out`, `certificate` or `network`.',
     }),
   ),
 })
@@ -77,6 +78,22 @@ const Findings = Type.Array(Finding)
 const WarningCode = Type.Enum(['unasked', 'stored-unasked', 'stored-by-force'], {
   description: 'What `warning` says, for programs.',
 })
+
+const CredentialCheck = Type.Object(
+  {
+    at: Type.Integer({ description: 'Epoch milliseconds.' }),
+    result: Type.Enum(['taken', 'refused', 'unreached'], {
+      description:
+        '`taken`: the provider takes them. `refused`: it does not, or they are damaged. `unreached`: it could not be asked.',
+    }),
+    finding: Finding,
+  },
+  {
+    description:
+      'What came of the last check of these credentials. Missing when they were not checked: new ones begin without it.',
+  },
+)
+export type CredentialCheck = Static<typeof CredentialCheck>
 
 const Provider = Type.Object({
   provider: ProviderWord,
@@ -91,6 +108,7 @@ const Provider = Type.Object({
       { description: 'Nothing goes out while it is there.' },
     ),
   ),
+  check: Type.Optional(CredentialCheck),
 })
 
 export type Provider = Static<typeof Provider>
@@ -122,7 +140,14 @@ export const listProviders = defineEndpoint({
   group,
   answer: Type.Array(Provider),
   example: {
-    answer: [{ ...apns, paused: { at: 1_794_787_200_000, reason: 'Apple answered InvalidProviderToken.' } }, fcm],
+    answer: [
+      {
+        ...apns,
+        check: { at: 1_794_700_800_000, result: 'taken', finding: findings[1] },
+        paused: { at: 1_794_787_200_000, reason: 'Apple answered InvalidProviderToken.' },
+      },
+      fcm,
+    ],
   },
 })
 
@@ -155,7 +180,7 @@ export const setProvider = defineEndpoint({
 
 export const checkProvider = defineEndpoint({
   summary: 'Try the stored credentials of a provider',
-  description: 'Nothing is sent to a device, and nothing is changed.',
+  description: 'Nothing is sent to a device. What came of it is kept with the credentials, as `check`.',
   group,
   params,
   answer: Type.Object({

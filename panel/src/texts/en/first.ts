@@ -1,4 +1,5 @@
 import { overviewEn } from './overview.ts'
+import { reachEn } from './reach.ts'
 import { sayRefusalEn } from './refusals.ts'
 
 /** In English, what the frame, the sign-in and the overview say. */
@@ -137,4 +138,5 @@ export const firstEn = {
     passwordChanged: 'Your password is changed.',
   },
   overview: overviewEn,
+  reach: reachEn,
 }

@@ -1,5 +1,6 @@
 import type { firstEn } from '../en/first.ts'
 import { overviewFa } from './overview.ts'
+import { reachFa } from './reach.ts'
 import { sayRefusalFa } from './refusals.ts'
 
 /** In Persian, what the frame, the sign-in and the overview say. */
@@ -139,4 +140,5 @@ export const firstFa: typeof firstEn = {
     passwordChanged: 'گذرواژه‌تان تغییر کرد.',
   },
   overview: overviewFa,
+  reach: reachFa,
 }

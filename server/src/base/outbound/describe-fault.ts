@@ -27,6 +27,40 @@ const plainWords: Record<string, string> = {
   EPROTO: 'the TLS handshake failed',
 }
 
+/** Why a host was not reached, as far as it makes a difference to who has to mend it. */
+export type NetworkFault = 'name-not-found' | 'connection-refused' | 'timed-out' | 'certificate' | 'network'
+
+const faultCodes: Record<string, NetworkFault> = {
+  ENOTFOUND: 'name-not-found',
+  EAI_AGAIN: 'name-not-found',
+  ECONNREFUSED: 'connection-refused',
+  ETIMEDOUT: 'timed-out',
+}
+
+const otherWords: Record<string, NetworkFault> = {
+  'the other side does not answer in HTTP/2': 'timed-out',
+  'no connection had room in time': 'timed-out',
+  'no answer in time': 'timed-out',
+  'no answer to a ping': 'timed-out',
+  'the connection was closed': 'network',
+}
+
+const wordsOfFaults = new Map<string, NetworkFault>([
+  ...Object.entries(plainWords).map(([code, words]): [string, NetworkFault] => [
+    words,
+    faultCodes[code] ?? (words.startsWith('the certificate') ? 'certificate' : 'network'),
+  ]),
+  ...Object.entries(otherWords),
+])
+
+/** The fault that these words of ours tell; undefined when they are somebody else's, such as a provider's answer. */
+export function faultInWords(words: string): NetworkFault | undefined {
+  const plain = words.replace(/^no access token from Google: /, '').replace(/\.$/, '')
+  if (/^no (connection|answer) within [0-9.]+ s$/.test(plain)) return 'timed-out'
+  if (/^the host \S+ could not be resolved$/.test(plain)) return 'name-not-found'
+  return plain.startsWith('the TLS handshake failed') ? 'network' : wordsOfFaults.get(plain)
+}
+
 /** What went wrong on the network, in words for the person who reads a log or a report on credentials. */
 export function describeFault(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeFault(error.errors[0])

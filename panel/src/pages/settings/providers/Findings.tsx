@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { Finding } from '@peyk/contract'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { isKeyOf } from '../../../parts/is-key-of.ts'
 import { Quote } from '../../../parts/Quote.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 
@@ -23,8 +24,11 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
 }
 
 function Words({ finding: { text, code, values = {} } }: { finding: Finding }) {
-  const words = useTexts().settings.providers
-  const { provider = '', detail } = values
+  const { settings, reach } = useTexts()
+  const words = settings.providers
+  const { provider = '', detail, fault } = values
+  const service = words.services[provider] ?? provider
+  const why = fault !== undefined && isKeyOf(reach.faults, fault) ? reach.faults[fault] : undefined
   const known = code !== undefined && Object.hasOwn(words.findings, code) ? words.findings[code] : undefined
   if (known === undefined) {
     return (
@@ -33,10 +37,10 @@ function Words({ finding: { text, code, values = {} } }: { finding: Finding }) {
       </Text>
     )
   }
+  if (why !== undefined) return <Text size="sm">{reach.notReached(service, why)}</Text>
   return (
     <Text size="sm">
-      {known(values, words.services[provider] ?? provider)}{' '}
-      {detail !== undefined && code !== 'pair-signs' && <Quote>{detail}</Quote>}
+      {known(values, service)} {detail !== undefined && code !== 'pair-signs' && <Quote>{detail}</Quote>}
     </Text>
   )
 }

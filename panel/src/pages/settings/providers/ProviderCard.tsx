@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { checkProvider, Provider, removeProvider, resumeProvider } from '@peyk/contract'
 import {
@@ -17,8 +17,8 @@ import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { Panel } from '../../../parts/Panel.tsx'
 import { Quote } from '../../../parts/Quote.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import type { CheckedProvider, ProviderName } from '../queries.ts'
-import { Findings } from './Findings.tsx'
+import type { ProviderName } from '../queries.ts'
+import { LastCheck, ProviderState } from './CheckState.tsx'
 import classes from './ProviderCard.module.css'
 import { ProviderDialog } from './ProviderDialog.tsx'
 
@@ -38,7 +38,6 @@ export function ProviderCard({ name, provider }: ProviderCardProps) {
   const { settings } = useTexts()
   const words = settings.providers
   const [isOpen, dialog] = useDisclosure(false)
-  const check = useAppMutation<typeof checkProvider>('POST', `/providers/${name}/check`)
   const Sign = icons[name]
   return (
     <Panel aria-label={words.services[name]}>
@@ -57,57 +56,50 @@ export function ProviderCard({ name, provider }: ProviderCardProps) {
               </Text>
             </div>
           </Group>
-          <State provider={provider} />
+          <ProviderState provider={provider} />
         </Group>
         {provider?.paused && <Paused name={name} paused={provider.paused} />}
-        {provider === undefined ? <Text size="sm">{words.notSetText[name]}</Text> : <Facts provider={provider} />}
-        {check.data && <CheckResult result={check.data} />}
-        {check.isError && <Fault error={check.error} />}
-        <Group gap="xs">
-          <Button variant={provider === undefined ? 'filled' : 'default'} onClick={dialog.open}>
-            {provider === undefined ? words.set : words.change}
-          </Button>
-          {provider !== undefined && (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconStethoscope size={16} />}
-                loading={check.isPending}
-                onClick={() => check.mutate()}
-              >
-                {words.check}
-              </Button>
-              <RemoveButton name={name} />
-            </>
-          )}
-        </Group>
+        {provider === undefined ? (
+          <>
+            <Text size="sm">{words.notSetText[name]}</Text>
+            <Group>
+              <Button onClick={dialog.open}>{words.set}</Button>
+            </Group>
+          </>
+        ) : (
+          // New credentials are others: nothing that was found of the old ones stays.
+          <Credentials key={provider.setAt} name={name} provider={provider} onChange={dialog.open} />
+        )}
       </Stack>
       <ProviderDialog name={name} provider={provider} isOpen={isOpen} onClose={dialog.close} />
     </Panel>
   )
 }
 
-function State({ provider }: { provider: Provider | undefined }) {
+function Credentials({ name, provider, onChange }: ProviderCardProps & { provider: Provider; onChange(): void }) {
   const { settings } = useTexts()
   const words = settings.providers
-  if (provider === undefined) {
-    return (
-      <Badge color="gray" variant="light" size="lg" tt="none">
-        {words.notSet}
-      </Badge>
-    )
-  }
+  const check = useAppMutation<typeof checkProvider>('POST', `/providers/${name}/check`, { refreshes: ['/providers'] })
   return (
-    <Group gap={6}>
-      {provider.simulated && (
-        <Badge variant="outline" size="lg" tt="none" color="gray">
-          {words.simulated}
-        </Badge>
-      )}
-      <Badge color={provider.paused ? 'red' : 'green'} variant="light" size="lg" tt="none">
-        {provider.paused ? words.paused : words.isSet}
-      </Badge>
-    </Group>
+    <>
+      <Facts provider={provider} />
+      <LastCheck provider={provider} result={check.data} />
+      {check.isError && <Fault error={check.error} />}
+      <Group gap="xs">
+        <Button variant="default" onClick={onChange}>
+          {words.change}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconStethoscope size={16} />}
+          loading={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          {words.check}
+        </Button>
+        <RemoveButton name={name} />
+      </Group>
+    </>
   )
 }
 
@@ -160,21 +152,6 @@ function Paused({ name, paused }: { name: ProviderName; paused: { at: number; re
       <Button size="xs" mt="sm" variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
         {words.resume}
       </Button>
-    </Alert>
-  )
-}
-
-function CheckResult({ result: { ok, findings, warning, warningCode } }: { result: CheckedProvider }) {
-  const { settings } = useTexts()
-  const words = settings.providers
-  return (
-    <Alert color={ok ? 'green' : 'red'} variant="light" title={ok ? words.works : words.doesNotWork} role="status">
-      <Findings findings={findings} />
-      {warning !== undefined && (
-        <Text size="sm" mt={6} dir="auto">
-          {words.warnings[warningCode ?? ''] ?? warning}
-        </Text>
-      )}
     </Alert>
   )
 }

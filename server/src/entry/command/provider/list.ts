@@ -21,8 +21,14 @@ export const command: Command = {
   },
 }
 
-function row({ provider, setAt, simulated, shown, paused }: ListedProvider): string[] {
-  const state = paused ? `PAUSED since ${formatMinute(new Date(paused.at))}: ${paused.reason}` : 'ready'
+function row({ provider, setAt, simulated, shown, paused, check }: ListedProvider): string[] {
+  const state = paused ? `PAUSED since ${formatMinute(new Date(paused.at))}: ${paused.reason}` : describe(check)
   const what = Object.entries(shown).map(([name, value]) => `${name}=${value}`)
   return [provider, formatMinute(new Date(setAt)), state, [...(simulated ? ['simulated'] : []), ...what].join(' ')]
+}
+
+function describe(check: ListedProvider['check']): string {
+  if (!check) return 'not checked'
+  const at = formatMinute(new Date(check.at))
+  return check.result === 'taken' ? `checked ${at}` : `check failed ${at}: ${check.finding.text}`
 }

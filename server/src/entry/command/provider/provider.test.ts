@@ -56,7 +56,7 @@ describe('peyk provider set', () => {
     expect(made.stdout).toContain(pair.publicKey)
     expect(await run(set)).toMatchObject({ code: 0, stdout: expect.stringContaining(pair.publicKey) })
     const listed = await run(['provider', 'list', '--app', 'web'])
-    expect(listed.stdout).toMatch(/^PROVIDER +SET +STATE +WHAT\nwebpush +20.* ready +.*publicKey=/)
+    expect(listed.stdout).toMatch(/^PROVIDER +SET +STATE +WHAT\nwebpush +20.* checked 20.*publicKey=/)
     expect(made.stdout + listed.stdout).not.toContain(pair.privateKey)
     expect(await run(['provider', 'check', 'webpush', '--app', 'web'])).toMatchObject({ code: 0, stderr: '' })
     const other = await file('pair.json', { ...pair, publicKey: 'x' })
@@ -217,7 +217,7 @@ describe('peyk secrets reseal', () => {
       stderr: '',
       stdout: expect.stringMatching(/^Sealed \d+ secrets anew\.\n$/),
     })
-    expect((await peykHere(['provider', 'list', '--app', 'sealed'], { env: alone })).stdout).toContain(' ready ')
+    expect((await peykHere(['provider', 'list', '--app', 'sealed'], { env: alone })).stdout).toContain(' checked ')
     const [row] = await store.query<{ sealed_secret: Buffer }>(
       sql`select sealed_secret from webhooks where app_id = ${ctx.app.id}`,
     )

@@ -18,7 +18,9 @@ export function resealCredentials(ctx: Pick<Context, 'store' | 'tx' | 'now' | 'e
         continue
       }
       await tx.query(sql`
-        update provider_credentials set sealed = ${anew} where app_id = ${app_id} and provider = ${provider}`)
+        update provider_credentials
+        set sealed = ${anew}, checked_version = case when checked_version = md5(sealed) then md5(${anew}::bytea) end
+        where app_id = ${app_id} and provider = ${provider}`)
       const app = { id: app_id, label }
       await settleAlert({ ...ctx, tx, app }, { kinds: ['credentials-unreadable'], subject: provider })
     }

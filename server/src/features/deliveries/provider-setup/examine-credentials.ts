@@ -1,3 +1,4 @@
+import type { CredentialCheck } from '@peyk/contract'
 import type { OutwardContext } from '../../../base/context.ts'
 import type { CredentialsOf } from '../../accounts/credential-formats/credentials.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
@@ -12,7 +13,15 @@ export async function examineCredentials<P extends CredentialProvider>(
   given: { provider: P; credentials: CredentialsOf[P]; isSimulated: boolean },
 ): Promise<Examination> {
   const findings = describeCredentials(given.provider, given.credentials)
-  if (findings.some(({ ok }) => !ok)) return { findings, verdict: 'bad' }
-  const { finding, verdict } = readOutcome(given.provider, await askProvider(ctx, given))
-  return { findings: [...findings, finding], verdict }
+  const broken = findings.find(({ ok }) => !ok)
+  if (broken) return { findings, verdict: 'bad', decisive: broken }
+  const { finding, verdict, isProven } = readOutcome(given.provider, await askProvider(ctx, given))
+  return { findings: [...findings, finding], verdict, decisive: isProven ? finding : undefined }
+}
+
+const results = { good: 'taken', bad: 'refused', unasked: 'unreached' } as const
+
+/** What is kept of an examination; undefined when the credentials were not checked by it. */
+export function checkOf({ verdict, decisive }: Examination): Omit<CredentialCheck, 'at'> | undefined {
+  return decisive && { result: results[verdict], finding: decisive }
 }

@@ -7,4 +7,6 @@ export interface Examination {
   findings: Finding[]
   /** `unasked`: nothing is known to be wrong, but the provider could not be reached. */
   verdict: 'good' | 'bad' | 'unasked'
+  /** What decides; missing where nobody can be asked, so that nothing was checked. */
+  decisive: Finding | undefined
 }

@@ -56,7 +56,7 @@ describe('an examination of credentials, before it asks anybody,', () => {
 })
 
 describe('the answer to "do you take these?"', () => {
-  it.each<[Outcome, ReturnType<typeof readOutcome>]>([
+  it.each<[Outcome, Omit<ReturnType<typeof readOutcome>, 'isProven'>]>([
     [{ kind: 'accepted' }, { verdict: 'good', finding: { ok: true, text: 'Apple takes them.', code: 'taken' } }],
     [
       { kind: 'accepted', detail: 'the key pair signs' },
@@ -86,8 +86,27 @@ describe('the answer to "do you take these?"', () => {
       { verdict: 'unasked', finding: { ok: false, text: 'Apple could not be asked: ECONNREFUSED.', code: 'unasked' } },
     ],
     [
+      { kind: 'later', retryAfterMs: 1, isForAll: false, isFault: true, detail: 'the host name is not known' },
+      {
+        verdict: 'unasked',
+        finding: {
+          ok: false,
+          text: 'Apple could not be reached: the host name is not known.',
+          code: 'unasked',
+          values: { provider: 'apns', detail: 'the host name is not known.', fault: 'name-not-found' },
+        },
+      },
+    ],
+    [
+      { kind: 'later', retryAfterMs: 1, isForAll: false, isFault: true, detail: 'APNs 503 ServiceUnavailable' },
+      {
+        verdict: 'unasked',
+        finding: { ok: false, text: 'Apple could not be asked: APNs 503 ServiceUnavailable.', code: 'unasked' },
+      },
+    ],
+    [
       { kind: 'unknown', detail: 'no answer within 15 s' },
-      { verdict: 'unasked', finding: { ok: false, text: 'Apple could not be asked: no answer within 15 s.' } },
+      { verdict: 'unasked', finding: { ok: false, text: 'Apple could not be reached: no answer within 15 s.' } },
     ],
   ])('%j is understood', (outcome, expected) => {
     expect(readOutcome('apns', outcome)).toMatchObject(expected)

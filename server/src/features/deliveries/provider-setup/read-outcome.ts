@@ -1,3 +1,4 @@
+import { faultInWords } from '../../../base/outbound/describe-fault.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import type { Outcome } from '../provider.ts'
 import type { SmsOutcome } from '../providers/sms/sms-outcome.ts'
@@ -14,13 +15,15 @@ const names: Record<CredentialProvider, string> = {
 export function readOutcome(
   provider: CredentialProvider,
   outcome: Outcome | SmsOutcome,
-): { finding: Finding; verdict: Examination['verdict'] } {
-  const detail = 'detail' in outcome && outcome.detail ? sentence(outcome.detail) : ''
+): { finding: Finding; verdict: Examination['verdict']; isProven: boolean } {
+  const said = 'detail' in outcome && outcome.detail ? outcome.detail : ''
+  const detail = said && sentence(said)
   const values = { provider, ...(detail && { detail }) }
   switch (outcome.kind) {
     case 'accepted':
       return {
         verdict: 'good',
+        isProven: !('isUnasked' in outcome),
         finding: {
           ok: true,
           text: capitalise(detail) || `${names[provider]} takes them.`,
@@ -33,6 +36,7 @@ export function readOutcome(
     case 'gone':
       return {
         verdict: 'bad',
+        isProven: true,
         finding: {
           ok: false,
           text: join(`${names[provider]} does not take them:`, detail),
@@ -41,11 +45,20 @@ export function readOutcome(
         },
       }
     case 'later':
-    case 'unknown':
+    case 'unknown': {
+      const fault = faultInWords(said)
+      const how = fault ? 'could not be reached:' : 'could not be asked:'
       return {
         verdict: 'unasked',
-        finding: { ok: false, text: join(`${names[provider]} could not be asked:`, detail), code: 'unasked', values },
+        isProven: true,
+        finding: {
+          ok: false,
+          text: join(`${names[provider]} ${how}`, detail),
+          code: 'unasked',
+          values: { ...values, ...(fault && { fault }) },
+        },
       }
+    }
   }
 }
 

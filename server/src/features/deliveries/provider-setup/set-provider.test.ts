@@ -6,11 +6,16 @@ import { createProviderKeys } from '../../../../../simulator/src/providers/keys.
 import { startProviders } from '../../../../../simulator/src/providers/start-providers.ts'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { externalOf } from '../../../../../test/helpers/delivery.ts'
+import type { Context } from '../../../base/context.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { makeApnsKey, makeServiceAccount } from '../../accounts/providers/credentials.test-support.ts'
 import { findCredentials } from '../../accounts/providers/find-credentials.ts'
+import { listProviders } from '../../accounts/providers/list-providers.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
 import { readCredentials } from '../../accounts/providers/read-credentials.ts'
+import { recordCheck } from '../../accounts/providers/record-check.ts'
+import { resealCredentials } from '../../accounts/providers/reseal-credentials.ts'
+import { setCredentials } from '../../accounts/providers/set-credentials.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import { askProvider } from './ask-provider.ts'
 import { checkProvider } from './check-provider.ts'
@@ -70,6 +75,85 @@ describe('credentials that the provider takes', () => {
     await setProvider(ctx, { provider: 'fcm', sent: fcm })
     expect((await findCredentials(ctx, { provider: 'fcm' }))?.paused).toBeUndefined()
     expect(await listAlerts(ctx)).toEqual([])
+  })
+})
+
+describe('what came of a check', () => {
+  const checkOf = async (ctx: Context, provider: CredentialProvider) =>
+    (await listProviders(ctx, { providers: [provider] }))[0]?.check
+  const away = { ...external, simulated: { ...external.simulated, fcm: 'http://127.0.0.1:9' } } as typeof external
+
+  it('is kept with the credentials, and new ones begin without it', async () => {
+    const ctx = await createApp()
+    const { check } = await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    expect(check).toEqual({ at: expect.any(Number), result: 'taken', finding: expect.objectContaining({ ok: true }) })
+    expect(await checkOf(ctx, 'fcm')).toEqual(check)
+    const { credentials } = readCredentials('fcm', fcm, undefined)
+    await setCredentials(ctx, { provider: 'fcm', credentials, isSimulated: true })
+    expect(await checkOf(ctx, 'fcm')).toBeUndefined()
+    await checkProvider(ctx, { provider: 'fcm' })
+    expect(await checkOf(ctx, 'fcm')).toMatchObject({ result: 'taken' })
+  })
+
+  it('is void for credentials that an earlier version set, which knows nothing of it', async () => {
+    const ctx = await createApp()
+    await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    await store.query(sql`update provider_credentials set sealed = sealed || '\\x00' where app_id = ${ctx.app.id}`)
+    expect(await checkOf(ctx, 'fcm')).toBeUndefined()
+  })
+
+  it('of credentials that were replaced meanwhile is not kept', async () => {
+    const ctx = await createApp()
+    await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    const old = (await findCredentials(ctx, { provider: 'fcm' }))?.version as string
+    const { check } = await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    const late = { result: 'refused', finding: { ok: false, text: 'late' } } as const
+    await recordCheck(ctx, { provider: 'fcm', version: old, check: late })
+    expect(await checkOf(ctx, 'fcm')).toEqual(check)
+  })
+
+  it('says why a provider was not reached, which is no refusal', async () => {
+    const ctx = { ...(await createApp()), external: away }
+    const { check, warningCode } = await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    expect(warningCode).toBe('stored-unasked')
+    expect(check).toMatchObject({
+      result: 'unreached',
+      finding: { code: 'unasked', values: { fault: 'connection-refused' } },
+    })
+    expect(check?.finding.text).toBe('Google could not be reached: connection refused.')
+    expect(await checkProvider(ctx, { provider: 'fcm' })).toMatchObject({ ok: false, warningCode: 'unasked' })
+    expect(await checkProvider({ ...ctx, external }, { provider: 'fcm' })).toMatchObject({ ok: true })
+    expect(await checkOf(ctx, 'fcm')).toMatchObject({ result: 'taken' })
+  })
+
+  it('says that the provider refused what was stored by force', async () => {
+    const ctx = await createApp()
+    const { private_key } = makeServiceAccount()
+    const { check } = await setProvider(ctx, { provider: 'fcm', sent: { ...fcm, private_key, force: true } })
+    expect(check).toMatchObject({ result: 'refused', finding: { code: 'not-taken' } })
+  })
+
+  it('is missing where nobody can be asked; a gateway whose name is unknown was not reached', async () => {
+    const ctx = await createApp()
+    const gateway = {
+      kind: 'http',
+      method: 'POST',
+      contentType: 'json',
+      dailyLimit: 5,
+      body: '{"to":"{{to}}","text":"{{text}}"}',
+    }
+    const local = new URL(providers.credentials.sms.generic.url).origin
+    const here = await setProvider(ctx, { provider: 'sms', sent: { ...gateway, url: `${local}/sms`, simulated: true } })
+    expect(here).not.toHaveProperty('check')
+    const { check } = await setProvider(ctx, { provider: 'sms', sent: { ...gateway, url: 'https://sms.invalid/send' } })
+    expect(check).toMatchObject({ result: 'unreached', finding: { values: { fault: 'name-not-found' } } })
+  })
+
+  it('stays when secrets are sealed anew', async () => {
+    const ctx = await createApp()
+    const { check } = await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    await resealCredentials(ctx)
+    expect(await checkOf(ctx, 'fcm')).toEqual(check)
   })
 })
 

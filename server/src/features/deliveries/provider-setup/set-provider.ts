@@ -6,10 +6,11 @@ import { checkSimulated } from '../../accounts/providers/check-simulated.ts'
 import { findCredentials } from '../../accounts/providers/find-credentials.ts'
 import { type ListedProvider, listProviders } from '../../accounts/providers/list-providers.ts'
 import { readCredentials, type SentCredentials } from '../../accounts/providers/read-credentials.ts'
+import { recordCheck } from '../../accounts/providers/record-check.ts'
 import { setCredentials } from '../../accounts/providers/set-credentials.ts'
 import type { CredentialProvider } from '../../accounts/providers/stored-provider.ts'
 import { wakeBatches } from '../control/wake-batches.ts'
-import { examineCredentials } from './examine-credentials.ts'
+import { checkOf, examineCredentials } from './examine-credentials.ts'
 import type { Finding } from './finding.ts'
 
 export type SetProvider = contract.AnswerOf<typeof contract.setProvider>
@@ -23,14 +24,17 @@ export async function setProvider<P extends CredentialProvider>(
   const { credentials, options } = readSent(provider, sent, before.pair)
   const isSimulated = options.simulated
   checkSimulated(ctx, isSimulated)
-  const { findings, verdict } = await examineCredentials(ctx, { provider, credentials, isSimulated })
+  const examined = await examineCredentials(ctx, { provider, credentials, isSimulated })
+  const { findings, verdict } = examined
   if (verdict === 'bad' && !options.force) {
     const { text } = findings.find(({ ok }) => !ok) as Finding
     throw new RequestError('credentials-refused', `Nothing was stored. ${text}`, { details: { findings } })
   }
   const answer = await settle(ctx, async (inner) => {
     const replacing = provider === 'webpush' && { replacing: before.version }
-    await setCredentials(inner, { provider, credentials, isSimulated, ...replacing })
+    const { version } = await setCredentials(inner, { provider, credentials, isSimulated, ...replacing })
+    const check = checkOf(examined)
+    if (check) await recordCheck(inner, { provider, version, check })
     if (before.isPaused) await wakeBatches(inner, { provider })
     const [stored] = await listProviders(inner, { providers: [provider] })
     return { ...(stored as ListedProvider), findings, ...warnings[verdict] }

@@ -1,6 +1,7 @@
 import { realTime } from '../../../../base/clock.ts'
 import { callOnce } from '../../../../base/outbound/call-once.ts'
 import { checkOutbound } from '../../../../base/outbound/check-outbound.ts'
+import { faultInWords } from '../../../../base/outbound/describe-fault.ts'
 import { contentTypes, type HttpGatewayCredentials } from '../../../accounts/credential-formats/http-gateway.ts'
 import type { ProviderOptions } from '../provider-options.ts'
 import { fillBody, fillUrl } from './fill-template.ts'
@@ -41,12 +42,13 @@ export function openHttpGateway(
     async checkCredentials() {
       const host = await findHost()
       if ('refused' in host) {
-        return host.isTemporary
+        return host.isTemporary || faultInWords(host.refused) !== undefined
           ? { kind: 'later', retryAfterMs: unresolvedWaitMs, detail: host.refused }
           : { kind: 'paused', detail: `the SMS gateway may not be called: ${host.refused}` }
       }
       return {
         kind: 'accepted',
+        isUnasked: true,
         detail: 'the gateway was not asked: only a real SMS would show whether it takes the credentials',
       }
     },

@@ -1,6 +1,7 @@
 /** What became of an SMS. It is sent at most once: only `later` may be tried again, because nothing was taken. */
 export type SmsOutcome =
-  | { kind: 'accepted'; detail?: string }
+  /** `isUnasked`: of a check, where only a real SMS would show it. */
+  | { kind: 'accepted'; detail?: string; isUnasked?: true }
   /** The gateway did not take it, for a reason that lies in the moment and not in the SMS. */
   | { kind: 'later'; retryAfterMs: number; detail: string }
   | { kind: 'refused'; detail: string }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { findBarriers, openPanel } from '../helpers/panel.ts'
+
+const panel = await openPanel({ isShared: false })
+const page = await panel.open()
+const card = page.getByRole('region', { name: 'SMS gateway' })
+const dialog = page.getByRole('dialog')
+
+it('says of credentials what their last check found, and nothing of it about new ones', async () => {
+  await panel.visit(page, '/settings/sms')
+  await card.getByText('Checked', { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'Check' }).click()
+  await card.getByText('The provider takes them.').waitFor()
+  await card.getByText('Checked now', { exact: true }).waitFor()
+
+  await card.getByRole('button', { name: 'Change credentials' }).click()
+  await dialog.getByText('Another gateway (HTTP)').click()
+  await dialog.getByLabel('Address').fill('https://sms.invalid/send')
+  await dialog.getByLabel('Body').fill('{"to":"{{to}}","text":"{{text}}"}')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Check failed', { exact: true }).waitFor()
+  await card.getByText('The provider could not be asked. This says nothing about the credentials.').waitFor()
+  await card.getByText('SMS gateway could not be reached: its name could not be resolved.').waitFor()
+  expect(await card.getByText('The provider takes them.').count()).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+
+  await panel.load(page, '/settings/sms')
+  await card.getByText('Check failed', { exact: true }).waitFor()
+  await card.getByText('SMS gateway could not be reached: its name could not be resolved.').waitFor()
+  expect(panel.faults).toEqual([])
+})
