@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import type { SegmentFields } from '@peyk/contract'
-import { useState } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import { eventLabel, fieldLabel } from './describe-segment.ts'
+import { useFreshSearch } from '../fields/use-fresh-search.ts'
+import { fieldLabel } from './describe-segment.ts'
 import { readFieldName, writeFieldName } from './field-names.ts'
 
 const fixedGroups = {
@@ -20,7 +20,6 @@ interface FieldSelectProps {
 /** Chooses what a rule asks for. An event is chosen here, what of it beside it. */
 export function FieldSelect({ name, fields, onChange }: FieldSelectProps) {
   const { segments: texts } = useTexts()
-  const [search, setSearch] = useState('')
   const chosen = readFieldName(name, fields)
   const aggregate = chosen.of === 'event' ? chosen.aggregate : 'count'
   const tag = (key: string) => ({ value: writeFieldName({ of: 'tag', key }), label: texts.tagValue(key) })
@@ -41,12 +40,13 @@ export function FieldSelect({ name, fields, onChange }: FieldSelectProps) {
     { group: texts.groups.attributes, items: fields.attributes.map((field) => attribute(field.name)) },
     { group: texts.groups.events, items: fields.events.map(event) },
   ]
-  const known = new Set(listed.flatMap(({ items }) => items.map(({ value }) => value)))
-  const label = chosen.of === 'event' ? eventLabel(chosen.event, texts) : fieldLabel(name, { texts, fields })
-  const typed = search.trim()
+  const known = new Map(listed.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
+  const shown =
+    known.get(name) ?? (chosen.of === 'event' ? event(chosen.event).label : fieldLabel(name, { texts, fields }))
+  const { typed, props } = useFreshSearch(shown)
   const others = [
-    ...(known.has(name) ? [] : [{ value: name, label: chosen.of === 'event' ? texts.event(label) : label }]),
-    ...(typed === '' || typed === label ? [] : [attribute(typed), tag(typed), event(typed)]),
+    ...(known.has(name) ? [] : [{ value: name, label: shown }]),
+    ...(typed === '' ? [] : [attribute(typed), tag(typed), event(typed)]),
   ].filter(({ value }, index, all) => !known.has(value) && all.findIndex((other) => other.value === value) === index)
   return (
     <Select
@@ -54,8 +54,7 @@ export function FieldSelect({ name, fields, onChange }: FieldSelectProps) {
       data={[...listed, { group: texts.groups.other, items: others }].filter(({ items }) => items.length > 0)}
       value={name}
       onChange={(value) => value !== null && onChange(value)}
-      searchable
-      onSearchChange={setSearch}
+      {...props}
       limit={80}
       allowDeselect={false}
       maxDropdownHeight={340}

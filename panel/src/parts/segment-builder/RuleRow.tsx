@@ -40,12 +40,12 @@ export function RuleRow({ rule, fields, fault, onChange, onRemove }: RuleRowProp
 
   return (
     <div className={classes.rule} data-faulty={fault !== undefined || undefined}>
-      <div className={classes.inputs} data-event={field.of === 'event' || undefined}>
-        <div>
+      <div className={classes.inputs}>
+        <div className={classes.field}>
           <FieldSelect name={rule.name} fields={fields} onChange={rename} />
         </div>
         {field.of === 'event' && (
-          <div>
+          <div className={classes.words} data-longest={Object.values(texts.aggregates).join('\n')}>
             <Select
               aria-label={texts.which}
               data={fields.aggregates.map(({ name }) => ({
@@ -58,7 +58,7 @@ export function RuleRow({ rule, fields, fault, onChange, onRemove }: RuleRowProp
             />
           </div>
         )}
-        <div>
+        <div className={classes.words} data-longest={allOperators(texts.operators)}>
           <Select
             aria-label={texts.how}
             data={choices.map((each) => ({ value: wordOf(each), label: labelOfChoice(kind, each, texts) }))}
@@ -94,6 +94,11 @@ export function RuleRow({ rule, fields, fault, onChange, onRemove }: RuleRowProp
       )}
     </div>
   )
+}
+
+/** One a line: the longest says how wide the select is, whatever is chosen. */
+function allOperators(operators: Record<string, Record<string, string>>): string {
+  return Object.values(operators).flatMap(Object.values).join('\n')
 }
 
 function wordOf({ operator, form }: { operator: string; form: ValueForm }): string {

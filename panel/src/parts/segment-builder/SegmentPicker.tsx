@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core'
 import type { panelSegments, SegmentRow } from '@peyk/contract'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { useFreshSearch } from '../fields/use-fresh-search.ts'
 import { SegmentSentence } from './SegmentSentence.tsx'
 
 interface SegmentPickerProps {
@@ -23,15 +24,15 @@ export function SegmentPicker({ value, onChange, error }: SegmentPickerProps) {
     return count === undefined ? row.name : `${row.name} · ${texts.devices(count, format.number(count))}`
   }
   const chosen = rows.find(({ id }) => id === value)
+  const { props } = useFreshSearch(chosen ? label(chosen) : '', texts.pickPlaceholder)
   return (
     <div>
       <Select
         label={texts.pick}
-        placeholder={texts.pickPlaceholder}
         data={rows.map((row) => ({ value: row.id, label: label(row) }))}
         value={chosen ? chosen.id : null}
         onChange={(id) => onChange(id ?? undefined)}
-        searchable
+        {...props}
         clearable
         nothingFoundMessage={rows.length === 0 ? texts.pickNone : texts.nothing}
         {...(error !== undefined && { error })}

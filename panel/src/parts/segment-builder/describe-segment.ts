@@ -68,10 +68,6 @@ export function fieldLabel(name: string, { texts, fields }: Omit<Words, 'format'
   return texts.fields[field.name as keyof typeof texts.fields] ?? name
 }
 
-export function eventLabel(event: string, texts: Texts['segments']): string {
-  return event.toLowerCase() === 'purchase' ? texts.anyPurchase : event
-}
-
 export function choiceLabel(rule: RuleDraft, { texts, fields }: Omit<Words, 'format' | 'platforms'>): string {
   const kind = kindOfName(rule.name, fields)
   return labelOfChoice(kind, choiceOf(kind, rule.operator, rule.value), texts)
