@@ -12,7 +12,7 @@ const EventNames = Type.Object({
       counts: Type.Array(Type.Integer(), { description: 'One per day.' }),
       total: Type.Integer(),
       before: Type.Integer({
-        description: 'Of as many days before, without the last of them: today is not over either.',
+        description: 'Of as many days before. The last of them counts by the share of today that has passed.',
       }),
       hasRevenue: Type.Boolean(),
     }),
@@ -44,7 +44,9 @@ const EventDetail = Type.Object({
   days: Type.Array(Type.String()),
   counts: Type.Array(Type.Integer(), { description: 'One per day.' }),
   total: Type.Integer(),
-  before: Type.Integer({ description: 'Of as many days before, without the last of them: today is not over either.' }),
+  before: Type.Integer({
+    description: 'Of as many days before. The last of them counts by the share of today that has passed.',
+  }),
   revenue: Type.Array(Revenue),
   looked: Type.Integer({ description: 'So many of the latest events were looked at for the values.' }),
   values: Type.Array(

@@ -35,7 +35,9 @@ export const Revenue = Type.Object({
   currency: Type.String({ description: 'In upper case; empty where none was named.' }),
   amounts: Type.Array(Type.Number(), { description: 'One per day.' }),
   total: Type.Number(),
-  before: Type.Number({ description: 'Of as many days before, without the last of them: today is not over either.' }),
+  before: Type.Number({
+    description: 'Of as many days before. The last of them counts by the share of today that has passed.',
+  }),
 })
 export type Revenue = Static<typeof Revenue>
 
@@ -71,7 +73,8 @@ const Overview = Type.Object({
   days: Type.Array(Type.String({ description: 'YYYY-MM-DD' }), { description: 'The oldest first; the last is today.' }),
   platforms: platformsOf(measuresOf(Type.Array(Type.Integer()))),
   before: Type.Object(platformsOf(measuresOf(Type.Integer())).properties, {
-    description: 'Totals of as many days before, without the last of them: today is not over either.',
+    description:
+      'Totals of as many days before. The last of them counts by the share of today that has passed; in what is counted once a day (`activeUsers`, `activeInstallations`) it is left out, to be compared with the days that are over.',
   }),
   revenue: Type.Array(Revenue),
   connected: Type.Integer({ description: 'Installations whose connection is open now.' }),

@@ -8,7 +8,7 @@ import { BackLink } from '../../parts/BackLink.tsx'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PeriodPicker, usePeriod } from '../../parts/fields/PeriodPicker.tsx'
-import { changeOf, withoutToday } from '../../parts/numbers/measures.ts'
+import { changeOf } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -70,7 +70,7 @@ export function EventPage() {
   )
 }
 
-function Numbers({ event: { total, before, counts, days, revenue } }: { event: EventDetail }) {
+function Numbers({ event: { total, before, days, revenue } }: { event: EventDetail }) {
   const { events: t, overview } = useTexts()
   const format = useFormat()
   const [first, ...others] = revenue
@@ -79,17 +79,17 @@ function Numbers({ event: { total, before, counts, days, revenue } }: { event: E
       <NumberCard
         label={t.total}
         value={format.number(total)}
-        change={changeOf({ whole: withoutToday(counts), before })}
-        changeLabel={overview.against(format.number(withoutToday(counts)), format.number(before))}
+        change={changeOf({ now: total, before })}
+        changeLabel={overview.against(format.number(total), format.number(before))}
       />
       <NumberCard label={t.perDay} value={format.number(Math.round((10 * total) / days.length) / 10)} />
       {first && (
         <NumberCard
           label={overview.revenue}
           value={format.money(first.total, first.currency)}
-          change={changeOf({ whole: withoutToday(first.amounts), before: first.before })}
+          change={changeOf({ now: first.total, before: first.before })}
           changeLabel={overview.against(
-            format.money(withoutToday(first.amounts), first.currency),
+            format.money(first.total, first.currency),
             format.money(first.before, first.currency),
           )}
           note={

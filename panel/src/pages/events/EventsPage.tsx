@@ -5,9 +5,10 @@ import { Answer } from '../../parts/Answer.tsx'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
 import { Sparkline } from '../../parts/charts/Sparkline.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Explained } from '../../parts/Explained.tsx'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
 import { Change } from '../../parts/numbers/Change.tsx'
-import { changeOf, withoutToday } from '../../parts/numbers/measures.ts'
+import { changeOf } from '../../parts/numbers/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import type { Column } from '../../parts/tables/DataTable.tsx'
@@ -69,15 +70,15 @@ function Names({ names, words }: { names: EventNames; words: string }) {
     { key: 'count', label: t.count, isNumber: true, cell: ({ total }) => format.number(total) },
     {
       key: 'change',
-      label: t.change,
+      label: <Explained text={t.changeNote}>{t.change}</Explained>,
       isNumber: true,
-      cell: ({ total, counts, before }) =>
+      cell: ({ total, before }) =>
         before === 0 && total > 0 ? (
           <Badge variant="light" size="sm">
             {t.isNew}
           </Badge>
         ) : (
-          <Change share={changeOf({ whole: withoutToday(counts), before })} />
+          <Change share={changeOf({ now: total, before })} />
         ),
     },
   ]

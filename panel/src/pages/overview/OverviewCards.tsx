@@ -1,7 +1,7 @@
 import { SimpleGrid, Tooltip } from '@mantine/core'
 import type { DayMeasure, Overview } from '@peyk/contract'
 import type { ReactNode } from 'react'
-import { changeOf, shareOf, totalOf, withoutToday } from '../../parts/numbers/measures.ts'
+import { averageOf, changeOf, shareOf, totalOf } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import type { Platform } from '../../parts/platforms.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -11,10 +11,8 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
   const { overview: t } = useTexts()
   const format = useFormat()
   const of = (name: DayMeasure) => totalOf(overview, name, platform)
-  const days = overview.days.length - 1
   // A user of two platforms is counted on one of them.
-  const found = of(platform ? 'activeInstallations' : 'activeUsers')
-  const active = { whole: found.whole / days, before: found.before / days }
+  const active = averageOf(overview, platform ? 'activeInstallations' : 'activeUsers', platform)
   const perDay = (count: number) => format.number(Math.round(count * 10) / 10)
   const [sent, delivered, opened] = [of('sent'), of('delivered'), of('opened')]
   const share = (part: number, whole: number) => format.percent(shareOf(part, whole) ?? 0)
@@ -26,7 +24,7 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
         label={label}
         value={format.number(compared.now)}
         change={changeOf(compared)}
-        changeLabel={t.against(format.number(compared.whole), format.number(compared.before))}
+        changeLabel={t.against(format.number(compared.now), format.number(compared.before))}
         {...more}
       />
     )
@@ -44,20 +42,17 @@ export function OverviewCards({ overview, platform }: { overview: Overview; plat
       {counted(t.installs, 'installs')}
       <NumberCard
         label={platform ? t.activeDevices : t.activeUsers}
-        value={perDay(active.whole)}
+        value={perDay(active.now)}
         change={changeOf(active)}
-        changeLabel={t.against(perDay(active.whole), perDay(active.before))}
+        changeLabel={t.againstOver(perDay(active.now), perDay(active.before))}
       />
       {counted(t.visits, 'visits')}
       <NumberCard
         label={t.revenue}
         value={main ? <Amount {...main} /> : '–'}
-        change={main && changeOf({ whole: withoutToday(main.amounts), before: main.before })}
+        change={main && changeOf({ now: main.total, before: main.before })}
         {...(main && {
-          changeLabel: t.against(
-            format.money(withoutToday(main.amounts), main.currency),
-            format.money(main.before, main.currency),
-          ),
+          changeLabel: t.against(format.money(main.total, main.currency), format.money(main.before, main.currency)),
         })}
         note={revenueNotes.filter(Boolean).join(' · ')}
       />

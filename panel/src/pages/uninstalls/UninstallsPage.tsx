@@ -78,14 +78,14 @@ function Numbers({ overview }: { overview: Overview }) {
         label={t.uninstalls}
         value={format.number(uninstalls.now)}
         change={changeOf(uninstalls)}
-        changeLabel={words.against(format.number(uninstalls.whole), format.number(uninstalls.before))}
+        changeLabel={words.against(format.number(uninstalls.now), format.number(uninstalls.before))}
         isBad
       />
       <NumberCard
         label={t.churned}
         value={format.number(churned.now)}
         change={changeOf(churned)}
-        changeLabel={words.against(format.number(churned.whole), format.number(churned.before))}
+        changeLabel={words.against(format.number(churned.now), format.number(churned.before))}
         isBad
         note={t.churnedNote}
       />

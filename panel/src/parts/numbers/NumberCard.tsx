@@ -1,11 +1,12 @@
-import { Group, Text, Tooltip } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../texts/LanguageProvider.tsx'
+import { Explained } from '../Explained.tsx'
 import { Panel } from '../Panel.tsx'
 
 interface NumberCardProps {
-  label: string
+  label: ReactNode
   value: ReactNode
   /** Change against the period before, as a share: 0.1 is ten percent more. */
   change?: number | undefined
@@ -29,14 +30,20 @@ export function NumberCard({ label, value, change, changeLabel, isBad = false, n
           {value}
         </Text>
         {change !== undefined && change !== 0 && Number.isFinite(change) && (
-          <Tooltip label={changeLabel} disabled={changeLabel === undefined}>
-            <Group gap={2} c={isUp === isBad ? 'var(--mantine-color-error)' : 'var(--peyk-android)'} wrap="nowrap">
+          <Explained text={changeLabel}>
+            <Group
+              gap={2}
+              component="span"
+              display="inline-flex"
+              c={isUp === isBad ? 'var(--mantine-color-error)' : 'var(--peyk-android)'}
+              wrap="nowrap"
+            >
               <Arrow size={16} aria-hidden />
               <Text size="sm" fw={600} span>
                 {format.percent(Math.abs(change))}
               </Text>
             </Group>
-          </Tooltip>
+          </Explained>
         )}
       </Group>
       {note !== undefined && (

@@ -1,6 +1,6 @@
 import type { DayMeasure, Overview } from '@peyk/contract'
 import { expect, it } from 'vitest'
-import { changeOf, hasOther, openShare, seriesOf, shareOf, totalOf, valuesOf } from './measures.ts'
+import { averageOf, changeOf, hasOther, openShare, seriesOf, shareOf, totalOf, valuesOf } from './measures.ts'
 
 const names: DayMeasure[] = [
   'installs',
@@ -28,22 +28,31 @@ function measures(installs: Partial<Record<keyof typeof words, number[]>>): Pick
 
 it('adds up platforms, or looks at one of them', () => {
   const found = measures({ android: [1, 2], ios: [3, 0] })
-  expect(totalOf(found, 'installs')).toEqual({ now: 6, whole: 4, before: 4 })
-  expect(totalOf(found, 'installs', 'ios')).toEqual({ now: 3, whole: 3, before: 0 })
+  expect(totalOf(found, 'installs')).toEqual({ now: 6, before: 4 })
+  expect(totalOf(found, 'installs', 'ios')).toEqual({ now: 3, before: 0 })
   expect(valuesOf(found, 'installs')).toEqual([4, 2])
   expect(valuesOf(found, 'installs', 'android')).toEqual([1, 2])
 })
 
 it('compares with the days before where there was something', () => {
-  expect(changeOf({ whole: 6, before: 4 })).toBe(0.5)
-  expect(changeOf({ whole: 6, before: 0 })).toBeUndefined()
-  expect(changeOf({ whole: 600, before: 4 })).toBeUndefined()
-  expect(changeOf({ whole: 0, before: 4 })).toBe(-1)
+  expect(changeOf({ now: 6, before: 4 })).toBe(0.5)
+  expect(changeOf({ now: 6, before: 0 })).toBeUndefined()
+  expect(changeOf({ now: 600, before: 4 })).toBeUndefined()
+  expect(changeOf({ now: 0, before: 4 })).toBe(-1)
 })
 
-it('does not compare today, which is not over', () => {
+it('compares the very number that is shown, today so far included', () => {
   expect(changeOf(totalOf(measures({ android: [4, 0] }), 'installs'))).toBe(0)
-  expect(changeOf(totalOf(measures({ android: [4, 9] }), 'installs'))).toBe(0)
+  expect(changeOf(totalOf(measures({ android: [4, 4] }), 'installs'))).toBe(1)
+})
+
+it('takes the average day of the days that are over', () => {
+  const { platforms, before } = measures({})
+  platforms.android.activeUsers = [3, 9, 1]
+  platforms.ios.activeUsers = [3, 3, 0]
+  before.android.activeUsers = 6
+  expect(averageOf({ platforms, before }, 'activeUsers')).toEqual({ now: 9, before: 3 })
+  expect(averageOf({ platforms, before }, 'activeUsers', 'ios')).toEqual({ now: 3, before: 0 })
 })
 
 it('never has a share of more than all', () => {

@@ -4,21 +4,15 @@ import { type Platform, platforms } from '../platforms.ts'
 
 type Measures = Pick<Overview, 'platforms' | 'before'>
 
+/** A period up to this moment, and the equally long one before it, up to the same moment of the day. */
 export interface Compared {
   now: number
-  /** Without today, which is not over; `before` has as many days. */
-  whole: number
   before: number
 }
 
 const mostTimes = 10
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-
-/** Of values day by day, the last of them today's. */
-export function withoutToday(values: readonly number[]): number {
-  return sum(values.slice(0, -1))
-}
 
 /** Reports may come for what was sent on a day before: a share is never more than all. Undefined: there is nothing. */
 export function shareOf(part: number, whole: number): number | undefined {
@@ -35,14 +29,23 @@ export function totalOf(measures: Measures, name: DayMeasure, platform?: Platfor
   const own = platform ? [platform] : platforms
   return {
     now: sum(own.map((each) => sum(measures.platforms[each][name]))),
-    whole: sum(own.map((each) => withoutToday(measures.platforms[each][name]))),
     before: sum(own.map((each) => measures.before[each][name])),
   }
 }
 
+/** What is counted once a day, on the average day: of the days that are over, and of as many before. */
+export function averageOf(
+  measures: Measures,
+  name: 'activeUsers' | 'activeInstallations',
+  platform?: Platform,
+): Compared {
+  const over = valuesOf(measures, name, platform).slice(0, -1)
+  return { now: sum(over) / over.length, before: totalOf(measures, name, platform).before / over.length }
+}
+
 /** As a share: 0.1 is ten percent more. Undefined where there was too little before to compare with. */
-export function changeOf({ whole, before }: Pick<Compared, 'whole' | 'before'>): number | undefined {
-  return before <= 0 || whole > before * mostTimes ? undefined : whole / before - 1
+export function changeOf({ now, before }: Compared): number | undefined {
+  return before <= 0 || now > before * mostTimes ? undefined : now / before - 1
 }
 
 /** A measure day by day, one series per platform that has any, or of the one that is asked for. */

@@ -6,6 +6,8 @@ export const eventsEn = {
   trend: '14 days',
   count: 'Count',
   change: 'Change',
+  changeNote:
+    'The last 14 days up to now, against the 14 days before, up to the same time of day: the last of these counts by the share of today that has passed.',
   isNew: 'new',
   hasRevenue: 'brings revenue',
   none: 'No events yet',

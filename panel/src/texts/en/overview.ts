@@ -3,12 +3,15 @@ import { cancelEn } from './cancel.ts'
 /** The texts of the overview in English. */
 export const overviewEn = {
   ...cancelEn,
-  lead: (days: string) => `The last ${days} days against the ${days} before, in UTC.`,
+  lead: (days: string) => `The last ${days} days up to now against the ${days} before, in UTC.`,
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days' },
   platform: 'Platform',
   allPlatforms: 'All',
-  against: (now: string, before: string) => `Without today ${now}; in as many days before ${before}`,
+  against: (now: string, before: string) =>
+    `${now} in this period, up to now. ${before} in the equally long period before it, up to the same time of day: its last day counts by the share of today that has passed.`,
+  againstOver: (now: string, before: string) =>
+    `${now} on the average day of this period, without today. ${before} in as many days before.`,
   installs: 'Installs',
   activeUsers: 'Active users a day',
   activeUsersChart: 'Active users',

@@ -8,6 +8,8 @@ export const eventsFa: typeof eventsEn = {
   trend: '۱۴ روز',
   count: 'شمار',
   change: 'تغییر',
+  changeNote:
+    '۱۴ روز گذشته تا این لحظه در برابر ۱۴ روز پیش از آن تا همین ساعتِ روز: روز آخرِ آن به نسبتی که از امروز گذشته حساب می‌شود.',
   isNew: 'تازه',
   hasRevenue: 'درآمدزا',
   none: 'هنوز رویدادی نیست',

@@ -4,12 +4,14 @@ import { cancelFa } from './cancel.ts'
 /** The texts of the overview in Persian. */
 export const overviewFa: typeof overviewEn = {
   ...cancelFa,
-  lead: (days) => `${days} روز گذشته در برابر ${days} روز پیش از آن، به وقت UTC.`,
+  lead: (days) => `${days} روز گذشته تا این لحظه در برابر ${days} روز پیش از آن، به وقت UTC.`,
   period: 'بازه',
   periods: { 7: '۷ روز', 30: '۳۰ روز', 90: '۹۰ روز' },
   platform: 'سکو',
   allPlatforms: 'همه',
-  against: (now, before) => `بدون امروز ${now}؛ در همان تعداد روزِ پیش از آن ${before}`,
+  against: (now, before) =>
+    `${now} در این بازه تا این لحظه؛ ${before} در بازهٔ هم‌اندازهٔ پیش از آن تا همین ساعتِ روز: روز آخرِ آن به نسبتی که از امروز گذشته حساب می‌شود.`,
+  againstOver: (now, before) => `میانگین روزانهٔ این بازه بدون امروز ${now}؛ در همان تعداد روزِ پیش از آن ${before}.`,
   installs: 'نصب',
   activeUsers: 'کاربر فعال در روز',
   activeUsersChart: 'کاربران فعال',

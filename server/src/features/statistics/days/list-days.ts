@@ -9,13 +9,15 @@ export function dayAt(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** Days that a page looks at, and as many before them to compare with. */
+/** Days that a page looks at, today so far among them, and as many before them to compare with. */
 export interface Period {
   days: string[]
   /** The first day of those before. */
   beforeFrom: string
-  /** The last of them that is compared: today is not over, so its counterpart is left out too. */
+  /** The last of them, the counterpart of today. */
   beforeTo: string
+  /** How much of today has passed, as a share of the day. */
+  passed: number
   from: string
   to: string
 }
@@ -23,6 +25,15 @@ export interface Period {
 export function periodOf(now: Date, count: number): Period {
   const all = listDays(now, 2 * count)
   const days = all.slice(count)
-  const [beforeFrom, beforeTo] = [all[0] as string, all[count - 2] as string]
-  return { days, beforeFrom, beforeTo, from: days[0] as string, to: days.at(-1) as string }
+  const [beforeFrom, beforeTo] = [all[0] as string, all[count - 1] as string]
+  const passed = (now.getTime() % DAY) / DAY
+  return { days, beforeFrom, beforeTo, passed, from: days[0] as string, to: days.at(-1) as string }
+}
+
+/**
+ * How much of a day before counts in the comparison. The counterpart of today is cut at the same moment of the day: days are
+ * counted as a whole, so it counts by the share of today that has passed.
+ */
+export function shareOfDay({ beforeTo, passed }: Period, day: string): number {
+  return day === beforeTo ? passed : 1
 }

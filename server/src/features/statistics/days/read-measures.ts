@@ -1,7 +1,10 @@
 import { type DayMeasure, type DayPlatform, dayMeasures, dayPlatforms, type Overview } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import type { Period } from './list-days.ts'
+import { type Period, shareOfDay } from './list-days.ts'
+
+/** Counted once a day: a part of a day says little of the whole. These are compared by the days that are over. */
+const oncePerDay: ReadonlySet<DayMeasure> = new Set(['activeInstallations', 'activeUsers'])
 
 type Row = { day: string; platform: DayPlatform } & Record<DayMeasure, number>
 
@@ -28,18 +31,23 @@ export async function readMeasures(ctx: Context, period: Period): Promise<Pick<O
 }
 
 /** Every platform has a value for every day. */
-export function spread(rows: readonly Row[], { days, beforeTo }: Period): Pick<Overview, 'platforms' | 'before'> {
-  const position = new Map(days.map((day, index) => [day, index]))
-  const platforms = each(dayPlatforms, () => each(dayMeasures, () => days.map(() => 0)))
+export function spread(rows: readonly Row[], period: Period): Pick<Overview, 'platforms' | 'before'> {
+  const position = new Map(period.days.map((day, index) => [day, index]))
+  const platforms = each(dayPlatforms, () => each(dayMeasures, () => period.days.map(() => 0)))
   const before = each(dayPlatforms, () => each(dayMeasures, () => 0))
   for (const row of rows) {
     const index = position.get(row.day)
     for (const name of dayMeasures) {
       if (index !== undefined) platforms[row.platform][name][index] = row[name]
-      else if (row.day <= beforeTo) before[row.platform][name] += row[name]
+      else before[row.platform][name] += countBefore(row, name, period)
     }
   }
   return { platforms, before }
+}
+
+function countBefore(row: Row, name: DayMeasure, period: Period): number {
+  const share = shareOfDay(period, row.day)
+  return oncePerDay.has(name) ? (share === 1 ? row[name] : 0) : Math.round(row[name] * share)
 }
 
 function each<Word extends string, Value>(words: readonly Word[], make: () => Value): Record<Word, Value> {

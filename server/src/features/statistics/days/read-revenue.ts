@@ -1,7 +1,7 @@
 import type { Revenue } from '@peyk/contract'
 import sql, { empty } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import type { Period } from './list-days.ts'
+import { type Period, shareOfDay } from './list-days.ts'
 
 /** Devices may name any currency: those with the largest amounts are shown. */
 const mostCurrencies = 10
@@ -24,7 +24,7 @@ export async function readRevenue(ctx: Context, period: Period, { name }: { name
     if (index !== undefined) {
       own.amounts[index] = amount
       own.total = cents(own.total + amount)
-    } else if (day <= period.beforeTo) own.before = cents(own.before + amount)
+    } else own.before = cents(own.before + amount * shareOfDay(period, day))
   }
   return [...found.values()]
     .sort((a, b) => Math.abs(b.total) - Math.abs(a.total) || (a.currency < b.currency ? -1 : 1))

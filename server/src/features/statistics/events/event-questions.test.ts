@@ -33,7 +33,7 @@ describe('the names of events', () => {
     expect([days.length, days.at(-1), isCut]).toEqual([14, '2026-11-15', false])
     expect(data.map(({ name, total, before, hasRevenue }) => [name, total, before, hasRevenue])).toEqual([
       ['Search', 5, 0, false],
-      ['View', 3, 4, false],
+      ['View', 3, 9, false],
       ['Order', 1, 0, true],
       ['Old', 0, 0, false],
     ])

@@ -23,7 +23,8 @@ export async function listEventNames(ctx: Context, { search }: { search?: string
   }>(sql`
     select name, total, before, has_revenue, days, counts from (
       select name, coalesce(sum(count) filter (where day >= ${period.from}::date), 0)::bigint as total,
-        coalesce(sum(count) filter (where day between ${period.beforeFrom}::date and ${period.beforeTo}::date), 0)::bigint as before,
+        coalesce(sum(case day when ${period.beforeTo}::date then round(count * ${period.passed}::numeric) else count end)
+          filter (where day between ${period.beforeFrom}::date and ${period.beforeTo}::date), 0)::bigint as before,
         bool_or(has_revenue) as has_revenue,
         array_agg(day::text order by day) filter (where day >= ${period.from}::date) as days,
         array_agg(count order by day) filter (where day >= ${period.from}::date) as counts, sum(count) as listed

@@ -2,7 +2,7 @@ import type { EventDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { type Period, periodOf } from '../days/list-days.ts'
+import { type Period, periodOf, shareOfDay } from '../days/list-days.ts'
 import { readEventValues } from '../days/read-event-values.ts'
 import { readRevenue } from '../days/read-revenue.ts'
 
@@ -36,6 +36,8 @@ async function readCounts(ctx: Context, name: string, period: Period) {
   const found = new Map(rows.map((row) => [row.day, row.count]))
   const counts = period.days.map((day) => found.get(day) ?? 0)
   const total = counts.reduce((sum, count) => sum + count, 0)
-  const before = rows.filter(({ day }) => day <= period.beforeTo).reduce((sum, row) => sum + row.count, 0)
+  const before = rows
+    .filter(({ day }) => day <= period.beforeTo)
+    .reduce((sum, { day, count }) => sum + Math.round(count * shareOfDay(period, day)), 0)
   return { counts, total, before }
 }

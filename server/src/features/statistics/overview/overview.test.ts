@@ -48,9 +48,11 @@ describe('the overview', () => {
     expect(overview).toMatchObject({ revenue: [], connected: 0, sending: [], warnings: [] })
   })
 
-  it('has each day and platform, and the days before to compare with, as many as are over', async () => {
+  it('has each day and platform, and as many days before, the last of them cut at the same moment of the day', async () => {
     const [ctx, other] = [await setUp(), await setUp()]
-    await onDay(7, () => registerInstallation(ctx, { deviceType: 'android', userId: 'lale' }))
+    // At noon half of today has passed: so much of its counterpart counts.
+    for (const userId of ['lale', 'mina', 'reza', 'nima'])
+      await onDay(7, () => registerInstallation(ctx, { deviceType: 'android', userId }))
     await onDay(8, () => registerInstallation(ctx, { deviceType: 'android', userId: 'sara' }))
     const { id } = await onDay(2, () => registerInstallation(ctx, { deviceType: 'ios', userId: 'omid' }))
     await onDay(1, () => unregisterInstallation(ctx, { id }))
@@ -63,7 +65,7 @@ describe('the overview', () => {
       churned: [0, 0, 0, 0, 0, 1, 0],
     })
     expect(platforms.android.installs).toEqual([0, 0, 0, 0, 0, 0, 0])
-    expect(before.android).toMatchObject({ installs: 1, visits: 1, activeUsers: 1 })
+    expect(before.android).toMatchObject({ installs: 3, visits: 3, activeUsers: 1, activeInstallations: 1 })
     expect((await readOverview(ctx, {})).platforms.android.installs).toHaveLength(30)
   })
 
@@ -79,7 +81,7 @@ describe('the overview', () => {
     const { revenue } = await readOverview(ctx, { days: 7 })
     expect(revenue).toEqual([
       { currency: 'USD', amounts: [0, 0, 0, 100, 0, 0, 0], total: 100, before: 0 },
-      { currency: 'EUR', amounts: [0, 0, 0, 0, 0, 0, 30.3], total: 30.3, before: 5 },
+      { currency: 'EUR', amounts: [0, 0, 0, 0, 0, 0, 30.3], total: 30.3, before: 8.5 },
     ])
   })
 
