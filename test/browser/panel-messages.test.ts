@@ -24,7 +24,7 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   const phone = phones.find(({ notifications }) => notifications.some(({ messageId }) => messageId === id))
   await panel.simulator('POST', `/phones/${phone?.id}/tap`, { messageId: id })
   await poll(() => step('Somebody tapped it')).toMatch(/delivered\.1/)
-  await page.getByRole('figure').getByText('Opened').first().waitFor()
+  await page.getByRole('figure').getByText('Tapped').first().waitFor()
 
   await page.getByLabel('What happened to one user').fill('user-1')
   await page.getByRole('button', { name: 'Tell the story' }).click()

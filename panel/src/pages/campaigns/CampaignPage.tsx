@@ -8,8 +8,9 @@ import { Answer } from '../../parts/Answer.tsx'
 import { useLinkTo } from '../../parts/AppLink.tsx'
 import { BackLink } from '../../parts/BackLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Explained } from '../../parts/Explained.tsx'
 import { Mono } from '../../parts/Mono.tsx'
-import { openShare } from '../../parts/numbers/measures.ts'
+import { openedOf, openShare } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -58,9 +59,8 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
   const { may } = useApp()
   const linkTo = useLinkTo()
   const { trackId, name, states, influenced } = campaign
-  const opened = states.opened + states.acted
+  const opened = openedOf(states)
   const share = openShare(states)
-  const devices = messages.devices(opened, format.number(opened))
   const send = may('send-to-many') && (
     <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send', { trackId })}>
       {texts.send}
@@ -86,9 +86,9 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
           <NumberCard label={texts.messages} value={format.number(campaign.messages)} />
           <NumberCard label={texts.count} value={format.number(campaign.count)} />
           <NumberCard
-            label={texts.opened}
+            label={<Explained text={messages.openedHint}>{messages.opened}</Explained>}
             value={share === undefined ? '–' : format.percent(share)}
-            note={states.acted > 0 ? messages.openedNote(devices) : devices}
+            note={messages.devices(opened, format.number(opened))}
           />
           <NumberCard
             label={texts.revenue}
@@ -128,7 +128,7 @@ function Messages({ trackId, onChanged, send }: { trackId: string; onChanged: ()
   const { campaigns: texts } = useTexts()
   const list = useMessageLines({ search: '', kind: 'all', trackId })
   const lines = list.data?.pages.flatMap(({ data }) => data) ?? []
-  const moves = lines.reduce((sum, { states }) => sum + states.sent + states.opened + states.acted + states.ended, 0)
+  const moves = lines.reduce((sum, { states }) => sum + states.sent + openedOf(states) + states.ended, 0)
   useRefetchWhen(moves, onChanged)
   return (
     <Panel flush title={texts.messages} lead={texts.messagesLead}>

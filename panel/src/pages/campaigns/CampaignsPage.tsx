@@ -6,6 +6,7 @@ import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Explained } from '../../parts/Explained.tsx'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
 import { Mono } from '../../parts/Mono.tsx'
 import { openShare } from '../../parts/numbers/measures.ts'
@@ -68,7 +69,7 @@ export function CampaignsPage() {
 }
 
 function CampaignTable({ rows, empty }: { rows: CampaignLine[]; empty: React.ReactNode }) {
-  const { campaigns: texts, shell } = useTexts()
+  const { campaigns: texts, messages, shell } = useTexts()
   const format = useFormat()
   const go = useGo()
   const line = useStoredLine()
@@ -103,7 +104,7 @@ function CampaignTable({ rows, empty }: { rows: CampaignLine[]; empty: React.Rea
     { key: 'count', label: texts.count, isNumber: true, isExtra: true, cell: ({ count }) => format.number(count) },
     {
       key: 'opened',
-      label: texts.opened,
+      label: <Explained text={messages.openedHint}>{messages.opened}</Explained>,
       isNumber: true,
       cell: ({ states }) => {
         const share = openShare(states)

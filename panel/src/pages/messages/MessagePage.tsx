@@ -8,6 +8,7 @@ import { BackLink } from '../../parts/BackLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
 import { isKeyOf } from '../../parts/is-key-of.ts'
+import { openedOf } from '../../parts/numbers/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -78,7 +79,7 @@ function Shown({ message }: { message: MessageDetail }) {
                 document.getElementById('deliveries')?.scrollIntoView({ block: 'start' })
               }}
             />
-            <OpensPanel id={message.id} opened={message.states.opened + message.states.acted} />
+            <OpensPanel id={message.id} opened={openedOf(message.states)} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>

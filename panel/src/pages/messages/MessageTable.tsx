@@ -2,7 +2,8 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { MessageLine } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
-import { shareOf } from '../../parts/numbers/measures.ts'
+import { Explained } from '../../parts/Explained.tsx'
+import { openedOf, shareOf } from '../../parts/numbers/measures.ts'
 import { type Column, DataTable } from '../../parts/tables/DataTable.tsx'
 import { useStoredLine } from '../../parts/tables/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -50,7 +51,7 @@ export function MessageTable({ rows, empty, hidesCampaign = false }: MessageTabl
     { key: 'status', label: texts.status, width: 150, cell: (row) => <MessageProgress message={row} /> },
     {
       key: 'delivered',
-      label: texts.delivered,
+      label: <Explained text={texts.deliveredHint}>{texts.delivered}</Explained>,
       isNumber: true,
       isExtra: true,
       width: 105,
@@ -58,12 +59,12 @@ export function MessageTable({ rows, empty, hidesCampaign = false }: MessageTabl
     },
     {
       key: 'opened',
-      label: texts.opened,
+      label: <Explained text={texts.openedHint}>{texts.opened}</Explained>,
       isNumber: true,
       isExtra: true,
       width: 110,
       cell: ({ states }) => {
-        const opened = states.opened + states.acted
+        const opened = openedOf(states)
         return <Share count={opened} share={share(opened, states.delivered)} />
       },
     },

@@ -9,7 +9,7 @@ export interface FunnelStep {
   label: ReactNode
   count: number
   /** Of the step before, unless another share is given. */
-  share?: number
+  share?: number | undefined
   isSide?: boolean
 }
 

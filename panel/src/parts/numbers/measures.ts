@@ -19,9 +19,14 @@ export function shareOf(part: number, whole: number): number | undefined {
   return whole <= 0 ? undefined : Math.min(1, part / whole)
 }
 
-/** How many were opened, or an action taken, of those that were delivered. */
-export function openShare({ opened, acted, delivered }: Record<'opened' | 'acted' | 'delivered', number>) {
-  return shareOf(opened + acted, delivered)
+/** Devices on which it was opened: somebody tapped it, or pressed one of its buttons. */
+export function openedOf({ opened, acted }: Record<'opened' | 'acted', number>): number {
+  return opened + acted
+}
+
+/** Of those that were delivered. */
+export function openShare(states: Record<'opened' | 'acted' | 'delivered', number>): number | undefined {
+  return shareOf(openedOf(states), states.delivered)
 }
 
 /** A measure of the whole period, of one platform or of all, and of the period before. */

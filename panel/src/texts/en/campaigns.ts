@@ -20,7 +20,6 @@ export const campaignsEn = {
   noMessagesText: 'Send a message with this trackId and its results are counted here.',
   send: 'Send for this campaign',
   count: 'Devices',
-  opened: 'Opened',
   revenue: 'Revenue',
   codesLeft: 'Codes left',
   last: 'Last sent',

@@ -21,7 +21,6 @@ export const campaignsFa: typeof campaignsEn = {
   noMessagesText: 'پیامی با این trackId بفرستید تا نتیجه‌اش این‌جا شمرده شود.',
   send: 'ارسال برای این کمپین',
   count: 'دستگاه‌ها',
-  opened: 'باز شده',
   revenue: 'درآمد',
   codesLeft: 'کد مانده',
   last: 'آخرین ارسال',

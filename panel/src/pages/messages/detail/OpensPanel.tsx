@@ -60,7 +60,7 @@ function Chart({ data, unit }: { data: MessageOpens; unit: Unit }) {
       series={[
         {
           key: 'opened',
-          label: texts.opened,
+          label: texts.tapped,
           color: 'var(--peyk-series-1)',
           values: bars.map(({ opened }) => opened),
         },

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { openShare } from '../../../parts/numbers/measures.ts'
+import { funnelSteps } from './funnel-steps.ts'
+
+const none = { queued: 0, sent: 0, delivered: 0, shown: 0, opened: 0, acted: 0, dismissed: 0, ended: 0 }
+
+it('counts a pressed button as an opening, as lists and cards do', () => {
+  const states = { ...none, sent: 50, delivered: 40, shown: 30, opened: 6, acted: 4, dismissed: 2 }
+  const steps = funnelSteps({ count: 100, states })
+  expect(steps.map(({ key, count, share }) => [key, count, share])).toEqual([
+    ['accepted', 100, undefined],
+    ['sent', 50, 0.5],
+    ['delivered', 40, 0.8],
+    ['shown', 30, 0.75],
+    ['opened', 10, 0.25],
+    ['acted', 4, 0.4],
+    ['dismissed', 2, 0.05],
+  ])
+  expect(steps.find(({ key }) => key === 'opened')?.share).toBe(openShare(states))
+})
+
+it('has no shares of nothing', () => {
+  expect(funnelSteps({ count: 0, states: none }).every(({ share }) => share === undefined)).toBe(true)
+})
