@@ -1,5 +1,5 @@
 import { Grid, Group, Stack, Text } from '@mantine/core'
-import type { MessageDetail } from '@peyk/contract'
+import type { DeliveryReason, DeliveryState, MessageDetail } from '@peyk/contract'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { ApiFault } from '../../api/call.ts'
@@ -58,6 +58,10 @@ function Shown({ message }: { message: MessageDetail }) {
   const { messages: texts, common } = useTexts()
   const [{ state = '', reason = '', user }, change] = usePageSearch()
   const title = titleOf(message) ?? texts.noText
+  const show = (filter: { state: DeliveryState; reason: DeliveryReason | undefined }) => {
+    change(filter)
+    document.getElementById('deliveries')?.scrollIntoView({ block: 'start' })
+  }
   return (
     <>
       <PageHead
@@ -71,14 +75,8 @@ function Shown({ message }: { message: MessageDetail }) {
           <Stack>
             <StopNote message={message} />
             <Underway message={message} />
-            <MessageFunnel message={message} />
-            <MissedReasons
-              reasons={message.reasons}
-              onShow={(each) => {
-                change({ state: 'ended', reason: each })
-                document.getElementById('deliveries')?.scrollIntoView({ block: 'start' })
-              }}
-            />
+            <MessageFunnel message={message} onUnconfirmed={() => show({ state: 'sent', reason: undefined })} />
+            <MissedReasons reasons={message.reasons} onShow={(each) => show({ state: 'ended', reason: each })} />
             <OpensPanel id={message.id} opened={openedOf(message.states)} />
           </Stack>
         </Grid.Col>

@@ -90,6 +90,7 @@ export const messagesEn = {
     accepted: 'Accepted',
     sent: 'Sent',
     delivered: 'Delivered',
+    unconfirmed: 'Sent, not confirmed',
     shown: 'Shown',
     opened: 'Opened',
     acted: 'Button pressed',
@@ -98,8 +99,10 @@ export const messagesEn = {
   stepHints: {
     accepted: 'Devices it goes to, counted when it was accepted.',
     sent: 'Handed to the provider or the own connection.',
-    delivered: 'The device said that it has it. Devices without the client library say nothing.',
-    shown: 'The notification was drawn.',
+    delivered: 'The device confirmed that it has it.',
+    unconfirmed:
+      'The device has not confirmed it: it has no client library, is off, or is offline. Some of these may have it. Of those that were sent.',
+    shown: 'The notification was drawn. Of those that were delivered.',
     opened: 'Somebody tapped it or pressed one of its buttons. Of those that were delivered.',
     acted: 'Somebody pressed one of its buttons. Of those that were opened.',
     dismissed: 'Somebody swiped it away. Of those that were delivered.',

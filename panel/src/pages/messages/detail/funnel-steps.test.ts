@@ -11,12 +11,20 @@ it('counts a pressed button as an opening, as lists and cards do', () => {
     ['accepted', 100, undefined],
     ['sent', 50, 0.5],
     ['delivered', 40, 0.8],
+    ['unconfirmed', 10, 0.2],
     ['shown', 30, 0.75],
     ['opened', 10, 0.25],
     ['acted', 4, 0.4],
     ['dismissed', 2, 0.05],
   ])
   expect(steps.find(({ key }) => key === 'opened')?.share).toBe(openShare(states))
+})
+
+it('names what was sent and not confirmed, where there is any', () => {
+  const unconfirmed = (sent: number, delivered: number) =>
+    funnelSteps({ count: 442, states: { ...none, sent, delivered } }).find(({ key }) => key === 'unconfirmed')
+  expect(unconfirmed(442, 4)).toMatchObject({ count: 438, share: 438 / 442, isSide: true })
+  expect(unconfirmed(442, 442)).toBeUndefined()
 })
 
 it('has no shares of nothing', () => {
