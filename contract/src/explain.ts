@@ -58,7 +58,7 @@ export type TimelineFact =
       code: 'registered-later' | 'uninstalled-before' | 'logged-in-later' | 'in-inbox' | 'tried-again' | 'expires'
       at: number
     }
-  | { code: 'no-installations'; user: string }
+  | { code: 'no-installations' | 'unknown-user'; user: string }
   | { code: PlainFact }
 
 const Fact = Type.Unsafe<TimelineFact>(

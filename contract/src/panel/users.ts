@@ -154,6 +154,7 @@ const UserMessages = Type.Object({
       acceptedAt: At,
       product: Type.Enum(['message', 'notification']),
       audience: Type.Enum(['users', 'public', 'query']),
+      channel: Type.Optional(Type.String({ description: 'Unless it is the one that everybody is on.' })),
       text: Type.String(),
       trackId: Type.Optional(Type.String()),
       isWaiting: Type.Boolean({ description: 'Some of it is not sent yet.' }),

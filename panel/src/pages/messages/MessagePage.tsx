@@ -11,6 +11,7 @@ import { isKeyOf } from '../../parts/is-key-of.ts'
 import { openedOf } from '../../parts/numbers/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { nameVariables } from '../../parts/template-text/split-template.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { DeliveriesPanel } from './detail/DeliveriesPanel.tsx'
 import { MessageFacts } from './detail/MessageFacts.tsx'
@@ -99,7 +100,7 @@ function Shown({ message }: { message: MessageDetail }) {
           />
         </Grid.Col>
       </Grid>
-      <TimelineDrawer id={message.id} user={user || undefined} onClose={() => change({ user: undefined })} />
+      <TimelineDrawer message={message} user={user || undefined} onClose={() => change({ user: undefined })} />
     </>
   )
 }
@@ -149,6 +150,6 @@ function Underway({ message }: { message: MessageDetail }) {
 
 function titleOf({ notification, alertText, content }: MessageDetail): string | undefined {
   const title = (notification as { title?: string } | undefined)?.title
-  const text = title || alertText || content
-  return text && text.length > 90 ? `${text.slice(0, 90).trimEnd()}…` : text || undefined
+  const text = nameVariables(title || alertText || content || '')
+  return text.length > 90 ? `${text.slice(0, 90).trimEnd()}…` : text || undefined
 }

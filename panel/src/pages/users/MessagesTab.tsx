@@ -50,7 +50,7 @@ function MessageLine({ message, userId }: { message: Message; userId: string }) 
       </Group>
       <Group gap="sm" mt={4}>
         <Text size="xs" c="dimmed">
-          {texts.audiences[message.audience]}
+          <Audience message={message} />
         </Text>
         {message.trackId !== undefined && (
           <AppLink to={`/campaigns/${encodeURIComponent(message.trackId)}`} size="xs">
@@ -76,6 +76,12 @@ function MessageLine({ message, userId }: { message: Message; userId: string }) 
       </Group>
     </div>
   )
+}
+
+function Audience({ message: { audience, channel } }: { message: Message }) {
+  const { users: texts } = useTexts()
+  if (audience === 'users' || channel === undefined) return texts.audiences[audience]
+  return texts.toChannel(channel.replace(/^public\//, ''))
 }
 
 function StateBadge({ delivery: { state, reason } }: { delivery: Message['deliveries'][number] }) {

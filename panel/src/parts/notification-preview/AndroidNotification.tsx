@@ -27,10 +27,10 @@ export function AndroidNotification({ notification, appName, icon, dir, expanded
             <span>{props.when}</span>
           </span>
           <span className={classes.title} dir="auto">
-            {title}
+            {props.words(title)}
           </span>
           <span className={classes.body} data-expanded={expanded || undefined} dir="auto">
-            {body}
+            {props.words(body)}
           </span>
         </span>
         <Picture src={expanded ? large : (image ?? large)} className={classes.large} />
@@ -64,7 +64,7 @@ export function AndroidNotification({ notification, appName, icon, dir, expanded
               {...(accent && { style: { color: accent } })}
               onTap={props.onAction && (() => props.onAction?.(action.id ?? ''))}
             >
-              {action.title}
+              {props.words(action.title)}
             </Tappable>
           ))}
         </div>

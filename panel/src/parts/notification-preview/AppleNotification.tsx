@@ -27,13 +27,13 @@ export function AppleNotification({ notification, appName, icon, dir, expanded =
           <span className={classes.words}>
             <span className={classes.head}>
               <span className={classes.title} dir="auto">
-                {title}
+                {props.words(title)}
               </span>
               <span className={classes.when}>{props.when}</span>
             </span>
             <span className={classes.text}>
               <span className={classes.body} data-expanded={expanded || undefined} dir="auto">
-                {body}
+                {props.words(body)}
               </span>
             </span>
           </span>
@@ -60,7 +60,7 @@ export function AppleNotification({ notification, appName, icon, dir, expanded =
               className={`${classes.action} ${(action.options ?? 0) & destructive ? classes.destructive : ''}`}
               onTap={props.onAction && (() => props.onAction?.(action.id ?? ''))}
             >
-              {action.title}
+              {props.words(action.title)}
             </Tappable>
           ))}
         </div>

@@ -19,11 +19,11 @@ export function BrowserNotification({ notification, appName, icon, dir, expanded
         <span className={classes.words}>
           <span className={classes.head}>
             <span className={classes.title} dir="auto">
-              {title}
+              {props.words(title)}
             </span>
           </span>
           <span className={classes.body} data-expanded={expanded || undefined} dir="auto">
-            {body}
+            {props.words(body)}
           </span>
           <span className={classes.origin}>
             {appName} · {props.when}
@@ -60,7 +60,7 @@ export function BrowserNotification({ notification, appName, icon, dir, expanded
               className={classes.action}
               onTap={props.onAction && (() => props.onAction?.(action.id ?? ''))}
             >
-              {action.title}
+              {props.words(action.title)}
             </Tappable>
           ))}
         </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { DrawnNotification } from './shown-notification.ts'
 
 export type PreviewPlatform = 'android' | 'ios' | 'web'
@@ -13,6 +14,8 @@ export interface NotificationPreviewProps {
   /** As it looks when it was pulled open: image and buttons. */
   expanded?: boolean
   onToggle?: (() => void) | undefined
+  /** Its texts are as they were written: variables are marked by their names. */
+  marksVariables?: boolean
   /** When it arrived; "now" unless given. */
   when?: string
   onTap?: (() => void) | undefined
@@ -20,7 +23,8 @@ export interface NotificationPreviewProps {
   onDismiss?: (() => void) | undefined
 }
 
-export interface PlatformProps extends Omit<NotificationPreviewProps, 'platform' | 'when'> {
+export interface PlatformProps extends Omit<NotificationPreviewProps, 'platform' | 'when' | 'marksVariables'> {
+  words(text: string | undefined): ReactNode
   when: string
   label: string
   toggleLabel: string

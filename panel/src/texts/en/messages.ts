@@ -229,7 +229,6 @@ export const messagesEn = {
   timelineOf: (user: string) => `The story of ${user}`,
   unconfirmed:
     'The device has not confirmed it. It may be off or offline, or show messages without telling (that needs the client library).',
-  timelineNone: 'This user has no devices.',
   toUser: 'Open the user',
   tell: timelineEn,
   kindsOfTimeline: {

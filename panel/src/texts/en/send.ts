@@ -36,6 +36,8 @@ export const sendEn = {
     usersHintFew: 'One per line, or separated by commas.',
     usersPlaceholder: 'sara\nomid\n989121234567',
     usersRead: (count: number, shown: string) => (count === 1 ? 'One user id' : `${shown} user ids`),
+    wrongIds: (count: number, shown: string) =>
+      `${count === 1 ? 'One of them cannot' : `${shown} of them cannot`} be a user id:`,
     channel: 'Channel',
     channelPlaceholder: 'Choose or type a channel',
     channelHint: 'Only devices that have subscribed to it receive it.',
@@ -162,6 +164,7 @@ export const sendEn = {
     promoHint: 'One code for each user. Test sends show a sample.',
     promoLeft: (campaign: string, global: string) => `${campaign} left in this campaign, ${global} in the global set`,
     promoGlobal: (global: string) => `${global} left in the global set`,
+    promoChoose: 'Codes belong to a campaign: choose it under “How” to see how many are left.',
     promoNone: 'No codes are left: upload some first.',
   },
   trackId: 'Campaign',

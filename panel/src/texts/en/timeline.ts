@@ -7,6 +7,8 @@ export interface FactWords {
   number(count: number): string
   moment(at: number): string
   provider(name: string | undefined): string
+  /** What stands on a button of the message. */
+  button(id: string): string
   /** Why a way was chosen, as a part of a sentence; undefined when its code is not known here. */
   why(code: DetailCode | undefined, provider: string | undefined): string | undefined
 }
@@ -120,8 +122,10 @@ export const timelineEn: Story = {
       `${words.provider(provider)} ${timelineEn.outcomes[outcome] ?? outcome}.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'The provider' : words.provider(provider)} accepted it.`,
-    receipt: ({ receipt, actionId }) =>
-      actionId === undefined ? (timelineEn.reports[receipt] ?? receipt) : `The button “${actionId}” was pressed.`,
+    receipt: ({ receipt, actionId }, { button }) =>
+      actionId === undefined
+        ? (timelineEn.reports[receipt] ?? receipt)
+        : `The button “${button(actionId)}” was pressed.`,
     ended: ({ reason, because, provider }, words) => {
       const why = words.why(because, provider)
       return why === undefined ? timelineEn.ends[reason] : `${timelineEn.ends[reason]} ${why}.`
@@ -135,6 +139,7 @@ export const timelineEn: Story = {
         ...(none > 0 ? [`not meant for ${number(none)}`] : []),
       ].join(', ')}.`,
     'no-installations': () => 'This user has no devices.',
+    'unknown-user': ({ user }) => `No user has the id “${user}”. Check how it is written.`,
     'registered-later': ({ at }, { moment }) => `It was registered ${moment(at)}, after the message was accepted.`,
     'uninstalled-before': ({ at }, { moment }) => `It was uninstalled ${moment(at)}.`,
     'logged-in-later': ({ at }, { moment }) =>

@@ -102,6 +102,7 @@ export const usersEn = {
   noMessagesText: 'Nothing was sent to this user so far.',
   noDelivery: 'no device to send it to',
   audiences: { users: 'to this user', public: 'to everybody', query: 'to a group' },
+  toChannel: (channel: string) => `to the channel ${channel}`,
   reasons: {
     expired: 'expired',
     gone: 'app was gone',

@@ -222,7 +222,6 @@ export const messagesFa: typeof messagesEn = {
   timelineOf: (user) => `سرگذشت ${user}`,
   unconfirmed:
     'دستگاه هنوز تأییدش نکرده است. شاید خاموش یا بی‌اینترنت باشد، یا پیام را نشان دهد و خبر ندهد (خبر دادن کار کتابخانهٔ کلاینت است).',
-  timelineNone: 'این کاربر دستگاهی ندارد.',
   toUser: 'صفحهٔ کاربر',
   tell: timelineFa,
   kindsOfTimeline: {

@@ -97,8 +97,10 @@ export const timelineFa: typeof timelineEn = {
       `${words.provider(provider)} ${timelineFa.outcomes[outcome] ?? apart(outcome)}.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'سرویس‌دهنده' : words.provider(provider)} آن را پذیرفت.`,
-    receipt: ({ receipt, actionId }) =>
-      actionId === undefined ? (timelineFa.reports[receipt] ?? apart(receipt)) : `دکمهٔ «${apart(actionId)}» زده شد.`,
+    receipt: ({ receipt, actionId }, { button }) =>
+      actionId === undefined
+        ? (timelineFa.reports[receipt] ?? apart(receipt))
+        : `دکمهٔ «${apart(button(actionId))}» زده شد.`,
     ended: ({ reason, because, provider }, words) => {
       const why = words.why(because, provider)
       return why === undefined ? timelineFa.ends[reason] : `${timelineFa.ends[reason]} ${why}.`
@@ -112,6 +114,7 @@ export const timelineFa: typeof timelineEn = {
         ...(none > 0 ? [`${number(none)} بیرون از گیرندگان`] : []),
       ].join('، ')}.`,
     'no-installations': () => 'این کاربر دستگاهی ندارد.',
+    'unknown-user': ({ user }) => `کاربری با شناسهٔ «${apart(user)}» نیست. نوشتنش را بررسی کنید.`,
     'registered-later': ({ at }, { moment }) => `پس از پذیرش پیام ثبت شد (${moment(at)}).`,
     'uninstalled-before': ({ at }, { moment }) => `برنامه حذف شده بود (${moment(at)}).`,
     'logged-in-later': ({ at }, { moment }) => `کاربر پس از پذیرش پیام روی آن وارد شد (${moment(at)}).`,

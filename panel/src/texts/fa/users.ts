@@ -93,6 +93,7 @@ export const usersFa: typeof usersEn = {
   noMessagesText: 'تاکنون چیزی برای این کاربر فرستاده نشده است.',
   noDelivery: 'دستگاهی برای ارسال نبود',
   audiences: { users: 'به این کاربر', public: 'به همه', query: 'به یک گروه' },
+  toChannel: (channel) => `به کانال \u2068${channel}\u2069`,
   reasons: {
     expired: 'منقضی شد',
     gone: 'برنامه حذف شده بود',

@@ -3,6 +3,7 @@ import { type Context, db } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
 import { readSampleCode } from '../deliveries/dry-run/sample-code.ts'
+import { isKnownUser } from '../installations/users/is-known-user.ts'
 import { composeMessage } from '../messages/compose/compose-message.ts'
 import { fillTexts } from '../messages/compose/fill-texts.ts'
 import { findPerson } from './find-person.ts'
@@ -17,8 +18,11 @@ export async function renderMessage(
   { for: { userId }, product: _, ...sent }: RenderInput,
 ): Promise<RenderedTexts> {
   const row = await findPerson(ctx, userId)
-  if (!row)
-    throw new RequestError('not-found', `The user "${userId}" has no device.`, { details: { field: 'for.userId' } })
+  if (!row) {
+    const isKnown = await isKnownUser(ctx, userId)
+    const message = isKnown ? `The user "${userId}" has no device.` : `No user has the id "${userId}".`
+    throw new RequestError('not-found', message, { details: { field: 'for.userId' } })
+  }
   const attributes = (await readAttributes(db(ctx), ctx.app.id, [row], 'all')).get(row.installation_no) ?? {}
   const promoCode = await readSampleCode(db(ctx), ctx.app.id, sent.trackId)
   const { texts } = await fillTexts(ctx.app.id, composeMessage(sent), {

@@ -149,6 +149,12 @@ describe('the sample person', () => {
     ])
     await expect(renderMessage(ctx, { ...message, for: { userId: 'nobody' } })).rejects.toMatchObject({
       code: 'not-found',
+      message: 'No user has the id "nobody".',
+    })
+    await setAttributes(ctx, { userId: 'nodevice', attributes: { age: 3 } })
+    await expect(renderMessage(ctx, { ...message, for: { userId: 'nodevice' } })).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'The user "nodevice" has no device.',
     })
   })
 })

@@ -277,6 +277,12 @@ describe('who a message was not meant for', () => {
   it('has no installations at all, or is not known', async () => {
     const ctx = await setUp()
     const id = await toSara(ctx)
+    expect(await explainMessage(ctx, { id, user: 'sarra' })).toMatchObject({
+      text: 'No user has the id "sarra".',
+      says: [{ code: 'unknown-user', user: 'sarra' }],
+      installations: [],
+    })
+    await addTags(ctx, { userId: 'sara', tags: ['vip'] })
     expect(await explainMessage(ctx, { id, user: 'sara' })).toEqual({
       messageId: id,
       user: 'sara',

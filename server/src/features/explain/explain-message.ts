@@ -1,5 +1,6 @@
 import type * as contract from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
+import { isKnownUser } from '../installations/users/is-known-user.ts'
 import { getMessageRow } from '../messages/stored/get-message-row.ts'
 import { buildTimeline, type InstallationTimeline } from './build-timeline.ts'
 import { explainFallback } from './explain-fallback.ts'
@@ -13,7 +14,7 @@ export async function explainMessage(ctx: Context, input: { id: string; user: st
   const row = await getMessageRow(ctx, input.id)
   const { message, installations } = await readFacts(ctx, row, input.user)
   const timelines = installations.map((installation) => buildTimeline(message, installation))
-  const gist = sumUp(input.user, timelines)
+  const gist = await sumUp(ctx, input.user, timelines)
   const fallback = await explainFallback(ctx, row, input.user)
   return {
     messageId: row.id,
@@ -25,8 +26,13 @@ export async function explainMessage(ctx: Context, input: { id: string; user: st
   }
 }
 
-function sumUp(user: string, timelines: readonly InstallationTimeline[]): contract.TimelineFact {
-  if (timelines.length === 0) return { code: 'no-installations', user }
+async function sumUp(
+  ctx: Context,
+  user: string,
+  timelines: readonly InstallationTimeline[],
+): Promise<contract.TimelineFact> {
+  if (timelines.length === 0)
+    return { code: (await isKnownUser(ctx, user)) ? 'no-installations' : 'unknown-user', user }
   const count = (wanted: (story: InstallationTimeline) => boolean) => timelines.filter(wanted).length
   return {
     code: 'installations',

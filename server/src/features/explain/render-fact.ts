@@ -51,6 +51,8 @@ export function renderFact(fact: TimelineFact): string {
       return `It expires at ${moment(fact.at)}.`
     case 'no-installations':
       return `The user "${fact.user}" has no installations, so there is none to send it to.`
+    case 'unknown-user':
+      return `No user has the id "${fact.user}".`
     default:
       return plain[fact.code]
   }

@@ -6,11 +6,12 @@ import { NotificationPreview } from '../../../parts/notification-preview/Notific
 import type { PreviewPlatform } from '../../../parts/notification-preview/preview-props.ts'
 import { drawnNotification, type SentTexts } from '../../../parts/notification-preview/shown-notification.ts'
 import { Panel } from '../../../parts/Panel.tsx'
+import { TemplateText } from '../../../parts/template-text/TemplateText.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 
 const platforms: readonly PreviewPlatform[] = ['android', 'ios', 'web']
 
-/** The notification as it was written: templates are not filled in, they differ from one to the other. */
+/** The notification as it was written. Variables are marked by their names: they differ from one to the other. */
 export function MessagePreview({ message }: { message: MessageDetail }) {
   const { messages: texts, common } = useTexts()
   const { name } = useApp()
@@ -25,7 +26,7 @@ export function MessagePreview({ message }: { message: MessageDetail }) {
             {texts.previewNone}
           </Text>
           <Text dir="auto" ta="start">
-            {message.content}
+            <TemplateText>{message.content ?? ''}</TemplateText>
           </Text>
         </Stack>
       ) : (
@@ -42,6 +43,7 @@ export function MessagePreview({ message }: { message: MessageDetail }) {
             notification={drawnNotification(message as SentTexts, { name })}
             platform={platform}
             appName={name}
+            marksVariables
             expanded={isExpanded}
             onToggle={() => setIsExpanded(!isExpanded)}
           />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Mono } from '../../../parts/Mono.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { buttonLabels } from './button-labels.ts'
 import { FactList } from './FactList.tsx'
 import { Revenue } from './Revenue.tsx'
 
@@ -12,6 +13,7 @@ export function MessageResults({ message }: { message: MessageDetail }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   const { influenced, actions, fallbackCounts, codes } = message
+  const buttons = buttonLabels(message)
   const facts: [ReactNode, ReactNode][] = [
     [
       texts.events,
@@ -39,7 +41,15 @@ export function MessageResults({ message }: { message: MessageDetail }) {
         <Counts
           title={texts.actions}
           counts={Object.entries(actions).map(([action, count]) => [
-            action === '' ? texts.actionNoId : <Mono key={action}>{action}</Mono>,
+            buttons.has(action) ? (
+              <bdi key={action} title={action}>
+                {buttons.get(action)}
+              </bdi>
+            ) : action === '' ? (
+              texts.actionNoId
+            ) : (
+              <Mono key={action}>{action}</Mono>
+            ),
             count,
           ])}
         />

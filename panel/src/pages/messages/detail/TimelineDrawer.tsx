@@ -1,5 +1,5 @@
 import { Drawer, Group, Stack, Text, Timeline, Title } from '@mantine/core'
-import type { TimelineFact } from '@peyk/contract'
+import type { MessageDetail, TimelineFact } from '@peyk/contract'
 import {
   type Icon,
   IconAlertTriangle,
@@ -22,19 +22,22 @@ import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { Quote } from '../../../parts/Quote.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type Story, useTimeline } from '../queries.ts'
+import { buttonLabels } from './button-labels.ts'
 import { StateBadge } from './DeliveriesPanel.tsx'
 import { renderFact } from './render-timeline.ts'
 
+type Buttons = ReturnType<typeof buttonLabels>
+
 interface TimelineDrawerProps {
-  id: string
+  message: MessageDetail
   user: string | undefined
   onClose(): void
 }
 
 /** What became of a message on each device of one user, and why. */
-export function TimelineDrawer({ id, user, onClose }: TimelineDrawerProps) {
+export function TimelineDrawer({ message, user, onClose }: TimelineDrawerProps) {
   const { messages: texts, common } = useTexts()
-  const story = useTimeline(id, user)
+  const story = useTimeline(message.id, user)
   return (
     <Drawer
       opened={user !== undefined}
@@ -44,22 +47,25 @@ export function TimelineDrawer({ id, user, onClose }: TimelineDrawerProps) {
       title={texts.timelineOf(user ?? '')}
       closeButtonProps={{ 'aria-label': common.close }}
     >
-      <Answer of={story}>{(data) => <Stories story={data} user={user ?? ''} />}</Answer>
+      <Answer of={story}>{(data) => <Stories story={data} buttons={buttonLabels(message)} />}</Answer>
     </Drawer>
   )
 }
 
-function Stories({ story, user }: { story: Story; user: string }) {
+function Stories({ story, buttons }: { story: Story; buttons: Buttons }) {
   const { messages: texts } = useTexts()
+  const isUnknown = story.says?.some(({ code }) => code === 'unknown-user')
   return (
     <Stack>
       <Group justify="space-between">
         <Text size="sm" style={{ flex: 1 }}>
-          {story.installations.length === 0 ? texts.timelineNone : <Sentences of={story} />}
+          <Sentences of={story} buttons={buttons} />
         </Text>
-        <AppLink to={`/users/${encodeURIComponent(user)}`} size="sm">
-          {texts.toUser}
-        </AppLink>
+        {!isUnknown && (
+          <AppLink to={`/users/${encodeURIComponent(story.user)}`} size="sm">
+            {texts.toUser}
+          </AppLink>
+        )}
       </Group>
       {inOrder(story.installations).map((installation) => (
         <Panel key={installation.installationId}>
@@ -69,7 +75,7 @@ function Stories({ story, user }: { story: Story; user: string }) {
             </Title>
             {installation.state && <StateBadge state={installation.state} reason={installation.reason} />}
           </Group>
-          <Lines lines={installation.story} />
+          <Lines lines={installation.story} buttons={buttons} />
           {installation.state === 'sent' && (
             <Text size="sm" mt="sm">
               {texts.unconfirmed}
@@ -95,11 +101,16 @@ function Stories({ story, user }: { story: Story; user: string }) {
   )
 }
 
+interface SentencesProps {
+  of: { text: string; says?: TimelineFact[] }
+  buttons: Buttons
+}
+
 /** In the language of the page, or in the service's words where it says something new. */
-function Sentences({ of: { text, says = [] } }: { of: { text: string; says?: TimelineFact[] } }) {
+function Sentences({ of: { text, says = [] }, buttons }: SentencesProps) {
   const texts = useTexts()
   const format = useFormat()
-  const said = says.map((fact) => renderFact(fact, texts, format))
+  const said = says.map((fact) => renderFact(fact, texts, format, buttons))
   if (said.length === 0 || said.includes(undefined)) return <bdi lang="en">{text}</bdi>
   return said.map((each, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sentences have an order and no names
@@ -136,7 +147,7 @@ const signs: Record<string, Icon> = {
   uninstalled: IconX,
 }
 
-function Lines({ lines }: { lines: Story['installations'][number]['story'] }) {
+function Lines({ lines, buttons }: { lines: Story['installations'][number]['story']; buttons: Buttons }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   const kinds = texts.kindsOfTimeline as Record<string, string>
@@ -164,7 +175,7 @@ function Lines({ lines }: { lines: Story['installations'][number]['story'] }) {
             }
           >
             <Text size="sm" c="dimmed">
-              <Sentences of={line} />
+              <Sentences of={line} buttons={buttons} />
             </Text>
           </Timeline.Item>
         )

@@ -5,8 +5,9 @@ import { fa } from '../../../texts/fa.ts'
 import { createFormat } from '../../../texts/format.ts'
 import { renderFact } from './render-timeline.ts'
 
-const inPersian = (fact: TimelineFact) => renderFact(fact, fa, createFormat('fa'))
-const inEnglish = (fact: TimelineFact) => renderFact(fact, en, createFormat('en'))
+const buttons = new Map([['action-1', 'Track it']])
+const inPersian = (fact: TimelineFact) => renderFact(fact, fa, createFormat('fa'), buttons)
+const inEnglish = (fact: TimelineFact) => renderFact(fact, en, createFormat('en'), buttons)
 
 test('a provider is quoted in its own words, after a sentence in the language of the page', () => {
   const refused = { code: 'attempt', provider: 'fcm', outcome: 'refused', detail: '400 INVALID_ARGUMENT' } as const
@@ -19,6 +20,17 @@ test('what the service says itself is said in the language of the page, and not 
   const ended = { code: 'ended', reason: 'no-provider', because: 'no-credentials', provider: 'apns', detail } as const
   expect(inPersian(ended)?.text).toMatch(/^راهی به این دستگاه نیست\. .*APNs/)
   expect(inPersian(ended)).not.toHaveProperty('quote')
+})
+
+test('a pressed button is told by what stands on it, or by its id where that is not known', () => {
+  const pressed = (actionId: string) => inEnglish({ code: 'receipt', receipt: 'acted', actionId })?.text
+  expect(pressed('action-1')).toBe('The button “Track it” was pressed.')
+  expect(pressed('later')).toBe('The button “later” was pressed.')
+})
+
+test('an unknown user is told from one without devices', () => {
+  expect(inEnglish({ code: 'unknown-user', user: 'sarra' })?.text).toContain('No user has the id “sarra”.')
+  expect(inEnglish({ code: 'no-installations', user: 'sara' })?.text).toBe('This user has no devices.')
 })
 
 test('what is not known here is left to the text of the service', () => {

@@ -10,9 +10,14 @@ export interface Said {
 }
 
 /** What a saying tells in the page's language; undefined when a newer service says what is not known here. */
-export function renderFact(fact: TimelineFact, texts: Texts, format: Format): Said | undefined {
+export function renderFact(
+  fact: TimelineFact,
+  texts: Texts,
+  format: Format,
+  buttons: ReadonlyMap<string, string>,
+): Said | undefined {
   const { plain, says } = texts.messages.tell
-  const words = wordsOf(texts, format)
+  const words = wordsOf(texts, format, buttons)
   if (Object.hasOwn(plain, fact.code)) return { text: plain[fact.code as keyof typeof plain] }
   if (!Object.hasOwn(says, fact.code)) return undefined
   const say = says[fact.code as keyof typeof says] as (fact: TimelineFact, words: FactWords) => string
@@ -27,11 +32,12 @@ export function sayDetail(code: DetailCode, provider: string | undefined, texts:
   return Object.hasOwn(why, code) ? why[code as keyof typeof why](nameOf(provider, texts)) : undefined
 }
 
-function wordsOf(texts: Texts, format: Format): FactWords {
+function wordsOf(texts: Texts, format: Format, buttons: ReadonlyMap<string, string>): FactWords {
   return {
     number: format.number,
     moment: format.moment,
     provider: (name) => nameOf(name, texts),
+    button: (id) => buttons.get(id) ?? id,
     why: (code, provider) => (code === undefined ? undefined : sayDetail(code, provider, texts)),
   }
 }

@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useCodesLeft } from '../queries.ts'
 import { useSending } from '../sending.ts'
+import { judgeCodes } from './codes-left.ts'
 import { attributeTemplate, expression } from './insert-template.ts'
 import classes from './TemplatePicker.module.css'
 
@@ -115,12 +116,14 @@ function PromoChoice({ onPick }: { onPick(): void }) {
   const { draft } = useSending()
   const format = useFormat()
   const { data } = useCodesLeft(draft.trackId, true)
-  const left = data && sayLeft(data.campaign, data.global)
-  function sayLeft(campaign: number | undefined, global = 0): string {
-    if ((campaign ?? 0) + global === 0) return personal.promoNone
-    if (campaign === undefined) return personal.promoGlobal(format.number(global))
-    return personal.promoLeft(format.number(campaign), format.number(global))
+  const [campaign, global] = [format.number(data?.campaign ?? 0), format.number(data?.global ?? 0)]
+  const words = {
+    choose: personal.promoChoose,
+    none: personal.promoNone,
+    global: personal.promoGlobal(global),
+    both: personal.promoLeft(campaign, global),
   }
+  const left = data && words[judgeCodes(data, draft.trackId)]
   return (
     <>
       <UnstyledButton className={classes.choice} onClick={onPick}>

@@ -13,12 +13,12 @@ export function MissingUsers({ unknown, unreached }: Missing) {
     <>
       {unknown && unknown.count > 0 && (
         <Text size="sm" c="var(--mantine-color-error)">
-          {texts.unknown(unknown.count, format.number(unknown.count))} <Ids of={unknown} />
+          {texts.unknown(unknown.count, format.number(unknown.count))} <Ids {...unknown} />
         </Text>
       )}
       {unreached && unreached.count > 0 && (
         <Text size="sm" c="dimmed">
-          {texts.unreached(unreached.count, format.number(unreached.count))} <Ids of={unreached} />
+          {texts.unreached(unreached.count, format.number(unreached.count))} <Ids {...unreached} />
         </Text>
       )}
     </>
@@ -27,7 +27,8 @@ export function MissingUsers({ unknown, unreached }: Missing) {
 
 const shown = 5
 
-function Ids({ of: { count, first } }: { of: NonNullable<Missing['unknown']> }) {
+/** The first few of some ids. */
+export function Ids({ count, first }: NonNullable<Missing['unknown']>) {
   const { count: texts } = useTexts().send
   return (
     <>

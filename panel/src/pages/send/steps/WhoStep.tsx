@@ -16,6 +16,7 @@ import { Choice } from '../fields/Choice.tsx'
 import { TextField } from '../fields/TextField.tsx'
 import type { useReceiverCount } from '../queries.ts'
 import { useSending } from '../sending.ts'
+import { Ids } from './MissingUsers.tsx'
 import { ReceiverCount } from './ReceiverCount.tsx'
 import { Step } from './Step.tsx'
 
@@ -109,7 +110,7 @@ function NamedUsers({ users, set }: { users: string; set(changes: Partial<Draft[
   const { who: texts } = useTexts().send
   const format = useFormat()
   const { may } = useApp()
-  const { ids } = readUserIds(users)
+  const { ids, wrong } = readUserIds(users)
   const isTooMany = ids.length > 10 && !may('send-to-many')
   return (
     <Stack gap={6}>
@@ -123,6 +124,11 @@ function NamedUsers({ users, set }: { users: string; set(changes: Partial<Draft[
         value={users}
         onChange={(text) => set({ users: text })}
       />
+      {wrong.length > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {texts.wrongIds(wrong.length, format.number(wrong.length))} <Ids count={wrong.length} first={wrong} />
+        </Text>
+      )}
       {ids.length > 1 && (
         <Text size="sm" c="dimmed">
           {texts.usersRead(ids.length, format.number(ids.length))}

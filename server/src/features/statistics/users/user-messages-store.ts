@@ -58,6 +58,7 @@ interface Row {
   accepted_at: Date
   product: 'message' | 'notification'
   audience: 'users' | 'public' | 'query'
+  channel: string
   text: string | null
   track_id: string | null
   is_waiting: boolean
@@ -74,7 +75,7 @@ export async function readUserMessages(
   ids: readonly string[],
 ): Promise<UserMessages['data']> {
   const rows = await db(ctx).query<Row>(sql`
-    select m.id, m.accepted_at, m.product, m.audience, ${messageText} as text, m.track_id,
+    select m.id, m.accepted_at, m.product, m.audience, m.channel, ${messageText} as text, m.track_id,
       exists (select from (
           select installation_nos from delivery_batches
           where app_id = m.app_id and message_id = m.id and state <> 'cancelled' offset 0) b
@@ -93,6 +94,7 @@ export async function readUserMessages(
     acceptedAt: row.accepted_at.getTime(),
     product: row.product,
     audience: row.audience,
+    ...(row.channel !== 'default' && { channel: row.channel }),
     text: row.text ?? '',
     ...(row.track_id !== null && { trackId: row.track_id }),
     isWaiting: row.is_waiting,

@@ -227,6 +227,20 @@ describe('the messages of a user', () => {
     expect(data[1]).toMatchObject({ id: own, audience: 'users', isWaiting: true })
   })
 
+  it('say which channel they were for, unless everybody is on it', async () => {
+    const ctx = await createTestApp(store)
+    const phone = await register(ctx, 'sara', { subscriptions: ['public/news'] })
+    for (const channel of ['news', '']) {
+      const { id } = (await sendToUsers(ctx, { user: '*', channel, content: `on ${channel}` })) as { id: string }
+      await settle(ctx, phone, id, 'sent')
+    }
+    const { data } = await listUserMessages(ctx, { userId: 'sara' })
+    expect(data.map(({ audience, channel }) => [audience, channel])).toEqual([
+      ['public', undefined],
+      ['public', 'public/news'],
+    ])
+  })
+
   it('are paged without losing or repeating one', async () => {
     const ctx = await createTestApp(store)
     const phone = await register(ctx, 'sara')
