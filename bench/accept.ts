@@ -1,25 +1,23 @@
 import { countRows, names, runContest } from './contest.ts'
 import { listAudience, makeMessages } from './data/bodies.ts'
-import { fillPeople } from './data/people.ts'
+import { createFilledDatabase, people } from './data/filled-database.ts'
 import { startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { keepResult } from './measure/result.ts'
 import { cpuRatioOf, printThroughput, ratioOf, summariseAll } from './measure/throughput.ts'
-import { createPeykDatabase } from './subjects/peyk.ts'
 
-const users = 100_000
-const installations = 150_000
+const installations = 100_000
 
 /** Personal messages, one user each, accepted and committed with the work they leave for delivery. */
 export async function benchAccept(options: BenchOptions): Promise<void> {
   const cluster = await startCluster(options)
-  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
-  await fillPeople(database.connection, database.appId, users, installations)
+  const database = await createFilledDatabase(cluster, 'bench', people(installations))
   const { measured, othersCores } = await runContest(options, cluster, database, {
     path: `/api/push/toUsers?access_token=${database.token}`,
     headers: {},
     bodies: makeMessages(await listAudience(database.store, database.appId)).map((message) => JSON.stringify(message)),
     unit: 'message',
+    hasGoalForLimit: true,
     countStored: (store) => countRows(store, 'messages'),
     parseClass: 'Message',
     parseFields: { user: 'String', content: 'String', data: 'Object', notification: 'Object' },

@@ -20,13 +20,16 @@ export interface Contest {
   bodies: string[]
   /** What one request brings. */
   unit: string
+  /** Where no goal speaks of the limit, a quick run leaves it out. */
+  hasGoalForLimit: boolean
   countStored(store: Store): Promise<number>
   parseClass: string
   parseFields: Record<string, string>
 }
 
 const connections = 64
-const warmUpSeconds = 3
+/** All at the same time. */
+const warmUpSeconds = 4
 
 /** The service, the limit and the peer under the same load in turn, all on one PostgreSQL. */
 export async function runContest(
@@ -35,13 +38,15 @@ export async function runContest(
   database: PeykDatabase,
   contest: Contest,
 ): Promise<Rounds<Throughput>> {
-  const { generator, rounds, seconds } = options
+  const { generator, rounds, seconds, isQuick } = options
   const parseConnection = await cluster.createDatabase(`parse_${contest.parseClass.toLowerCase()}`)
   const parseStore = openDatabase(parseConnection, 1)
   const profiler = options.profile ? await createProfiler() : undefined
-  const peyk = await startPeyk(database, profiler?.env)
-  const limit = await startBareFastify(database)
-  const parse = await startParse(parseConnection)
+  const [peyk, parse, limit] = await Promise.all([
+    startPeyk(database, profiler?.env),
+    startParse(parseConnection),
+    isQuick && !contest.hasGoalForLimit ? undefined : startBareFastify(database),
+  ])
   await createParseClass(parse.url, contest.parseClass, contest.parseFields)
   const load = {
     headers: { 'Content-Type': 'application/json', ...contest.headers },
@@ -56,7 +61,7 @@ export async function runContest(
       load,
       countStored: () => contest.countStored(database.store),
     },
-    { name: names.limit, process: limit, path: contest.path, load },
+    ...(limit ? [{ name: names.limit, process: limit, path: contest.path, load }] : []),
     {
       name: names.peer,
       process: parse,
@@ -66,15 +71,13 @@ export async function runContest(
     },
   ]
   const statements = options.statements ? new StatementCounts(database.store) : undefined
-  const inTurn = (loadSeconds: number) =>
-    subjects
-      .map((subject) => measureHttp(subject, generator, cluster.pid, loadSeconds))
-      .map((subject) =>
-        subject.name === names.ours && statements ? counted(subject, statements, loadSeconds) : subject,
-      )
-  for (const subject of inTurn(warmUpSeconds)) await subject.measure(0)
-  const result = await runRounds(rounds, inTurn(seconds), ({ perSecond }) => `${Math.round(perSecond)}/s`)
-  await Promise.all([peyk.stop(), limit.stop(), parse.stop()])
+  const inTurn = subjects
+    .map((subject) => measureHttp(subject, generator, cluster.pid, seconds))
+    .map((subject) => (subject.name === names.ours && statements ? counted(subject, statements, seconds) : subject))
+  const warmUps = subjects.map((subject) => measureHttp(subject, generator, cluster.pid, warmUpSeconds))
+  await Promise.all(warmUps.map((subject) => subject.measure(0)))
+  const result = await runRounds(rounds, inTurn, ({ perSecond }) => `${Math.round(perSecond)}/s`)
+  await Promise.all([peyk.stop(), limit?.stop(), parse.stop()])
   await profiler?.print()
   statements?.print(contest.unit)
   return result

@@ -1,27 +1,25 @@
 import { countRows, names, runContest } from './contest.ts'
 import { listAudience, makeEvents } from './data/bodies.ts'
-import { fillPeople } from './data/people.ts'
+import { createFilledDatabase, people } from './data/filled-database.ts'
 import { runBulk } from './ingest-bulk.ts'
 import { startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { keepResult } from './measure/result.ts'
 import { cpuRatioOf, printThroughput, ratioOf, summariseAll } from './measure/throughput.ts'
-import { createPeykDatabase } from './subjects/peyk.ts'
 
-const users = 100_000
-const installations = 150_000
+const installations = 100_000
 
 /** Events one by one against the limit and Parse Server; events by the thousand against COPY. */
 export async function benchIngest(options: BenchOptions): Promise<void> {
   const cluster = await startCluster(options)
-  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
-  await fillPeople(database.connection, database.appId, users, installations)
+  const database = await createFilledDatabase(cluster, 'bench', people(installations))
   const events = makeEvents(await listAudience(database.store, database.appId))
   const { measured, othersCores } = await runContest(options, cluster, database, {
     path: '/api/installations/track',
     headers: { 'X-Access-Token': database.token },
     bodies: events.map((event) => JSON.stringify(event)),
     unit: 'event',
+    hasGoalForLimit: true,
     countStored: (store) => countRows(store, 'events'),
     parseClass: 'Event',
     parseFields: { userId: 'String', installationId: 'String', eventName: 'String', eventData: 'Object' },

@@ -1,7 +1,6 @@
 import { type Percentiles, percentilesOf } from './connections/percentiles.ts'
+import { createFilledDatabase, peopleWithTraits } from './data/filled-database.ts'
 import { fillHistory } from './data/history.ts'
-import { fillPeople } from './data/people.ts'
-import { fillTraits } from './data/traits.ts'
 import { startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { measureQuietly } from './measure/quiet.ts'
@@ -13,10 +12,9 @@ import { measureDrawing } from './panel/drawing.ts'
 import { lookLive } from './panel/live.ts'
 import { findBigMessage, listQuestions, nameQuestion } from './panel/questions.ts'
 import { signIn } from './panel/sign-in.ts'
-import { createPeykDatabase, type PeykDatabase, startPeyk } from './subjects/peyk.ts'
+import { type PeykDatabase, startPeyk } from './subjects/peyk.ts'
 
-const usersPerInstallation = 0.8
-const timesPerRound = 10
+const timesPerRound = { whole: 10, quick: 5 }
 
 interface Measured extends Percentiles {
   page: string
@@ -28,13 +26,11 @@ interface Measured extends Percentiles {
 /** What the pages of the panel ask, of an app with much behind it, against `select 1` over the same HTTP. */
 export async function benchPanel(options: BenchOptions): Promise<void> {
   const { scale, rounds } = options
-  const cluster = await startCluster()
-  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
-  console.log(`  making ${scale.toLocaleString('en-US')} installations and what they did …`)
-  await fillPeople(database.connection, database.appId, scale * usersPerInstallation, scale)
-  await fillTraits(database.connection, database.appId)
+  const cluster = await startCluster(options)
+  const database = await createFilledDatabase(cluster, 'bench', peopleWithTraits(scale))
+  console.log('  making what they did …')
   await fillHistory(database, scale)
-  const { least, live, questions, drawn, othersCores } = await measurePanel(database, rounds)
+  const { least, live, questions, drawn, othersCores } = await measurePanel(database, options)
   const rows = questions.map(({ page, question, p50Ms, p99Ms, ratio }) => [page, question, p50Ms, p99Ms, ratio])
   const title = `Questions of the panel, ${scale.toLocaleString('en-US')} installations; select 1: ${least.p50Ms.toFixed(2)} ms, one look of the live stream: ${live.p50Ms.toFixed(2)} ms`
   printTable(title, ['page', 'question', 'p50 ms', 'p99 ms', '÷ select 1'], rows)
@@ -69,7 +65,7 @@ function slowestOf(drawn: readonly Percentiles[]): number {
 }
 
 /** Each question a few times in a row, then the next, and all again in the next round. */
-export async function measurePanel(database: PeykDatabase, rounds: number) {
+async function measurePanel(database: PeykDatabase, { rounds, isQuick }: BenchOptions) {
   const peyk = await startPeyk(database)
   const cookie = await signIn(database)
   const questions = await listQuestions(database)
@@ -82,7 +78,9 @@ export async function measurePanel(database: PeykDatabase, rounds: number) {
   const times = askers.map((): number[] => [])
   const disturbances: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const { figure, othersCores } = await measureQuietly(() => timeAll(askers))
+    const { figure, othersCores } = await measureQuietly(() =>
+      timeAll(askers, isQuick ? timesPerRound.quick : timesPerRound.whole),
+    )
     for (const [index, ms] of figure.entries()) times[index]?.push(...ms)
     disturbances.push(othersCores ?? Number.NaN)
   }
@@ -101,17 +99,17 @@ export async function measurePanel(database: PeykDatabase, rounds: number) {
   }
 }
 
-async function timeAll(askers: (() => Promise<void>)[]): Promise<number[][]> {
-  const times: number[][] = []
+async function timeAll(askers: (() => Promise<void>)[], times: number): Promise<number[][]> {
+  const found: number[][] = []
   for (const ask of askers) {
     await ask()
     const own: number[] = []
-    for (let time = 0; time < timesPerRound; time++) {
+    for (let time = 0; time < times; time++) {
       const startedAt = performance.now()
       await ask()
       own.push(performance.now() - startedAt)
     }
-    times.push(own)
+    found.push(own)
   }
-  return times
+  return found
 }

@@ -23,10 +23,10 @@ const trackId = 'bench'
 
 /** Replacing a campaign's codes by a file of a million, against COPY of that file; then giving codes out. */
 export async function benchPromo(options: BenchOptions): Promise<void> {
-  const codes = options.effort === 'quick' ? quickCodes : wholeCodes
+  const codes = options.isQuick ? quickCodes : wholeCodes
   const fewCodes = codes / manyTimes
   const files = await writeFiles(codes, fewCodes)
-  const cluster = await startCluster()
+  const cluster = await startCluster(options)
   const database = await createPeykDatabase(await cluster.createDatabase('bench'))
   await database.store.query(
     sql`insert into campaigns (app_id, track_id, name) values (${database.appId}, ${trackId}, 'Bench')`,
@@ -60,7 +60,10 @@ export async function benchPromo(options: BenchOptions): Promise<void> {
   )
   const goals = [
     { what: 'time of replace ÷ COPY', value: medianRatio(ours, limit), atMost: 1.5 },
-    { what: 'peak RSS ÷ with a tenth of the codes', value: (peakMb ?? 0) / (fewPeakMb ?? 0), atMost: 1.2 },
+    // What an upload takes grows until it is a million codes: fewer of them tell nothing.
+    ...(options.isQuick
+      ? []
+      : [{ what: 'peak RSS ÷ with a tenth of the codes', value: (peakMb ?? 0) / (fewPeakMb ?? 0), atMost: 1.2 }]),
   ]
   await keepResult('promo', options, goals, {
     postgres: cluster.version,

@@ -1,25 +1,23 @@
 import { countRows, names, runContest } from './contest.ts'
 import { makeInstallations } from './data/bodies.ts'
-import { fillPeople } from './data/people.ts'
+import { createFilledDatabase, people } from './data/filled-database.ts'
 import { startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import { keepResult } from './measure/result.ts'
 import { printThroughput, ratioOf, summariseAll } from './measure/throughput.ts'
-import { createPeykDatabase } from './subjects/peyk.ts'
 
-const users = 100_000
-const installations = 150_000
+const installations = 100_000
 
 /** New installations, one a request, of users who log in with them. */
 export async function benchRegister(options: BenchOptions): Promise<void> {
   const cluster = await startCluster(options)
-  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
-  await fillPeople(database.connection, database.appId, users, installations)
+  const database = await createFilledDatabase(cluster, 'bench', people(installations))
   const { measured, othersCores } = await runContest(options, cluster, database, {
     path: '/api/installations',
     headers: { 'X-Access-Token': database.token },
     bodies: makeInstallations().map((installation) => JSON.stringify(installation)),
     unit: 'installation',
+    hasGoalForLimit: false,
     countStored: (store) => countRows(store, 'installations'),
     parseClass: 'Device',
     parseFields: {

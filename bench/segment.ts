@@ -3,9 +3,8 @@ import { pino } from 'pino'
 import type { Context } from '../server/src/base/context.ts'
 import { realEndpoints } from '../server/src/base/external.ts'
 import { createSecretBox } from '../server/src/base/secrets/secret-box.ts'
+import { createFilledDatabase, peopleWithTraits } from './data/filled-database.ts'
 import { fillParseDevices } from './data/parse-devices.ts'
-import { fillPeople } from './data/people.ts'
-import { fillTraits } from './data/traits.ts'
 import { openDatabase, startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import type { RunningProcess } from './measure/process.ts'
@@ -15,20 +14,14 @@ import { askByHand, askOverHttp, askParse, askPeyk } from './segment/ask.ts'
 import { measureShape, type ShapeResult } from './segment/measure-shape.ts'
 import { shapes } from './segment/shapes.ts'
 import { startParse } from './subjects/parse.ts'
-import { createPeykDatabase, type PeykDatabase, startPeyk } from './subjects/peyk.ts'
-
-const usersPerInstallation = 0.8
+import { type PeykDatabase, startPeyk } from './subjects/peyk.ts'
 
 /** Counting and selecting installations by twelve shapes of rules, against SQL written by hand for each. */
 export async function benchSegment(options: BenchOptions): Promise<void> {
-  const cluster = await startCluster()
-  const database = await createPeykDatabase(await cluster.createDatabase('bench'))
-  console.log(`  making ${options.scale.toLocaleString('en-US')} installations …`)
-  await fillPeople(database.connection, database.appId, options.scale * usersPerInstallation, options.scale)
-  await fillTraits(database.connection, database.appId)
+  const cluster = await startCluster(options)
+  const database = await createFilledDatabase(cluster, 'bench', peopleWithTraits(options.scale))
   const peyk = await startPeyk(database)
-  const parse = await startParse(database.connection)
-  await fillParseDevices(parse.url, database.connection, database.appId)
+  const parse = options.isQuick ? undefined : await prepareParse(database)
   const results = await measureShapes(options.rounds, database, peyk, parse)
   printShapes(options.scale, results)
   const worst = (field: 'countRatio' | 'selectRatio') => Math.max(...results.map((result) => result[field]))
@@ -45,11 +38,18 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
   })
 }
 
+/** It takes seconds for some shapes, and no goal speaks of it: a quick run leaves it out. */
+async function prepareParse({ connection, appId }: PeykDatabase): Promise<RunningProcess> {
+  const parse = await startParse(connection)
+  await fillParseDevices(parse.url, connection, appId)
+  return parse
+}
+
 async function measureShapes(
   rounds: number,
   database: PeykDatabase,
   peyk: RunningProcess,
-  parse: RunningProcess,
+  parse: RunningProcess | undefined,
 ): Promise<ShapeResult[]> {
   const at = new Date()
   const ctx: Context = {
@@ -67,7 +67,7 @@ async function measureShapes(
       oursSelect: askPeyk(ctx, shape, 'select'),
       byHandSelect: askByHand(ctx, shape, 'select'),
       overHttp: askOverHttp(peyk, database.token, shape),
-      ...(shape.parse && { parse: askParse(parse, shape.parse(at)) }),
+      ...(parse && shape.parse && { parse: askParse(parse, shape.parse(at)) }),
     })
     results.push(result)
     console.log(`  ${shape.name}: ${result.countMs.toFixed(1)} ms, ${result.countRatio.toFixed(2)} × by hand`)

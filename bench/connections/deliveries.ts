@@ -3,9 +3,10 @@ import { median, medianRatio, runRounds } from '../measure/rounds.ts'
 import { cpuBetween, readUsage } from '../measure/usage.ts'
 import { type Contender, names } from './contenders.ts'
 import { startCrowd } from './crowd.ts'
-import type { Found, World } from './world.ts'
+import { type Found, listThoseToMeasure, type World } from './world.ts'
 
-const warmUpSeconds = 3
+/** Before a contender is measured for the first time. */
+const warmUpSeconds = 2
 /** Messages to all that are on their way at a time. */
 const atATime = 2
 
@@ -19,21 +20,25 @@ interface Figure {
 }
 
 /** One message after the other to all who are connected, QoS 1, each acknowledged; with us each stored, too. */
-export async function measureDeliveries({ options, cluster, contestants }: World): Promise<Found> {
+export async function measureDeliveries(world: World): Promise<Found> {
+  const { options, cluster, logins } = world
   const profiler = options.profile ? await createProfiler() : undefined
   const contenders = new Map<string, Contender>()
-  for (const { name, start } of contestants) contenders.set(name, await start(profiler?.env))
-  let payloadBytes = 0
-  const measure = async (contender: Contender, seconds: number) => {
-    const figure = await measureOne(contender, cluster.pid, payloadBytes, seconds)
-    payloadBytes = figure.payloadBytes
-    return figure
+  for (const { name, start } of listThoseToMeasure(world, names.ours, names.aedes)) {
+    contenders.set(name, await start(profiler?.env))
   }
+  const isWarm = new Set<Contender>()
+  let payloadBytes = 0
   // Ours is the first: what it sends says how long the others' payloads are.
-  for (const contender of contenders.values()) await measure(contender, warmUpSeconds)
   const subjects = [...contenders].map(([name, contender]) => ({
     name,
-    measure: () => measure(contender, options.seconds),
+    measure: async () => {
+      const seconds = { warmUp: isWarm.has(contender) ? 0 : warmUpSeconds, measured: options.seconds }
+      const figure = await measureOne(contender, cluster.pid, payloadBytes, seconds)
+      isWarm.add(contender)
+      payloadBytes = figure.payloadBytes
+      return figure
+    },
   }))
   const { measured, othersCores } = await runRounds(options.rounds, subjects, showFigure)
   for (const contender of contenders.values()) await contender.stop()
@@ -44,7 +49,7 @@ export async function measureDeliveries({ options, cluster, contestants }: World
   const perCpuSecond = (figures: Figure[], withDatabase: boolean) =>
     figures.map(({ ownMicros, databaseMicros }) => 1e6 / (ownMicros + (withDatabase ? databaseMicros : 0)))
   return {
-    title: `Deliveries to ${contestants.length > 0 ? 'all who are connected' : ''}, QoS 1, acknowledged (${payloadBytes} bytes each)`,
+    title: `Deliveries to ${logins.length.toLocaleString('en-US')} who are connected, QoS 1, acknowledged (${payloadBytes} bytes each)`,
     header: ['', 'deliveries/s', 'CPU µs', 'PostgreSQL µs', 'both µs', 'per CPU second', 'with PostgreSQL'],
     rows: [...measured].map(([name, figures]) => [
       name,
@@ -75,14 +80,20 @@ async function measureOne(
   contender: Contender,
   databasePid: number,
   payloadBytes: number,
-  seconds: number,
+  seconds: { warmUp: number; measured: number },
 ): Promise<Figure> {
   const crowd = await startCrowd()
   const { gathering, pid, url } = contender
   await crowd.tell({ do: 'gather', gathering })
+  const spreadFor = (seconds: number) =>
+    crowd.tell({ do: 'spread', way: contender.way(payloadBytes), seconds, atATime })
+  if (seconds.warmUp > 0) {
+    await spreadFor(seconds.warmUp)
+    await contender.settle()
+  }
   const before = readUsage(pid)
   const databaseBefore = readUsage(databasePid)
-  const spread = await crowd.tell({ do: 'spread', way: contender.way(payloadBytes), seconds, atATime })
+  const spread = await spreadFor(seconds.measured)
   await contender.settle()
   const after = readUsage(pid)
   const databaseAfter = readUsage(databasePid)

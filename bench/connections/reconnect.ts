@@ -3,7 +3,7 @@ import { median, medianRatio, runRounds } from '../measure/rounds.ts'
 import { type Contender, names } from './contenders.ts'
 import { startCrowd } from './crowd.ts'
 import { startSteadyLoad } from './steady.ts'
-import type { Found, World } from './world.ts'
+import { type Found, listThoseToMeasure, type World } from './world.ts'
 
 const perSecond = 200
 const warmUpMs = 2_000
@@ -22,9 +22,10 @@ interface Figure {
  * come back to the others, while our API has the same load: then only the machine is shared.
  */
 export async function measureReconnect(world: World): Promise<Found> {
-  const { options, contestants, logins } = world
+  const { options, logins } = world
   const contenders = new Map<string, Contender>()
-  for (const { name, start } of contestants) contenders.set(name, await start())
+  for (const { name, start } of listThoseToMeasure(world, names.ours, names.mosquitto))
+    contenders.set(name, await start())
   const ours = contenders.get(names.ours) as Contender
   const subjects = [...contenders].map(([name, contender]) => ({
     name,

@@ -15,6 +15,11 @@ export interface World {
   contestants: Contestant[]
 }
 
+/** All contestants; in a quick run only those whom a goal speaks of. */
+export function listThoseToMeasure({ options, contestants }: World, ...namesInGoals: string[]): Contestant[] {
+  return options.isQuick ? contestants.filter(({ name }) => namesInGoals.includes(name)) : contestants
+}
+
 /** What a part found. */
 export interface Found {
   title: string

@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
 import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
-import { openDatabase } from '../measure/cluster.ts'
+import { withDatabase } from '../measure/cluster.ts'
 import { fill } from './fill.ts'
 
 const tokensPerInsert = 10_000
+/** One installation in ten has it, the others have none. */
+export const languageOfSome = 'fa'
 
 /**
  * Users "<type>-1" to "<type>-<count>" with one installation each, all seen just now. Without tokens of the simulator
@@ -24,8 +26,9 @@ export async function fillDevices(
   await fill(connection, [
     `insert into users (app_id, user_id) select ${appId}, '${deviceType}-' || n from generate_series(1::bigint, ${count}) n order by n`,
     `vacuum analyze users`,
-    `insert into installations (app_id, user_no, login_user_no, installed_at, launched_at, logged_in_at, created_at, is_guest, id, device_type)
-     select ${appId}, user_no, user_no, now(), now(), now(), now(), false, gen_random_uuid(), '${deviceType}'
+    `insert into installations (app_id, user_no, login_user_no, installed_at, launched_at, logged_in_at, created_at, is_guest, id, device_type, language)
+     select ${appId}, user_no, user_no, now(), now(), now(), now(), false, gen_random_uuid(), '${deviceType}',
+       case when user_no % 10 = 0 then '${languageOfSome}' end
      from users where app_id = ${appId} and user_id like '${deviceType}-%' order by user_no`,
     `vacuum analyze installations`,
     `insert into installation_details (app_id, installation_no, device_token, device_token_hash, token_status, token_changed_at, details)
@@ -42,11 +45,12 @@ async function storeTokens(connection: PostgresConnection, tokens: string[]): Pr
     'drop table if exists bench_tokens',
     'create unlogged table bench_tokens (n bigint primary key, token text not null)',
   ])
-  const store = openDatabase(connection, 1)
-  for (let start = 0; start < tokens.length; start += tokensPerInsert) {
-    const some = tokens.slice(start, start + tokensPerInsert)
-    await store.query(
-      sql`insert into bench_tokens select ${start} + n, token from unnest(${some}::text[]) with ordinality as t(token, n)`,
-    )
-  }
+  await withDatabase(connection, async (store) => {
+    for (let start = 0; start < tokens.length; start += tokensPerInsert) {
+      const some = tokens.slice(start, start + tokensPerInsert)
+      await store.query(
+        sql`insert into bench_tokens select ${start} + n, token from unnest(${some}::text[]) with ordinality as t(token, n)`,
+      )
+    }
+  })
 }

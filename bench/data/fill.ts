@@ -1,10 +1,11 @@
 import { raw } from 'sql-template-tag'
 import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
-import { openDatabase } from '../measure/cluster.ts'
+import { withDatabase } from '../measure/cluster.ts'
 
 /** Runs statements that may take longer than those of the service are allowed to. */
-export async function fill(connection: PostgresConnection, statements: string[]): Promise<void> {
-  const store = openDatabase(connection, 1)
-  await store.query(raw('set statement_timeout = 0'))
-  for (const statement of statements) await store.query(raw(statement))
+export function fill(connection: PostgresConnection, statements: string[]): Promise<void> {
+  return withDatabase(connection, async (store) => {
+    await store.query(raw('set statement_timeout = 0'))
+    for (const statement of statements) await store.query(raw(statement))
+  })
 }

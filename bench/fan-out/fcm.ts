@@ -6,7 +6,7 @@ import type { FirebaseInput } from '../subjects/firebase-admin.ts'
 import { runLoop, writeTokens } from '../subjects/loop.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
 import type { RawInput } from '../subjects/raw-http2.ts'
-import { samplePayload, sendToAll } from './send-to-all.ts'
+import { samplePayload, sendToAll, sendToSome } from './send-to-all.ts'
 import type { Found, World } from './world.ts'
 
 const names = {
@@ -18,8 +18,10 @@ const names = {
 export const connections = 9
 export const inFlight = 900
 const warmUp = 3_000
-/** It takes many times as long: a part of the messages tells its rate. */
+/** They have no beginning and no end that would count: a part of the messages tells their rate. */
+const limitShare = 1 / 2
 const peerShare = 1 / 5
+
 interface Where {
   name: string
   origin: string
@@ -31,7 +33,7 @@ interface Where {
 
 /** One message to all FCM installations of a database, against bare HTTP/2 and firebase-admin on the same fake. */
 export async function measureFcm(
-  { options, cluster, simulator, few }: World,
+  { options, cluster, simulator, installations }: World,
   peyk: RunningProcess,
   database: PeykDatabase,
   where: Where,
@@ -42,7 +44,7 @@ export async function measureFcm(
   const common = { origin, ca: simulator.providers.ca, tokens: await writeTokens(where.tokens), warmUp }
   const raw: RawInput = {
     ...common,
-    count: few,
+    count: Math.ceil(installations * limitShare),
     path,
     headers,
     fields: JSON.stringify(sample).slice(1, -1),
@@ -51,7 +53,7 @@ export async function measureFcm(
   }
   const firebase: FirebaseInput = {
     ...common,
-    count: Math.ceil(few * peerShare),
+    count: Math.ceil(installations * peerShare),
     accessToken: headers.authorization?.replace('Bearer ', '') as string,
     projectId: simulator.providers.credentials.fcm.project_id,
     message: forFirebase(sample),
@@ -62,11 +64,15 @@ export async function measureFcm(
     { name: names.limit, measure: () => runLoop('raw-http2.ts', raw) },
     { name: names.peer, measure: () => runLoop('firebase-admin.ts', firebase) },
   ]
-  await subjects[0]?.measure(0)
+  await sendToSome(peyk, database, cluster.pid, 'android')
   const show = ({ perSecond, cpuMicros = Number.NaN }: Throughput) =>
     `${Math.round(perSecond)}/s, ${Math.round(cpuMicros)} µs`
   const { measured, othersCores } = await runRounds(options.rounds, subjects, show)
-  printThroughput(`One message to ${few.toLocaleString('en-US')} FCM installations, ${name}`, 'delivery', measured)
+  printThroughput(
+    `One message to ${installations.toLocaleString('en-US')} FCM installations, ${name}`,
+    'delivery',
+    measured,
+  )
   return {
     goals: [
       {

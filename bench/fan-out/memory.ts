@@ -1,17 +1,17 @@
-import { fillDevices } from '../data/devices.ts'
+import { androidDevices, createFilledDatabase } from '../data/filled-database.ts'
 import { printTable } from '../measure/table.ts'
-import { createPeykDatabase } from '../subjects/peyk.ts'
 import { giveCredentials, prepareSending } from '../subjects/sending-peyk.ts'
 import { sendToAll } from './send-to-all.ts'
 import type { Found, World } from './world.ts'
 
+const manyTimes = 10
+
 /** The most memory that a fresh process takes for one message to few, and for one to ten times as many. */
-export async function measureMemory({ cluster, simulator, few, many }: World, simulatorUrl: string): Promise<Found> {
+export async function measureMemory(world: World, simulatorUrl: string): Promise<Found> {
+  const { cluster, simulator, installations } = world
   const found = []
-  for (const count of [few, many]) {
-    console.log(`  making ${count.toLocaleString('en-US')} installations …`)
-    const database = await createPeykDatabase(await cluster.createDatabase(`memory_${count}`))
-    await fillDevices(database.connection, database.appId, 'android', count)
+  for (const count of [installations, installations * manyTimes]) {
+    const database = await createFilledDatabase(cluster, `memory_${count}`, androidDevices(count))
     const sending = await prepareSending(database, simulatorUrl)
     const peyk = await sending.start()
     await giveCredentials(peyk, database, simulator)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DryRun } from '@peyk/contract'
 import sql from 'sql-template-tag'
+import { languageOfSome } from '../data/devices.ts'
 import type { RunningProcess } from '../measure/process.ts'
 import type { Throughput } from '../measure/throughput.ts'
 import { cpuBetween, readUsage, watchMemory } from '../measure/usage.ts'
@@ -30,17 +31,37 @@ interface Accepted {
   count: number
 }
 
-/** One `byQuery` to all installations of a kind, from its acceptance to `finished_at`: the last outcome is stored by then. */
-export async function sendToAll(
+/** One message to all installations of a kind. */
+export function sendToAll(
   peyk: RunningProcess,
   database: PeykDatabase,
   databasePid: number,
   deviceType: DeviceType,
 ): Promise<Throughput> {
+  return send(peyk, database, databasePid, { deviceType })
+}
+
+/** To one in ten of them: after that, code is compiled and connections are there. */
+export function sendToSome(
+  peyk: RunningProcess,
+  database: PeykDatabase,
+  databasePid: number,
+  deviceType: DeviceType,
+): Promise<Throughput> {
+  return send(peyk, database, databasePid, { deviceType, language: languageOfSome })
+}
+
+/** One `byQuery`, from its acceptance to `finished_at`: the last outcome is stored by then. */
+async function send(
+  peyk: RunningProcess,
+  database: PeykDatabase,
+  databasePid: number,
+  target: object,
+): Promise<Throughput> {
   const memory = watchMemory(peyk.pid)
   const before = readUsage(peyk.pid)
   const databaseBefore = readUsage(databasePid)
-  const body = { ...message, target: { deviceType } }
+  const body = { ...message, target }
   const accepted = await callPeyk<Accepted>(peyk, database, 'POST', '/api/push/byQuery', body)
   const seconds = await waitForEnd(database, accepted)
   const after = readUsage(peyk.pid)

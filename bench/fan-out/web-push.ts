@@ -4,7 +4,7 @@ import { printThroughput, summariseAll, type Throughput } from '../measure/throu
 import { runLoop, writeTokens } from '../subjects/loop.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
 import type { WebPushInput } from '../subjects/web-push.ts'
-import { samplePayload, sendToAll } from './send-to-all.ts'
+import { samplePayload, sendToAll, sendToSome } from './send-to-all.ts'
 import type { Found, World } from './world.ts'
 
 const names = { ours: 'Peyk', peer: 'web-push 3.6.7, one by one' }
@@ -30,7 +30,7 @@ export async function measureWebPush(
     { name: names.ours, measure: () => sendToAll(peyk, database, cluster.pid, 'web') },
     { name: names.peer, measure: () => runLoop('web-push.ts', input) },
   ]
-  await subjects[0]?.measure(0)
+  await sendToSome(peyk, database, cluster.pid, 'web')
   const show = ({ perSecond, cpuMicros = Number.NaN }: Throughput) =>
     `${Math.round(perSecond)}/s, ${Math.round(cpuMicros)} µs`
   const { measured, othersCores } = await runRounds(options.rounds, subjects, show)

@@ -8,9 +8,8 @@ export interface World {
   options: BenchOptions
   cluster: Cluster
   simulator: RunningSimulator
-  /** Installations of the usual send, and of the one whose memory is compared with it. */
-  few: number
-  many: number
+  /** Of the usual send. */
+  installations: number
 }
 
 /** What a part found. */

@@ -8,37 +8,55 @@ import type { PostgresConnection } from '../../server/src/base/store/embedded/po
 import { readPostmasterFile } from '../../server/src/base/store/embedded/postmaster-file.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
 import type { BenchOptions } from './options.ts'
-import { stopLater } from './started.ts'
+import { stopAtEnd, stopLater } from './started.ts'
 import { statementSettings } from './statements.ts'
 
-/** One PostgreSQL as the product starts it, durable, on an empty folder; everything measured together shares it. */
+/** One PostgreSQL as the product starts it, durable, on an empty folder. All benches of a run share it. */
 export interface Cluster {
   pid: number
   version: string
-  createDatabase(name: string): Promise<PostgresConnection>
+  /** A database for one bench, which is dropped after it: an empty one, or a copy of a template. */
+  createDatabase(name: string, template?: string): Promise<PostgresConnection>
+  /** A database that is there until the end of the run, so that others can be copied from it. */
+  createTemplate(name: string, from?: string): Promise<PostgresConnection>
 }
 
-export async function startCluster({ statements = false }: Partial<BenchOptions> = {}): Promise<Cluster> {
-  const dataFolder = await makeTemporaryFolder()
+let running: Promise<Cluster> | undefined
+
+export function startCluster(options: Pick<BenchOptions, 'statements'>): Promise<Cluster> {
+  running ??= start(options)
+  return running
+}
+
+async function start({ statements }: Pick<BenchOptions, 'statements'>): Promise<Cluster> {
+  const dataFolder = await makeTemporaryFolder(stopAtEnd)
   const onLog = (level: string, message: string) => level !== 'info' && console.error(message)
   const postgres = await startEmbeddedPostgres({ dataFolder, settings: statements ? statementSettings : {}, onLog })
-  stopLater(postgres.stop)
-  const admin = openDatabase(postgres.bootstrap, 1)
+  stopAtEnd(postgres.stop)
+  const admin = openStore(databaseUrl(postgres.bootstrap), { poolSize: 1, onLost: () => {} })
+  stopAtEnd(admin.close)
   const postmaster = await readPostmasterFile(pgdataOf(await findDatabaseFolder(dataFolder)))
   const [server] = await admin.query<{ version: string }>(raw(`select current_setting('server_version') as version`))
+  const create = async (name: string, template?: string) => {
+    await admin.query(raw('set statement_timeout = 0'))
+    await admin.query(raw(`create database ${name}${template ? ` template ${template} strategy file_copy` : ''}`))
+    return { ...postgres.bootstrap, database: name }
+  }
   return {
     pid: postmaster?.pid as number,
     version: server?.version ?? 'unknown',
-    createDatabase: async (name) => {
-      await admin.query(raw(`create database ${name}`))
-      return { ...postgres.bootstrap, database: name }
+    createDatabase: async (name, template) => {
+      const connection = await create(name, template)
+      stopLater(() => admin.query(raw(`drop database ${name} with (force)`)))
+      return connection
     },
+    createTemplate: create,
   }
 }
 
-export async function makeTemporaryFolder(): Promise<string> {
+export async function makeTemporaryFolder(whenToRemove = stopLater): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'peyk-bench-'))
-  stopLater(() => rm(folder, { recursive: true, force: true }))
+  whenToRemove(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -46,6 +64,19 @@ export function openDatabase(connection: PostgresConnection, poolSize: number): 
   const store = openStore(databaseUrl(connection), { poolSize, onLost: () => {} })
   stopLater(store.close)
   return store
+}
+
+/** Opened for this work alone: a database can be copied when nobody is connected to it. */
+export async function withDatabase<Result>(
+  connection: PostgresConnection,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = openStore(databaseUrl(connection), { poolSize: 1, onLost: () => {} })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
 }
 
 export function databaseUrl({ host, port, user, password, database }: PostgresConnection): string {

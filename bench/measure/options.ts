@@ -6,11 +6,13 @@ export interface BenchOptions {
   machine: Machine
   /** Of a `trial` not everything is measured as usual: its figures are not shown in docs/performance.md. */
   effort: 'whole' | 'quick' | 'trial'
+  /** Only what one short round can tell is measured; the rest is left out. */
+  isQuick: boolean
   generator: LoadGenerator
   rounds: number
   /** How long one load lasts. */
   seconds: number
-  /** Installations in the segment bench, and of the biggest send in fan-out. */
+  /** Installations in the segment and panel benches, and of the biggest send in fan-out. */
   scale: number
   /** Clients in the connections bench, and which of its parts; none named means all. */
   clients: number

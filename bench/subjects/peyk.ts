@@ -11,16 +11,25 @@ import { findFreePort, type RunningProcess, startProcess } from '../measure/proc
 
 export const peykCommand = join(import.meta.dirname, '..', '..', 'server', 'bin', 'peyk.js')
 
-/** A database as the service has it, with one app and a token of its back end. */
-export interface PeykDatabase {
-  connection: PostgresConnection
-  store: Store
+/** An app, and a token of its back end. */
+export interface PeykApp {
   appId: number
   token: string
 }
 
+/** A database as the service has it, with one app. */
+export interface PeykDatabase extends PeykApp {
+  connection: PostgresConnection
+  store: Store
+}
+
 export async function createPeykDatabase(connection: PostgresConnection): Promise<PeykDatabase> {
   const store = openDatabase(connection, 4)
+  return { connection, store, ...(await createApp(store)) }
+}
+
+/** In an empty database. */
+export async function createApp(store: Store): Promise<PeykApp> {
   await migrate(store)
   await createPartitions(store, new Date())
   const [app] = await store.query<{ app_id: number }>(
@@ -32,7 +41,7 @@ export async function createPeykDatabase(connection: PostgresConnection): Promis
   await store.query(sql`
     insert into access_tokens (app_id, token_id, hash, name, scopes)
     values (${appId}, ${randomUUID()}, ${hash}, 'bench', ${['server']})`)
-  return { connection, store, appId, token }
+  return { appId, token }
 }
 
 /** The service itself, as it is started in production. */
