@@ -1,5 +1,6 @@
 import { fillClients, listContestants } from './connections/contenders.ts'
 import { measureDeliveries } from './connections/deliveries.ts'
+import { measureIdle } from './connections/idle/idle.ts'
 import { measureLatency } from './connections/latency.ts'
 import { measureMemory } from './connections/memory.ts'
 import { measureReconnect } from './connections/reconnect.ts'
@@ -15,13 +16,14 @@ const parts: Record<string, (world: World) => Promise<Found>> = {
   deliveries: measureDeliveries,
   reconnect: measureReconnect,
   latency: measureLatency,
+  idle: measureIdle,
 }
 
 /**
  * What one short round cannot tell: the heap of a process has some 40 MB more or less at any time, whoever is connected,
  * and while clients come back too few requests are answered for a p99.
  */
-const notInQuickRun = ['memory', 'reconnect']
+const notInQuickRun = ['memory', 'reconnect', 'idle']
 
 /** The own connection against MQTT brokers: what a connection weighs, what a delivery costs, what a return in crowds does. */
 export async function benchConnections(options: BenchOptions): Promise<void> {

@@ -36,13 +36,15 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   --seconds 8      how long one load lasts
   --scale 1M       installations in the segment and panel benches: 100k, 1M, 10M; of the biggest send in fan-out, the usual has a tenth
   --clients 5k     in the connections bench
-  --part latency   only this part of it: memory, deliveries, reconnect, latency; may be given more than once
+  --part latency   only this part of it: memory, deliveries, reconnect, latency, idle; may be given more than once
+  --idle 100k      connections that its part \`idle\` holds; root can raise the limit of open files that this needs
+  --hold 600       for how many seconds it holds them
   --tries 6        how often a measurement that others disturbed is repeated at most
   --profile        show where the service's own CPU time goes (its figures are lower then)
   --statements     show what PostgreSQL did, statement by statement (ingest, accept, personal)
 
 Figures are shown beside those that were kept of the same kind of machine. They are kept in bench/results, and written to
-docs/performance.md, unless --scale, --clients, --part, --rounds or --seconds say otherwise than usual.`
+docs/performance.md, unless --scale, --clients, --part, --idle, --hold, --rounds or --seconds say otherwise than usual.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,6 +55,8 @@ const { values, positionals } = parseArgs({
     scale: { type: 'string' },
     clients: { type: 'string' },
     part: { type: 'string', multiple: true, default: [] },
+    idle: { type: 'string' },
+    hold: { type: 'string' },
     tries: { type: 'string' },
     profile: { type: 'boolean', default: false },
     statements: { type: 'boolean', default: false },
@@ -71,10 +75,10 @@ if (unknown.length > 0) {
 }
 installPeers()
 const usual = values.quick
-  ? { rounds: '1', seconds: '3', scale: '100k', tries: '2' }
-  : { rounds: '5', seconds: '8', scale: '1M', tries: '6' }
-const { rounds, seconds, scale, clients, tries } = { clients: '5k', ...usual, ...values }
-const changing = ['rounds', 'seconds', 'scale', 'clients'] as const
+  ? { rounds: '1', seconds: '3', scale: '100k', idle: '5k', hold: '10', tries: '2' }
+  : { rounds: '5', seconds: '8', scale: '1M', idle: '100k', hold: '600', tries: '6' }
+const { rounds, seconds, scale, clients, idle, hold, tries } = { clients: '5k', ...usual, ...values }
+const changing = ['rounds', 'seconds', 'scale', 'clients', 'idle', 'hold'] as const
 const isTrial =
   values.part.length > 0 || values.profile || values.statements || changing.some((name) => values[name] !== undefined)
 limitTries(readNumber(tries))
@@ -88,6 +92,8 @@ const options: BenchOptions = {
   scale: readNumber(scale),
   clients: readNumber(clients),
   parts: values.part,
+  idle: readNumber(idle),
+  holdSeconds: readNumber(hold),
   profile: values.profile,
   statements: values.statements,
 }

@@ -57,7 +57,11 @@ function asContender({ pid, port, stop }: Broker, logins: Login[]): Contender {
   }
 }
 
-async function startOurs(database: PeykDatabase, logins: Login[], env: Record<string, string>): Promise<Contender> {
+export async function startOurs(
+  database: PeykDatabase,
+  logins: Login[],
+  env: Record<string, string> = {},
+): Promise<Contender> {
   const port = await findFreePort()
   const { pid, url, stop } = await startPeyk(database, { PEYK_MQTT_PORT: String(port), PEYK_LOG_LEVEL: 'warn', ...env })
   const path = `/api/push/byQuery?access_token=${database.token}`

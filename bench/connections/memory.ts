@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, runRounds } from '../measure/rounds.ts'
 import { readUsage } from '../measure/usage.ts'
-import { type Contestant, names } from './contenders.ts'
-import { startCrowd } from './crowd.ts'
+import { type Contender, type Contestant, names } from './contenders.ts'
+import { type Crowd, startCrowd } from './crowd.ts'
 import type { Found, World } from './world.ts'
 
 const warmUpClients = 200
@@ -46,9 +46,7 @@ async function measureOne(contestant: Contestant, count: number): Promise<Figure
   const crowd = await startCrowd()
   const contender = await contestant.start()
   const { gathering } = contender
-  await crowd.tell({ do: 'gather', gathering: { ...gathering, logins: gathering.logins.slice(0, warmUpClients) } })
-  await crowd.tell({ do: 'leave' })
-  const restingMb = await readStillMemory(contender.pid)
+  const restingMb = await readRestingMemory(crowd, contender)
   await crowd.tell({ do: 'gather', gathering })
   const fullMb = await readStillMemory(contender.pid)
   await crowd.end()
@@ -56,7 +54,14 @@ async function measureOne(contestant: Contestant, count: number): Promise<Figure
   return { restingMb, fullMb, kbEach: ((fullMb - restingMb) * 1024) / count }
 }
 
-async function readStillMemory(pid: number): Promise<number> {
+/** When some have come and left: code is compiled, and the connections of the database are there. */
+export async function readRestingMemory(crowd: Crowd, { pid, gathering }: Contender): Promise<number> {
+  await crowd.tell({ do: 'gather', gathering: { ...gathering, logins: gathering.logins.slice(0, warmUpClients) } })
+  await crowd.tell({ do: 'leave' })
+  return readStillMemory(pid)
+}
+
+export async function readStillMemory(pid: number): Promise<number> {
   const seen: number[] = []
   while (seen.length < mostPolls) {
     await sleep(pollMs)

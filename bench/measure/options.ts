@@ -17,6 +17,9 @@ export interface BenchOptions {
   /** Clients in the connections bench, and which of its parts; none named means all. */
   clients: number
   parts: string[]
+  /** Connections that are only held, in its part `idle`, and for how many seconds. */
+  idle: number
+  holdSeconds: number
   /** Keep a CPU profile of the service and show where its time went. */
   profile: boolean
   /** Show what PostgreSQL did, statement by statement. */
