@@ -65,3 +65,15 @@ export const Influenced = Type.Object(
   },
   { description: 'Events that came within 12 hours after the message on the same device, as the client says.' },
 )
+
+/** Why a provider takes nothing: it was not reached (the first five), fails by itself, or asks to slow down. */
+export const troubleReasons = [
+  'name-not-found',
+  'connection-refused',
+  'timed-out',
+  'certificate',
+  'network',
+  'server-error',
+  'slow-down',
+] as const
+export type TroubleReason = (typeof troubleReasons)[number]

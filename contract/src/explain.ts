@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { PathCode } from './delivery-words.ts'
+import type { PathCode, TroubleReason } from './delivery-words.ts'
 import { type DeliveryReason, type DetailCode, deliveryReasons, deliveryStates } from './delivery-words.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
 import { UserId } from './schema/words.ts'
@@ -48,7 +48,8 @@ export type TimelineFact =
   | { code: 'path' | 'path-now'; way: string; why?: PathCode; provider?: string; detail?: string }
   | { code: 'path-chosen'; why?: PathCode; provider?: string; detail?: string }
   | { code: 'not-providers'; providers: string[] }
-  | { code: 'attempt'; provider: string; outcome: string; detail?: string }
+  /** `fault`: it was not reached, and why; `detail` says it in words. */
+  | { code: 'attempt'; provider: string; outcome: string; fault?: TroubleReason; detail?: string }
   | { code: 'provider-accepted'; provider?: string; detail?: string }
   | { code: 'receipt'; receipt: string; actionId?: string }
   | { code: 'ended'; reason: DeliveryReason; because?: DetailCode; provider?: string; detail?: string }

@@ -1,5 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { countsOf, deliveryReasons, deliveryStates, detailCodes, Influenced, noneOf } from './delivery-words.ts'
+import {
+  countsOf,
+  deliveryReasons,
+  deliveryStates,
+  detailCodes,
+  Influenced,
+  noneOf,
+  troubleReasons,
+} from './delivery-words.ts'
 import { DryRun, DryRunQuery } from './dry-run.ts'
 import {
   AnyNotification,
@@ -207,6 +215,16 @@ export const InFlight = Type.Integer({
     'Of those that wait, the ones being handed over at this moment. When the message is paused or cancelled, those of them that no provider has yet are called back within about a second, which its answer waits for; the rest goes out.',
 })
 
+export const Stall = Type.Object({
+  provider: Type.String({ description: '`fcm`, `apns` or `webpush`.' }),
+  since: Type.Integer({ description: 'Epoch milliseconds: since when it takes nothing.' }),
+  reason: Type.Enum(troubleReasons, {
+    description:
+      'Why, at the last try: it was not reached (the first five), it answers with 5xx (`server-error`), or it asks to slow down (`slow-down`).',
+  }),
+})
+export type Stall = Static<typeof Stall>
+
 export const Progress = Type.Object({
   total: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
   settled: Type.Integer({ description: 'Handed to a provider, put into the inbox, or ended.' }),
@@ -216,7 +234,12 @@ export const Progress = Type.Object({
   ratePerSecond: Type.Optional(
     Type.Number({ description: 'On average from `startedAt` to now or to `finishedAt`, pauses included.' }),
   ),
-  etaSeconds: Type.Optional(Type.Integer({ description: 'How long the rest takes at this rate.' })),
+  etaSeconds: Type.Optional(
+    Type.Integer({ description: 'How long the rest takes at this rate. Absent while it waits for a provider.' }),
+  ),
+  waitingFor: Type.Optional(
+    Type.Array(Stall, { description: 'Providers that take nothing at the moment, and that some of it waits for.' }),
+  ),
   startedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   finishedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds; of a group message.' })),
   paused: Type.Optional(Type.Boolean()),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Alert } from '../alerts.ts'
 import { deliveryStates, noneOf } from '../delivery-words.ts'
+import { Stall } from '../messages.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import { MessageLine } from './messages.ts'
 
@@ -52,6 +53,10 @@ const Warning = Type.Union([
     provider: Type.String(),
     reason: Type.String(),
     at: Type.Integer({ description: 'Epoch milliseconds.' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('provider-failing'),
+    ...Stall.properties,
   }),
   Type.Object({
     kind: Type.Literal('uninstalls-held'),

@@ -12,6 +12,7 @@ import { openedOf } from '../../parts/numbers/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { nameVariables } from '../../parts/template-text/split-template.ts'
+import { useWaitingWords } from '../../parts/use-waiting-words.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { DeliveriesPanel } from './detail/DeliveriesPanel.tsx'
 import { MessageFacts } from './detail/MessageFacts.tsx'
@@ -124,14 +125,20 @@ function Lead({ message }: { message: MessageDetail }) {
 function Underway({ message }: { message: MessageDetail }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
+  const waitingWords = useWaitingWords()
   if (!isUnderWay(statusOf(message))) return null
-  const { settled, total, ratePerSecond, etaSeconds } = message.progress
+  const { settled, total, ratePerSecond, etaSeconds, waitingFor } = message.progress
   return (
     <Panel>
       <Group justify="space-between" mb="xs">
         <Text fw={600}>{texts.progress(format.number(settled), format.number(total))}</Text>
         <Group gap="md">
-          {ratePerSecond !== undefined && ratePerSecond > 0 && (
+          {waitingFor !== undefined && (
+            <Text size="sm" c="dimmed">
+              {waitingWords(waitingFor)}
+            </Text>
+          )}
+          {ratePerSecond !== undefined && ratePerSecond > 0 && waitingFor === undefined && (
             <Text size="sm" c="dimmed">
               {texts.rate(format.number(ratePerSecond))}
             </Text>

@@ -6,6 +6,7 @@ import { AppLink } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { Panel } from '../../parts/Panel.tsx'
+import { useWaitingWords } from '../../parts/use-waiting-words.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { keptBack } from '../messages/message-status.ts'
 import { useOperateMessage, useSending } from './queries.ts'
@@ -31,11 +32,15 @@ function SendingMessage({ message }: { message: MessageLine }) {
   const format = useFormat()
   const { may } = useApp()
   const { id, progress, title, text, trackId } = message
+  const waitingWords = useWaitingWords()
   const isPaused = progress.paused === true
   const name = title ?? text ?? trackId ?? id
   const facts = [
     t.sendingCount(format.number(progress.settled), format.number(progress.total)),
-    ...(progress.ratePerSecond ? [t.perSecond(format.number(Math.round(progress.ratePerSecond)))] : []),
+    ...(progress.waitingFor ? [waitingWords(progress.waitingFor)] : []),
+    ...(progress.ratePerSecond && !progress.waitingFor
+      ? [t.perSecond(format.number(Math.round(progress.ratePerSecond)))]
+      : []),
     ...(progress.etaSeconds !== undefined ? [t.stillTakes(format.duration(progress.etaSeconds))] : []),
   ]
   return (
@@ -61,7 +66,7 @@ function SendingMessage({ message }: { message: MessageLine }) {
       <Progress
         value={progress.total === 0 ? 0 : (100 * progress.settled) / progress.total}
         size="lg"
-        animated={!isPaused}
+        animated={!isPaused && !progress.waitingFor}
         color={isPaused ? 'yellow' : 'courier'}
         aria-label={name}
       />

@@ -42,6 +42,8 @@ function OneWarning({ warning }: { warning: Warning }) {
   switch (warning.kind) {
     case 'provider-paused':
       return <PausedProvider warning={warning} />
+    case 'provider-failing':
+      return <FailingProvider warning={warning} />
     case 'uninstalls-held':
       return <HeldUninstalls warning={warning} />
     case 'promo-low':
@@ -84,6 +86,26 @@ function PausedProvider({ warning: { provider, reason } }: Of<'provider-paused'>
         may('settings') && (
           <Button variant="default" size="xs" renderRoot={linkTo('/settings/providers')}>
             {t.toProviders}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function FailingProvider({ warning: { provider, since, reason } }: Of<'provider-failing'>) {
+  const { overview: t, reach } = useTexts()
+  const format = useFormat()
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  return (
+    <Line
+      title={t.providerFailing(t.providers[provider] ?? provider, format.moment(since))}
+      text={`${reach.troubles[reason]} ${t.providerFailingText}`}
+      action={
+        may('settings') && (
+          <Button variant="default" size="xs" renderRoot={linkTo('/settings/providers')}>
+            {t.providerPage}
           </Button>
         )
       }

@@ -1,4 +1,4 @@
-import type { DeliveryReason, DetailCode, PathCode, PlainFact, TimelineFact } from '@peyk/contract'
+import type { DeliveryReason, DetailCode, PathCode, PlainFact, TimelineFact, TroubleReason } from '@peyk/contract'
 
 type Fact<Code extends TimelineFact['code']> = Extract<TimelineFact, { code: Code }>
 
@@ -9,6 +9,8 @@ export interface FactWords {
   provider(name: string | undefined): string
   /** What stands on a button of the message. */
   button(id: string): string
+  /** That a provider was not reached, and why; undefined when it was. */
+  notReached(provider: string, fault: TroubleReason | undefined): string | undefined
   /** Why a way was chosen, as a part of a sentence; undefined when its code is not known here. */
   why(code: DetailCode | undefined, provider: string | undefined): string | undefined
 }
@@ -118,8 +120,8 @@ export const timelineEn: Story = {
       `When its way was chosen: ${words.why(why, provider) ?? 'as the service says'}.`,
     'not-providers': ({ providers }, words) =>
       `Not ${providers.map(words.provider).join(' and ')}: the token is none of theirs.`,
-    attempt: ({ provider, outcome }, words) =>
-      `${words.provider(provider)} ${timelineEn.outcomes[outcome] ?? outcome}.`,
+    attempt: ({ provider, outcome, fault }, words) =>
+      words.notReached(provider, fault) ?? `${words.provider(provider)} ${timelineEn.outcomes[outcome] ?? outcome}.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'The provider' : words.provider(provider)} accepted it.`,
     receipt: ({ receipt, actionId }, { button }) =>

@@ -10,4 +10,14 @@ export const reachFa: typeof reachEn = {
     certificate: 'گواهی TLS آن معتبر نیست',
     network: 'اتصال قطع شد',
   },
+  troubles: {
+    'name-not-found': 'در دسترس نیست: نام دامنه‌اش پیدا نمی‌شود (خطای DNS).',
+    'connection-refused': 'در دسترس نیست: اتصال را رد می‌کند.',
+    'timed-out': 'در دسترس نیست: به‌موقع پاسخ نمی‌دهد.',
+    certificate: 'اتصال امن ممکن نیست: گواهی TLS آن معتبر نیست.',
+    network: 'در دسترس نیست: اتصال قطع می‌شود.',
+    'server-error': 'با خطای سرور (5xx) پاسخ می‌دهد.',
+    'slow-down': 'خواسته است آهسته‌تر بفرستیم.',
+  },
+  waitingFor: (providers, since) => `از ساعت ${since} منتظر ${providers}`,
 }

@@ -93,7 +93,8 @@ export const timelineFa: typeof timelineEn = {
     },
     'path-chosen': ({ why, provider }, words) => `هنگام انتخاب راه: ${words.why(why, provider) ?? 'به گفتهٔ سرویس'}.`,
     'not-providers': ({ providers }, words) => `نه ${providers.map(words.provider).join(' و نه ')}: توکن از آن‌ها نیست.`,
-    attempt: ({ provider, outcome }, words) =>
+    attempt: ({ provider, outcome, fault }, words) =>
+      words.notReached(provider, fault) ??
       `${words.provider(provider)} ${timelineFa.outcomes[outcome] ?? apart(outcome)}.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'سرویس‌دهنده' : words.provider(provider)} آن را پذیرفت.`,

@@ -1,4 +1,5 @@
 import { type DeliveryReason, type PathCode, pathCodes, type TimelineEntry, type TimelineFact } from '@peyk/contract'
+import { faultInWords } from '../../base/outbound/describe-fault.ts'
 import { choosePath, type Path, providerInReason } from '../deliveries/choose-path.ts'
 import { type Detail, describeDetail } from '../deliveries/details/detail.ts'
 import { providerNames } from '../deliveries/provider.ts'
@@ -78,10 +79,18 @@ function describePath(path: Path, { isConnected }: InstallationFacts): TimelineF
 
 /** Each try with its answer, the one that was accepted among them. */
 export function explainAttempts({ delivery, attempts }: InstallationFacts): TimelineEntry[] {
-  const told = attempts.map(({ at, provider, outcome, detail }) => ({
-    at,
-    told: entry('attempt', { code: 'attempt', provider, outcome, ...(detail && { detail }) }, at),
-  }))
+  const told = attempts.map(({ at, provider, outcome, detail }) => {
+    // What was written and not answered may have arrived: there the provider was reached.
+    const fault = outcome === 'later' && detail ? faultInWords(detail) : undefined
+    const fact: TimelineFact = {
+      code: 'attempt',
+      provider,
+      outcome,
+      ...(fault && { fault }),
+      ...(detail && { detail }),
+    }
+    return { at, told: entry('attempt', fact, at) }
+  })
   if (delivery?.sentAt) {
     const { sentAt: at, provider, state } = delivery
     const detail = describeDetail(delivery)

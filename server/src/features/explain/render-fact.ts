@@ -1,4 +1,4 @@
-import type { DeliveryReason, PlainFact, TimelineFact } from '@peyk/contract'
+import type { DeliveryReason, PlainFact, TimelineFact, TroubleReason } from '@peyk/contract'
 
 /** A sentence of the story for people who read the API's answers. The panel says the same in its own languages. */
 export function renderFact(fact: TimelineFact): string {
@@ -26,6 +26,7 @@ export function renderFact(fact: TimelineFact): string {
     case 'not-providers':
       return `Not ${fact.providers.join(' and ')}: the token is none of theirs.`
     case 'attempt':
+      if (fact.fault) return `${fact.provider} could not be reached: ${faults[fact.fault] ?? fact.detail}.`
       return `${fact.provider} ${outcomes[fact.outcome] ?? fact.outcome}${said(fact.detail)}`
     case 'provider-accepted':
       return `${fact.provider ?? 'The provider'} accepted it${said(fact.detail)}`
@@ -85,6 +86,12 @@ const outcomes: Record<string, string> = {
   refused: 'refused it',
   paused: 'did not take our credentials',
   unknown: 'gave no answer',
+}
+
+const faults: Partial<Record<TroubleReason, string>> = {
+  'name-not-found': 'its name could not be resolved',
+  'connection-refused': 'it refused the connection',
+  'timed-out': 'it did not answer in time',
 }
 
 const reports: Record<string, string> = {

@@ -15,6 +15,13 @@ test('a provider is quoted in its own words, after a sentence in the language of
   expect(inEnglish(refused)).toEqual({ text: 'FCM refused it.', quote: '400 INVALID_ARGUMENT' })
 })
 
+test('a provider that was not reached has said nothing: why it was not is told in the language of the page', () => {
+  const detail = 'no access token from Google: the host name is not known'
+  const away = { code: 'attempt', provider: 'fcm', outcome: 'later', fault: 'name-not-found', detail } as const
+  expect(inEnglish(away)).toEqual({ text: 'FCM could not be reached: its name could not be resolved.' })
+  expect(inPersian(away)).toEqual({ text: 'اتصال به FCM برقرار نشد: نام دامنه‌اش پیدا نشد (خطای DNS).' })
+})
+
 test('what the service says itself is said in the language of the page, and not quoted', () => {
   const detail = 'the app has no credentials for apns'
   const ended = { code: 'ended', reason: 'no-provider', because: 'no-credentials', provider: 'apns', detail } as const

@@ -1,4 +1,5 @@
 import type { DetailCode, TimelineFact } from '@peyk/contract'
+import { isKeyOf } from '../../../parts/is-key-of.ts'
 import type { FactWords } from '../../../texts/en/timeline.ts'
 import type { Texts } from '../../../texts/en.ts'
 import type { Format } from '../../../texts/format.ts'
@@ -38,6 +39,11 @@ function wordsOf(texts: Texts, format: Format, buttons: ReadonlyMap<string, stri
     moment: format.moment,
     provider: (name) => nameOf(name, texts),
     button: (id) => buttons.get(id) ?? id,
+    notReached: (provider, fault) => {
+      const { faults, notReached } = texts.reach
+      if (fault === undefined || !isKeyOf(faults, fault)) return undefined
+      return notReached(nameOf(provider, texts), faults[fault])
+    },
     why: (code, provider) => (code === undefined ? undefined : sayDetail(code, provider, texts)),
   }
 }
@@ -45,7 +51,7 @@ function wordsOf(texts: Texts, format: Format, buttons: ReadonlyMap<string, stri
 /** What has a code is said in the page's language and need not be quoted. */
 function quoteOf(fact: TimelineFact): { quote?: string } {
   if (!('detail' in fact) || !fact.detail) return {}
-  if (('why' in fact && fact.why) || ('because' in fact && fact.because)) return {}
+  if (('why' in fact && fact.why) || ('because' in fact && fact.because) || ('fault' in fact && fact.fault)) return {}
   return { quote: fact.detail }
 }
 

@@ -5,3 +5,8 @@ alter table provider_credentials
   add column checked_version text,
   add column check_result text check (check_result in ('taken', 'refused', 'unreached')),
   add column check_finding jsonb;
+
+-- Since when a provider takes nothing although it is tried, and why. Null: it took the last push, or none was tried.
+alter table provider_credentials
+  add column trouble_since timestamptz,
+  add column trouble_reason text;

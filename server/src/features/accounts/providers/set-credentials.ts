@@ -33,7 +33,8 @@ export async function setCredentials<P extends CredentialProvider>(
       on conflict (app_id, provider) do update
       set sealed = excluded.sealed, shown = excluded.shown, is_simulated = excluded.is_simulated,
         set_at = excluded.set_at, paused_at = null, paused_reason = null,
-        checked_at = null, checked_version = null, check_result = null, check_finding = null
+        checked_at = null, checked_version = null, check_result = null, check_finding = null,
+        trouble_since = null, trouble_reason = null
       where ${replacing === undefined} or md5(c.sealed) = ${replacing ?? null}
       returning md5(c.sealed) as version`)
     if (!stored) {

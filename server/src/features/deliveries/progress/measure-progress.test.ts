@@ -1,3 +1,4 @@
+import type { Stall } from '@peyk/contract'
 import { expect, test } from 'vitest'
 import type { DeliveryGroup, WaitingGroup } from './count-deliveries.ts'
 import { measureProgress } from './measure-progress.ts'
@@ -12,14 +13,15 @@ function measure(
   recipients: number,
   rows: DeliveryGroup[],
   waiting: WaitingGroup[],
-  rest: { now?: number; pausedAt?: number; finishedAt?: number } = {},
+  rest: { now?: number; pausedAt?: number; finishedAt?: number; stalls?: Stall[] } = {},
 ) {
-  const { now = 10, pausedAt, finishedAt } = rest
+  const { now = 10, pausedAt, finishedAt, stalls } = rest
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : at(seconds))
   return measureProgress(
     { recipients, paused_at: moment(pausedAt), finished_at: moment(finishedAt) },
     { rows, waiting, startedAt: rows.length > 0 ? at(0) : undefined },
     at(now),
+    stalls,
   )
 }
 
@@ -44,6 +46,20 @@ test('what waits in the inbox is settled, what is outside the channel was never 
     { state: 'ended', reason: 'not-in-channel', count: 7 },
   ]
   expect(measure(8, rows, [queued(3)])).toMatchObject({ total: 8, settled: 5, waiting: 3 })
+})
+
+test('while a provider takes nothing nobody knows how long the rest takes', () => {
+  const stalls: Stall[] = [{ provider: 'fcm', since: start + 3_000, reason: 'name-not-found' }]
+  expect(measure(10, [sent(4)], [queued(6)], { stalls })).toEqual({
+    total: 10,
+    settled: 4,
+    waiting: 6,
+    ratePerSecond: 0.4,
+    waitingFor: stalls,
+    startedAt: start,
+  })
+  expect(measure(10, [sent(4)], [queued(6)], { stalls, pausedAt: 5 })).not.toHaveProperty('waitingFor')
+  expect(measure(4, [sent(4)], [], { stalls })).not.toHaveProperty('waitingFor')
 })
 
 test('a paused message has no rate', () => {

@@ -1,3 +1,4 @@
+import type { Stall } from '@peyk/contract'
 import { countWaiting } from './count-deliveries.ts'
 import type { DeliveryGroups } from './delivery-groups.ts'
 
@@ -13,6 +14,8 @@ export interface Progress {
   cancelled?: number
   ratePerSecond?: number
   etaSeconds?: number
+  /** Providers that take nothing, and that some of it waits for. */
+  waitingFor?: Stall[]
   startedAt?: number
   finishedAt?: number
   paused?: true
@@ -23,6 +26,7 @@ export function measureProgress(
   message: { recipients: number; paused_at: Date | null; finished_at: Date | null },
   { rows, waiting, startedAt }: DeliveryGroups,
   now: Date,
+  stalls: Stall[] = [],
 ): Progress {
   const left = countWaiting(message.recipients, rows, waiting)
   const done = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
@@ -31,6 +35,7 @@ export function measureProgress(
   const isOver = message.finished_at !== null || left.queued === 0
   const until = message.finished_at ?? (isOver ? undefined : now)
   const seconds = startedAt && until ? Math.max(1, (until.getTime() - startedAt.getTime()) / 1000) : undefined
+  const isStalled = stalls.length > 0 && !isOver && !isPaused
   const rate = seconds && done > 0 && !isPaused ? done / seconds : undefined
   return {
     total: message.recipients,
@@ -39,7 +44,8 @@ export function measureProgress(
     ...(left.inFlight > 0 && { inFlight: left.inFlight }),
     ...(cancelled > 0 && { cancelled }),
     ...(rate && { ratePerSecond: Math.round(rate * 10) / 10 }),
-    ...(rate && !isOver && { etaSeconds: Math.ceil(left.queued / rate) }),
+    ...(isStalled && { waitingFor: stalls }),
+    ...(rate && !isOver && !isStalled && { etaSeconds: Math.ceil(left.queued / rate) }),
     ...(startedAt && { startedAt: startedAt.getTime() }),
     ...(message.finished_at && { finishedAt: message.finished_at.getTime() }),
     ...(isPaused && { paused: true }),

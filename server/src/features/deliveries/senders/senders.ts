@@ -1,12 +1,15 @@
 import type { AppIdentity, Context } from '../../../base/context.ts'
+import { clearTrouble } from '../../accounts/providers/clear-trouble.ts'
 import { listCredentials } from '../../accounts/providers/list-credentials.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
+import { recordTrouble } from '../../accounts/providers/record-trouble.ts'
 import type { StoredProvider } from '../../accounts/providers/stored-provider.ts'
 import type { ProviderStates } from '../dispatch/decide-delivery.ts'
 import { type Outcome, type Provider, type ProviderName, providerNames } from '../provider.ts'
 import { type ApnsTokens, openApnsTokens } from '../providers/apns/apns-tokens.ts'
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
 import { putBackOf, Sender, type SenderState, type SendItem } from './sender.ts'
+import { TroubleWatch } from './trouble-watch.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 
@@ -40,6 +43,7 @@ export class Senders {
   private readonly onRoom: () => void
   private readonly apps = new Map<number, AppProviders>()
   private readonly closing = new Set<Promise<void>>()
+  private readonly watches = new WeakMap<Sender, TroubleWatch>()
   private readonly outcomes = new Map<ProviderName, Map<Outcome['kind'], number>>()
   private readonly apnsTokens: ApnsTokens
 
@@ -143,13 +147,17 @@ export class Senders {
 
   private openSender(app: AppIdentity, provider: Provider, version: string): Sender {
     const { services } = this
-    return new Sender(provider, {
+    const troubles = this.watchTroubles(app, provider.name, version)
+    const sender = new Sender(provider, {
       ratePerSecond: this.ratePerSecond,
       maxInFlight,
       maxWaiting,
       now: services.now,
       onRoom: this.onRoom,
-      onOutcome: ({ kind }) => this.count(provider.name, kind),
+      onOutcome: (outcome) => {
+        this.count(provider.name, outcome.kind)
+        troubles.see(outcome)
+      },
       onPaused: async (reason) => {
         try {
           await pauseProvider({ ...services, app }, { provider: provider.name, reason, version })
@@ -158,12 +166,34 @@ export class Senders {
         }
       },
     })
+    this.watches.set(sender, troubles)
+    return sender
+  }
+
+  private watchTroubles(app: AppIdentity, provider: ProviderName, version: string): TroubleWatch {
+    const ctx = { ...this.services, app }
+    const keep = (work: Promise<void>) =>
+      work.catch((error) => {
+        ctx.log.warn({ err: error }, 'how a provider does could not be stored; it is tried again')
+        throw error
+      })
+    return new TroubleWatch({
+      now: ctx.now,
+      onTrouble: (since, reason) => {
+        ctx.log.warn({ app: app.label, provider, since, reason }, 'a provider takes nothing')
+        return keep(recordTrouble(ctx, { provider, version, since, reason }))
+      },
+      onRecovered: () => keep(clearTrouble(ctx, { provider })),
+    })
   }
 
   private retire(sender: Sender | undefined): void {
     if (!sender) return
     sender.close()
-    const closed = sender.provider.close().finally(() => this.closing.delete(closed))
+    const closed = sender.provider
+      .close()
+      .then(() => this.watches.get(sender)?.settled())
+      .finally(() => this.closing.delete(closed))
     this.closing.add(closed)
   }
 }

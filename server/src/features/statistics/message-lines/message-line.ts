@@ -1,4 +1,4 @@
-import type { MessageLine } from '@peyk/contract'
+import type { MessageLine, Stall } from '@peyk/contract'
 import { countDeliveries } from '../../deliveries/progress/count-deliveries.ts'
 import type { DeliveryGroups } from '../../deliveries/progress/delivery-groups.ts'
 import { measureProgress } from '../../deliveries/progress/measure-progress.ts'
@@ -24,7 +24,7 @@ export interface LineRow {
 }
 
 /** A message as a list shows it. */
-export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date): MessageLine {
+export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date, stalls?: Stall[]): MessageLine {
   const isToOne = row.audience === 'users' && row.user_count === 1 && row.user_id !== null
   return {
     id: row.id,
@@ -43,6 +43,6 @@ export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date): Me
     ...(row.text && { text: row.text }),
     ...(row.is_silent && { silent: true }),
     states: countDeliveries(row.recipients, groups.rows, groups.waiting).states,
-    progress: measureProgress(row, groups, now),
+    progress: measureProgress(row, groups, now, stalls),
   }
 }

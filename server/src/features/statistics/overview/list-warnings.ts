@@ -3,16 +3,21 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { listProviders } from '../../accounts/providers/list-providers.ts'
+import { listTroubles } from '../../deliveries/progress/read-troubles.ts'
 import { listHeldUninstalls } from '../../deliveries/token-checks/list-held-uninstalls.ts'
 import { readPromoSets } from '../promo/promo-sets.ts'
 
 /** Told by how things stand, so that they are there even when somebody cleared the alert. */
 const toldOtherwise = new Set(['provider-paused', 'mass-invalidation', 'promo-low'])
 
+/** So long a provider may take nothing before a person should know. */
+const failingMs = 2 * 60_000
+
 /** What needs a person, the most pressing first. */
 export async function listWarnings(ctx: Context): Promise<Warning[]> {
-  const [providers, held, sets, alerts] = await Promise.all([
+  const [providers, troubles, held, sets, alerts] = await Promise.all([
     listProviders(ctx),
+    listTroubles(ctx, { before: new Date(ctx.now().getTime() - failingMs) }),
     listHeldUninstalls(ctx),
     readPromoSets(
       ctx,
@@ -24,6 +29,7 @@ export async function listWarnings(ctx: Context): Promise<Warning[]> {
     ...providers.flatMap(({ provider, paused }): Warning[] =>
       paused ? [{ kind: 'provider-paused', provider, ...paused }] : [],
     ),
+    ...troubles.map((trouble): Warning => ({ kind: 'provider-failing', ...trouble })),
     ...held.map(({ provider, count, since }): Warning => ({ kind: 'uninstalls-held', provider, count, at: since })),
     ...alerts.filter(({ kind }) => !toldOtherwise.has(kind)).map((alert): Warning => ({ kind: 'alert', alert })),
     ...sets

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import type { OutwardContext } from '../../../base/context.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
+import { clearTrouble } from '../../accounts/providers/clear-trouble.ts'
+import { findCredentials } from '../../accounts/providers/find-credentials.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
+import { recordTrouble } from '../../accounts/providers/record-trouble.ts'
 import { setProvider } from '../../deliveries/provider-setup/set-provider.ts'
 import { trackPurchase } from '../../events/track/track-purchase.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
@@ -115,6 +118,34 @@ describe('the overview', () => {
     expect((await readOverview(ctx, {})).connected).toBe(1)
     await store.query(sql`delete from connection_holders where holder = ${holder}`)
     expect((await readOverview(ctx, {})).connected).toBe(0)
+  })
+
+  it('warns of a provider that takes nothing for two minutes while something waits, and only then', async () => {
+    const ctx = await setUp()
+    await setProvider(ctx, { provider: 'webpush', sent: { subject: 'mailto:push@shop.example' } })
+    const { version } = (await findCredentials(ctx, { provider: 'webpush' })) as { version: string }
+    const since = new Date(noon - 2 * 60_000)
+    const trouble = { provider: 'webpush', version, since, reason: 'timed-out' } as const
+    await recordTrouble(ctx, trouble)
+    await recordTrouble(ctx, { ...trouble, since: new Date(noon), reason: 'server-error' })
+    await recordTrouble(ctx, { ...trouble, version: 'of others', reason: 'network' })
+    const warnings = async () => (await readOverview(ctx, {})).warnings
+    expect(await warnings()).toEqual([])
+    await store.query(sql`
+      insert into delivery_batches (app_id, message_id, lane, stream, expires_at, installation_nos)
+      values (${ctx.app.id}, ${randomUUID()}, 'group', 'webpush', now() + interval '1 hour', '{1}')`)
+    const told = { kind: 'provider-failing', provider: 'webpush', since: since.getTime(), reason: 'server-error' }
+    expect(await warnings()).toEqual([told])
+    clock.at = noon - 1_000
+    expect(await warnings()).toEqual([])
+    clock.at = noon
+    await clearTrouble(ctx, { provider: 'webpush' })
+    expect(await warnings()).toEqual([])
+    await recordTrouble(ctx, trouble)
+    await pauseProvider(ctx, { provider: 'webpush', reason: 'It answered 403.' })
+    expect(await warnings()).toMatchObject([{ kind: 'provider-paused' }])
+    await setProvider(ctx, { provider: 'webpush', sent: { subject: 'mailto:other@shop.example' } })
+    expect(await warnings()).toEqual([])
   })
 
   it('warns of what needs a person, each once', async () => {
