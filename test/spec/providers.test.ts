@@ -40,7 +40,7 @@ describe('PUT /api/providers/{provider}', () => {
         findings: [
           { ok: true, text: expect.stringContaining('service account') },
           { ok: true, text: 'Its private key signs.' },
-          { ok: false, text: expect.stringContaining('Google could not be asked') },
+          { ok: false, text: expect.stringContaining('Google could not be reached') },
         ],
       },
     })
