@@ -2,7 +2,6 @@ import './mantine.css'
 import '@mantine/notifications/styles.css'
 import './panel.css'
 import { DirectionProvider, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -10,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { ConfirmProvider } from './parts/Confirm.tsx'
 import { router } from './router.tsx'
+import { Toasts } from './shell/Toasts.tsx'
 import { LanguageProvider } from './texts/LanguageProvider.tsx'
 import { theme, variables } from './theme.ts'
 
@@ -29,7 +29,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
         <LanguageProvider>
           <QueryClientProvider client={queryClient}>
             <ConfirmProvider>
-              <Notifications position="bottom-right" />
+              <Toasts />
               <RouterProvider router={router} />
             </ConfirmProvider>
           </QueryClientProvider>

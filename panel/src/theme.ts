@@ -60,6 +60,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#b3b9be',
     '--mantine-color-placeholder': '#9aa1a7',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-courier-3)',
     '--peyk-canvas': '#16191b',
     '--peyk-surface': '#1f2325',

@@ -39,7 +39,7 @@ test('a message to a segment is written, counted, tried, checked and sent once',
   await field('data').fill('{"sale": 1}')
 
   await page.getByRole('button', { name: 'Run the dry run' }).click()
-  await poll(() => page.locator('[data-planned]').getAttribute('data-planned')).toBe(String(devices))
+  await poll(() => page.locator('[data-planned]:focus').getAttribute('data-planned')).toBe(String(devices))
   await page.getByRole('button', { name: 'Choose a device' }).click()
   await page.getByLabel('Find a user').fill('user-1')
   const phones = page.getByRole('group', { name: 'user-1', exact: true }).getByRole('checkbox', { name: /^iOS/ })
@@ -51,8 +51,19 @@ test('a message to a segment is written, counted, tried, checked and sent once',
   expect(await findBarriers(page)).toEqual([])
 
   await page.getByRole('button', { name: `Send to ${devices} devices…` }).click()
+  // While the next page is on its way, the form is not emptied under the dialog.
+  const { promise: isAskedFor, resolve: ask } = Promise.withResolvers<() => void>()
+  await page.route('**/assets/MessagePage-*.js', (route) => ask(() => void route.continue()))
   await page.getByRole('button', { name: `Send to ${devices} devices now` }).dblclick()
+  const load = await isAskedFor
+  expect(await field('notification.title').inputValue()).toBe('Only today')
+  load()
   await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/)
+  await page.locator('h1:focus').getByText('Only today').waitFor()
+  await page
+    .getByText(/^Accepted|is on its way to/)
+    .first()
+    .waitFor()
   for (const name of ['Android phone', 'Browser', 'Android phone without Google services']) {
     await poll(() => shownOn(name)).toEqual(['Hello Mina'])
   }

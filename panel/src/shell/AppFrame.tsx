@@ -1,11 +1,13 @@
 import { AppShell, Burger, Group, ScrollArea, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { AppContext, type CurrentApp } from '../api/use-app.ts'
 import { useSession } from '../api/use-session.ts'
 import { LoginPage } from '../pages/login/LoginPage.tsx'
 import { Fault } from '../parts/Fault.tsx'
+import { pageToasts } from '../parts/hooks/page-toasts.ts'
 import { useTexts } from '../texts/LanguageProvider.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import classes from './AppFrame.module.css'
@@ -58,6 +60,13 @@ function Frame() {
   const close = menu.close
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => close(), [pathname, close])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said on a page goes with it
+  useEffect(
+    () => () => {
+      for (const id of pageToasts.leavePage()) notifications.hide(id)
+    },
+    [pathname],
+  )
   const burger = useRef<HTMLButtonElement>(null)
   useWindowEvent('keydown', ({ key }) => {
     if (key !== 'Escape' || !isMenuOpen) return

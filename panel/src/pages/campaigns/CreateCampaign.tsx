@@ -23,7 +23,7 @@ export function CreateCampaign({ isOpen, onClose }: { isOpen: boolean; onClose: 
       { trackId: trackId.trim(), ...(name.trim() !== '' && { name: name.trim() }) },
       {
         onSuccess: (made) => {
-          toast.done(texts.created(made.name))
+          toast.done(texts.created(made.name), { isOfNextPage: true })
           go(`/campaigns/${encodeURIComponent(made.trackId)}`)
         },
       },

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Phone } from '@peyk/contract'
 import { IconBellOff, IconPlaneTilt, IconTrash, IconWifi } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../api/use-app.ts'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { NotificationPreview } from '../../parts/notification-preview/NotificationPreview.tsx'
@@ -56,6 +56,11 @@ function Notifications({ phone, use }: { phone: Phone; use: (what: PhoneUse) => 
   const format = useFormat()
   const { phones: words } = useTexts()
   const [openId, setOpenId] = useState<string>()
+  const opened = useRef<HTMLLIElement>(null)
+  // With its buttons it may reach below the glass.
+  useEffect(() => {
+    if (openId !== undefined) opened.current?.scrollIntoView({ block: 'nearest' })
+  }, [openId])
   const shown = phone.notifications.filter(({ state }) => state === 'shown').reverse()
   const mayUse = may('operate')
   const isQuiet = phone.app === 'closed' && phone.installed && phone.permission !== 'denied'
@@ -63,7 +68,7 @@ function Notifications({ phone, use }: { phone: Phone; use: (what: PhoneUse) => 
   return (
     <ul className={classes.notifications} aria-label={words.notifications} aria-live="polite">
       {shown.slice(0, shownAtMost).map(({ messageId, shownAt, image, state: _state, via: _via, ...drawn }) => (
-        <li key={messageId}>
+        <li key={messageId} ref={openId === messageId ? opened : null}>
           <NotificationPreview
             platform={phone.platform}
             appName={name}

@@ -46,7 +46,7 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
   const counted = useSegmentCount(segment)
   const isChanged = name !== (saved?.name ?? '') || JSON.stringify(segment) !== JSON.stringify(saved?.segment ?? {})
   const save = useSaveSegment(saved?.id, ({ id }) => {
-    toast.done(common.saved)
+    toast.done(common.saved, { isOfNextPage: saved === undefined })
     if (saved !== undefined) return
     letLeave()
     go(`/segments/${id}`)

@@ -31,7 +31,7 @@ export function SegmentMenu({ saved, onGone }: { saved: SegmentDetail; onGone():
     if (!isSure) return
     remove.mutate(undefined, {
       onSuccess: () => {
-        toast.done(texts.deleted)
+        toast.done(texts.deleted, { isOfNextPage: true })
         onGone()
         go('/segments')
         void client.invalidateQueries({ queryKey: appKey(appId, '/segments'), exact: true })

@@ -47,8 +47,8 @@ export function Composer() {
     if (isSure) composer.forget()
   }
   const leave = ({ id, count }: { id: string; count: number }) => {
-    composer.forget()
-    toast.done(send.send.sent(count, format.number(count)))
+    composer.dropKept()
+    toast.done(send.send.sent(count, format.number(count)), { isOfNextPage: true })
     go(`/messages/${encodeURIComponent(id)}`)
   }
   const preview = <PreviewColumn onSample={composer.chooseSample} />

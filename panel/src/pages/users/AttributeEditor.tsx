@@ -88,7 +88,7 @@ export function AttributeEditor({ userId, attribute, onDone }: AttributeEditorPr
         </Group>
         <Group gap="xs" justify="flex-end">
           {attribute !== undefined && (
-            <Button size="compact-xs" variant="subtle" color="red.9" onClick={() => void remove(attribute)} me="auto">
+            <Button size="compact-xs" variant="subtle" color="red" onClick={() => void remove(attribute)} me="auto">
               {texts.removeAttribute}
             </Button>
           )}

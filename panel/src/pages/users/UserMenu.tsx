@@ -32,7 +32,7 @@ export function UserMenu({ userId }: { userId: string }) {
     if (!isSure) return
     remove.mutate(undefined, {
       onSuccess: () => {
-        toast.done(texts.deleted(userId))
+        toast.done(texts.deleted(userId), { isOfNextPage: true })
         client.removeQueries({ queryKey: appKey(appId, `/users/${encodeURIComponent(userId)}`) })
         void client.invalidateQueries({ queryKey: appKey(appId, '/users') })
         go('/users')

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { pageToasts } from './page-toasts.ts'
 
 const timeToRegretMs = 10_000
 
@@ -30,5 +31,6 @@ export function useUndo(): (message: string, undo: () => void) => void {
         </Group>
       ),
     })
+    pageToasts.add(id)
   }
 }

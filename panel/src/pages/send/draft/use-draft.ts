@@ -38,6 +38,8 @@ export function useDraft() {
       setLost(undefined)
       setDraft(emptyDraft)
     }, []),
+    /** It was sent: the browser keeps it no longer, and the page shows it until it is left. */
+    dropKept: useCallback(() => keepDraft(app, undefined), [app]),
     /** A draft that had to make room for a repeated message, or the recipients of one. */
     aside,
     bringBack: useCallback(() => {

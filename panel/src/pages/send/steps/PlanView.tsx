@@ -1,7 +1,7 @@
 import { Anchor, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { DryRun, SendPlan } from '@peyk/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { MissingUsers } from './MissingUsers.tsx'
@@ -21,11 +21,15 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
   const withoutCode = promo?.missing ?? 0
   const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) + withoutCode > 0
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (plan) heading.current?.focus()
+  }, [plan])
   return (
     <Stack>
-      <Text fz="xl" fw={700} data-planned={count}>
+      <Title order={3} fz="xl" fw={700} data-planned={count} ref={heading} tabIndex={-1} className={classes.result}>
         {count === 0 ? texts.nobody : texts.goes(count, format.number(count))}
-      </Text>
+      </Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
         <Part title={texts.leftOut}>
