@@ -37,6 +37,7 @@ export const dryRunFaults = [
   'no-sms-gateway',
   'sms-paused',
   'no-phone',
+  'unknown-variable',
 ] as const
 
 const FaultCode = Type.Object({
@@ -48,6 +49,10 @@ const FaultCode = Type.Object({
   bytes: Type.Optional(Type.Integer()),
   allowed: Type.Optional(Type.Integer()),
   detail: Type.Optional(Type.String({ description: 'The words of somebody else, such as a provider.' })),
+  variable: Type.Optional(
+    Type.String({ description: 'What a text asks for and no user of the app has, such as `user.frstName`.' }),
+  ),
+  suggestion: Type.Optional(Type.String({ description: 'What was probably meant instead.' })),
 })
 
 /** What a send would do. */

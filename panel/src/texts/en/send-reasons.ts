@@ -11,6 +11,8 @@ export interface FaultValues {
   why: string
   bytes: string
   allowed: string
+  variable: string
+  suggestion: string | undefined
 }
 
 interface SendReasons {
@@ -51,5 +53,9 @@ export const sendReasonsEn: SendReasons = {
     'no-sms-gateway': () => 'The app has no SMS gateway: no substitute SMS is sent.',
     'sms-paused': () => 'No SMS is sent at the moment:',
     'no-phone': ({ count, shown }) => `No substitute SMS for ${users(count, shown)}: no phone number is known.`,
+    'unknown-variable': ({ variable, suggestion }) =>
+      suggestion === undefined
+        ? `No user has ${variable}: its place stays empty.`
+        : `No user has ${variable}: its place stays empty. Did you mean ${suggestion}?`,
   },
 }

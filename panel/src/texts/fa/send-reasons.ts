@@ -28,5 +28,9 @@ export const sendReasonsFa: typeof sendReasonsEn = {
     'no-sms-gateway': () => 'برنامه درگاه پیامک ندارد: پیامک جایگزین فرستاده نمی‌شود.',
     'sms-paused': () => 'ارسال پیامک فعلاً متوقف است:',
     'no-phone': ({ shown }) => `برای ${shown} کاربر پیامک جایگزین نمی‌رود: شماره‌شان معلوم نیست.`,
+    'unknown-variable': ({ variable, suggestion }) =>
+      suggestion === undefined
+        ? `هیچ کاربری ${variable} ندارد: جایش خالی می‌ماند.`
+        : `هیچ کاربری ${variable} ندارد: جایش خالی می‌ماند. منظورتان ${suggestion} بود؟`,
   },
 }

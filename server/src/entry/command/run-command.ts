@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { closestWord } from './closest-word.ts'
+import { closestWord } from '../../base/closest-word.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { reportFailure } from './failure.ts'

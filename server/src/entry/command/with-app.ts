@@ -1,10 +1,10 @@
 import { pino } from 'pino'
+import { closestWord } from '../../base/closest-word.ts'
 import { loadConfig } from '../../base/config.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { findApp } from '../../features/accounts/apps/find-app.ts'
 import { listApps } from '../../features/accounts/apps/list-apps.ts'
-import { closestWord } from './closest-word.ts'
 import { openExternal } from './open-external.ts'
 import { withStore } from './with-store.ts'
 

@@ -29,6 +29,12 @@ it.each([
 it.each([
   [{ code: 'nobody' }, { text: 'کسی آن را دریافت نمی‌کند.' }],
   [
+    { code: 'unknown-variable', variable: 'user.frstName', suggestion: 'user.firstName' },
+    {
+      text: 'هیچ کاربری \u2066{{ user.frstName }}\u2069 ندارد: جایش خالی می‌ماند. منظورتان \u2066{{ user.firstName }}\u2069 بود؟',
+    },
+  ],
+  [
     { code: 'not-sent', count: 1200, why: 'no-token' },
     { text: 'دستگاه توکن پوش ندارد: به ۱٬۲۰۰ دستگاه فرستاده نمی‌شود.' },
   ],

@@ -27,7 +27,7 @@ export function sayFault(fault: FaultCode | undefined, sentence: string, words: 
   if (fault === undefined || known === undefined || (fault.why !== undefined && why === undefined)) {
     return { text: '', detail: sentence }
   }
-  const { count = 0, bytes = 0, allowed = 0, detail } = fault
+  const { count = 0, bytes = 0, allowed = 0, variable = '', suggestion, detail } = fault
   const provider = nameOf(fault.provider, words)
   const values: FaultValues = {
     count,
@@ -36,8 +36,15 @@ export function sayFault(fault: FaultCode | undefined, sentence: string, words: 
     why: why?.(provider) ?? '',
     bytes: format.number(bytes),
     allowed: format.number(allowed),
+    variable: apart(variable),
+    suggestion: suggestion && apart(suggestion),
   }
   return { text: known(values), ...(detail !== undefined && { detail }) }
+}
+
+/** Latin letters keep their direction within a sentence of the other. */
+function apart(variable: string): string {
+  return `\u2066{{ ${variable} }}\u2069`
 }
 
 /** A newer service may have codes that this panel has no words for. */

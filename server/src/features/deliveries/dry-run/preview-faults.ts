@@ -1,5 +1,6 @@
 import type { DryRun } from '@peyk/contract'
 import type { ProviderSetup } from './read-provider-setup.ts'
+import type { UnknownVariable } from './unknown-variables.ts'
 
 type Outcome = DryRun['outcomes'][number]
 type Sample = DryRun['samples'][number]
@@ -9,6 +10,7 @@ type Fault = DryRun['faultCodes'][number] & { sentence: string }
 export function findFaults(
   { count, outcomes, samples, sms, promo }: Omit<DryRun, 'dryRun' | 'faults' | 'faultCodes'>,
   setup: ProviderSetup,
+  unknown: readonly UnknownVariable[],
 ): Pick<DryRun, 'faults' | 'faultCodes'> {
   const found: Fault[] = []
   if (count === 0) found.push({ code: 'nobody', sentence: 'Nobody receives it.' })
@@ -18,6 +20,7 @@ export function findFaults(
     found.push({ code: 'no-codes', count: promo.missing, sentence })
   }
   if (sms) found.push(...faultsOfSms(sms, setup))
+  found.push(...unknown.map(faultOfVariable))
   const once = [...new Map(found.map((fault) => [fault.sentence, fault])).values()]
   return {
     faults: once.map(({ sentence }) => sentence),
@@ -42,6 +45,16 @@ function faultOfSample({ provider, platform, fault, bytes = 0, allowed }: Sample
   return bytes > allowed
     ? [{ code: 'too-large', provider, platform, bytes, allowed, sentence }]
     : [{ code: 'refused', provider, platform, detail: fault, sentence }]
+}
+
+function faultOfVariable(unknown: UnknownVariable): Fault {
+  const { variable, suggestion } = unknown
+  const hint = suggestion === undefined ? '' : ` Did you mean {{ ${suggestion} }}?`
+  return {
+    code: 'unknown-variable',
+    ...unknown,
+    sentence: `No user has what {{ ${variable} }} asks for: its place stays empty.${hint}`,
+  }
 }
 
 function faultsOfSms(

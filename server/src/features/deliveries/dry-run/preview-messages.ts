@@ -19,6 +19,7 @@ import { countPhones, type PhoneCount } from './preview-phones.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
 import type { SamplesToWrite } from './preview-samples.ts'
 import { type ProviderSetup, readProviderSetup } from './read-provider-setup.ts'
+import { findUnknownVariables, type UnknownVariable } from './unknown-variables.ts'
 
 export type InTransaction = Context & { tx: Transaction }
 
@@ -26,6 +27,7 @@ export type InTransaction = Context & { tx: Transaction }
 export interface ReadPreview {
   known: Pick<DryRun, 'count' | 'outcomes' | 'sms' | 'promo'>
   samples: SamplesToWrite
+  unknown: readonly UnknownVariable[]
   setup: ProviderSetup
 }
 
@@ -134,6 +136,7 @@ async function readPreview(
       ...(promo && { promo }),
     },
     samples: { wanted, recipients, compiled, at: draft.acceptedAt },
+    unknown: hasSamples ? await findUnknownVariables(ctx, draft.body) : [],
     setup,
   }
 }

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { setAttributes } from '../../installations/attributes/set-attributes.ts'
+import type { MessageContent } from '../../messages/compose/compose-message.ts'
+import { addDevice } from './preview.test-support.ts'
+import { previewSend } from './preview-send.ts'
+import { findUnknownVariables, listVariables } from './unknown-variables.ts'
+
+const store = await createTestStore()
+
+it.each<[string, string[]]>([
+  ['Hello', []],
+  ['Hi {{ user.firstName }}, {{ user.firstName | upcase }}', ['user.firstName']],
+  ['{{ userId }} {{ user.id }} {{ promoCode }}', ['userId', 'user.id', 'promoCode']],
+  ['{{ firstName }}', ['firstName']],
+  ['{% if user.isMember %}{{ user.points }}{% endif %}', ['user.isMember', 'user.points']],
+  ['{% assign name = user.firstName %}{{ name }}{% for i in (1..3) %}{{ i }}{% endfor %}', ['user.firstName']],
+  ['{{ user.size }} {{ user[deviceType] }}', ['deviceType']],
+  ['{{ user.address.city }}', ['user.address']],
+  ['{{ not a template', []],
+])('the variables of %j', (content, variables) => {
+  expect(listVariables({ content } as MessageContent).sort()).toEqual(variables.toSorted())
+})
+
+it('are looked for in every text, also in the substitute SMS', () => {
+  const content = {
+    content: '{{ user.a }}',
+    notification: { title: '{{ user.b }}', actions: [{ id: 'x', title: '{{ user.c }}' }] },
+    fallback: { content: '{{ user.d }}', delay: 1 },
+  } as MessageContent
+  expect(listVariables(content).sort()).toEqual(['user.a', 'user.b', 'user.c', 'user.d'])
+})
+
+it('are unknown when no user of the app has them; what was probably meant is said', async () => {
+  const [ctx, other] = [await createTestApp(store), await createTestApp(store)]
+  await addDevice(ctx, 'sara')
+  await addDevice(other, 'sara')
+  await setAttributes(ctx, { userId: 'sara', attributes: { firstName: 'Sara' } })
+  await setAttributes(other, { userId: 'sara', attributes: { points: 5 } })
+  const content =
+    '{{ user.firstName }} {{ user.frstName }} {{ firstName }} {{ user.points }} {{ userid }} {{ user.id }}'
+  expect(await findUnknownVariables(ctx, { content } as MessageContent)).toEqual([
+    { variable: 'user.frstName', suggestion: 'user.firstName' },
+    { variable: 'user.points' },
+    { variable: 'firstName', suggestion: 'user.firstName' },
+    { variable: 'userid', suggestion: 'userId' },
+  ])
+})
+
+it('are among the faults of a dry run', async () => {
+  const ctx = await createTestApp(store)
+  await addDevice(ctx, 'sara')
+  await setAttributes(ctx, { userId: 'sara', attributes: { firstName: 'Sara' } })
+  const preview = (content: string) =>
+    previewSend(ctx, { sent: { user: 'sara', content }, product: 'message', to: 'users' })
+  const { faults, faultCodes } = await preview('Hi {{ user.frstName }}, welcome')
+  expect(faultCodes).toContainEqual({
+    code: 'unknown-variable',
+    variable: 'user.frstName',
+    suggestion: 'user.firstName',
+  })
+  expect(faults).toContain(
+    'No user has what {{ user.frstName }} asks for: its place stays empty. Did you mean {{ user.firstName }}?',
+  )
+  const fine = await preview('Hi {{ user.firstName }}, welcome')
+  expect(fine.faultCodes.map(({ code }) => code)).not.toContain('unknown-variable')
+})

@@ -1,0 +1,60 @@
+import sql from 'sql-template-tag'
+import { closestWord } from '../../../base/closest-word.ts'
+import { type Context, db } from '../../../base/context.ts'
+import { listAttributeNames } from '../../installations/attributes/list-attribute-names.ts'
+import type { MessageContent } from '../../messages/compose/compose-message.ts'
+import { messageTexts } from '../../messages/compose/message-texts.ts'
+import { findTemplateFault, isTemplate, parseTemplate, variablesOf } from '../../messages/rendering/template-engine.ts'
+
+/** Something that a text asks for and nobody has: its place stays empty. */
+export interface UnknownVariable {
+  variable: string
+  /** What was probably meant. */
+  suggestion?: string
+}
+
+/** [choice 32] What every recipient has. */
+const given = ['userId', 'installationId', 'deviceType', 'promoCode', 'user.id']
+const mostFound = 10
+
+/** Variables of the message's texts that are no attribute of any user of the app. */
+export async function findUnknownVariables(
+  ctx: Pick<Context, 'app' | 'store' | 'tx'>,
+  content: MessageContent,
+): Promise<UnknownVariable[]> {
+  const asked = listVariables(content).filter((variable) => !given.includes(variable))
+  if (asked.length === 0) return []
+  const rows = await db(ctx).query<{ name: string }>(sql`
+    select name from attribute_names where app_id = ${ctx.app.id} and name = any(${asked.flatMap(attributeIn)}::text[])`)
+  const known = new Set(rows.map(({ name }) => `user.${name}`))
+  const unknown = asked.filter((variable) => !known.has(variable)).slice(0, mostFound)
+  if (unknown.length === 0) return []
+  const names = [...given, ...(await listAttributeNames(ctx)).map(({ name }) => `user.${name}`)]
+  return unknown.map((variable) => {
+    const suggestion = closestWord(variable, names) ?? closestWord(`user.${variable}`, names)
+    return { variable, ...(suggestion !== undefined && { suggestion }) }
+  })
+}
+
+function attributeIn(variable: string): string[] {
+  return variable.startsWith('user.') ? [variable.slice('user.'.length)] : []
+}
+
+/** As they are written in templates, each once. Not those that a template makes itself. */
+export function listVariables(content: MessageContent): string[] {
+  const texts = [...messageTexts(content)].map(({ text }) => text)
+  if (content.fallback) texts.push(content.fallback.content)
+  return [...new Set(texts.flatMap(variablesOfText))]
+}
+
+function variablesOfText(text: string): string[] {
+  if (!isTemplate(text) || findTemplateFault(text) !== undefined) return []
+  return Object.entries(variablesOf(parseTemplate(text)) ?? {}).flatMap(([name, places]) =>
+    name === 'user' ? places.flatMap(({ segments: [, attribute] }) => attributeOf(attribute)) : [name],
+  )
+}
+
+/** `user.size` counts all of them; of `user[name]` nobody can tell what it is. */
+function attributeOf(attribute: unknown): string[] {
+  return typeof attribute === 'string' && attribute !== 'size' ? [`user.${attribute}`] : []
+}
