@@ -31,8 +31,12 @@ test('a session that ends during an action is begun again over the page', async 
   await page.context().clearCookies()
   const file = { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from('SPRING-1\n') }
   await page.setInputFiles('input[type=file]', file)
+  const add = page.getByRole('region', { name: 'Preview of codes.csv' }).locator('button', { hasText: /^Add/ })
+  await add.dispatchEvent('click')
   await dialog.getByText('Your session has ended').waitFor()
   await signIn()
   expect(await page.getByRole('heading', { name: 'Spring' }).count()).toBe(1)
+  await add.click()
+  await page.getByText('One new code is ready to be given').waitFor()
   expect(panel.faults).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { PromoSet } from '@peyk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { appUrl } from '../../api/call.ts'
+import { ApiFault, appUrl } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey } from '../../api/use-app-query.ts'
 import { useConfirm } from '../../parts/Confirm.tsx'
@@ -85,7 +85,10 @@ export function useUpload(path: string, set: PromoSet | undefined) {
         ),
       )
     } catch (error) {
-      setState(error instanceof UploadStopped ? { step: 'idle' } : { step: 'failed', error })
+      const isSessionOver = error instanceof ApiFault && error.status === 401
+      // A dialog asks to sign in; what was read is still there then.
+      if (isSessionOver) setState(state)
+      else setState(error instanceof UploadStopped ? { step: 'idle' } : { step: 'failed', error })
     }
   }
   const reset = () => {
