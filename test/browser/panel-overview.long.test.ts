@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Overview } from '@peyk/contract'
 import { expect, test } from 'vitest'
 import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
 
@@ -79,5 +80,25 @@ test('the overview shows what is being sent', async () => {
   await page.getByRole('button', { name: 'Cancel message' }).click()
   await page.getByText(/^(Stopped|Stopping|Too late)/).waitFor()
   await page.getByRole('heading', { name: 'Being sent now' }).waitFor({ state: 'detached' })
+  expect(panel.faults).toEqual([])
+})
+
+test('a change is of the number that is shown, and says against what', async () => {
+  const page = await panel.open()
+  // What the page was told: a moment later more of today has passed.
+  const [answer] = await Promise.all([page.waitForResponse(/\/overview\?days=30$/), page.reload()])
+  const { platforms, before } = (await answer.json()) as Overview
+  const now = Object.values(platforms)
+    .flatMap(({ visits }) => visits)
+    .reduce((sum, value) => sum + value, 0)
+  const then = Object.values(before).reduce((sum, { visits }) => sum + visits, 0)
+  const visits = page.locator('section', { has: page.getByText('Visits', { exact: true }) }).first()
+  const share = Math.abs(now / then - 1).toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 })
+  await visits.getByText(share, { exact: true }).hover()
+  await page
+    .getByRole('tooltip')
+    .getByText(`${now.toLocaleString('en')} in this period, up to now.`)
+    .waitFor()
+  expect(await page.getByRole('tooltip').textContent()).toContain(`${then.toLocaleString('en')} in the equally long`)
   expect(panel.faults).toEqual([])
 })

@@ -59,23 +59,3 @@ test('the overview has exact numbers and counts who comes', async () => {
     .waitFor()
   expect(panel.faults).toEqual([])
 })
-
-test('a change is of the number that is shown, and says against what', async () => {
-  const page = await panel.open()
-  // What the page was told: a moment later more of today has passed.
-  const [answer] = await Promise.all([page.waitForResponse(/\/overview\?days=30$/), page.reload()])
-  const { platforms, before } = (await answer.json()) as Overview
-  const now = Object.values(platforms)
-    .flatMap(({ visits }) => visits)
-    .reduce((sum, value) => sum + value, 0)
-  const then = Object.values(before).reduce((sum, { visits }) => sum + visits, 0)
-  const visits = card(page, 'Visits')
-  const share = Math.abs(now / then - 1).toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 })
-  await visits.getByText(share, { exact: true }).hover()
-  await page
-    .getByRole('tooltip')
-    .getByText(`${now.toLocaleString('en')} in this period, up to now.`)
-    .waitFor()
-  expect(await page.getByRole('tooltip').textContent()).toContain(`${then.toLocaleString('en')} in the equally long`)
-  expect(panel.faults).toEqual([])
-})

@@ -124,3 +124,24 @@ test('no operator is cut off, in either language, on a wide screen or a narrow o
     await page.context().close()
   }
 })
+
+test('what is typed into the chosen field searches from an empty word', async () => {
+  const page = await panel.open()
+  await panel.visit(page, '/segments/new')
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  const field = page.getByRole('combobox', { name: 'What' })
+  await field.click()
+  await page.keyboard.type('app ver')
+  await poll(() => field.inputValue()).toBe('app ver')
+  await page.keyboard.press('Enter')
+  await poll(() => field.inputValue()).toBe('App version')
+  // The list is closed, and the field has the focus.
+  await page.keyboard.type('tag')
+  await poll(() => field.inputValue()).toBe('tag')
+  await page.getByRole('option', { name: 'Tag', exact: true }).click()
+  await poll(() => field.inputValue()).toBe('Tag')
+  await field.click()
+  await page.keyboard.press('Escape')
+  await poll(() => field.inputValue()).toBe('Tag')
+  expect(panel.faults).toEqual([])
+})

@@ -77,15 +77,3 @@ test('a message to a segment is written, counted, tried, checked and sent once',
   })
   expect(panel.faults).toEqual([])
 })
-
-test('wrong user ids are named, and a campaign is asked for before codes are missed', async () => {
-  const page = await panel.open()
-  await panel.visit(page, '/send')
-  await page.getByRole('radio', { name: 'Named users' }).check()
-  await page.locator('[data-field="users"]').fill('user-1\nuser/2\nuser-3\nuser#4')
-  await page.getByText('2 of them cannot be a user id: user/2, user#4').waitFor()
-  await page.route('**/send/codes*', (route) => route.fulfill({ json: {} }))
-  await page.getByRole('button', { name: 'Personalise: Message text' }).click()
-  await page.getByText('Codes belong to a campaign: choose it under “How”').waitFor()
-  expect(panel.faults).toEqual([])
-})
