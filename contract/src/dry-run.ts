@@ -38,6 +38,7 @@ export const dryRunFaults = [
   'sms-paused',
   'no-phone',
   'unknown-variable',
+  'no-fallback',
 ] as const
 
 const FaultCode = Type.Object({
@@ -50,7 +51,9 @@ const FaultCode = Type.Object({
   allowed: Type.Optional(Type.Integer()),
   detail: Type.Optional(Type.String({ description: 'The words of somebody else, such as a provider.' })),
   variable: Type.Optional(
-    Type.String({ description: 'What a text asks for and no user of the app has, such as `user.frstName`.' }),
+    Type.String({
+      description: 'What a text asks for and no user, or not every recipient, has, such as `user.firstName`.',
+    }),
   ),
   suggestion: Type.Optional(Type.String({ description: 'What was probably meant instead.' })),
 })

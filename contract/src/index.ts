@@ -35,5 +35,6 @@ export {
 export * from './schema/words.ts'
 export * from './segments.ts'
 export * from './tags.ts'
+export * from './template-fault.ts'
 export * from './users.ts'
 export * from './webhooks.ts'

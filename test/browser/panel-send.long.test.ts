@@ -1,3 +1,5 @@
+import type { SendPlan } from '@peyk/contract'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choosePassword, findBarriers, openPanel, poll } from '../helpers/panel.ts'
 
@@ -98,12 +100,24 @@ test('who gets nothing for want of a code is said wherever the number is, and a 
   await page.getByRole('button', { name: 'Run the dry run' }).click()
   await plan.getByText(/users get nothing: there are not enough codes/).waitFor()
   expect(await plan.getByText('Nobody is left out.').count()).toBe(0)
-  await page.getByRole('button', { name: /^Send to [\d,]+ devices…/ }).click()
+  await plan.getByRole('heading', { name: /^Goes to [\d,]+ of [\d,]+ users$/ }).waitFor()
+  const withoutAny = async (route: Route) => {
+    const planned = (await (await route.fetch()).json()) as SendPlan
+    if (planned.dryRun.promo) planned.dryRun.promo.missing = planned.dryRun.promo.needed
+    await route.fulfill({ json: planned })
+  }
+  await page.route('**/send/plan', withoutAny, { times: 1 })
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.getByText('No promo codes are left. Upload some first.').waitFor()
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  await page.getByRole('button', { name: /^Send to [\d,]+ of [\d,]+ users…/ }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText(/users get nothing: there are not enough codes/).waitFor()
+  const now = dialog.getByRole('button', { name: /users now$/ })
+  expect(await now.isDisabled()).toBe(true)
+  await dialog.getByLabel(/^Leave out the [\d,]+ users without a code/).check()
 
   await page.route(/\/api\/apps\/demo\/send$/, () => undefined)
-  await dialog.getByRole('button', { name: /devices now$/ }).click()
+  await now.click()
   await poll(() => dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   expect(await dialog.isVisible()).toBe(true)

@@ -3,6 +3,7 @@ import { DryRun } from '../dry-run.ts'
 import { AnyNotification } from '../message-body.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import { InstallationId, UserId } from '../schema/words.ts'
+import { TemplateFault } from '../template-fault.ts'
 
 const group = 'Panel: send'
 
@@ -139,6 +140,7 @@ const RenderedTexts = Type.Object({
       field: Type.String({ description: 'Such as "notification.title".' }),
       text: Type.Optional(Type.String()),
       fault: Type.Optional(Type.String({ description: 'Why it cannot be written for this user.' })),
+      reason: Type.Optional(TemplateFault),
     }),
     { description: 'Of the texts that are templates.' },
   ),

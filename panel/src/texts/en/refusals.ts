@@ -1,3 +1,6 @@
+import { sayTemplateFault } from '../say-template-fault.ts'
+import { templateFaultsEn } from './template-faults.ts'
+
 /** What the service says when it refuses: its code, and what it tells of the case. */
 export interface Refusal {
   code: string
@@ -12,5 +15,8 @@ export interface SaidRefusal {
   quote?: string
 }
 
-/** The service speaks English: its own sentence is the best one. */
-export const sayRefusalEn: (refusal: Refusal) => SaidRefusal | undefined = () => undefined
+/** The service speaks English: its own sentence is the best one, unless it is about what somebody types at the moment. */
+export function sayRefusalEn({ code, details }: Refusal): SaidRefusal | undefined {
+  const text = code === 'invalid-template' ? sayTemplateFault(details?.reason, templateFaultsEn) : undefined
+  return text === undefined ? undefined : { text, isWhole: true }
+}

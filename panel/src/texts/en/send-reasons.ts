@@ -57,5 +57,7 @@ export const sendReasonsEn: SendReasons = {
       suggestion === undefined
         ? `No user has ${variable}: its place stays empty.`
         : `No user has ${variable}: its place stays empty. Did you mean ${suggestion}?`,
+    'no-fallback': ({ variable, count, shown }) =>
+      `${variable} is empty on ${devices(count, shown)}. Give it a fallback value.`,
   },
 }

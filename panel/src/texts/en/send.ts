@@ -1,5 +1,6 @@
 import { devices, users } from './counts.ts'
 import { sendReasonsEn } from './send-reasons.ts'
+import { templateFaultsEn } from './template-faults.ts'
 
 /** The texts of the Send page in English. */
 export const sendEn = {
@@ -228,6 +229,7 @@ export const sendEn = {
       parts === 0 ? '' : `${parts === 1 ? 'One SMS' : `${shown} SMS`} each, ${left} characters left`,
     wide: 'Letters outside of the basic SMS alphabet leave room for 70 characters.',
   },
+  templateFaults: templateFaultsEn,
   templateFault: (said: string) => said,
   faults: {
     noUsers: 'Name at least one user.',
@@ -268,6 +270,7 @@ export const sendEn = {
     first: 'See what would happen before it does. It takes a moment and sends nothing.',
     fix: 'Some fields above need attention first.',
     goes: (count: number, shown: string) => `Goes to ${devices(count, shown)}`,
+    goesToSome: (served: string, needed: string) => `Goes to ${served} of ${needed} users`,
     nobody: 'Nobody would receive it.',
     ways: 'By which way',
     leftOut: 'Left out',
@@ -311,10 +314,16 @@ export const sendEn = {
   },
   send: {
     button: (count: number, shown: string) => (count === 0 ? 'Send…' : `Send to ${devices(count, shown)}…`),
+    buttonSome: (served: string, needed: string) => `Send to ${served} of ${needed} users…`,
+    noCodes: 'No promo codes are left. Upload some first.',
     needsCheck: 'Run the dry run first.',
     nobody: 'Nobody would receive it.',
     title: 'Send it?',
     plain: (count: number, shown: string) => `It goes to ${devices(count, shown)}.`,
+    some: (served: string, needed: string) => `It goes to ${served} of ${needed} users.`,
+    leaveOut: (count: number, shown: string) =>
+      count === 1 ? 'Leave out the user without a code' : `Leave out the ${shown} users without a code`,
+    leaveOutText: 'There are not enough promo codes. To reach everybody, upload more first.',
     words: (shown: string, words: string) => `It goes to ${shown} devices: ${words}.`,
     everybody: 'This is everybody who has the app.',
     largest: (times: string, largest: string) =>
@@ -323,6 +332,7 @@ export const sendEn = {
     type: (shown: string) => `Type ${shown} to confirm`,
     cannotUndo: 'What has arrived cannot be taken back; you can pause or stop the rest while it is being sent.',
     confirm: (count: number, shown: string) => `Send to ${devices(count, shown)} now`,
+    confirmSome: (served: string, needed: string) => `Send to ${served} of ${needed} users now`,
     lost: 'No answer came. Press again: it is not sent twice, even if the first time got through.',
     sent: (count: number, shown: string) => `On its way to ${devices(count, shown)}.`,
   },

@@ -24,9 +24,13 @@ test.each([
   expect(said?.text.replace(name, '').replace('trackId', '')).not.toMatch(/[a-z]{2}/i)
 })
 
-test('what Liquid says of a template is quoted after a sentence in Persian', () => {
-  const said = sayRefusalFa({ code: 'invalid-template', details: { field: 'content', fault: 'tag x' } })
-  expect(said).toMatchObject({ isWhole: true, quote: 'tag x', text: expect.stringMatching(/^این متن .*:$/) })
+test('what is wrong with a template is said in both languages, and how it is mended', () => {
+  const reason = { code: 'unknown-filter', part: 'upcse', suggestion: 'upcase' }
+  const refusal = { code: 'invalid-template', details: { field: 'content', fault: 'in English', reason } }
+  expect(sayRefusalEn(refusal)?.text).toBe('There is no filter “upcse”. Did you mean upcase?')
+  expect(sayRefusalFa(refusal)).toMatchObject({ isWhole: true, text: expect.stringMatching(/upcse.*upcase/) })
+  const newer = { ...refusal, details: { ...refusal.details, reason: { code: 'from-a-newer-service' } } }
+  expect([sayRefusalEn(newer), sayRefusalFa(newer)?.isWhole]).toEqual([undefined, false])
 })
 
 test('what is not known here is left to the service’s own words', () => {

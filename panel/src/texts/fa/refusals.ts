@@ -1,4 +1,6 @@
 import type { Refusal, SaidRefusal, sayRefusalEn } from '../en/refusals.ts'
+import { sayTemplateFault } from '../say-template-fault.ts'
+import { templateFaultsFa } from './template-faults.ts'
 
 const apart = (text: unknown) => `\u2068${String(text)}\u2069`
 
@@ -71,8 +73,9 @@ function sayWhole({ code, details = {} }: Refusal): SaidRefusal | undefined {
     const text = existing[details.what]?.(apart(details.name))
     return text === undefined ? undefined : { text, isWhole: true }
   }
-  if (code === 'invalid-template' && typeof details.fault === 'string') {
-    return { text: 'این متن قالب Liquid درستی نیست:', isWhole: true, quote: details.fault }
+  if (code === 'invalid-template') {
+    const text = sayTemplateFault(details.reason, templateFaultsFa)
+    return text === undefined ? undefined : { text, isWhole: true }
   }
   if (code === 'invalid-file' && details.isEmpty === true) {
     return { text: 'فایل خالی است: در هر خط یک کد بنویسید.', isWhole: true }

@@ -32,5 +32,6 @@ export const sendReasonsFa: typeof sendReasonsEn = {
       suggestion === undefined
         ? `هیچ کاربری ${variable} ندارد: جایش خالی می‌ماند.`
         : `هیچ کاربری ${variable} ندارد: جایش خالی می‌ماند. منظورتان ${suggestion} بود؟`,
+    'no-fallback': ({ variable, shown }) => `${variable} در ${shown} دستگاه خالی می‌ماند. برایش مقدار جایگزین بگذارید.`,
   },
 }

@@ -1,5 +1,6 @@
 import type { sendEn } from '../en/send.ts'
 import { sendReasonsFa } from './send-reasons.ts'
+import { templateFaultsFa } from './template-faults.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 const users = (_count: number, shown: string) => `${shown} کاربر`
@@ -223,6 +224,7 @@ export const sendFa: typeof sendEn = {
     size: (parts, shown, left) => (parts === 0 ? '' : `هر کدام ${shown} پیامک، ${left} نویسه جا مانده`),
     wide: 'با حروف فارسی هر پیامک ۷۰ نویسه جا دارد.',
   },
+  templateFaults: templateFaultsFa,
   templateFault: (said) => `این قالب را نمی‌شود نوشت: \u2068${said}\u2069`,
   faults: {
     noUsers: 'دست‌کم یک کاربر نام ببرید.',
@@ -263,6 +265,7 @@ export const sendFa: typeof sendEn = {
     first: 'پیش از آنکه رخ دهد ببینید چه می‌شود. یک لحظه طول می‌کشد و چیزی نمی‌فرستد.',
     fix: 'اول به بعضی از خانه‌های بالا رسیدگی کنید.',
     goes: (count, shown) => `می‌رسد به ${devices(count, shown)}`,
+    goesToSome: (served, needed) => `می‌رسد به ${served} نفر از ${needed} کاربر`,
     nobody: 'کسی دریافت نمی‌کند.',
     ways: 'از چه راهی',
     leftOut: 'کنار می‌مانند',
@@ -304,10 +307,15 @@ export const sendFa: typeof sendEn = {
   },
   send: {
     button: (count, shown) => (count === 0 ? 'ارسال…' : `ارسال به ${devices(count, shown)}…`),
+    buttonSome: (served, needed) => `ارسال به ${served} نفر از ${needed} کاربر…`,
+    noCodes: 'کد تخفیفی نمانده است. اول کد بارگذاری کنید.',
     needsCheck: 'اول اجرای آزمایشی را بزنید.',
     nobody: 'کسی دریافت نمی‌کند.',
     title: 'فرستاده شود؟',
     plain: (count, shown) => `به ${devices(count, shown)} می‌رود.`,
+    some: (served, needed) => `به ${served} نفر از ${needed} کاربر می‌رود.`,
+    leaveOut: (_count, shown) => `به ${shown} کاربری که کد نمی‌گیرند فرستاده نشود`,
+    leaveOutText: 'کد تخفیف کافی نیست. برای این‌که به همه برسد، اول کد بیشتری بارگذاری کنید.',
     words: (shown, words) => `به ${shown} دستگاه می‌رود: ${words}.`,
     everybody: 'این یعنی همهٔ کسانی که برنامه را دارند.',
     largest: (times, largest) => `این ${times} برابر بزرگ‌ترین ارسال ۳۰ روز گذشته است (${largest}).`,
@@ -316,6 +324,7 @@ export const sendFa: typeof sendEn = {
     cannotUndo:
       'آنچه رسیده پس گرفته نمی‌شود؛ تا وقتی در حال ارسال است می‌توانید ارسال بقیه را متوقف کنید یا به آن پایان دهید.',
     confirm: (count, shown) => `همین حالا به ${devices(count, shown)} بفرست`,
+    confirmSome: (served, needed) => `همین حالا به ${served} نفر از ${needed} کاربر بفرست`,
     lost: 'پاسخی نیامد. دوباره بزنید: حتی اگر بار اول رسیده باشد، دو بار فرستاده نمی‌شود.',
     sent: (count, shown) => `پیام در راه ${devices(count, shown)} است.`,
   },

@@ -1,6 +1,7 @@
 import { Box, Text, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { sayTemplateFault } from '../../../texts/say-template-fault.ts'
 import { useSending } from '../sending.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 
@@ -29,7 +30,10 @@ export function TextField(props: TextFieldProps) {
   const { send } = useTexts()
   const input = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
   const rendered = renderedOf(field, value)
-  const fault = faultOf(field) ?? (rendered?.fault && send.templateFault(rendered.fault))
+  const fault =
+    faultOf(field) ??
+    sayTemplateFault(rendered?.reason, send.templateFaults) ??
+    (rendered?.fault && send.templateFault(rendered.fault))
 
   const insert = (template: string) => {
     const { selectionStart, selectionEnd } = input.current ?? {}

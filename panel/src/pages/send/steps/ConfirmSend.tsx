@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { AnswerOf, ComposedMessage, panelSend, SendPlan } from '@peyk/contract'
 import { IconAlertTriangle, IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { useApp } from '../../../api/use-app.ts'
 import { Fault } from '../../../parts/Fault.tsx'
 import { plainDigits } from '../../../texts/digits.ts'
 import { useFormat, useLanguage, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { findServed } from './served-users.ts'
 import { spellNumber } from './spell-number.ts'
 
 /** Nobody misreads a number below it. */
@@ -26,13 +27,15 @@ interface ConfirmSendProps {
 
 /** The last question. */
 export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, onRefused }: ConfirmSendProps) {
-  const { send: texts, plan: words } = useTexts().send
+  const { send: texts } = useTexts().send
   const { common } = useTexts()
   const { appId } = useApp()
   const { language } = useLanguage()
   const format = useFormat()
   const [typed, setTyped] = useState('')
-  const { count, promo } = plan.dryRun
+  const [leavesOut, setLeavesOut] = useState(false)
+  const { count } = plan.dryRun
+  const codes = findServed(plan.dryRun)
   const sending = useMutation({
     mutationFn: () =>
       call<typeof panelSend>('POST', appPath(appId, '/send'), {
@@ -50,7 +53,8 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
   const close = () => {
     if (!isGoing) onClose()
   }
-  const mayConfirm = plan.unusual === undefined || readNumber(typed) === count
+  const isTyped = plan.unusual === undefined || readNumber(typed) === count
+  const mayConfirm = isTyped && (codes === undefined || leavesOut)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (mayConfirm && !isGoing) sending.mutate()
@@ -60,16 +64,13 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
       <form onSubmit={submit}>
         <Stack>
           <Text fz="lg" fw={600}>
-            {count < spelledFrom
-              ? texts.plain(count, format.number(count))
-              : texts.words(format.number(count), spellNumber(count, language))}
+            {codes
+              ? texts.some(format.number(codes.served), format.number(codes.needed))
+              : count < spelledFrom
+                ? texts.plain(count, format.number(count))
+                : texts.words(format.number(count), spellNumber(count, language))}
           </Text>
           {plan.unusual && <Unusual count={count} unusual={plan.unusual} />}
-          {promo && promo.missing > 0 && (
-            <Alert variant="light" color="orange" icon={<IconAlertTriangle />}>
-              {words.promoMissing(promo.missing, format.number(promo.missing))}
-            </Alert>
-          )}
           <Text size="sm" c="dimmed">
             {texts.cannotUndo}
           </Text>
@@ -82,6 +83,14 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
               autoComplete="off"
               dir="ltr"
               data-autofocus
+            />
+          )}
+          {codes && (
+            <Checkbox
+              label={texts.leaveOut(codes.missing, format.number(codes.missing))}
+              description={texts.leaveOutText}
+              checked={leavesOut}
+              onChange={(event) => setLeavesOut(event.currentTarget.checked)}
             />
           )}
           {sending.error instanceof NoAnswer ? (
@@ -102,7 +111,9 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
               leftSection={<IconSend size={16} />}
               {...(plan.unusual === undefined && { 'data-autofocus': true })}
             >
-              {texts.confirm(count, format.number(count))}
+              {codes
+                ? texts.confirmSome(format.number(codes.served), format.number(codes.needed))
+                : texts.confirm(count, format.number(count))}
             </Button>
           </Group>
         </Stack>

@@ -8,6 +8,7 @@ import { MissingUsers } from './MissingUsers.tsx'
 import { PlanFaults } from './PlanFaults.tsx'
 import classes from './PlanView.module.css'
 import { sayWhy } from './say-reason.ts'
+import { findServed } from './served-users.ts'
 
 type Outcome = DryRun['outcomes'][number]
 
@@ -19,8 +20,8 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
   const { count, outcomes, samples, promo, sms, faults } = dryRun
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
-  const withoutCode = promo?.missing ?? 0
-  const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) + withoutCode > 0
+  const codes = findServed(dryRun)
+  const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) > 0 || codes !== undefined
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (plan) heading.current?.focus()
@@ -28,7 +29,11 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
   return (
     <Stack>
       <Title order={3} fz="xl" fw={700} data-planned={count} ref={heading} tabIndex={-1} className={classes.result}>
-        {count === 0 ? texts.nobody : texts.goes(count, format.number(count))}
+        {count === 0 || codes?.served === 0
+          ? texts.nobody
+          : codes
+            ? texts.goesToSome(format.number(codes.served), format.number(codes.needed))
+            : texts.goes(count, format.number(count))}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
@@ -36,9 +41,9 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
           <Stack gap="xs">
             {leftOut.length > 0 && <Outcomes outcomes={leftOut} total={count} isLeftOut />}
             <MissingUsers {...plan} />
-            {withoutCode > 0 && (
+            {codes && (
               <Text size="sm" c="var(--mantine-color-error)">
-                {texts.promoMissing(withoutCode, format.number(withoutCode))}
+                {texts.promoMissing(codes.missing, format.number(codes.missing))}
               </Text>
             )}
             {leftOut.length === 0 && !hasMissing && (

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
-import { isOpenNow } from '../../installations/connections/is-connected-now.ts'
+import { isHeld, isOpenNow } from '../../installations/connections/is-connected-now.ts'
 import type { Draft } from '../../messages/accept/draft-message.ts'
 import type { NamedDraft } from '../../messages/accept/named-draft.ts'
 import { onChannel, onlyOpen } from '../../messages/accept/recipients-condition.ts'
@@ -70,10 +70,11 @@ export function groupByReach(database: Database, appId: number, found: Sql): Pro
         select f.position, f.is_member, f.is_withheld, f.installation_no, ${reachMarks}
         from (${found}) f
         left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
+        left join connections c on c.app_id = ${appId} and c.installation_no = f.installation_no and ${isHeld}
       ) r
       group by position, is_member, is_withheld, ${reachMarkNames}
     ) g
-    order by position, is_member desc, is_withheld, provider, is_denied, platform`)
+    order by position, is_member desc, is_withheld, provider, is_denied, is_connected, is_open, platform`)
 }
 
 /** How many users each message would reach with a code, by its position. */

@@ -1,4 +1,6 @@
 import type { DryRun } from '@peyk/contract'
+import type { MissingValue } from './missing-values.ts'
+import type { ReadPreview } from './preview-messages.ts'
 import type { ProviderSetup } from './read-provider-setup.ts'
 import type { UnknownVariable } from './unknown-variables.ts'
 
@@ -9,8 +11,7 @@ type Fault = DryRun['faultCodes'][number] & { sentence: string }
 /** What would go wrong: each for a person to read, and the same for a program. */
 export function findFaults(
   { count, outcomes, samples, sms, promo }: Omit<DryRun, 'dryRun' | 'faults' | 'faultCodes'>,
-  setup: ProviderSetup,
-  unknown: readonly UnknownVariable[],
+  { setup, unknown, missing }: Pick<ReadPreview, 'setup' | 'unknown' | 'missing'>,
 ): Pick<DryRun, 'faults' | 'faultCodes'> {
   const found: Fault[] = []
   if (count === 0) found.push({ code: 'nobody', sentence: 'Nobody receives it.' })
@@ -20,7 +21,7 @@ export function findFaults(
     found.push({ code: 'no-codes', count: promo.missing, sentence })
   }
   if (sms) found.push(...faultsOfSms(sms, setup))
-  found.push(...unknown.map(faultOfVariable))
+  found.push(...unknown.map(faultOfVariable), ...missing.map(faultOfMissing))
   const once = [...new Map(found.map((fault) => [fault.sentence, fault])).values()]
   return {
     faults: once.map(({ sentence }) => sentence),
@@ -55,6 +56,11 @@ function faultOfVariable(unknown: UnknownVariable): Fault {
     ...unknown,
     sentence: `No user has what {{ ${variable} }} asks for: its place stays empty.${hint}`,
   }
+}
+
+function faultOfMissing({ variable, count }: MissingValue): Fault {
+  const sentence = `{{ ${variable} }} stays empty on ${installations(count)}: it has no fallback, such as {{ ${variable} | default: "friend" }}.`
+  return { code: 'no-fallback', variable, count, sentence }
 }
 
 function faultsOfSms(

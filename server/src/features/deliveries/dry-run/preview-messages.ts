@@ -12,6 +12,8 @@ import { compilePush } from '../../messages/payloads/compile-push.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
 import { withheldInstallations } from '../../promo/installations-without-codes.ts'
 import type { Audience } from '../../segments/compile/compile-audience.ts'
+import { listUnguarded } from './message-variables.ts'
+import { countMissingValues, type MissingValue } from './missing-values.ts'
 import { countUsers, findAudience, findNamed, groupByReach, type ReachGroup } from './preview-audience.ts'
 import { CodesLedger } from './preview-codes.ts'
 import { judgeGroups } from './preview-outcomes.ts'
@@ -28,6 +30,8 @@ export interface ReadPreview {
   known: Pick<DryRun, 'count' | 'outcomes' | 'sms' | 'promo'>
   samples: SamplesToWrite
   unknown: readonly UnknownVariable[]
+  /** Only of variables that somebody has. */
+  missing: readonly MissingValue[]
   setup: ProviderSetup
 }
 
@@ -36,6 +40,9 @@ interface Looked {
   draft: Draft
   compiled: CompiledPush
   groups: readonly ReachGroup[]
+  /** The statement that finds its installations, and which of its messages this is. */
+  found: Sql
+  position: number
   /** Users it reaches; only when it takes codes. */
   users: number | undefined
   phones: PhoneCount | undefined
@@ -73,7 +80,8 @@ async function lookAt(ctx: InTransaction, draft: Draft, audience: Audience, look
   const compiled = compile(draft, look)
   const found = await findAudience(ctx, audience, draft, await readWithheld(ctx, [compiled], draft.acceptedAt))
   const users = compiled.needsPromoCode ? ((await countUsers(ctx.tx, found)).get(1) ?? 0) : undefined
-  return { draft, compiled, groups: await groupByReach(ctx.tx, ctx.app.id, found), users, phones: undefined }
+  const groups = await groupByReach(ctx.tx, ctx.app.id, found)
+  return { draft, compiled, groups, found, position: 1, users, phones: undefined }
 }
 
 async function lookAtEverybody(
@@ -110,6 +118,8 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
             ...group,
             is_withheld: group.is_withheld && own.needsPromoCode,
           })),
+          found,
+          position: index + 1,
           users: own.needsPromoCode ? (users.get(index + 1) ?? 0) : undefined,
           phones: phones.get(index + 1),
         },
@@ -120,13 +130,15 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
 
 async function readPreview(
   ctx: InTransaction,
-  { draft, compiled, groups, users, phones }: Looked,
+  looked: Looked,
   { setup, codes }: Stock,
   hasSamples: boolean,
 ): Promise<ReadPreview> {
+  const { draft, compiled, groups, users, phones } = looked
   const judged = judgeGroups(draft, groups, setup.providers)
   const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
   const wanted = hasSamples ? judged.wanted : []
+  const unknown = hasSamples ? await findUnknownVariables(ctx, draft.body) : []
   const recipients = await readSampleRecipients(ctx.tx, ctx.app.id, wanted, compiled.attributes, promo?.sampleCode)
   return {
     known: {
@@ -136,9 +148,15 @@ async function readPreview(
       ...(promo && { promo }),
     },
     samples: { wanted, recipients, compiled, at: draft.acceptedAt },
-    unknown: hasSamples ? await findUnknownVariables(ctx, draft.body) : [],
+    unknown,
+    missing: hasSamples ? await findMissing(ctx, looked, unknown) : [],
     setup,
   }
+}
+
+function findMissing(ctx: InTransaction, looked: Looked, unknown: readonly UnknownVariable[]): Promise<MissingValue[]> {
+  const isKnown = (name: string) => unknown.every(({ variable }) => variable !== name)
+  return countMissingValues(ctx.tx, ctx.app.id, looked, listUnguarded(looked.draft.body).filter(isKnown))
 }
 
 /** Of installations `i`: those that get no codes, where a message brings one. */

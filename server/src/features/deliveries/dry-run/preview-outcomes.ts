@@ -23,14 +23,13 @@ export function judgeGroups(
   const outcomes = new Map<string, Outcome>()
   const wanted = new Map<string, SampleWanted[]>()
   for (const group of groups) {
-    // Only those with the app open were found for a live message.
-    const reach = { ...reachOf(group), isConnected: live, isOpen: live }
-    const path = pathOf(group, choosePath(flags, reach, providers))
+    const path = pathOf(group, choosePath(flags, reachOf(group), providers))
     const outcome = outcomes.get(path.why) ?? outcomeOf(path)
     outcome.count += group.count
     outcomes.set(path.why, outcome)
-    if (path.kind !== 'provider') continue
-    const target = { provider: path.provider, platform: group.platform }
+    const provider = pushProviderOf(path)
+    if (provider === undefined) continue
+    const target = { provider, platform: group.platform }
     const numbers = [...new Set([group.first_no, group.last_no])]
     const known = wanted.get(JSON.stringify(target)) ?? []
     known.push(...numbers.map((installationNo) => ({ ...target, installationNo })))
@@ -42,6 +41,11 @@ export function judgeGroups(
     ),
     wanted: [...wanted.values()].flatMap((samples) => samples.slice(0, samplesPerTarget)),
   }
+}
+
+/** Also of those that get a push only if they do not confirm. */
+function pushProviderOf(path: Path): ProviderName | undefined {
+  return path.kind === 'provider' ? path.provider : path.kind === 'connection' ? path.next : undefined
 }
 
 /** In the order of the delivery itself: a code is looked for only where there is a way. */

@@ -19,12 +19,25 @@ const token = fc.oneof(
   hex(20).map((text) => `${text}:APA91b_-x`),
   fc.string({ unit: 'grapheme' }).map((text) => text.toWellFormed().replaceAll('\0', '')),
 )
-const reach: fc.Arbitrary<Reach> = fc.record({
-  deviceType: fc.constantFrom('android', 'ios', 'web', 'Android', 'tvos', ''),
-  token,
-  tokenStatus: fc.constantFrom(null, '', 'ALLOWED', 'DENIED', 'denied', 'Denied', ' DENIED', 'NOT_SUPPORTED:x', 'ERR'),
-  isConnected: fc.constant(false),
-})
+const reach: fc.Arbitrary<Reach> = fc
+  .record({
+    deviceType: fc.constantFrom('android', 'ios', 'web', 'Android', 'tvos', ''),
+    token,
+    tokenStatus: fc.constantFrom(
+      null,
+      '',
+      'ALLOWED',
+      'DENIED',
+      'denied',
+      'Denied',
+      ' DENIED',
+      'NOT_SUPPORTED:x',
+      'ERR',
+    ),
+    isConnected: fc.boolean(),
+    isOpen: fc.boolean(),
+  })
+  .map((each) => ({ ...each, isOpen: each.isConnected && each.isOpen }))
 const flag = fc.boolean()
 const message = fc.record({
   product: fc.constantFrom('message' as const, 'notification' as const),
@@ -48,9 +61,11 @@ describe('the paths that a dry run counts', () => {
             from (
               select d.position, ${reachMarks}
               from unnest(${reaches.map((each) => each.deviceType)}::text[], ${reaches.map((each) => each.token)}::text[],
-                ${reaches.map((each) => each.tokenStatus)}::text[])
-                with ordinality as d(device_type, device_token, token_status, position)
+                ${reaches.map((each) => each.tokenStatus)}::text[],
+                ${reaches.map((each) => (each.isConnected ? each.isOpen : null))}::boolean[])
+                with ordinality as d(device_type, device_token, token_status, is_open, position)
               cross join lateral (select d.device_type) f
+              cross join lateral (select d.is_open) c
             ) r
             order by position`)
           for (const [index, each] of reaches.entries()) {

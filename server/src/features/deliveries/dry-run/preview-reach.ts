@@ -8,23 +8,28 @@ export interface ReachClass {
   /** By the look of its token; null when it has none. */
   provider: ProviderName | null
   is_denied: boolean
+  is_connected: boolean
+  /** Connected, and the app is in the foreground. */
+  is_open: boolean
 }
 
 /**
- * What decides the class of an installation `f` with its details `d`, and its platform: the rules of choose-path.ts. All
- * are yes or no, so that the planner knows how few groups there are and does not sort the whole audience for them.
+ * What decides the class of an installation `f` with its details `d` and its connection `c`, and its platform: the rules
+ * of choose-path.ts. All are yes or no, so that the planner knows how few groups there are and does not sort the whole
+ * audience for them.
  */
 export const reachMarks = sql`
   coalesce(d.device_token, '') = '' as has_no_token,
   coalesce(${isWebPushToken}, false) as is_webpush, coalesce(${isApnsToken}, false) as is_apns,
   coalesce(upper(d.token_status collate "C") = 'DENIED', false) as is_denied,
+  c.is_open is not null as is_connected, coalesce(c.is_open, false) as is_open,
   f.device_type = 'ios' as is_ios, f.device_type = 'web' as is_web`
 
-export const reachMarkNames = raw('has_no_token, is_webpush, is_apns, is_denied, is_ios, is_web')
+export const reachMarkNames = raw('has_no_token, is_webpush, is_apns, is_denied, is_connected, is_open, is_ios, is_web')
 
 export const reachColumns = sql`
   case when has_no_token then null when is_webpush then 'webpush' when is_apns then 'apns' else 'fcm' end as provider,
-  is_denied, case when is_ios then 'ios' when is_web then 'web' else 'android' end as platform`
+  is_denied, is_connected, is_open, case when is_ios then 'ios' when is_web then 'web' else 'android' end as platform`
 
 const tokens: Record<ProviderName, Pick<Reach, 'deviceType' | 'token'>> = {
   fcm: { deviceType: 'android', token: 'fcm' },
@@ -33,10 +38,11 @@ const tokens: Record<ProviderName, Pick<Reach, 'deviceType' | 'token'>> = {
 }
 
 /** One installation of the class, for choosePath to judge. */
-export function reachOf({ provider, is_denied }: ReachClass): Reach {
+export function reachOf({ provider, is_denied, is_connected, is_open }: ReachClass): Reach {
   return {
     ...(provider === null ? { deviceType: 'android', token: null } : tokens[provider]),
     tokenStatus: is_denied ? 'DENIED' : null,
-    isConnected: false,
+    isConnected: is_connected,
+    isOpen: is_open,
   }
 }

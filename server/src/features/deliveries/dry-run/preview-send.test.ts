@@ -7,7 +7,7 @@ import { openStore } from '../../../base/store/store.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { createCampaign, replace } from '../../promo/promo.test-support.ts'
-import { addCredentials, addDevice, setUserAttribute, tokens } from './preview.test-support.ts'
+import { addCredentials, addDevice, connect, setUserAttribute, tokens } from './preview.test-support.ts'
 import { previewSend } from './preview-send.ts'
 
 const store = await createTestStore()
@@ -110,6 +110,29 @@ describe('a dry run', () => {
       const { count } = await byQuery(ctx, sent)
       expect(await sendByQuery(ctx, sent)).toMatchObject({ count })
     }
+  })
+
+  it('sends to who is connected over the connection, and by the provider if that is not confirmed', async () => {
+    const ctx = await createTestApp(store)
+    await addCredentials(ctx, 'fcm')
+    const devices = [await addDevice(ctx, 'sara'), await addDevice(ctx, 'sara', { token: tokens.fcm('1') })]
+    await addDevice(ctx, 'sara', { token: tokens.fcm('2') })
+    for (const device of devices) await connect(ctx, device)
+    const preview = await toUsers(ctx, { user: 'sara', content: 'Hello' })
+    expect(brief(preview)).toEqual([
+      { path: 'fcm', reason: undefined, count: 1 },
+      { path: 'connection', reason: undefined, count: 1 },
+      { path: 'connection', reason: undefined, count: 1 },
+    ])
+    expect(preview.outcomes.map(({ code }) => code).sort()).toEqual(['connected-first', 'connected-only', 'token'])
+    expect(preview.samples).toHaveLength(2)
+    expect(brief(await toUsers(ctx, { user: 'sara', content: 'Hello', live: true }))).toEqual([
+      { path: 'connection', reason: undefined, count: 2 },
+    ])
+    expect(brief(await notify(ctx, { user: 'sara', content: 'Hello' }))).toEqual([
+      { path: 'fcm', reason: undefined, count: 2 },
+      { path: 'connection', reason: undefined, count: 1 },
+    ])
   })
 
   it('names those outside the channel, and does not count them', async () => {

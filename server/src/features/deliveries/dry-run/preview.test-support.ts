@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { addInstallation, type InstallationRow } from '../../messages/installation-rows.test-support.ts'
@@ -23,6 +23,14 @@ export async function addDevice(
     insert into installation_details (app_id, installation_no, device_token, device_token_hash, token_status)
     values (${ctx.app.id}, ${row.installationNo}, ${token ?? null}, ${hash}, ${tokenStatus ?? null})`)
   return row
+}
+
+export async function connect(ctx: Context, { installationNo }: InstallationRow): Promise<void> {
+  const holder = randomUUID()
+  await ctx.store.query(sql`insert into connection_holders values (${holder}, now() + interval '1 hour')`)
+  await ctx.store.query(sql`
+    insert into connections (app_id, installation_no, holder, connection_id)
+    values (${ctx.app.id}, ${installationNo}, ${holder}, ${randomUUID()})`)
 }
 
 export async function addCredentials(

@@ -4,34 +4,11 @@ import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import { addDevice } from './preview.test-support.ts'
 import { previewSend } from './preview-send.ts'
-import { findUnknownVariables, listVariables } from './unknown-variables.ts'
+import { findUnknownVariables } from './unknown-variables.ts'
 
 const store = await createTestStore()
 
-it.each<[string, string[]]>([
-  ['Hello', []],
-  ['Hi {{ user.firstName }}, {{ user.firstName | upcase }}', ['user.firstName']],
-  ['{{ userId }} {{ user.id }} {{ promoCode }}', ['userId', 'user.id', 'promoCode']],
-  ['{{ firstName }}', ['firstName']],
-  ['{% if user.isMember %}{{ user.points }}{% endif %}', ['user.isMember', 'user.points']],
-  ['{% assign name = user.firstName %}{{ name }}{% for i in (1..3) %}{{ i }}{% endfor %}', ['user.firstName']],
-  ['{{ user.size }} {{ user[deviceType] }}', ['deviceType']],
-  ['{{ user.address.city }}', ['user.address']],
-  ['{{ not a template', []],
-])('the variables of %j', (content, variables) => {
-  expect(listVariables({ content } as MessageContent).sort()).toEqual(variables.toSorted())
-})
-
-it('are looked for in every text, also in the substitute SMS', () => {
-  const content = {
-    content: '{{ user.a }}',
-    notification: { title: '{{ user.b }}', actions: [{ id: 'x', title: '{{ user.c }}' }] },
-    fallback: { content: '{{ user.d }}', delay: 1 },
-  } as MessageContent
-  expect(listVariables(content).sort()).toEqual(['user.a', 'user.b', 'user.c', 'user.d'])
-})
-
-it('are unknown when no user of the app has them; what was probably meant is said', async () => {
+it('variables are unknown when no user of the app has them; what was probably meant is said', async () => {
   const [ctx, other] = [await createTestApp(store), await createTestApp(store)]
   await addDevice(ctx, 'sara')
   await addDevice(other, 'sara')
@@ -47,7 +24,7 @@ it('are unknown when no user of the app has them; what was probably meant is sai
   ])
 })
 
-it('are among the faults of a dry run', async () => {
+it('unknown variables are among the faults of a dry run', async () => {
   const ctx = await createTestApp(store)
   await addDevice(ctx, 'sara')
   await setAttributes(ctx, { userId: 'sara', attributes: { firstName: 'Sara' } })

@@ -3,8 +3,7 @@ import { closestWord } from '../../../base/closest-word.ts'
 import { type Context, db } from '../../../base/context.ts'
 import { listAttributeNames } from '../../installations/attributes/list-attribute-names.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
-import { messageTexts } from '../../messages/compose/message-texts.ts'
-import { findTemplateFault, isTemplate, parseTemplate, variablesOf } from '../../messages/rendering/template-engine.ts'
+import { attributeIn, listVariables } from './message-variables.ts'
 
 /** Something that a text asks for and nobody has: its place stays empty. */
 export interface UnknownVariable {
@@ -34,27 +33,4 @@ export async function findUnknownVariables(
     const suggestion = closestWord(variable, names) ?? closestWord(`user.${variable}`, names)
     return { variable, ...(suggestion !== undefined && { suggestion }) }
   })
-}
-
-function attributeIn(variable: string): string[] {
-  return variable.startsWith('user.') ? [variable.slice('user.'.length)] : []
-}
-
-/** As they are written in templates, each once. Not those that a template makes itself. */
-export function listVariables(content: MessageContent): string[] {
-  const texts = [...messageTexts(content)].map(({ text }) => text)
-  if (content.fallback) texts.push(content.fallback.content)
-  return [...new Set(texts.flatMap(variablesOfText))]
-}
-
-function variablesOfText(text: string): string[] {
-  if (!isTemplate(text) || findTemplateFault(text) !== undefined) return []
-  return Object.entries(variablesOf(parseTemplate(text)) ?? {}).flatMap(([name, places]) =>
-    name === 'user' ? places.flatMap(({ segments: [, attribute] }) => attributeOf(attribute)) : [name],
-  )
-}
-
-/** `user.size` counts all of them; of `user[name]` nobody can tell what it is. */
-function attributeOf(attribute: unknown): string[] {
-  return typeof attribute === 'string' && attribute !== 'size' ? [`user.${attribute}`] : []
 }

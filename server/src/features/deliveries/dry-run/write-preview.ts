@@ -4,7 +4,7 @@ import type { ReadPreview } from './preview-messages.ts'
 import { writeSamples } from './preview-samples.ts'
 
 /** The answer of a dry run. It may take long, because of the samples. */
-export async function writePreview(appId: number, { known, samples, unknown, setup }: ReadPreview): Promise<DryRun> {
+export async function writePreview(appId: number, { known, samples, ...found }: ReadPreview): Promise<DryRun> {
   const all = { ...known, samples: await writeSamples(appId, samples) }
-  return { dryRun: true, ...all, ...findFaults(all, setup, unknown) }
+  return { dryRun: true, ...all, ...findFaults(all, found) }
 }

@@ -2,6 +2,7 @@ import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { parseText, RefusedText, renderText, scopeOf } from '../../messages/payloads/personal-texts.ts'
 import { needsSlowTexts, renderSlowTexts } from '../../messages/rendering/render-slow-texts.ts'
 import { findTemplateFault, isTemplate, type Rendered } from '../../messages/rendering/template-engine.ts'
+import { sayTemplateFault } from '../../messages/rendering/template-fault.ts'
 
 export interface SmsText {
   needsPromoCode: boolean
@@ -15,7 +16,7 @@ export interface SmsText {
 export function readSmsText(text: string): SmsText {
   if (!isTemplate(text)) return alwaysSame({ text })
   const fault = findTemplateFault(text)
-  if (fault !== undefined) return alwaysSame({ fault })
+  if (fault) return alwaysSame({ fault: sayTemplateFault(fault) })
   const personal = parseText({ field: 'fallback.content', isLink: false, text })
   return {
     needsPromoCode: personal.needs.promoCode,

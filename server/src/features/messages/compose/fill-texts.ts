@@ -1,7 +1,9 @@
+import type { TemplateFault } from '@peyk/contract'
 import type { Recipient } from '../payloads/compiled-push.ts'
 import { parseText, RefusedText, renderText, scopeOf } from '../payloads/personal-texts.ts'
 import { renderSlowTexts } from '../rendering/render-slow-texts.ts'
 import { findTemplateFault, isTemplate } from '../rendering/template-engine.ts'
+import { sayTemplateFault } from '../rendering/template-fault.ts'
 import type { MessageContent } from './compose-message.ts'
 import { messageTexts } from './message-texts.ts'
 
@@ -9,6 +11,8 @@ export interface FilledText {
   field: string
   text?: string
   fault?: string
+  /** When it is not a template at all. */
+  reason?: TemplateFault
   needsPromoCode: boolean
 }
 
@@ -45,8 +49,8 @@ async function fill(
   recipient: Recipient,
 ): Promise<FilledText> {
   const { field } = given
-  const fault = findTemplateFault(given.text)
-  if (fault !== undefined) return { field, fault, needsPromoCode: false }
+  const reason = findTemplateFault(given.text)
+  if (reason) return { field, fault: sayTemplateFault(reason), reason, needsPromoCode: false }
   const personal = parseText(given)
   const needsPromoCode = personal.needs.promoCode
   await renderSlowTexts(appId, [personal], [recipient])

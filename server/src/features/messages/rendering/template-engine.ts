@@ -1,4 +1,6 @@
-import { Context, Liquid, type Template, type Variables } from 'liquidjs'
+import type { TemplateFault } from '@peyk/contract'
+import { Context, Liquid, Output, type Template, type Variables } from 'liquidjs'
+import { readParserFault } from './template-fault.ts'
 
 /** Counted, not timed: the same text is taken or refused whatever else the machine does. */
 const maxSteps = 10_000
@@ -21,6 +23,8 @@ for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[t
 // These parse a text of their own each time they run, which nothing can look into beforehand.
 for (const filter of Object.keys(engine.filters)) if (filter.endsWith('_exp')) delete engine.filters[filter]
 
+const known = { tags: Object.keys(engine.tags), filters: Object.keys(engine.filters) }
+
 export type ParsedTemplate = Template[]
 
 export function isTemplate(text: string): boolean {
@@ -32,12 +36,12 @@ export function parseTemplate(text: string): ParsedTemplate {
 }
 
 /** What keeps a text from being a template, or undefined when it parses. */
-export function findTemplateFault(text: string): string | undefined {
+export function findTemplateFault(text: string): TemplateFault | undefined {
   try {
     parseTemplate(text)
     return undefined
   } catch (error) {
-    return faultText(error)
+    return readParserFault((error as Error).message, text, known)
   }
 }
 
@@ -61,6 +65,13 @@ export function variablesOf(template: ParsedTemplate): Variables | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The parts that write a value as it is, and those that decide something or have another text in its place. */
+export function splitByFallback(template: ParsedTemplate): { plain: ParsedTemplate; guarded: ParsedTemplate } {
+  const isPlain = (part: Template) =>
+    part instanceof Output && !part.value.filters.some(({ name }) => name === 'default')
+  return { plain: template.filter(isPlain), guarded: template.filter((part) => !isPlain(part)) }
 }
 
 function limitedContext(scope: object): Context {
