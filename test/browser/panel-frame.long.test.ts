@@ -6,7 +6,7 @@ const panel = await openPanel({ isShared: false })
 const page = await panel.open()
 const dialog = page.getByRole('dialog')
 const lost = page.getByRole('alert').filter({ hasText: 'this page tries again by itself' })
-const dryRun = page.getByRole('button', { name: /^Run (the dry run|it again)/ })
+const dryRun = page.getByRole('button', { name: /^Check (recipients|again)/ })
 const focused = (shown: Page = page) => shown.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
 afterEach(() => page.context().setOffline(false))

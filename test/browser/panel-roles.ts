@@ -7,7 +7,7 @@ export type Role = 'marketer' | 'support' | 'analyst'
 type Panel = Awaited<ReturnType<typeof openPanel>>
 
 /** They wait for something to be typed or chosen, whoever looks. */
-const waiting = ['Save changes', 'Add', 'Look up', 'Run the dry run', 'Send…']
+const waiting = ['Save changes', 'Add', 'Look up', 'Check recipients', 'Send…']
 
 const controls = 'button, a, input, select, textarea, [role=menuitem], [role=option], [role=switch]'
 
@@ -51,7 +51,7 @@ export async function openRoles(panel: Panel) {
   const offers: [path: string, name: string | RegExp, roles: Role[]][] = [
     ['/overview', 'Send', ['marketer', 'support']],
     ['/overview', 'Settings', []],
-    ['/send', 'Run the dry run', ['marketer', 'support']],
+    ['/send', 'Check recipients', ['marketer', 'support']],
     ['/messages', 'New message', ['marketer', 'support']],
     ['/campaigns', 'New campaign', ['marketer']],
     ['/campaigns/spring', 'Send for this campaign', ['marketer']],

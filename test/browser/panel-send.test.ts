@@ -30,15 +30,15 @@ test('a message to a segment is written, counted, tried, checked and sent once',
 
   await field('notification.title').fill('Only today')
   await field('content').fill('Hello ')
-  await page.getByRole('button', { name: 'Personalise: Message text' }).click()
-  await page.getByLabel('For those without it').fill('friend')
+  await page.getByRole('button', { name: 'Insert variable: Message text' }).click()
+  await page.getByLabel('Fallback value').fill('friend')
   await page.getByRole('button', { name: /^firstName/ }).click()
   await poll(() => field('content').inputValue()).toBe('Hello {{ user.firstName | default: "friend" }}')
 
   await page.getByRole('button', { name: 'Data for the app' }).click()
   await field('data').fill('{"sale": 1}')
 
-  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await page.getByRole('button', { name: 'Check recipients' }).click()
   await poll(() => page.locator('[data-planned]:focus').getAttribute('data-planned')).toBe(String(devices))
   await page.getByRole('button', { name: 'Choose a device' }).click()
   await page.getByLabel('Find a user').fill('user-1')

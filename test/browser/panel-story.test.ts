@@ -19,7 +19,7 @@ async function makeLink(): Promise<string> {
 
 /** Checks and sends what stands on the send page; the id of the message it became. */
 async function send(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await page.getByRole('button', { name: 'Check recipients' }).click()
   await page.getByRole('button', { name: /^Send to .+…$/ }).click()
   await page.getByRole('button', { name: /^Send to .+ now$/ }).click()
   await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/)

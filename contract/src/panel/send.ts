@@ -39,12 +39,14 @@ export type ReceiverCount = Static<typeof ReceiverCount>
 
 const { user, users, target, segment, channel, live } = AnyNotification.properties
 
+const Receivers = Type.Object({ product: Product, user, users, target, segment, channel, live })
+
 export const panelCountReceivers = defineEndpoint({
   summary: 'Count who would receive a message',
   description:
     'Of named users also those that nobody has heard of (`unknown`) and those without an installation that would receive it (`unreached`).',
   group,
-  body: Type.Object({ product: Product, user, users, target, segment, channel, live }),
+  body: Receivers,
   answer: ReceiverCount,
   example: {
     body: { product: 'message', users: ['sara', 'nobody'] },
@@ -180,12 +182,13 @@ export type SamplePerson = Static<typeof SamplePerson>
 
 export const panelSamplePerson = defineEndpoint({
   summary: 'A user to try texts on, and what templates may ask for',
-  description: 'The user named, or one of chance who has some attributes. Without `person` there is no such user.',
+  description:
+    'The user named, or one of chance of those who would receive the message, or else of all. Without `person` there is no such user.',
   group,
-  query: Type.Object({ userId: Type.Optional(UserId) }),
+  body: Type.Object({ userId: Type.Optional(UserId), among: Type.Optional(Receivers) }),
   answer: SamplePerson,
   example: {
-    query: { userId: 'sara' },
+    body: { among: { product: 'message', users: ['sara', 'omid'] } },
     answer: {
       person: { userId: 'sara', installationId: '8a1cbd6e-31c5-4d5c-9f1a-0e6a6a0a8a11', deviceType: 'android' },
       attributes: [{ name: 'firstName', kind: 'text', value: 'Sara' }],

@@ -14,10 +14,10 @@ import { isEmptyDraft } from './draft/keep-draft.ts'
 import { PreviewColumn } from './preview/PreviewColumn.tsx'
 import { randomKey } from './random-key.ts'
 import { SendingContext } from './sending.ts'
-import { CheckStep } from './steps/CheckStep.tsx'
 import { ConfirmSend } from './steps/ConfirmSend.tsx'
 import { HowStep } from './steps/HowStep.tsx'
-import { SendStep } from './steps/SendStep.tsx'
+import { ReviewStep } from './steps/ReviewStep.tsx'
+import { SendBar } from './steps/SendBar.tsx'
 import { WhatStep } from './steps/WhatStep.tsx'
 import { WhoStep } from './steps/WhoStep.tsx'
 import { useComposer } from './use-composer.ts'
@@ -56,7 +56,6 @@ export function Composer() {
     <SendingContext value={composer.sending}>
       <PageHead
         title={shell.send}
-        lead={send.lead}
         actions={
           !isEmptyDraft(composer.draft) && (
             <Button variant="default" leftSection={<IconEraser size={16} />} onClick={() => void startOver()}>
@@ -82,26 +81,27 @@ export function Composer() {
           <WhatStep />
           {!isWide && preview}
           <HowStep />
-          <CheckStep
+          <ReviewStep
             plan={plan}
             isStale={!isFresh}
-            isRunning={composer.isChecking}
             error={composer.checkFault || undefined}
             needsFixing={composer.needsFixing}
-            onRun={composer.check}
             message={composer.message}
             testFault={composer.testFault}
             isAllowed={composer.isAllowed}
           />
-          <SendStep
-            plan={isFresh ? plan : undefined}
-            count={counted.isChosen ? counted.data?.count : undefined}
-            isAllowed={composer.isAllowed}
-            onSend={() => setIsConfirming(true)}
-          />
         </Stack>
         {isWide && <div className={classes.side}>{preview}</div>}
       </div>
+      <SendBar
+        plan={isFresh ? plan : undefined}
+        isStale={plan !== undefined && !isFresh}
+        counted={counted}
+        isAllowed={composer.isAllowed}
+        isChecking={composer.isChecking}
+        onCheck={composer.check}
+        onSend={() => setIsConfirming(true)}
+      />
       {isConfirming && plan && idempotencyKey !== undefined && (
         <ConfirmSend
           request={composer.request}

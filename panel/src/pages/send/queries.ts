@@ -32,7 +32,7 @@ export function useReceiverCount(
     body: JSON.parse(settled),
     staleTime: 5_000,
   })
-  return { ...result, isChosen, isStale: settled !== asked || result.isPlaceholderData || result.isFetching }
+  return { ...result, asked, isChosen, isStale: settled !== asked || result.isPlaceholderData || result.isFetching }
 }
 
 /** The texts with templates, written for somebody. The last answer stands in for the next only while that is on its way. */
@@ -49,8 +49,12 @@ export function useRenderedTexts(message: ComposedMessage, userId: string | unde
   return isOld ? undefined : rendered.data
 }
 
-export function useSamplePerson(userId: string | undefined) {
-  return useAppQuery<typeof panelSamplePerson>('/send/person', userId === undefined ? {} : { userId }, {
+/** Somebody of whom `among` (as JSON) says that they would receive it, unless a user is named. */
+export function useSamplePerson(userId: string | undefined, among: string | undefined) {
+  const body: BodyOf<typeof panelSamplePerson> =
+    userId === undefined ? (among ? { among: JSON.parse(among) } : {}) : { userId }
+  return useAppQuery<typeof panelSamplePerson>('/send/person', undefined, {
+    body,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

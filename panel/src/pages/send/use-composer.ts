@@ -1,6 +1,6 @@
 import type { panelPlanSend, SendPlan } from '@peyk/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiFault, appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { useFaultText } from '../../parts/Fault.tsx'
@@ -47,11 +47,16 @@ export function useComposer() {
   const [checked, setChecked] = useState<{ json: string; plan: SendPlan }>()
   const [refused, setRefused] = useState<{ json: string; error: ApiFault }>()
 
-  const sample = useSamplePerson(sampleId)
+  const [among, setAmong] = useState<string>()
+  const sample = useSamplePerson(sampleId, among)
   const appName = sample.data?.look.name ?? name
   const composed = useMemo(() => composeMessage(draft, appName), [draft, appName])
   const chosen = useMemo(() => composeReceivers(draft), [draft])
   const counted = useReceiverCount(draft.product, chosen.receivers, draft.flags.live)
+  const { asked, data: reached, isChosen, isStale } = counted
+  useEffect(() => {
+    if (isChosen && !isStale && reached?.count) setAmong(asked)
+  }, [isChosen, isStale, reached, asked])
   const rendered = useRenderedTexts(composed.message, sample.data?.person?.userId)
   const request = useMemo(() => ({ ...composed.message, ...chosen.receivers }), [composed, chosen])
   const json = useMemo(() => JSON.stringify(request), [request])

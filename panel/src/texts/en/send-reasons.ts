@@ -50,9 +50,9 @@ export const sendReasonsEn: SendReasons = {
       `Too large for ${provider}: a sample has ${bytes} bytes, and ${allowed} are allowed.`,
     refused: ({ provider }) => `A sample for ${provider} would be refused:`,
     'no-codes': ({ count, shown }) => `Not sent to ${users(count, shown)}: there are not enough promo codes.`,
-    'no-sms-gateway': () => 'The app has no SMS gateway: no substitute SMS is sent.',
+    'no-sms-gateway': () => 'The app has no SMS gateway: no SMS fallback is sent.',
     'sms-paused': () => 'No SMS is sent at the moment:',
-    'no-phone': ({ count, shown }) => `No substitute SMS for ${users(count, shown)}: no phone number is known.`,
+    'no-phone': ({ count, shown }) => `No SMS fallback for ${users(count, shown)}: no phone number is known.`,
     'unknown-variable': ({ variable, suggestion }) =>
       suggestion === undefined
         ? `No user has ${variable}: its place stays empty.`

@@ -4,7 +4,6 @@ import { templateFaultsEn } from './template-faults.ts'
 
 /** The texts of the Send page in English. */
 export const sendEn = {
-  lead: 'Write it, see it as people will see it, and check it. Nothing goes out before you confirm the number.',
   startOver: 'Start over',
   startOverTitle: 'Start over?',
   startOverText: 'Everything typed on this page is cleared.',
@@ -15,14 +14,7 @@ export const sendEn = {
   notAllowed: 'Your role does not send messages',
   notAllowedText:
     'Admins and marketers send to everyone, support sends to single users. An admin can change your role.',
-  steps: { who: 'Who', what: 'What', how: 'How', check: 'Check', send: 'Send' },
-  leads: {
-    who: 'Who receives it',
-    what: 'What they read and what a tap does',
-    how: 'How it travels, for how long, and what it counts for',
-    check: 'A dry run: who gets it, by which way, who is left out and why. Nothing is sent.',
-    send: 'The only button that sends to real people',
-  },
+  steps: { audience: 'Audience', content: 'Content', delivery: 'Delivery', review: 'Review' },
   who: {
     label: 'Recipients',
     kinds: {
@@ -44,7 +36,7 @@ export const sendEn = {
     channelHint: 'Only devices that have subscribed to it receive it.',
     everybody: 'This goes to every device on which the app is installed. You will be asked to type the number.',
     everybodyOn: (channel: string) =>
-      `This goes to every device on the channel “${channel}”, and to no other: it is set under “Channel and ids”.`,
+      `This goes to every device on the channel “${channel}”, and to no other: it is set under “Advanced”.`,
     lost: {
       filter: 'That message went to a filter that only the API knows. Choose anew who receives this one.',
       users: 'That message went to more users than can be listed here. Name anew who receives this one.',
@@ -149,11 +141,11 @@ export const sendEn = {
     details: 'More about this button',
   },
   personal: {
-    open: (field: string) => `Personalise: ${field}`,
-    title: 'Insert what differs',
+    open: (field: string) => `Insert variable: ${field}`,
+    title: 'Insert variable',
     sample: (user: string) => `Values of ${user}`,
     noSample: 'There is no user to try it on yet.',
-    instead: 'For those without it',
+    instead: 'Fallback value',
     insteadPlaceholder: 'friend',
     search: 'Find an attribute',
     noAttributes: 'No attributes are stored yet. Your app sets them with setAttributes or the API.',
@@ -165,7 +157,7 @@ export const sendEn = {
     promoHint: 'One code for each user. Test sends show a sample.',
     promoLeft: (campaign: string, global: string) => `${campaign} left in this campaign, ${global} in the global set`,
     promoGlobal: (global: string) => `${global} left in the global set`,
-    promoChoose: 'Codes belong to a campaign: choose it under “How” to see how many are left.',
+    promoChoose: 'Codes belong to a campaign: choose it under “Audience” to see how many are left.',
     promoNone: 'No codes are left: upload some first.',
   },
   trackId: 'Campaign',
@@ -173,7 +165,7 @@ export const sendEn = {
   trackIdPlaceholder: 'spring-sale',
   clientId: 'Your own id',
   clientIdHint: 'Kept with the message and given back by the API',
-  rare: 'Channel and ids',
+  advanced: 'Advanced',
   channel: 'Channel of the message',
   channelHint:
     'Empty for the one that everybody is on. /private/orders is each user’s own channel “orders”. Others are left out.',
@@ -218,9 +210,9 @@ export const sendEn = {
     personalTrackId: 'Sent to named users, it counts for this campaign only if the campaign exists already.',
   },
   sms: {
-    label: 'Send an SMS to who is not reached',
-    text: 'A substitute for named users whose phone number is known.',
-    groupsOnly: 'An SMS as a substitute is for named users only.',
+    label: 'SMS fallback',
+    text: 'For named users who are not reached and whose phone number is known.',
+    groupsOnly: 'The SMS fallback is for named users only.',
     content: 'Text of the SMS',
     delay: 'Wait',
     policy: 'Send it when, by then,',
@@ -264,15 +256,15 @@ export const sendEn = {
     inbox: 'In the app',
   },
   plan: {
-    run: 'Run the dry run',
-    again: 'Run it again',
-    stale: 'Something was changed since this dry run.',
-    first: 'See what would happen before it does. It takes a moment and sends nothing.',
-    fix: 'Some fields above need attention first.',
+    run: 'Check recipients',
+    again: 'Check again',
+    stale: 'Changed since the last check.',
+    first: 'Check recipients to see who gets it, how, and what is wrong. Nothing is sent.',
+    fix: 'Fix the fields marked above first.',
     goes: (count: number, shown: string) => `Goes to ${devices(count, shown)}`,
     goesToSome: (served: string, needed: string) => `Goes to ${served} of ${needed} users`,
     nobody: 'Nobody would receive it.',
-    ways: 'By which way',
+    ways: 'Delivery channels',
     leftOut: 'Left out',
     none: 'Nobody is left out.',
     paths: {
@@ -295,9 +287,9 @@ export const sendEn = {
       `${count === 1 ? 'One user gets' : `${shown} users get`} nothing: there are not enough codes.`,
     sms: 'SMS',
     smsPhones: (withPhone: string, all: string) => `${withPhone} of ${all} users have a phone number`,
-    warnings: 'Look at this',
+    warnings: 'Warnings',
     reasons: sendReasonsEn,
-    ready: 'Nothing stands in the way.',
+    ready: 'Ready to send.',
   },
   test: {
     title: 'Try it on a device first',
@@ -316,7 +308,8 @@ export const sendEn = {
     button: (count: number, shown: string) => (count === 0 ? 'Send…' : `Send to ${devices(count, shown)}…`),
     buttonSome: (served: string, needed: string) => `Send to ${served} of ${needed} users…`,
     noCodes: 'No promo codes are left. Upload some first.',
-    needsCheck: 'Run the dry run first.',
+    needsCheck: 'Not checked yet.',
+    warnings: (count: number, shown: string) => (count === 1 ? 'One warning' : `${shown} warnings`),
     nobody: 'Nobody would receive it.',
     title: 'Send it?',
     plain: (count: number, shown: string) => `It goes to ${devices(count, shown)}.`,

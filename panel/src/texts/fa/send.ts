@@ -6,7 +6,6 @@ const devices = (_count: number, shown: string) => `${shown} دستگاه`
 const users = (_count: number, shown: string) => `${shown} کاربر`
 
 export const sendFa: typeof sendEn = {
-  lead: 'بنویسید، همان‌طور که کاربر می‌بیند ببینید و بسنجید. تا عدد را تأیید نکنید چیزی فرستاده نمی‌شود.',
   startOver: 'از نو',
   startOverTitle: 'از نو شروع شود؟',
   startOverText: 'هر چه در این صفحه نوشته‌اید پاک می‌شود.',
@@ -16,14 +15,7 @@ export const sendFa: typeof sendEn = {
   bringRecipientsBack: 'قبلی‌ها را برگردان',
   notAllowed: 'نقش شما پیام نمی‌فرستد',
   notAllowedText: 'مدیر و بازاریاب به همه می‌فرستند و پشتیبان به تک‌تک کاربران. مدیر می‌تواند نقش شما را تغییر دهد.',
-  steps: { who: 'چه کسانی', what: 'چه', how: 'چگونه', check: 'سنجش', send: 'ارسال' },
-  leads: {
-    who: 'چه کسانی دریافت می‌کنند',
-    what: 'چه می‌خوانند و با لمس آن چه می‌شود',
-    how: 'از چه راهی می‌رود، تا کی می‌ماند و به حساب چه کمپینی است',
-    check: 'اجرای آزمایشی: به چه کسانی و از چه راهی می‌رسد و چه کسانی به چه دلیل کنار می‌مانند. چیزی فرستاده نمی‌شود.',
-    send: 'تنها دکمه‌ای که برای آدم‌های واقعی می‌فرستد',
-  },
+  steps: { audience: 'مخاطبان', content: 'محتوا', delivery: 'تحویل', review: 'بازبینی' },
   who: {
     label: 'گیرندگان',
     kinds: {
@@ -44,7 +36,7 @@ export const sendFa: typeof sendEn = {
     channelHint: 'فقط دستگاه‌هایی که عضو آن‌اند دریافت می‌کنند.',
     everybody: 'به همهٔ دستگاه‌هایی می‌رود که برنامه رویشان نصب است. از شما خواسته می‌شود عدد را بنویسید.',
     everybodyOn: (channel) =>
-      `فقط به دستگاه‌هایی می‌رود که عضو کانال «\u2068${channel}\u2069» هستند: این کانال در «کانال و شناسه‌ها» نوشته شده است.`,
+      `فقط به دستگاه‌هایی می‌رود که عضو کانال «\u2068${channel}\u2069» هستند: این کانال در «پیشرفته» نوشته شده است.`,
     lost: {
       filter: 'آن پیام با فیلتری فرستاده شده بود که فقط API آن را می‌شناسد. گیرندگان این یکی را از نو انتخاب کنید.',
       users: 'آن پیام به کاربرانی بیش از آنچه این‌جا جا می‌شود رفته بود. گیرندگان این یکی را از نو نام ببرید.',
@@ -148,11 +140,11 @@ export const sendFa: typeof sendEn = {
     details: 'بیشتر دربارهٔ این دکمه',
   },
   personal: {
-    open: (field) => `شخصی‌سازی: ${field}`,
-    title: 'افزودن آنچه برای هر کس فرق دارد',
+    open: (field) => `افزودن متغیر: ${field}`,
+    title: 'افزودن متغیر',
     sample: (user) => `مقدارها برای ${user}`,
     noSample: 'هنوز کاربری برای آزمودن نیست.',
-    instead: 'برای کسانی که ندارند',
+    instead: 'مقدار جایگزین',
     insteadPlaceholder: 'دوست',
     search: 'یافتن ویژگی',
     noAttributes: 'هنوز ویژگی‌ای ذخیره نشده است. برنامهٔ شما آن‌ها را با setAttributes یا API می‌گذارد.',
@@ -164,7 +156,7 @@ export const sendFa: typeof sendEn = {
     promoHint: 'برای هر کاربر یک کد. ارسال آزمایشی نمونه نشان می‌دهد.',
     promoLeft: (campaign, global) => `${campaign} کد در این کمپین و ${global} کد در مجموعهٔ سراسری مانده است`,
     promoGlobal: (global) => `${global} کد در مجموعهٔ سراسری مانده است`,
-    promoChoose: 'هر کد از آنِ یک کمپین است: آن را در بخش «چگونه» انتخاب کنید تا ببینید چند کد مانده است.',
+    promoChoose: 'هر کد از آنِ یک کمپین است: آن را در بخش «مخاطبان» انتخاب کنید تا ببینید چند کد مانده است.',
     promoNone: 'کدی نمانده است: اول کد بارگذاری کنید.',
   },
   trackId: 'کمپین',
@@ -172,7 +164,7 @@ export const sendFa: typeof sendEn = {
   trackIdPlaceholder: 'spring-sale',
   clientId: 'شناسهٔ خودتان',
   clientIdHint: 'با پیام نگه داشته می‌شود و API آن را پس می‌دهد',
-  rare: 'کانال و شناسه‌ها',
+  advanced: 'پیشرفته',
   channel: 'کانال پیام',
   channelHint:
     'خالی یعنی کانالی که همه در آن‌اند. ‎/private/orders‎ کانال «orders» خود هر کاربر است. دیگران کنار می‌مانند.',
@@ -214,7 +206,7 @@ export const sendFa: typeof sendEn = {
     personalTrackId: 'برای کاربران مشخص، فقط وقتی به حساب این کمپین می‌آید که کمپین از پیش باشد.',
   },
   sms: {
-    label: 'پیامک به کسانی که نرسید',
+    label: 'پیامک جایگزین',
     text: 'جایگزینی برای کاربران مشخصی که شماره‌شان معلوم است.',
     groupsOnly: 'پیامک جایگزین فقط برای کاربران مشخص است.',
     content: 'متن پیامک',
@@ -259,15 +251,15 @@ export const sendFa: typeof sendEn = {
     inbox: 'در برنامه',
   },
   plan: {
-    run: 'اجرای آزمایشی',
-    again: 'دوباره اجرا کن',
-    stale: 'پس از این اجرا چیزی تغییر کرده است.',
-    first: 'پیش از آنکه رخ دهد ببینید چه می‌شود. یک لحظه طول می‌کشد و چیزی نمی‌فرستد.',
-    fix: 'اول به بعضی از خانه‌های بالا رسیدگی کنید.',
+    run: 'بررسی گیرندگان',
+    again: 'بررسی دوباره',
+    stale: 'از آخرین بررسی چیزی تغییر کرده است.',
+    first: 'گیرندگان را بررسی کنید تا ببینید به چه کسانی و از چه راهی می‌رسد و چه اشکالی دارد. چیزی فرستاده نمی‌شود.',
+    fix: 'اول خانه‌های علامت‌خوردهٔ بالا را درست کنید.',
     goes: (count, shown) => `می‌رسد به ${devices(count, shown)}`,
     goesToSome: (served, needed) => `می‌رسد به ${served} نفر از ${needed} کاربر`,
     nobody: 'کسی دریافت نمی‌کند.',
-    ways: 'از چه راهی',
+    ways: 'مسیرهای تحویل',
     leftOut: 'کنار می‌مانند',
     none: 'کسی کنار نمی‌ماند.',
     paths: {
@@ -289,9 +281,9 @@ export const sendFa: typeof sendEn = {
     promoMissing: (_count, shown) => `به ${shown} کاربر چیزی نمی‌رسد: کد کافی نیست.`,
     sms: 'پیامک',
     smsPhones: (withPhone, all) => `${withPhone} از ${all} کاربر شماره دارند`,
-    warnings: 'به این‌ها نگاه کنید',
+    warnings: 'هشدارها',
     reasons: sendReasonsFa,
-    ready: 'مانعی نیست.',
+    ready: 'آمادهٔ ارسال.',
   },
   test: {
     title: 'اول روی یک دستگاه امتحان کنید',
@@ -309,7 +301,8 @@ export const sendFa: typeof sendEn = {
     button: (count, shown) => (count === 0 ? 'ارسال…' : `ارسال به ${devices(count, shown)}…`),
     buttonSome: (served, needed) => `ارسال به ${served} نفر از ${needed} کاربر…`,
     noCodes: 'کد تخفیفی نمانده است. اول کد بارگذاری کنید.',
-    needsCheck: 'اول اجرای آزمایشی را بزنید.',
+    needsCheck: 'هنوز بررسی نشده است.',
+    warnings: (_count, shown) => `${shown} هشدار`,
     nobody: 'کسی دریافت نمی‌کند.',
     title: 'فرستاده شود؟',
     plain: (count, shown) => `به ${devices(count, shown)} می‌رود.`,

@@ -1,13 +1,17 @@
-import type { SamplePerson } from '@peyk/contract'
+import type { BodyOf, panelSamplePerson, SamplePerson } from '@peyk/contract'
 import { type Context, db } from '../../base/context.ts'
 import { getAppLook } from '../accounts/apps/get-app-look.ts'
 import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
 import { listAttributeNames } from '../installations/attributes/list-attribute-names.ts'
-import { findPerson, type PersonRow } from './find-person.ts'
+import { findAny, findPerson, findRecipient, type PersonRow } from './find-person.ts'
 
 /** Somebody to try texts on, with what templates may ask for and the values that it has there. */
-export async function getSamplePerson(ctx: Context, { userId }: { userId?: string }): Promise<SamplePerson> {
-  const row = await findPerson(ctx, userId)
+export async function getSamplePerson(
+  ctx: Context,
+  { userId, among }: BodyOf<typeof panelSamplePerson>,
+): Promise<SamplePerson> {
+  const recipient = async () => among && (await findRecipient(ctx, among))
+  const row = userId === undefined ? ((await recipient()) ?? (await findAny(ctx))) : await findPerson(ctx, userId)
   const names = await listAttributeNames(ctx)
   const values = row ? ((await readAttributes(db(ctx), ctx.app.id, [row], 'all')).get(row.installation_no) ?? {}) : {}
   const { name, notificationText, icon } = await getAppLook(ctx)

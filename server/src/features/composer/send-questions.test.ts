@@ -133,6 +133,19 @@ describe('the sample person', () => {
     })
   })
 
+  it('is one of those who would receive the message, if anybody would', async () => {
+    const ctx = await createShop()
+    await setAttributes(ctx, { userId: 'sara', attributes: { firstName: 'Sara' } })
+    const of = async (among: object) =>
+      (await getSamplePerson(ctx, { among: { product: 'message', ...among } })).person?.userId
+    const web = { all: [{ name: 'deviceType', operator: 'equal_to', value: 'web' }] }
+    expect(await of({ segment: web })).toBe('omid')
+    expect(await of({ users: ['nobody', 'omid'] })).toBe('omid')
+    expect(await of({ user: '*', channel: 'news' })).toBe('sara')
+    expect(['sara', 'omid']).toContain(await of({ user: 'nodevice' }))
+    expect(await of({ target: { deviceType: 'ios' } })).toBe('sara')
+  })
+
   it('is whom texts are written for', async () => {
     const ctx = await createShop()
     await setUserAttribute(ctx, 'sara', 'firstName', 'Sara')
@@ -144,7 +157,7 @@ describe('the sample person', () => {
     } as const
     expect((await renderMessage(ctx, { ...message, for: { userId: 'sara' } })).texts).toEqual([
       { field: 'content', text: 'Dear Sara SAMPLE-CODE' },
-      { field: 'notification.title', fault: expect.any(String) },
+      { field: 'notification.title', fault: expect.any(String), reason: { code: 'output-not-closed', part: '{{ user.' } },
       { field: 'fallback.content', text: 'sara' },
     ])
     await expect(renderMessage(ctx, { ...message, for: { userId: 'nobody' } })).rejects.toMatchObject({

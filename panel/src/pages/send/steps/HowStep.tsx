@@ -1,14 +1,12 @@
-import { Accordion, Alert, Autocomplete, Checkbox, List, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Accordion, Alert, Checkbox, List, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import { composeMessage } from '../draft/compose.ts'
-import { type Draft, flagNames } from '../draft/draft.ts'
+import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { flagNames } from '../draft/draft.ts'
 import { findContradictions } from '../draft/find-contradictions.ts'
 import { SmsFields } from '../fields/SmsFields.tsx'
 import { SpanInput } from '../fields/SpanInput.tsx'
 import { TextField } from '../fields/TextField.tsx'
-import { useCodesLeft, useTrackIds } from '../queries.ts'
 import { useSending } from '../sending.ts'
 import { Step } from './Step.tsx'
 
@@ -18,19 +16,17 @@ export function HowStep() {
   const contradictions = findContradictions(draft)
   const isMessage = draft.product === 'message'
   return (
-    <Step name="how">
+    <Step name="delivery">
       <Stack>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Campaign />
-          <SpanInput
-            field="ttl"
-            label={send.ttl}
-            hint={isMessage ? send.ttlHint : send.ttlHintNotification}
-            value={draft.ttl}
-            onChange={(ttl) => change({ ttl })}
-          />
-        </SimpleGrid>
-        <Flags />
+        <SpanInput
+          field="ttl"
+          label={send.ttl}
+          hint={isMessage ? send.ttlHint : send.ttlHintNotification}
+          value={draft.ttl}
+          onChange={(ttl) => change({ ttl })}
+        />
+        <SmsFields />
+        <Advanced />
         {contradictions.length > 0 && (
           <Alert variant="light" icon={<IconInfoCircle />}>
             <List size="sm" spacing={4} listStyleType={contradictions.length === 1 ? 'none' : 'disc'}>
@@ -40,34 +36,40 @@ export function HowStep() {
             </List>
           </Alert>
         )}
-        <SmsFields />
-        <Rare />
       </Stack>
     </Step>
   )
 }
 
-/** What few need: a channel of the message, and an id of the caller's own. */
-function Rare() {
+/** What few need. Closed, it says what of it is set. */
+function Advanced() {
   const { send } = useTexts()
   const { draft, change, faultOf } = useSending()
   const [isOpen, setIsOpen] = useState(false)
   const hasChannel = draft.product === 'message' && draft.who.kind !== 'channel'
   const isFaulty = faultOf('channel') !== undefined || faultOf('clientId') !== undefined
-  if (!hasChannel && draft.who.kind !== 'users') return null
+  const isShown = isOpen || isFaulty
+  const chosen = flagNames.filter((flag) => draft.flags[flag]).map((flag) => send.flags[flag].label)
+  if (hasChannel && draft.channel !== '') chosen.push(`${send.channel}: ${draft.channel}`)
   return (
     <Accordion
       variant="contained"
       order={3}
-      value={isOpen || isFaulty ? 'rare' : null}
+      value={isShown ? 'advanced' : null}
       onChange={(value) => setIsOpen(value !== null)}
     >
-      <Accordion.Item value="rare">
+      <Accordion.Item value="advanced">
         <Accordion.Control>
-          <Text size="sm">{send.rare}</Text>
+          <Text size="sm">{send.advanced}</Text>
+          {!isShown && chosen.length > 0 && (
+            <Text size="xs" c="dimmed">
+              {chosen.join(send.count.between)}
+            </Text>
+          )}
         </Accordion.Control>
         <Accordion.Panel>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Flags />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
             {hasChannel && (
               <TextField
                 field="channel"
@@ -104,9 +106,7 @@ function Flags() {
   )
   return (
     <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-      <Text component="legend" size="sm" fw={600} mb="xs">
-        {texts.label}
-      </Text>
+      <VisuallyHidden component="legend">{texts.label}</VisuallyHidden>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {shown.map((flag) => (
           <Checkbox
@@ -119,52 +119,5 @@ function Flags() {
         ))}
       </SimpleGrid>
     </fieldset>
-  )
-}
-
-function Campaign() {
-  const { send } = useTexts()
-  const { draft, change, faultOf } = useSending()
-  const { data } = useTrackIds(draft.trackId)
-  const names = (data?.data ?? []).map(({ trackId }) => trackId)
-  return (
-    <Stack gap={4}>
-      <Autocomplete
-        label={send.trackId}
-        description={send.trackIdHint}
-        placeholder={send.trackIdPlaceholder}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        data={[...new Set(names)]}
-        filter={({ options }) => options}
-        value={draft.trackId}
-        onChange={(trackId) => change({ trackId })}
-        error={faultOf('trackId')}
-        dir="ltr"
-        autoComplete="off"
-        data-field="trackId"
-      />
-      <CodesLeft draft={draft} />
-    </Stack>
-  )
-}
-
-/** How many codes there are, where the message asks for one. */
-function CodesLeft({ draft }: { draft: Draft }) {
-  const { personal } = useTexts().send
-  const format = useFormat()
-  const asksForCode = JSON.stringify(composeMessage(draft, '').message).includes('promoCode')
-  const { data } = useCodesLeft(draft.trackId, asksForCode)
-  if (!asksForCode || data === undefined) return null
-  const { campaign, global = 0 } = data
-  const left =
-    (campaign ?? 0) + global === 0
-      ? personal.promoNone
-      : campaign === undefined
-        ? personal.promoGlobal(format.number(global))
-        : personal.promoLeft(format.number(campaign), format.number(global))
-  return (
-    <Text size="xs" c={(campaign ?? 0) + global === 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
-      {personal.promoCode}: {left}
-    </Text>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core'
 import type { DryRun, SendPlan } from '@peyk/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { MissingUsers } from './MissingUsers.tsx'
@@ -11,6 +11,13 @@ import { sayWhy } from './say-reason.ts'
 import { findServed } from './served-users.ts'
 
 type Outcome = DryRun['outcomes'][number]
+
+/** The result, in sight and with the focus. */
+export function focusPlan(): void {
+  const heading = document.querySelector<HTMLElement>('[data-planned]')
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView({ block: 'center' })
+}
 
 /** A dry run, to be read by people. `isAllowed`: the member may send it. */
 export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boolean }) {
@@ -22,19 +29,19 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
   const codes = findServed(dryRun)
   const hasMissing = (unknown?.count ?? 0) + (unreached?.count ?? 0) > 0 || codes !== undefined
-  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (plan) heading.current?.focus()
+    if (plan) focusPlan()
   }, [plan])
   return (
     <Stack>
-      <Title order={3} fz="xl" fw={700} data-planned={count} ref={heading} tabIndex={-1} className={classes.result}>
+      <Title order={3} fz="xl" fw={700} data-planned={count} tabIndex={-1} className={classes.result}>
         {count === 0 || codes?.served === 0
           ? texts.nobody
           : codes
             ? texts.goesToSome(format.number(codes.served), format.number(codes.needed))
             : texts.goes(count, format.number(count))}
       </Title>
+      {(faults.length > 0 || !isAllowed) && <PlanFaults dryRun={dryRun} isAllowed={isAllowed} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
         <Part title={texts.leftOut}>
@@ -67,7 +74,6 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
         )}
       </SimpleGrid>
       {samples.length > 0 && <Sizes samples={samples} />}
-      {(faults.length > 0 || !isAllowed) && <PlanFaults dryRun={dryRun} isAllowed={isAllowed} />}
       {faults.length === 0 && isAllowed && !hasMissing && (
         <Group gap="xs" className={classes.ready}>
           <IconCircleCheck size={18} aria-hidden />

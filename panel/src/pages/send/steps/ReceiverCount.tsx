@@ -11,29 +11,29 @@ export function ReceiverCount({ counted }: { counted: ReturnType<typeof useRecei
   const { count: texts } = useTexts().send
   const format = useFormat()
   const { data, isChosen, isStale, isError, error } = counted
-  if (isChosen && isError && data === undefined) return <Fault error={error} onRetry={() => void counted.refetch()} />
-  const shown = isChosen ? data : undefined
+  if (!isChosen) return null
+  if (isError && data === undefined) return <Fault error={error} onRetry={() => void counted.refetch()} />
   return (
-    <Stack gap={6} className={classes.count} aria-live="polite" data-stale={(isChosen && isStale) || undefined}>
+    <Stack gap={6} className={classes.count} aria-live="polite" data-stale={isStale || undefined}>
       <Group gap="sm" wrap="nowrap" align="baseline">
         <IconUsers size={18} aria-hidden className={classes.sign} />
-        {shown === undefined ? (
-          <Text c="dimmed">{isChosen ? texts.counting : texts.pending}</Text>
+        {data === undefined ? (
+          <Text c="dimmed">{texts.counting}</Text>
         ) : (
           <Text>
             {texts.title}{' '}
-            <Text span fw={700} fz="lg" className={classes.number} data-count={shown.count}>
-              {shown.count === 0 ? texts.nobody : texts.devices(shown.count, format.number(shown.count))}
+            <Text span fw={700} fz="lg" className={classes.number} data-count={data.count}>
+              {data.count === 0 ? texts.nobody : texts.devices(data.count, format.number(data.count))}
             </Text>{' '}
-            {shown.count > 0 && shown.users !== undefined && (
+            {data.count > 0 && data.users !== undefined && (
               <Text span c="dimmed">
-                ({texts.users(shown.users, format.number(shown.users))})
+                ({texts.users(data.users, format.number(data.users))})
               </Text>
             )}
           </Text>
         )}
       </Group>
-      {shown && <MissingUsers {...shown} />}
+      {data && <MissingUsers {...data} />}
     </Stack>
   )
 }

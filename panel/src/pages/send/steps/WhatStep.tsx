@@ -28,7 +28,7 @@ export function WhatStep() {
     change(changes)
   }
   return (
-    <Step name="what">
+    <Step name="content">
       <Stack>
         <Choice
           label={products.label}

@@ -12,6 +12,7 @@ import { composeReceivers } from '../draft/compose.ts'
 import type { Draft, WhoKind } from '../draft/draft.ts'
 import type { LostReceivers } from '../draft/draft-from-message.ts'
 import { readUserIds } from '../draft/read-user-ids.ts'
+import { CampaignField } from '../fields/CampaignField.tsx'
 import { Choice } from '../fields/Choice.tsx'
 import { TextField } from '../fields/TextField.tsx'
 import type { useReceiverCount } from '../queries.ts'
@@ -35,7 +36,7 @@ export function WhoStep({ counted, lost }: WhoStepProps) {
   const set = (changes: Partial<Draft['who']>) => change({ who: { ...draft.who, ...changes } })
   const mayMany = may('send-to-many')
   return (
-    <Step name="who">
+    <Step name="audience">
       <Stack>
         {mayMany ? (
           <Choice
@@ -56,6 +57,7 @@ export function WhoStep({ counted, lost }: WhoStepProps) {
         )}
         <Recipients set={set} error={counted.error} />
         <ReceiverCount counted={counted} />
+        <CampaignField />
       </Stack>
     </Step>
   )

@@ -31,7 +31,7 @@ it.each([
   [
     { code: 'unknown-variable', variable: 'user.frstName', suggestion: 'user.firstName' },
     {
-      text: 'هیچ کاربری \u2066{{ user.frstName }}\u2069 ندارد: جایش خالی می‌ماند. منظورتان \u2066{{ user.firstName }}\u2069 بود؟',
+      text: 'هیچ کاربری \u2066{{\u00a0user.frstName\u00a0}}\u2069 ندارد: جایش خالی می‌ماند. منظورتان \u2066{{\u00a0user.firstName\u00a0}}\u2069 بود؟',
     },
   ],
   [

@@ -42,9 +42,9 @@ export function sayFault(fault: FaultCode | undefined, sentence: string, words: 
   return { text: known(values), ...(detail !== undefined && { detail }) }
 }
 
-/** Latin letters keep their direction within a sentence of the other. */
+/** Latin letters keep their direction within a sentence of the other, and stay in one line. */
 function apart(variable: string): string {
-  return `\u2066{{ ${variable} }}\u2069`
+  return `\u2066{{\u00a0${variable}\u00a0}}\u2069`
 }
 
 /** A newer service may have codes that this panel has no words for. */

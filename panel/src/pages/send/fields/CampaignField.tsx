@@ -1,0 +1,54 @@
+import { Autocomplete, Stack, Text } from '@mantine/core'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { composeMessage } from '../draft/compose.ts'
+import type { Draft } from '../draft/draft.ts'
+import { useCodesLeft, useTrackIds } from '../queries.ts'
+import { useSending } from '../sending.ts'
+
+/** Chosen before the text is written, which may bring one of its codes. */
+export function CampaignField() {
+  const { send } = useTexts()
+  const { draft, change, faultOf } = useSending()
+  const { data } = useTrackIds(draft.trackId)
+  const names = (data?.data ?? []).map(({ trackId }) => trackId)
+  return (
+    <Stack gap={4}>
+      <Autocomplete
+        label={send.trackId}
+        description={send.trackIdHint}
+        placeholder={send.trackIdPlaceholder}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        data={[...new Set(names)]}
+        filter={({ options }) => options}
+        value={draft.trackId}
+        onChange={(trackId) => change({ trackId })}
+        error={faultOf('trackId')}
+        dir="ltr"
+        autoComplete="off"
+        data-field="trackId"
+      />
+      <CodesLeft draft={draft} />
+    </Stack>
+  )
+}
+
+/** How many codes there are, where the message asks for one. */
+function CodesLeft({ draft }: { draft: Draft }) {
+  const { personal } = useTexts().send
+  const format = useFormat()
+  const asksForCode = JSON.stringify(composeMessage(draft, '').message).includes('promoCode')
+  const { data } = useCodesLeft(draft.trackId, asksForCode)
+  if (!asksForCode || data === undefined) return null
+  const { campaign, global = 0 } = data
+  const left =
+    (campaign ?? 0) + global === 0
+      ? personal.promoNone
+      : campaign === undefined
+        ? personal.promoGlobal(format.number(global))
+        : personal.promoLeft(format.number(campaign), format.number(global))
+  return (
+    <Text size="xs" c={(campaign ?? 0) + global === 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
+      {personal.promoCode}: {left}
+    </Text>
+  )
+}

@@ -1,0 +1,86 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import type { SendPlan } from '@peyk/contract'
+import { IconListCheck, IconSend } from '@tabler/icons-react'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import type { useReceiverCount } from '../queries.ts'
+import { focusPlan } from './PlanView.tsx'
+import classes from './SendBar.module.css'
+import { findServed } from './served-users.ts'
+
+interface SendBarProps {
+  /** The check of what is on the page now; undefined when there is none. */
+  plan: SendPlan | undefined
+  /** Something was changed since the last check. */
+  isStale: boolean
+  counted: ReturnType<typeof useReceiverCount>
+  isAllowed: boolean
+  isChecking: boolean
+  onCheck(): void
+  onSend(): void
+}
+
+/** Always in sight: how many receive it, whether it was checked, and the two buttons. */
+export function SendBar({ plan, isStale, counted, isAllowed, isChecking, onCheck, onSend }: SendBarProps) {
+  const { plan: words, send: texts, who } = useTexts().send
+  const format = useFormat()
+  const count = plan?.dryRun.count ?? (counted.isChosen ? counted.data?.count : undefined) ?? 0
+  const codes = plan && findServed(plan.dryRun)
+  const warnings = plan?.dryRun.faults.length ?? 0
+  const whyNot = () => {
+    if (!isAllowed) return who.tooMany
+    if (plan === undefined) return isStale ? words.stale : texts.needsCheck
+    if (count === 0) return texts.nobody
+    return codes?.served === 0 ? texts.noCodes : undefined
+  }
+  const why = whyNot()
+  return (
+    <Group className={classes.bar} justify="space-between" gap="sm" data-send-bar>
+      <div className={classes.words} aria-live="polite">
+        <Receivers counted={counted} />
+        <Text size="sm" c="dimmed" id="why-not-send">
+          {why}
+          {why === undefined && warnings === 0 && words.ready}
+          {why === undefined && warnings > 0 && (
+            <Anchor component="button" type="button" size="sm" onClick={focusPlan}>
+              {texts.warnings(warnings, format.number(warnings))}
+            </Anchor>
+          )}
+        </Text>
+      </div>
+      <Group gap="xs" className={classes.buttons}>
+        <Button
+          variant={plan ? 'default' : 'filled'}
+          leftSection={<IconListCheck size={16} />}
+          onClick={onCheck}
+          loading={isChecking}
+        >
+          {plan || isStale ? words.again : words.run}
+        </Button>
+        <Button
+          variant={plan ? 'filled' : 'default'}
+          leftSection={<IconSend size={16} />}
+          disabled={why !== undefined}
+          onClick={onSend}
+          aria-describedby="why-not-send"
+        >
+          {codes
+            ? texts.buttonSome(format.number(codes.served), format.number(codes.needed))
+            : texts.button(count, format.number(count))}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function Receivers({ counted: { data, isChosen, isStale } }: Pick<SendBarProps, 'counted'>) {
+  const { count: texts } = useTexts().send
+  const format = useFormat()
+  const number = (say: (count: number, shown: string) => string, count: number) => say(count, format.number(count))
+  if (!isChosen || data === undefined) return <Text fw={600}>{isChosen ? texts.counting : texts.pending}</Text>
+  return (
+    <Text fw={600} className={classes.number} data-stale={isStale || undefined}>
+      {data.count === 0 ? texts.nobody : number(texts.devices, data.count)}
+      {data.count > 0 && data.users !== undefined && ` · ${number(texts.users, data.users)}`}
+    </Text>
+  )
+}

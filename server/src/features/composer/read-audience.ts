@@ -1,0 +1,26 @@
+import type { ComposedMessage } from '@peyk/contract'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Context } from '../../base/context.ts'
+import { onChannel, onlyOpen } from '../messages/accept/recipients-condition.ts'
+import { readMessageChannel } from '../messages/compose/message-channel.ts'
+import { allKeys, groupKeys, readReceiverKey, readUsers } from '../messages/send/read-receivers.ts'
+import { compileAudience } from '../segments/compile/compile-audience.ts'
+
+export type Receivers = Pick<ComposedMessage, 'product' | 'user' | 'users' | 'target' | 'segment' | 'channel' | 'live'>
+
+/** Named users, or a condition on installations `i`. */
+export type ChosenAudience =
+  | { userIds: string[]; subscription: string | undefined; live: boolean }
+  | { condition: Sql; userIds?: undefined }
+
+/** Whom somebody who composes a message has chosen. */
+export async function readAudience(ctx: Context, sent: Receivers): Promise<ChosenAudience> {
+  const { product, channel, live = false } = sent
+  const key = readReceiverKey(sent, allKeys)
+  const subscription = product === 'message' ? readMessageChannel(channel ?? '').subscription : undefined
+  const isGroup = groupKeys.includes(key)
+  const userIds = isGroup ? undefined : readUsers(sent)
+  if (userIds !== undefined) return { userIds, subscription, live }
+  const members = await compileAudience(ctx, isGroup ? { [key]: sent[key] } : { target: {} }, ctx.now())
+  return { condition: sql`${members}${onChannel(subscription)}${onlyOpen({ live })}` }
+}
