@@ -1,3 +1,4 @@
+import './fonts.css'
 import './mantine.css'
 import '@mantine/notifications/styles.css'
 import './panel.css'

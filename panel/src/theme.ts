@@ -23,7 +23,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily:
-    'Inter, "Segoe UI", -apple-system, BlinkMacSystemFont, Vazirmatn, Roboto, "Noto Sans", "Noto Sans Arabic", Tahoma, sans-serif',
+    'Inter, Vazirmatn, "Segoe UI", -apple-system, BlinkMacSystemFont, Roboto, "Noto Sans", "Noto Sans Arabic", Tahoma, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
   components: {
@@ -33,7 +33,10 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's faint texts are below the contrast that WCAG AA asks for. */
+/**
+ * Platforms differ in lightness, too, for who sees few colours, and none is louder than the accent. Mantine's faint texts
+ * are below the contrast that WCAG AA asks for.
+ */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -47,9 +50,10 @@ export const variables: CSSVariablesResolver = () => ({
     '--peyk-canvas': '#f6f8f9',
     '--peyk-surface': '#ffffff',
     '--peyk-line': '#e3e8ea',
-    '--peyk-android': '#237a37',
-    '--peyk-ios': '#1864ab',
-    '--peyk-web': '#862e9c',
+    '--peyk-good': '#237a37',
+    '--peyk-android': '#14606b',
+    '--peyk-ios': '#5b87c5',
+    '--peyk-web': '#a78bd0',
     '--peyk-other': '#5c646c',
     '--peyk-series-1': '#006874',
     '--peyk-series-2': '#d9480f',
@@ -57,6 +61,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--peyk-series-4': '#9fcfd6',
   },
   dark: {
+    '--mantine-color-text': '#dde2e5',
     '--mantine-color-dimmed': '#b3b9be',
     '--mantine-color-placeholder': '#9aa1a7',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
@@ -65,9 +70,10 @@ export const variables: CSSVariablesResolver = () => ({
     '--peyk-canvas': '#16191b',
     '--peyk-surface': '#1f2325',
     '--peyk-line': '#343a3d',
-    '--peyk-android': '#69db7c',
-    '--peyk-ios': '#74c0fc',
-    '--peyk-web': '#da77f2',
+    '--peyk-good': '#69db7c',
+    '--peyk-android': '#93d3da',
+    '--peyk-ios': '#6c9be0',
+    '--peyk-web': '#8d74bf',
     '--peyk-other': '#adb5bd',
     '--peyk-series-1': '#4aafbb',
     '--peyk-series-2': '#ff922b',

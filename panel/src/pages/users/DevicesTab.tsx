@@ -110,7 +110,7 @@ function DeviceState({ device: { connection, uninstalledAt, token, isSignedIn } 
         </Badge>
       )}
       {connection ? (
-        <Badge variant="light" color="green" c="var(--peyk-android)" tt="none">
+        <Badge variant="light" color="green" c="var(--peyk-good)" tt="none">
           {connection.isOpen ? texts.openNow : texts.connected}
         </Badge>
       ) : (

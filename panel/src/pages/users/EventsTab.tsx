@@ -43,7 +43,7 @@ function EventTitle({ event }: { event: UserEvent }) {
           <bdi>{event.eventName}</bdi>
         </AppLink>
         {event.revenue !== undefined && (
-          <Text size="sm" fw={600} c="var(--peyk-android)">
+          <Text size="sm" fw={600} c="var(--peyk-good)">
             {format.money(event.revenue, event.currency?.toUpperCase() ?? '')}
           </Text>
         )}

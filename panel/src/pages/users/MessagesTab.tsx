@@ -98,7 +98,7 @@ function StateBadge({ delivery: { state, reason } }: { delivery: Message['delive
       size="sm"
       tt="none"
       color={isEnd ? 'red' : isSeen ? 'green' : 'courier'}
-      c={isEnd ? 'var(--mantine-color-error)' : isSeen ? 'var(--peyk-android)' : 'var(--mantine-color-text)'}
+      c={isEnd ? 'var(--mantine-color-error)' : isSeen ? 'var(--peyk-good)' : 'var(--mantine-color-text)'}
     >
       {label}
     </Badge>

@@ -126,7 +126,7 @@ function Lead({ profile: { userId, isGuest, createdAt, devices } }: { profile: U
       {isConnected && (
         <Group gap={6} wrap="nowrap">
           <span className={classes.dot} aria-hidden />
-          <Text size="sm" c="var(--peyk-android)" fw={600}>
+          <Text size="sm" c="var(--peyk-good)" fw={600}>
             {texts.connected}
           </Text>
         </Group>

@@ -9,7 +9,7 @@ export function Change({ share }: { share: number | undefined }) {
   const Arrow = share > 0 ? IconArrowUpRight : IconArrowDownRight
   return (
     <Group gap={2} wrap="nowrap" component="span" display="inline-flex">
-      <Arrow size={14} aria-hidden color={share > 0 ? 'var(--peyk-android)' : 'var(--mantine-color-dimmed)'} />
+      <Arrow size={14} aria-hidden color={share > 0 ? 'var(--peyk-good)' : 'var(--mantine-color-dimmed)'} />
       <Text span size="sm">
         {format.percent(share)}
       </Text>

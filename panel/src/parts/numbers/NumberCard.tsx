@@ -35,7 +35,7 @@ export function NumberCard({ label, value, change, changeLabel, isBad = false, n
               gap={2}
               component="span"
               display="inline-flex"
-              c={isUp === isBad ? 'var(--mantine-color-error)' : 'var(--peyk-android)'}
+              c={isUp === isBad ? 'var(--mantine-color-error)' : 'var(--peyk-good)'}
               wrap="nowrap"
             >
               <Arrow size={16} aria-hidden />

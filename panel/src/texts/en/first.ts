@@ -75,6 +75,7 @@ export const firstEn = {
     uninstalls: 'Uninstalls',
     phones: 'Phones',
     settings: 'Settings',
+    groups: { engage: 'Engage', audience: 'Audience', analyse: 'Analyse', configure: 'Configure' },
     menu: 'Menu',
     skip: 'Skip to content',
     switchApp: 'Switch app',

@@ -76,6 +76,7 @@ export const firstFa: typeof firstEn = {
     uninstalls: 'حذف‌ها',
     phones: 'گوشی‌ها',
     settings: 'تنظیمات',
+    groups: { engage: 'ارتباط', audience: 'مخاطبان', analyse: 'تحلیل', configure: 'پیکربندی' },
     menu: 'فهرست',
     skip: 'رفتن به محتوا',
     switchApp: 'تغییر برنامه',

@@ -12,7 +12,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
       {findings.map((finding) => (
         <Group key={finding.text} gap={8} wrap="nowrap" align="flex-start">
           {finding.ok ? (
-            <IconCircleCheck size={18} color="var(--peyk-android)" aria-hidden style={{ flex: 'none' }} />
+            <IconCircleCheck size={18} color="var(--peyk-good)" aria-hidden style={{ flex: 'none' }} />
           ) : (
             <IconCircleX size={18} color="var(--mantine-color-error)" aria-hidden style={{ flex: 'none' }} />
           )}

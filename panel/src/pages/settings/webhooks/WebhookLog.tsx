@@ -30,7 +30,7 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
       cell: ({ status, detail }) => {
         const isFine = status !== undefined && status >= 200 && status < 300
         return (
-          <Text size="sm" c={isFine ? 'var(--peyk-android)' : 'var(--mantine-color-error)'}>
+          <Text size="sm" c={isFine ? 'var(--peyk-good)' : 'var(--mantine-color-error)'}>
             <WebhookAnswer status={status} detail={detail} />
           </Text>
         )
