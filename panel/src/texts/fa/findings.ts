@@ -14,7 +14,7 @@ export const findingsFa: typeof findingsEn = {
   'key-pair': ({ publicKey, subject }) =>
     `جفت کلید با هم جور است؛ کلید عمومی آن ${apart(publicKey)} است. سرویس‌های پوش با ${apart(subject)} شما را می‌یابند.`,
   'key-signs': () => 'کلید خصوصی امضا می‌کند.',
-  'key-broken': () => 'کلید خصوصی امضا نمی‌کند: فایل خراب است. کلید تازه‌ای بسازید و همان را بگذارید.',
+  'key-broken': () => 'کلید خصوصی امضا نمی‌کند: فایل خراب است. کلید جدیدی بسازید و همان را بگذارید.',
   'sms-http': ({ origin, method }) => `پیامک‌ها با ${apart(method)} به ${apart(origin)} می‌روند.`,
   'sms-twilio': ({ accountSid, from }) => `پیامک‌ها با حساب Twilio ${apart(accountSid)} و از ${apart(from)} می‌روند.`,
   'sms-limit': ({ limit }) => `در روز حداکثر ${Number(limit).toLocaleString('fa')} پیامک می‌رود.`,

@@ -7,8 +7,8 @@ const devices = (_count: number, shown: string) => `${shown} دستگاه`
 /** The texts of messages in Persian. */
 export const messagesFa: typeof messagesEn = {
   ...cancelFa,
-  lead: 'هر آنچه فرستاده شده است، از تازه به کهنه. آنچه در راه است خودبه‌خود به‌روز می‌شود.',
-  send: 'پیام تازه',
+  lead: 'هر آنچه فرستاده شده است، از جدید به قدیم. آنچه در راه است خودبه‌خود به‌روز می‌شود.',
+  send: 'پیام جدید',
   none: 'هنوز چیزی فرستاده نشده است',
   noneText: 'پیام‌هایی که از این‌جا یا با API می‌فرستید در این فهرست می‌آیند، با این‌که تا کجا رسیده‌اند.',
   noneFound: 'پیامی پیدا نشد',
@@ -137,7 +137,7 @@ export const messagesFa: typeof messagesEn = {
     },
     'promo-withheld': {
       title: 'کد تخفیف داده نشد',
-      text: 'متن به کد نیاز دارد و برنامه به مهمان‌ها یا دستگاه‌های تازه کد نمی‌دهد.',
+      text: 'متن به کد نیاز دارد و برنامه به مهمان‌ها یا دستگاه‌های جدید کد نمی‌دهد.',
     },
     cancelled: { title: 'لغو شد', text: 'کسی پیام را پیش از ارسال به این‌ها لغو کرد.' },
     'no-phone': { title: 'شماره تلفن ندارد', text: 'پیامک فرستاده نشد: کاربر شماره تلفن ندارد.' },
@@ -175,7 +175,7 @@ export const messagesFa: typeof messagesEn = {
     'over-limit': 'بیش از سقف روزانه',
   },
   preview: 'چگونه دیده می‌شود',
-  previewOf: 'سکو',
+  previewOf: 'پلتفرم',
   previewNone: 'اعلان ندارد: تنها درون برنامه دریافت می‌شود.',
   facts: 'جزئیات',
   fact: {
@@ -194,7 +194,7 @@ export const messagesFa: typeof messagesEn = {
   flags: {
     inApp: 'تنها درون برنامه',
     live: 'تنها به کسانی که برنامه را باز دارند',
-    autoNotify: 'خود سکو نمایش می‌دهد',
+    autoNotify: 'خود پلتفرم نمایش می‌دهد',
     useAsAlert: 'متن پیام متن اعلان است',
     silent: 'بی‌صدا',
   },

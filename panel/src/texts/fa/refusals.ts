@@ -9,7 +9,7 @@ export const headlinesFa: Record<string, string> = {
   'invalid-request': 'یکی از مقدارها جا افتاده یا پذیرفته نیست',
   'invalid-json': 'درخواست JSON درستی نیست',
   'invalid-text': 'متن نویسه‌ای دارد که ذخیره نمی‌شود',
-  'invalid-segment': 'یکی از قاعده‌های بخش درست نیست',
+  'invalid-segment': 'یکی از قاعده‌های سگمنت درست نیست',
   'invalid-template': 'قالب متن درست نیست',
   'invalid-file': 'فایل کدها درست نیست',
   'credentials-refused': 'سرویس‌دهنده این اعتبارنامه را نپذیرفت',
@@ -19,7 +19,7 @@ export const headlinesFa: Record<string, string> = {
   'unknown-token': 'توکن دسترسی ناشناخته، باطل یا منقضی است',
   'foreign-token': 'توکن دسترسی از برنامهٔ دیگری است',
   'signed-out': 'دیگر وارد پنل نیستید. دوباره وارد شوید.',
-  'wrong-sign-in': 'نشانی ایمیل یا گذرواژه درست نیست، یا پیوند ورود پیش‌تر به کار رفته یا کهنه است.',
+  'wrong-sign-in': 'نشانی ایمیل یا گذرواژه درست نیست، یا لینک ورود پیش‌تر به کار رفته یا کهنه است.',
   'wrong-scope': 'توکن دسترسی برای این کار نیست',
   'wrong-origin': 'این درخواست از صفحه‌ای آمد که اجازه ندارد',
   'wrong-role': 'نقش شما این اجازه را ندارد.',
@@ -46,10 +46,10 @@ export const headlinesFa: Record<string, string> = {
 
 const existing: Record<string, (name: string) => string> = {
   campaign: (name) => `کمپینی با trackId «${name}» از پیش هست.`,
-  segment: (name) => `بخشی به نام «${name}» از پیش هست.`,
+  segment: (name) => `سگمنتی به نام «${name}» از پیش هست.`,
   member: (name) => `${name} از پیش عضو است.`,
   'key-pair': () =>
-    'این برنامه از پیش یک جفت کلید دارد و اشتراک‌های مرورگرها به آن بسته‌اند: با جفت تازه همه از کار می‌افتند تا مرورگرها دوباره مشترک شوند.',
+    'این برنامه از پیش یک جفت کلید دارد و اشتراک‌های مرورگرها به آن بسته‌اند: با جفت جدید همه از کار می‌افتند تا مرورگرها دوباره مشترک شوند.',
 }
 
 const expected: Record<string, string> = {

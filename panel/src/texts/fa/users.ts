@@ -48,7 +48,7 @@ export const usersFa: typeof usersEn = {
   tagRemoved: (tag) => `برچسب «${tag}» برداشته شد.`,
   attributes: 'ویژگی‌ها',
   noAttributes: 'هنوز ویژگی‌ای نیست.',
-  otherKind: 'نوعش با نخستین مقدار این نام فرق دارد: بخش‌ها آن را نمی‌بینند.',
+  otherKind: 'نوعش با نخستین مقدار این نام فرق دارد: سگمنت‌ها آن را نمی‌بینند.',
   editAttribute: (name) => `تغییر ${name}`,
   removeAttribute: 'برداشتن',
   attributeRemoved: (name) => `ویژگی «${name}» برداشته شد.`,
@@ -80,7 +80,7 @@ export const usersFa: typeof usersEn = {
   givenOn: (moment) => `دریافت: ${moment}`,
   endedOn: (moment) => `پایان: ${moment}`,
   ends: {
-    renewed: 'با توکن تازه‌تری جایگزین شد',
+    renewed: 'با توکن جدیدتری جایگزین شد',
     withdrawn: 'دستگاه گفت دیگر توکنی ندارد',
     taken: 'نصب دیگری همین توکن را آورد',
     gone: 'سرویس‌دهنده آن را مرده خواند، یا برنامه حذف شد',
