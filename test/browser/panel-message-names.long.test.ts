@@ -23,13 +23,13 @@ test('variables, buttons and users are named as people know them', async () => {
   const preview = page.getByRole('article')
   await preview.getByText('firstName', { exact: true }).waitFor()
   expect(await preview.textContent()).not.toContain('{{')
-  const results = page.locator('section', { has: page.getByRole('heading', { name: 'What followed' }) })
+  const results = page.locator('section', { has: page.getByRole('heading', { name: 'Conversions' }) })
   await results.getByText('Track it').waitFor()
   expect(await results.textContent()).not.toContain('action-1')
 
   const ask = async (user: string) => {
-    await page.getByLabel('What happened to one user').fill(user)
-    await page.getByRole('button', { name: 'Tell the story' }).click()
+    await page.getByLabel('Delivery history of a user').fill(user)
+    await page.getByRole('button', { name: 'Show history' }).click()
   }
   await ask('user-1')
   await page.getByRole('dialog').getByText('The button “Track it” was pressed.').waitFor()

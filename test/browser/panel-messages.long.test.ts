@@ -15,7 +15,7 @@ test('a campaign is made, takes codes, refuses a wrong file, and says who got a 
   await panel.visit(page, '/campaigns')
   await page.getByRole('button', { name: 'New campaign' }).first().click()
   await page.getByLabel('Name', { exact: true }).fill('Autumn sale')
-  await page.getByRole('button', { name: 'Make the campaign' }).click()
+  await page.getByRole('button', { name: 'Create campaign' }).click()
   await page.waitForURL('**/campaigns/autumn-sale')
 
   await choose('AUTUMN-1\nnot a code\nAUTUMN-2\n')

@@ -31,9 +31,9 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   await page.getByRole('button', { name: 'Show them' }).click()
   await page.waitForURL(/state=sent/)
 
-  await page.getByLabel('What happened to one user').fill('user-1')
-  await page.getByRole('button', { name: 'Tell the story' }).click()
-  const story = page.getByRole('dialog', { name: 'The story of user-1' })
+  await page.getByLabel('Delivery history of a user').fill('user-1')
+  await page.getByRole('button', { name: 'Show history' }).click()
+  const story = page.getByRole('dialog', { name: 'Delivery history of user-1' })
   await story.getByText('It was opened.').waitFor()
   expect(page.url()).toContain('user=user-1')
   expect(await findBarriers(page)).toEqual([])
@@ -41,7 +41,7 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
 
   await panel.visit(page, '/messages')
   await page.getByLabel('Search messages').fill('no such words')
-  await page.getByText('No message fits').waitFor()
+  await page.getByText('No matching messages').waitFor()
   await page.getByLabel('Search messages').fill(id)
   await page.getByRole('link', { name: 'Order 4711' }).waitFor()
   await poll(() => page.getByRole('row').count()).toBe(2)

@@ -72,14 +72,14 @@ test('the overview shows what is being sent', async () => {
     notification: { title: 'A slow one' },
   })
   await panel.visit(page, '/overview')
-  await page.getByRole('heading', { name: 'Being sent now' }).waitFor()
+  await page.getByRole('heading', { name: 'Sending now' }).waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused', { exact: true }).waitFor()
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel message' }).click()
+  await page.getByRole('button', { name: 'Stop sending' }).click()
   await page.getByText(/^(Stopped|Stopping|Too late)/).waitFor()
-  await page.getByRole('heading', { name: 'Being sent now' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Sending now' }).waitFor({ state: 'detached' })
   expect(panel.faults).toEqual([])
 })
 

@@ -19,7 +19,7 @@ it('a file of codes is shown before it is stored; its header and its wrong lines
   await panel.visit(page, '/campaigns')
   await page.getByRole('button', { name: 'New campaign' }).first().click()
   await page.getByLabel('Name', { exact: true }).fill('Uploads')
-  await page.getByRole('button', { name: 'Make the campaign' }).click()
+  await page.getByRole('button', { name: 'Create campaign' }).click()
   await page.waitForURL('**/campaigns/uploads')
 
   await choose('promo_code\nUP-1\nUP 2\nUP-3\nUP-3\n"UP-4"\n')

@@ -10,7 +10,7 @@ it('says of credentials what their last check found, and nothing of it about new
   await panel.visit(page, '/settings/sms')
   await card.getByText('Checked', { exact: true }).waitFor()
   await card.getByRole('button', { name: 'Check' }).click()
-  await card.getByText('The provider takes them.').waitFor()
+  await card.getByText('The credentials are valid.').waitFor()
   await card.getByText('Checked now', { exact: true }).waitFor()
 
   await card.getByRole('button', { name: 'Change credentials' }).click()
@@ -19,9 +19,9 @@ it('says of credentials what their last check found, and nothing of it about new
   await dialog.getByLabel('Body').fill('{"to":"{{to}}","text":"{{text}}"}')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await card.getByText('Check failed', { exact: true }).waitFor()
-  await card.getByText('The provider could not be asked. This says nothing about the credentials.').waitFor()
+  await card.getByText('The provider could not be reached. The credentials may still be valid.').waitFor()
   await card.getByText('SMS gateway could not be reached: its name could not be resolved.').waitFor()
-  expect(await card.getByText('The provider takes them.').count()).toBe(0)
+  expect(await card.getByText('The credentials are valid.').count()).toBe(0)
   expect(await findBarriers(page)).toEqual([])
 
   await panel.load(page, '/settings/sms')

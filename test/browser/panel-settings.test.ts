@@ -19,7 +19,7 @@ it('makes a token that works, and revokes it', async () => {
   await panel.visit(page, '/settings/tokens')
   await page.click('text="New token"')
   await dialog.getByLabel('Name').fill('A story <b>')
-  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   const token = await readSecret()
   expect(token).toMatch(/^[0-9a-f]{40}$/)
   expect(await statusOf(token)).toBe(200)
@@ -34,6 +34,6 @@ it('makes a token that works, and revokes it', async () => {
 
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByText('revoked the token A story <b>').waitFor()
-  await page.getByText('made the token A story <b>').waitFor()
+  await page.getByText('created the token A story <b>').waitFor()
   expect(panel.faults).toEqual([])
 })

@@ -65,7 +65,7 @@ test('a newcomer signs in by the link, sends to a segment, taps a phone, gives o
   await panel.visit(page, '/campaigns')
   await page.getByRole('button', { name: 'New campaign' }).first().click()
   await page.getByLabel('Name', { exact: true }).fill('Gifts')
-  await page.getByRole('button', { name: 'Make the campaign' }).click()
+  await page.getByRole('button', { name: 'Create campaign' }).click()
   await page.waitForURL('**/campaigns/gifts')
   const codes = { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from('GIFT-1\nGIFT-2\n') }
   await page.setInputFiles('input[type=file]', codes)
@@ -88,7 +88,7 @@ test('a newcomer signs in by the link, sends to a segment, taps a phone, gives o
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'New token' }).click()
   await dialog.getByLabel('Name').fill('A back end')
-  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   const call = caller(panel.demo.baseUrl, (await dialog.locator('[data-secret]').textContent()) as string)
   expect((await call('GET', '/api/app')).status).toBe(200)
   await dialog.getByRole('button', { name: 'Done' }).click()

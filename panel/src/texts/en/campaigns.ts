@@ -1,6 +1,6 @@
 /** The texts of campaigns in English. */
 export const campaignsEn = {
-  lead: 'Messages that belong together, known by their trackId, with what they brought.',
+  lead: 'Messages that belong together, and what they brought.',
   new: 'New campaign',
   none: 'No campaign yet',
   noneText:
@@ -10,10 +10,10 @@ export const campaignsEn = {
   searchHint: 'Name or trackId',
   name: 'Name',
   nameHint: 'Only you see it.',
-  trackId: 'trackId',
-  trackIdHint: 'Goes with each message, so that its results are counted here. It cannot be changed later.',
-  create: 'Make the campaign',
-  created: (name: string) => `The campaign "${name}" is there.`,
+  trackId: 'Campaign key',
+  trackIdHint: 'The trackId of its messages in the API. It cannot be changed later.',
+  create: 'Create campaign',
+  created: (name: string) => `Campaign “${name}” created.`,
   messages: 'Messages',
   messagesLead: 'All messages that were sent with this trackId.',
   noMessages: 'Nothing was sent for this campaign yet',
@@ -27,7 +27,7 @@ export const campaignsEn = {
   moreThan: (count: string) => `${count}+`,
   low: 'low',
   toList: 'All campaigns',
-  notThere: 'There is no such campaign',
+  notThere: 'Campaign not found',
   notThereText: 'Campaigns are known by their trackId, letter by letter.',
   since: (day: string) => `since ${day}`,
   codes: 'Promo codes',
@@ -92,7 +92,7 @@ export const promoEn = {
       : `${shown} codes were given out before and are not given again`,
   reportReady: (count: number, shown: string) =>
     count === 1 ? 'One new code is ready to be given' : `${shown} new codes are ready to be given`,
-  wrongFile: 'This file was not taken; the old codes stay as they were.',
+  wrongFile: 'Upload rejected. The codes stay as they were.',
   tooLarge: 'The file has more than 10 million rows, or is larger than 256 MB.',
   another: 'Choose another file',
   reading: (name: string) => `Reading ${name}`,

@@ -85,7 +85,7 @@ export const firstEn = {
     language: 'Language',
     light: 'Light',
     dark: 'Dark',
-    auto: 'As the system',
+    auto: 'System',
     appearance: 'Appearance',
     shortcuts: 'Keyboard shortcuts',
     lost: 'The service does not answer. Nothing you typed is lost; this page tries again by itself.',

@@ -1,6 +1,6 @@
 /** The texts of segments in English. */
 export const segmentsEn = {
-  lead: 'Who you reach: rules about devices, visits, tags, attributes and events.',
+  lead: 'Groups of users by rules about devices, visits, tags, attributes and events.',
   new: 'New segment',
   find: 'Find a segment',
   none: 'No segment yet',
@@ -22,8 +22,8 @@ export const segmentsEn = {
   everybody: 'Everybody',
   counting: 'Counting',
   incomplete: 'Fill in every rule to see how many match.',
-  left: 'What each rule leaves',
-  sample: 'Some who match',
+  left: 'Audience after each rule',
+  sample: 'Sample users',
   sampleNone: 'Nobody matches at the moment.',
   guest: 'guest',
   usedIn: 'Used in',
@@ -48,7 +48,7 @@ export const segmentsEn = {
   jsonLabel: 'The segment as JSON',
   jsonHint: 'An object with “all” or “any”, each an array of rules.',
   jsonWrong: 'This is not JSON yet.',
-  notDrawn: 'These rules cannot be drawn, so they are shown as JSON.',
+  notDrawn: 'These rules can only be shown as JSON.',
   allOf: 'All of these',
   anyOf: 'Any of these',
   addRule: 'Add a rule',
