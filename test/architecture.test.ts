@@ -12,6 +12,7 @@ const featureOrder = [
   'segments',
   'campaigns',
   'promo',
+  'images',
   'messages',
   'deliveries',
   'receipts',

@@ -19,6 +19,8 @@ export interface Endpoint<
   onlyBodies?: boolean
   /** The body is multipart/form-data with a file in the part "file". */
   file?: boolean
+  /** The body is an image, as it is. */
+  image?: boolean
   query?: Query
   /** The variable parts of the path; every one of them stands here. */
   params?: Params

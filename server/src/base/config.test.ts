@@ -14,3 +14,15 @@ it.each(['{', '5', 'null', '["x"]', '{"toString":5}', '{"connectMs":"5"}', '{"co
     expect(() => loadConfig({ PEYK_TEST_DURATIONS: text })).toThrow(ConfigError)
   },
 )
+
+it('takes the address of the service without a path', () => {
+  expect(loadConfig({}).publicUrl).toBeUndefined()
+  expect(loadConfig({ PEYK_PUBLIC_URL: 'https://push.example.com/' }).publicUrl).toBe('https://push.example.com')
+  for (const wrong of [
+    'push.example.com',
+    'ftp://push.example.com',
+    'https://push.example.com/peyk',
+    'https://u:p@x.example',
+  ])
+    expect(() => loadConfig({ PEYK_PUBLIC_URL: wrong })).toThrow(ConfigError)
+})

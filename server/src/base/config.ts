@@ -27,6 +27,8 @@ export interface Config {
   databaseUrl: string | undefined
   baseHost: string | undefined
   trustProxy: string[]
+  /** Under which others reach the service, such as https://push.example.com; unset: under which they asked. */
+  publicUrl: string | undefined
   metricsToken: string | undefined
   logLevel: string
   /** The first seals; the others open what was sealed before. */
@@ -68,6 +70,11 @@ export const limits = {
   listBodyBytes: 16 * MIB,
   promoFileBytes: 256 * MIB,
   promoRows: 10_000_000,
+  /** What Android loads for a notification at most. */
+  imageBytes: 1_000_000,
+  imageSide: 4_096,
+  imagesPerApp: 5_000,
+  imageBytesPerApp: 500 * MIB,
   /** What an upload has to bring in each `transferMs` that the service waits for it. */
   transferBytes: 64 * KIB,
   jsonDepth: 32,
@@ -131,6 +138,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: databaseUrl(env.PEYK_DATABASE_URL),
     baseHost: env.PEYK_BASE_HOST?.toLowerCase() || undefined,
     trustProxy: list(env.PEYK_TRUST_PROXY),
+    publicUrl: publicUrl(env.PEYK_PUBLIC_URL),
     metricsToken: env.PEYK_METRICS_TOKEN || undefined,
     logLevel: logLevel(env.PEYK_LOG_LEVEL),
     secretKeys: list(env.PEYK_SECRET_KEY),
@@ -183,6 +191,16 @@ function databaseUrl(text: string | undefined) {
   if (!/^postgres(ql)?:\/\//.test(text))
     throw new ConfigError('PEYK_DATABASE_URL must start with postgres:// or postgresql://.')
   return text
+}
+
+function publicUrl(text: string | undefined) {
+  if (!text) return undefined
+  const url = URL.parse(text)
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
+  if (isOrigin) return url.origin
+  throw new ConfigError(
+    `PEYK_PUBLIC_URL is "${text}"; expected an address without a path, such as https://push.example.com.`,
+  )
 }
 
 function logLevel(text: string | undefined) {

@@ -26,6 +26,11 @@ export const errorCatalogue = {
     name: 'ValidationError',
     meaning: 'The promo-code file has lines that are not codes, is empty or is missing.',
   },
+  'invalid-image': {
+    status: 400,
+    name: 'ValidationError',
+    meaning: 'The file is no JPEG, PNG, WebP or GIF, is cut off, or has more than 4096 pixels a side.',
+  },
   'credentials-refused': {
     status: 400,
     name: 'ValidationError',

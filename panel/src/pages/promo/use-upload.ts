@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiFault, appUrl } from '../../api/call.ts'
+import { type Upload, UploadStopped } from '../../api/upload.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey } from '../../api/use-app-query.ts'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { readCodeFile } from './file/read-code-file.ts'
 import type { ScannedFile } from './file/scan-codes.ts'
-import { type Upload, type UploadOptions, type UploadReport, UploadStopped, uploadCodes } from './upload.ts'
+import { type UploadOptions, type UploadReport, uploadCodes } from './upload.ts'
 
 export type UploadState =
   | { step: 'idle' }
@@ -27,7 +28,7 @@ export function useUpload(path: string, set: PromoSet | undefined) {
   const confirm = useConfirm()
   const client = useQueryClient()
   const [state, setState] = useState<UploadState>({ step: 'idle' })
-  const running = useRef<Upload>(undefined)
+  const running = useRef<Upload<UploadReport>>(undefined)
   const reading = useRef<AbortController>(undefined)
   useEffect(
     () => () => {

@@ -10,6 +10,7 @@ import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { AppSection } from './AppSection.tsx'
 import { AuditSection } from './AuditSection.tsx'
 import { IdentitySection } from './IdentitySection.tsx'
+import { ImagesSection } from './ImagesSection.tsx'
 import { MembersSection } from './members/MembersSection.tsx'
 import { ProvidersSection } from './providers/ProvidersSection.tsx'
 import { SmsSection } from './providers/SmsSection.tsx'
@@ -29,6 +30,7 @@ const contents: Record<SectionName, ComponentType> = {
   sms: SmsSection,
   webhooks: WebhooksSection,
   retention: RetentionSection,
+  images: ImagesSection,
   members: MembersSection,
   audit: AuditSection,
 }

@@ -2,6 +2,7 @@ import type {
   AnswerOf,
   checkProvider,
   getApp,
+  listImages,
   listProviders,
   listWebhooks,
   Provider,
@@ -29,6 +30,10 @@ export const useMembers = () => useAppQuery<typeof panelMembers>('/members')
 
 export function useAudit() {
   return usePages(call<typeof panelAudit>, '/audit')
+}
+
+export function useImages() {
+  return usePages(call<typeof listImages>, '/images')
 }
 
 export function useAttempts(webhookId: string) {

@@ -8,6 +8,7 @@ import {
   IconHourglass,
   IconKey,
   IconMessage,
+  IconPhoto,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -16,6 +17,7 @@ import {
 export const sections = [
   { group: 'general', name: 'app', icon: IconBuildingStore },
   { group: 'general', name: 'retention', icon: IconHourglass },
+  { group: 'general', name: 'images', icon: IconPhoto },
   { group: 'access', name: 'tokens', icon: IconKey },
   { group: 'access', name: 'keys', icon: IconDeviceMobile },
   { group: 'access', name: 'identity', icon: IconFingerprint },

@@ -1,4 +1,5 @@
 import { campaignsEn, promoEn } from './campaigns.ts'
+import { imagesEn } from './images.ts'
 import { messagesEn } from './messages.ts'
 import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
 import { phonesEn } from './phones.ts'
@@ -20,4 +21,5 @@ export const pagesEn = {
   uninstalls: uninstallsEn,
   phones: phonesEn,
   settings: settingsEn,
+  images: imagesEn,
 }

@@ -1,5 +1,6 @@
 import type { pagesEn } from '../en/pages.ts'
 import { campaignsFa, promoFa } from './campaigns.ts'
+import { imagesFa } from './images.ts'
 import { messagesFa } from './messages.ts'
 import { channelsFa, eventsFa, uninstallsFa } from './numbers.ts'
 import { phonesFa } from './phones.ts'
@@ -21,4 +22,5 @@ export const pagesFa: typeof pagesEn = {
   uninstalls: uninstallsFa,
   phones: phonesFa,
   settings: settingsFa,
+  images: imagesFa,
 }

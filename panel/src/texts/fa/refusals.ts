@@ -12,6 +12,7 @@ export const headlinesFa: Record<string, string> = {
   'invalid-segment': 'یکی از قاعده‌های سگمنت درست نیست',
   'invalid-template': 'قالب متن درست نیست',
   'invalid-file': 'فایل کدها درست نیست',
+  'invalid-image': 'این فایل تصویر پذیرفته‌ای نیست',
   'credentials-refused': 'سرویس‌دهنده این اعتبارنامه را نپذیرفت',
   'payload-too-large': 'پیام با داده‌هایش از اندازه‌ای که سرویس‌دهنده می‌پذیرد بزرگ‌تر است',
   'malformed-http': 'درخواست HTTP درستی نیست',
@@ -87,10 +88,21 @@ function sayWhole({ code, details = {} }: Refusal): SaidRefusal | undefined {
       isWhole: true,
     }
   }
+  const image = sayImage(code, details)
+  if (image !== undefined) return { text: image, isWhole: true }
   if (code === 'invalid-segment' && typeof details.expected === 'string') {
     const text = expected[details.expected]
     return text === undefined ? undefined : { text, isWhole: true }
   }
+  return undefined
+}
+
+function sayImage(code: string, details: Record<string, unknown>): string | undefined {
+  if (code === 'invalid-image' && details.problem === 'type') return 'این فایل یک JPEG، PNG، WebP یا GIF کامل نیست.'
+  if (code === 'invalid-image' && details.problem === 'side') return 'هر ضلع تصویر باید حداکثر ۴٬۰۹۶ پیکسل باشد.'
+  if (code === 'too-large' && details.what === 'image') return 'حجم تصویر باید حداکثر ۱ مگابایت باشد.'
+  if (code === 'limit-reached' && details.what === 'images')
+    return 'جای تصویرهای این برنامه پر است. در تنظیمات چندتا را حذف کنید.'
   return undefined
 }
 

@@ -14,6 +14,7 @@ import type { RegistrationLimit } from './gate/registration-limit.ts'
 import type { HttpServices } from './http-services.ts'
 import type { Observer } from './operations/observe.ts'
 import { routeSchema } from './pages/reference.ts'
+import { baseUrlOf } from './read/base-url.ts'
 import { inputChecker } from './read/check-input.ts'
 import { readIdempotentRequest, takesKey } from './read/idempotent-request.ts'
 import type { Route } from './route.ts'
@@ -44,7 +45,7 @@ export function addRoute(
       ctx.client = client
       ctx.admitInstallation = () => registrations.take(request.ip, token.tokenId)
     } else ctx.token = { id: token.tokenId, name: token.name }
-    const checked = check(request, reply)
+    const checked = { ...check(request, reply), baseUrl: () => baseUrlOf(request, config.publicUrl) }
     const input = route.endpoint.file ? { ...checked, transferMs: config.durations.transferMs } : checked
     // A dry run has no effect that a key could belong to, and must not take the key of the send itself.
     const isDryRun = (input as { query?: { dryRun?: boolean } }).query?.dryRun === true

@@ -26,6 +26,9 @@ import { trackEvent } from '../../features/events/track/track-event.ts'
 import { trackPurchase } from '../../features/events/track/track-purchase.ts'
 import { trackRevenue } from '../../features/events/track/track-revenue.ts'
 import { explainMessage } from '../../features/explain/explain-message.ts'
+import { deleteImage } from '../../features/images/delete-image.ts'
+import { listImages } from '../../features/images/list-images.ts'
+import { storeImage } from '../../features/images/store-image.ts'
 import { setAttributes } from '../../features/installations/attributes/set-attributes.ts'
 import { listChannels } from '../../features/installations/channels/list-channels.ts'
 import { getInstallation } from '../../features/installations/read/get-installation.ts'
@@ -62,6 +65,8 @@ import { getWebhook } from '../../features/webhooks/settings/get-webhook.ts'
 import { listWebhooks } from '../../features/webhooks/settings/list-webhooks.ts'
 import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook.ts'
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
+import { withUrl, withUrls } from './answer/image-answer.ts'
+import { readImageBody } from './read/image-body.ts'
 import { withPromoFile } from './read/promo-file.ts'
 import { rawSegments } from './read/raw-segments.ts'
 import { alias, audited, del, get, getWithEffect, post, postOutward, put, putOutward, type Route } from './route.ts'
@@ -187,6 +192,15 @@ export const apiRoutes: readonly Route[] = [
   post('/api/campaigns', ['push'], contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
   get('/api/campaigns', ['push'], contract.listCampaigns, (ctx, { query }) => listCampaigns(ctx, query)),
   get('/api/campaigns/:trackId', ['push'], contract.getCampaign, (ctx, { params }) => getCampaignCounts(ctx, params)),
+
+  // Images
+  post('/api/images', ['push'], contract.uploadImage, async (ctx, { request, baseUrl }) =>
+    withUrl(await storeImage(ctx, readImageBody(request)), baseUrl()),
+  ),
+  get('/api/images', ['push'], contract.listImages, async (ctx, { query, baseUrl }) =>
+    withUrls(await listImages(ctx, query), baseUrl()),
+  ),
+  del('/api/images/:hash', ['push'], contract.deleteImage, (ctx, { params }) => deleteImage(ctx, params)),
 
   // Webhooks
   audited(postOutward('/api/webhooks', [], contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body))),

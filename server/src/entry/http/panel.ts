@@ -35,6 +35,9 @@ import { sendTest } from '../../features/deliveries/send-test.ts'
 import { settleHeldUninstalls } from '../../features/deliveries/token-checks/settle-held-uninstalls.ts'
 import { listEvents } from '../../features/events/read/list-events.ts'
 import { explainMessage } from '../../features/explain/explain-message.ts'
+import { deleteImage } from '../../features/images/delete-image.ts'
+import { listImages } from '../../features/images/list-images.ts'
+import { storeImage } from '../../features/images/store-image.ts'
 import { setAttributes } from '../../features/installations/attributes/set-attributes.ts'
 import { listChannels } from '../../features/installations/channels/list-channels.ts'
 import { addTags } from '../../features/installations/tags/add-tags.ts'
@@ -81,6 +84,7 @@ import { enableWebhook } from '../../features/webhooks/settings/enable-webhook.t
 import { listWebhooks } from '../../features/webhooks/settings/list-webhooks.ts'
 import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook.ts'
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
+import { withUrl, withUrls } from './answer/image-answer.ts'
 import { openLive } from './panel/live.ts'
 import { addPhone, readFaultPresets, removePhone, setFaultPreset, usePhone, watchPhones } from './panel/panel-phones.ts'
 import {
@@ -108,6 +112,7 @@ import {
   type Visit,
 } from './panel/panel-session.ts'
 import { showNewToken, showToken } from './panel/show-token.ts'
+import { readImageBody } from './read/image-body.ts'
 import { withPromoFile } from './read/promo-file.ts'
 import type { Method } from './route.ts'
 
@@ -158,6 +163,9 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/send/codes', 'send-to-one', contract.panelCodesLeft, (ctx, { query }) => getCodesLeft(ctx, query)),
   postOutward('/send/test', 'send-to-one', contract.panelTestSend, (ctx, { body }) => sendTest(ctx, body)),
   post('/send', 'send-to-one', contract.panelSend, (ctx, { body }) => sendFromPanel(ctx, body)),
+  post('/images', 'send-to-one', contract.uploadImage, async (ctx, { request, baseUrl }) =>
+    withUrl(await storeImage(ctx, readImageBody(request)), baseUrl()),
+  ),
 
   // messages
   get('/messages', 'view', contract.panelMessages, (ctx, { query }) => listMessageLines(ctx, query)),
@@ -300,6 +308,10 @@ export const panelRoutes: readonly PanelRoute[] = [
     listWebhookAttempts(ctx, { ...query, ...params }),
   ),
   del('/webhooks/:id', 'settings', contract.deleteWebhook, (ctx, { params }) => deleteWebhook(ctx, params)),
+  get('/images', 'settings', contract.listImages, async (ctx, { query, baseUrl }) =>
+    withUrls(await listImages(ctx, query), baseUrl()),
+  ),
+  del('/images/:hash', 'settings', contract.deleteImage, (ctx, { params }) => deleteImage(ctx, params)),
   get('/retention', 'settings', contract.panelRetention, (ctx) => getRetention(ctx)),
   put('/retention', 'settings', contract.panelChangeRetention, (ctx, { body }) => changeRetention(ctx, body)),
   get('/members', 'settings', contract.panelMembers, (ctx) => listMembers(ctx)),

@@ -15,6 +15,8 @@ export interface RouteInput<E> {
   reply: FastifyReply
   /** For the endpoints that take a file: how long the service waits for the next part of it. */
   transferMs?: number | undefined
+  /** Under which others reach the service. */
+  baseUrl(): string
 }
 
 export interface Route {

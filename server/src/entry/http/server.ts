@@ -27,11 +27,13 @@ import type { HttpServices } from './http-services.ts'
 import { followConnections } from './operations/follow-connections.ts'
 import { Observer } from './operations/observe.ts'
 import { addOperations } from './operations/operations.ts'
+import { addImageFiles } from './pages/image-files.ts'
 import { addPanelFiles } from './pages/panel-files.ts'
 import { addReference } from './pages/reference.ts'
 import { addSdkFiles } from './pages/sdk-files.ts'
 import { addTryPage } from './pages/try-page.ts'
 import { addPanel } from './panel/add-panel.ts'
+import { addImageParser } from './read/image-body.ts'
 import { addBodyParsers } from './read/read-body.ts'
 
 declare module 'fastify' {
@@ -121,16 +123,21 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   await addReference(app, routes)
   addOperations(app, services, observer)
   addSdkFiles(app, services)
+  addImageFiles(app, services, observer)
   addTryPage(app, services)
   addPanelFiles(app, services)
   await addPanel(app, services, observer)
   const registrations = new RegistrationLimit(config, () => performance.now())
   const parts = { services, gate: createGate(services), observer, registrations }
-  for (const route of routes) if (!route.endpoint.file) addRoute(app, parts, route)
+  for (const route of routes) if (!route.endpoint.file && !route.endpoint.image) addRoute(app, parts, route)
   // Apart, because what reads multipart bodies slows every route beside it down.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 2, fields: 20, headerPairs: 50 }, throwFileSizeLimit: true })
     for (const route of routes) if (route.endpoint.file) addRoute(scope, parts, route)
+  })
+  await app.register(async (scope) => {
+    addImageParser(scope)
+    for (const route of routes) if (route.endpoint.image) addRoute(scope, parts, route)
   })
 
   return {

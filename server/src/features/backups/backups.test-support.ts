@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, inject } from 'vitest'
 import { administer, databaseUrl } from '../../../../test/helpers/database/database-cluster.ts'
+import { sampleImages } from '../../../../test/helpers/images.ts'
 import { makeGuardedFolder } from '../../../../test/helpers/runner/guard.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { listTables } from '../../base/store/backup/read-schema.ts'
@@ -13,6 +14,7 @@ import { createWebPushCredentials } from '../accounts/credential-formats/web-pus
 import { readCredentials } from '../accounts/providers/read-credentials.ts'
 import { setCredentials } from '../accounts/providers/set-credentials.ts'
 import { trackBulk } from '../events/track/track-bulk.ts'
+import { storeImage } from '../images/store-image.ts'
 import { setAttributes } from '../installations/attributes/set-attributes.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'
 import { addTags } from '../installations/tags/add-tags.ts'
@@ -63,6 +65,7 @@ export async function fillApp(ctx: OutwardContext): Promise<void> {
     segment: { all: [{ name: 'deviceType', operator: 'equal_to', value: 'android' }] },
   } as never)
   await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\nC-3\nB-2\n']) })
+  await storeImage(ctx, sampleImages.jpeg)
   const { credentials } = readCredentials('webpush', createWebPushCredentials('mailto:test@example.com'), undefined)
   await setCredentials(ctx, { provider: 'webpush', credentials, isSimulated: false })
 }

@@ -4,6 +4,7 @@ import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { readData } from '../draft/compose.ts'
 import type { NotificationFlag, NotificationText } from '../draft/draft.ts'
 import { useSending } from '../sending.ts'
+import { ImageField } from './ImageField.tsx'
 import { TextField } from './TextField.tsx'
 
 type GroupName = 'look' | 'texts' | 'android' | 'ios' | 'web' | 'data'
@@ -45,8 +46,16 @@ export function MoreFields() {
     look: <LookFields />,
     texts: <OtherTexts />,
     android: <AndroidFields />,
-    ios: <WithFlags text="category" flags={['contentAvailable', 'mutableContent']} />,
-    web: <WithFlags text="chromeBadge" flags={['requireInteraction', 'renotify']} />,
+    ios: (
+      <WithFlags flags={['contentAvailable', 'mutableContent']}>
+        <NotificationField name="category" />
+      </WithFlags>
+    ),
+    web: (
+      <WithFlags flags={['requireInteraction', 'renotify']}>
+        <ImageField name="chromeBadge" />
+      </WithFlags>
+    ),
     data: <DataField />,
   }
   return (
@@ -92,7 +101,7 @@ function LookFields() {
   const { draft, changeNotification } = useSending()
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <NotificationField name="icon" />
+      <ImageField name="icon" />
       <Select
         label={fields.dir}
         data={[
@@ -129,19 +138,20 @@ function OtherTexts() {
 function AndroidFields() {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      {ofGroup.android.map((name) => (
-        <NotificationField key={name} name={name as Hinted} />
+      <ImageField name="largeIcon" />
+      {(['smallIcon', 'color', 'ledColor', 'vibrate'] as const).map((name) => (
+        <NotificationField key={name} name={name} />
       ))}
     </SimpleGrid>
   )
 }
 
-function WithFlags({ text, flags }: { text: Hinted; flags: readonly NotificationFlag[] }) {
+function WithFlags({ children, flags }: { children: ReactNode; flags: readonly NotificationFlag[] }) {
   const { fields } = useTexts().send
   const { draft, changeNotification } = useSending()
   return (
     <Stack>
-      <NotificationField name={text} />
+      {children}
       {flags.map((name) => (
         <Checkbox
           key={name}

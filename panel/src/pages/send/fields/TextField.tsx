@@ -1,5 +1,5 @@
 import { Box, Text, Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ClipboardEvent, type ReactNode, useRef } from 'react'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { sayTemplateFault } from '../../../texts/say-template-fault.ts'
 import { useSending } from '../sending.ts'
@@ -19,6 +19,9 @@ interface TextFieldProps {
   isPersonal?: boolean
   /** An address, a name or a code: left to right in every language. */
   isCode?: boolean
+  /** Stands in the field, at its end. */
+  button?: ReactNode
+  onPaste?(event: ClipboardEvent): void
 }
 
 const order = ['label', 'input', 'error', 'description'] as const
@@ -59,6 +62,8 @@ export function TextField(props: TextFieldProps) {
     autoComplete: 'off',
     'data-field': field,
     ...(placeholder !== undefined && { placeholder }),
+    ...(props.onPaste && { onPaste: props.onPaste }),
+    ...(props.button !== undefined && { rightSection: props.button, rightSectionWidth: 80 }),
     ...(isPersonal && { rightSection: <TemplatePicker label={label} onPick={insert} /> }),
   }
   return (

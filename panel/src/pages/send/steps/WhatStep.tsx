@@ -3,6 +3,7 @@ import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { ActionsEditor } from '../fields/ActionsEditor.tsx'
 import { Choice } from '../fields/Choice.tsx'
+import { ImageField } from '../fields/ImageField.tsx'
 import { MoreFields } from '../fields/MoreFields.tsx'
 import { TextField } from '../fields/TextField.tsx'
 import { useSending } from '../sending.ts'
@@ -79,14 +80,7 @@ export function WhatStep() {
             value={notification.clickUrl}
             onChange={(clickUrl) => changeNotification({ clickUrl })}
           />
-          <TextField
-            field="notification.mediaUrl"
-            label={fields.mediaUrl}
-            hint={fields.mediaUrlHint}
-            isCode
-            value={notification.mediaUrl}
-            onChange={(mediaUrl) => changeNotification({ mediaUrl })}
-          />
+          <ImageField name="mediaUrl" />
         </SimpleGrid>
         <ActionsEditor />
         <MoreFields />

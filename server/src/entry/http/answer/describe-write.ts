@@ -37,6 +37,6 @@ function shorten(text: string): string {
 }
 
 function idOf(answer: unknown): string | undefined {
-  const id = typeof answer === 'object' && answer !== null ? (answer as { id?: unknown }).id : undefined
-  return typeof id === 'string' ? id : undefined
+  const { id, hash } = (answer ?? {}) as { id?: unknown; hash?: unknown }
+  return [id, hash].find((each) => typeof each === 'string')
 }

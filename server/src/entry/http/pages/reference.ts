@@ -12,6 +12,7 @@ const groups: Record<string, string> = {
   Events: 'What users do, what they buy, and what that is worth.',
   Attributes: 'What is known of users and of single installations.',
   'Promo codes': 'Files of codes, from which `{{ promoCode }}` gives one to each user.',
+  Images: 'Images for notifications, kept and served by the service.',
   Messages: 'What was sent, what became of it, and why.',
   'Installations and users': 'The devices of users, and all that is kept of one user.',
   Segments: 'Groups of installations by rules.',
@@ -70,6 +71,7 @@ export function routeSchema(route: Route): FastifySchema {
     summary: endpoint.summary + section,
     description: [endpoint.description, `Scopes: ${[...new Set(scopes)].join(', ')}.`].filter(Boolean).join('\n\n'),
     ...(endpoint.file && { consumes: ['multipart/form-data'] }),
+    ...(endpoint.image && { consumes: ['image/*'] }),
     ...(body && { body: schemaForReaders(body) }),
     ...(endpoint.query && { querystring: schemaForReaders(endpoint.query) }),
     ...(endpoint.params && { params: schemaForReaders(endpoint.params) }),
@@ -85,7 +87,8 @@ export function routeSchema(route: Route): FastifySchema {
   } as FastifySchema
 }
 
-function bodySchema({ body, maxBodies, onlyBodies, file, example }: Route['endpoint']) {
+function bodySchema({ body, maxBodies, onlyBodies, file, image, example }: Route['endpoint']) {
+  if (image) return Type.String({ format: 'binary', description: 'The image itself.' })
   if (file) return Type.Object({ file: Type.String({ format: 'binary', description: 'The CSV file.' }) })
   if (!body) return undefined
   const examples = [example.body]

@@ -9,6 +9,7 @@ import { runWrite } from '../answer/run-write.ts'
 import { sendSpooled } from '../answer/send-spooled.ts'
 import type { HttpServices } from '../http-services.ts'
 import type { Observer } from '../operations/observe.ts'
+import { baseUrlOf } from '../read/base-url.ts'
 import { inputChecker } from '../read/check-input.ts'
 import { readIdempotentRequest, takesKey } from '../read/idempotent-request.ts'
 import type { PanelGate } from './panel-gate.ts'
@@ -46,10 +47,13 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = request.asMember as OutwardMemberContext
     const checked = check(request, reply)
-    const { heartbeatMs, transferMs } = services.config.durations
+    const { publicUrl, durations } = services.config
+    const { heartbeatMs, transferMs } = durations
+    const baseUrl = () => baseUrlOf(request, publicUrl)
     // Which app it is about is in the context.
     const { app: _, ...params } = checked.params as Record<string, unknown>
-    const input = { ...checked, params, heartbeatMs, transferMs, isStillAllowed: () => isAllowed(gate, request, route) }
+    const isStillAllowed = () => isAllowed(gate, request, route)
+    const input = { ...checked, params, heartbeatMs, transferMs, baseUrl, isStillAllowed }
     const isDryRun = (input.query as { dryRun?: boolean } | undefined)?.dryRun === true
     if (route.hasEffect && !isDryRun) return runWithEffect(ctx, input, reply)
     const answer = await route.run(ctx, input)

@@ -8,6 +8,7 @@ import type { HttpServices } from '../http-services.ts'
 import type { Observer } from '../operations/observe.ts'
 import { panelRoutes, type SessionRoute, sessionRoutes } from '../panel.ts'
 import { inputChecker } from '../read/check-input.ts'
+import { addImageParser } from '../read/image-body.ts'
 import { addPanelRoute } from './add-panel-route.ts'
 import { PanelGate } from './panel-gate.ts'
 import type { Visit } from './panel-session.ts'
@@ -21,10 +22,14 @@ export async function addPanel(app: FastifyInstance, services: HttpServices, obs
   const parts = { services, gate, observer }
   app.decorateRequest('asMember', undefined)
   for (const route of sessionRoutes) addSessionRoute(app, { ...parts, delay }, route)
-  for (const route of panelRoutes) if (!route.endpoint.file) addPanelRoute(app, parts, route)
+  for (const route of panelRoutes) if (!route.endpoint.file && !route.endpoint.image) addPanelRoute(app, parts, route)
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 2, fields: 20, headerPairs: 50 }, throwFileSizeLimit: true })
     for (const route of panelRoutes) if (route.endpoint.file) addPanelRoute(scope, parts, route)
+  })
+  await app.register(async (scope) => {
+    addImageParser(scope)
+    for (const route of panelRoutes) if (route.endpoint.image) addPanelRoute(scope, parts, route)
   })
   // Any other path under /panel is answered with the page.
   app.all('/panel/api/*', hidden, async ({ method, url }) => {

@@ -9,7 +9,7 @@ export function inputChecker(endpoint: Endpoint) {
   const checkBody = endpoint.body ? bodyChecker(endpoint) : undefined
   const checkQuery = endpoint.query ? checker(endpoint.query) : undefined
   const checkParams = endpoint.params ? checker(endpoint.params) : undefined
-  return (request: FastifyRequest, reply: FastifyReply): RouteInput<AnyEndpoint> => ({
+  return (request: FastifyRequest, reply: FastifyReply): Omit<RouteInput<AnyEndpoint>, 'baseUrl'> => ({
     body: checkBody ? checkBody(request.body) : undefined,
     query: checkQuery ? acceptedValue<TSchema>(checkQuery(request.query)) : request.query,
     params: checkParams ? acceptedValue<TSchema>(checkParams(request.params)) : request.params,

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../../base/config.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { imageName } from '../../../features/images/image.ts'
+import { ImageCache } from '../../../features/images/image-cache.ts'
+import { RateLimit } from '../gate/rate-limit.ts'
+import type { HttpServices } from '../http-services.ts'
+import type { Observer } from '../operations/observe.ts'
+
+const path = '/images/:name'
+
+/**
+ * Uploaded images, for phones and browsers, which have no token: the name is the hash of the content and cannot be
+ * guessed. Whatever else a file may be, it is never anything but an image here.
+ */
+export function addImageFiles(
+  app: FastifyInstance,
+  { config, store }: Pick<HttpServices, 'config' | 'store'>,
+  observer: Observer,
+): void {
+  const cache = new ImageCache(store)
+  const byAddress = new RateLimit(config.addressRequestsPerWindow, limits.rateWindowMs, () => performance.now())
+
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (byAddress.take(request.ip) < 0) {
+      const seconds = byAddress.secondsLeft()
+      throw new RequestError('too-many-requests', `Too many requests. Try again in ${seconds} s.`, {
+        retryAfterSeconds: seconds,
+      })
+    }
+    const { name } = request.params as { name: string }
+    const [, hash] = /^([0-9a-f]{64})\.[a-z]{3,4}$/.exec(name) ?? []
+    const file = hash === undefined ? undefined : await cache.find(hash)
+    if (!file || name !== imageName({ hash: hash as string, type: file.type }))
+      throw new RequestError('not-found', 'There is no such image, or not any more.')
+    const etag = `"${hash}"`
+    reply.headers({
+      'content-type': file.type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': 'inline',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag,
+    })
+    const isKnown = hasTag(request.headers['if-none-match'], etag)
+    observer.observe(request, `${request.method} ${path}`, isKnown ? 304 : 200)
+    return isKnown ? reply.status(304).send() : reply.send(file.content)
+  }
+  app.route({ method: ['GET', 'HEAD'], url: path, schema: { hide: true } as object, handler: send })
+}
+
+function hasTag(header: string | undefined, etag: string): boolean {
+  return header?.trim() === '*' || (header?.includes(etag) ?? false)
+}
