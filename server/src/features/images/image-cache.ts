@@ -46,28 +46,36 @@ export class ImageCache {
     const now = this.options.now()
     const known = this.entries.get(hash)
     if (known) this.drop(hash, known)
-    const isFresh = known && now - known.readAt < this.options.keepMs
-    const entry = isFresh ? known : { file: this.inTurn(() => this.read(hash)), readAt: now, bytes: 0 }
+    const entry = known && now - known.readAt < this.options.keepMs ? known : this.read(hash, now)
+    // Behind all others: what was asked for last stays longest.
     this.entries.set(hash, entry)
     this.bytes += entry.bytes
-    if (!isFresh) void this.settle(hash, entry)
     return entry.file
   }
 
-  private async read(hash: string): Promise<ImageFile | undefined> {
-    const [file] = await this.database.query<ImageFile>(
-      sql`select type, content from images where hash = ${hash} limit 1`,
+  private read(hash: string, readAt: number): Entry {
+    const statement = sql`select type, content from images where hash = ${hash} limit 1`
+    const reading = this.inTurn(() => this.database.query<ImageFile>(statement))
+    const file = reading.then(
+      ([found]) => {
+        this.settle(hash, entry, found?.content.length ?? 0)
+        return found
+      },
+      (error) => {
+        this.settle(hash, entry, 0)
+        throw error
+      },
     )
-    return file
+    const entry: Entry = { file, readAt, bytes: 0 }
+    return entry
   }
 
-  /** Only what is there is kept, and of that what was asked for last. */
-  private async settle(hash: string, entry: Entry): Promise<void> {
-    const file = await entry.file.catch(() => undefined)
+  /** Only what is there is kept, and of that no more than there is room for. */
+  private settle(hash: string, entry: Entry, bytes: number): void {
     if (this.entries.get(hash) !== entry) return
-    if (!file) return this.drop(hash, entry)
-    entry.bytes = file.content.length
-    this.bytes += entry.bytes
+    if (bytes === 0) return void this.drop(hash, entry)
+    entry.bytes = bytes
+    this.bytes += bytes
     for (const [oldest, old] of this.entries) {
       if (this.bytes <= this.options.maxBytes) return
       this.drop(oldest, old)
