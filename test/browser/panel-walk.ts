@@ -19,7 +19,19 @@ const lists = [
   '/uninstalls',
   '/phones',
 ]
-const settings = ['app', 'tokens', 'keys', 'identity', 'providers', 'sms', 'webhooks', 'retention', 'members', 'audit']
+const settings = [
+  'app',
+  'tokens',
+  'keys',
+  'identity',
+  'providers',
+  'sms',
+  'webhooks',
+  'retention',
+  'images',
+  'members',
+  'audit',
+]
 
 /** Every page of the panel, with texts that would do harm wherever one can be. */
 export async function plantEverywhere(panel: Panel): Promise<string[]> {

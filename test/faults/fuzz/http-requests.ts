@@ -3,6 +3,7 @@ import { apiRoutes } from '../../../server/src/entry/http/api.ts'
 import { clientRoutes } from '../../../server/src/entry/http/client.ts'
 import { panelRoutes, sessionRoutes } from '../../../server/src/entry/http/panel.ts'
 import type { Route } from '../../../server/src/entry/http/route.ts'
+import { sampleImages } from '../../helpers/images.ts'
 import type { Chance } from './chance.ts'
 import { type FuzzedRequest, json, type MakeRequest, panelHeaders } from './fuzzed-request.ts'
 import { mutateBytes, mutateValue } from './mutate.ts'
@@ -124,6 +125,13 @@ function makeBody(
   world: World,
   { endpoint }: FuzzedRoute,
 ): { bytes: Buffer; headers: Record<string, string> } {
+  if (endpoint.image && chance.is(0.8)) {
+    const image = chance.pick(Object.values(sampleImages))
+    return {
+      bytes: chance.is(0.2) ? image : mutateBytes(chance, image),
+      headers: { 'content-type': chance.pick(['image/png', 'text/html', '']) },
+    }
+  }
   const example = enrich(chance, world, endpoint.example.body ?? {})
   const asJson = { 'content-type': 'application/json' }
   const kind = chance.next()

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Center, Text } from '@mantine/core'
+import { ActionIcon, Button, Center, Text, VisuallyHidden } from '@mantine/core'
 import type { deleteImage, KeptImage } from '@peyk/contract'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useAppMutation } from '../../api/use-app-query.ts'
@@ -66,7 +66,7 @@ export function ImagesSection() {
     },
     {
       key: 'actions',
-      label: '',
+      label: <VisuallyHidden>{words.actions}</VisuallyHidden>,
       width: 90,
       cell: (image) => <Actions image={image} />,
     },

@@ -26,6 +26,7 @@ export const imagesEn = {
     size: 'Size',
     uploaded: 'Uploaded',
     by: 'By',
+    actions: 'Actions',
     none: 'No images yet',
     noneText: 'Upload one beside the image field when you write a message.',
     delete: 'Delete the image',

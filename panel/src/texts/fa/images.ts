@@ -28,6 +28,7 @@ export const imagesFa: typeof imagesEn = {
     size: 'اندازه',
     uploaded: 'زمان آپلود',
     by: 'آپلودکننده',
+    actions: 'کارها',
     none: 'هنوز تصویری نیست',
     noneText: 'هنگام نوشتن پیام، کنار فیلد تصویر یکی آپلود کنید.',
     delete: 'حذف تصویر',

@@ -46,10 +46,10 @@ describe('an image', () => {
     expect((await listImages(ctx, {})).total.count).toBe(1)
     await deleteImage(ctx, { hash })
     expect((await listImages(ctx, {})).data).toEqual([])
+    await expect(deleteImage(ctx, { hash })).rejects.toMatchObject({ code: 'not-found' })
     expect(await new ImageCache(store).find(hash)).toBeDefined()
     await deleteImage(other, { hash })
     expect(await new ImageCache(store).find(hash)).toBeUndefined()
-    await expect(deleteImage(ctx, { hash })).rejects.toMatchObject({ code: 'not-found' })
   })
 
   it('is listed page by page, the newest first', async () => {

@@ -18,7 +18,7 @@ export function ImageField({ name }: { name: ImageName }) {
   const { notification } = draft
   const value = notification[name]
   const change = (url: string) => changeNotification({ [name]: url })
-  const { state, send, stop } = useImageUpload(change)
+  const { state, send, forget } = useImageUpload(change)
   const label = texts.fields[name]
   // Media may be a film.
   const shown = name === 'mediaUrl' ? (imageOf(notification) ?? '') : value
@@ -55,7 +55,10 @@ export function ImageField({ name }: { name: ImageName }) {
         hint={texts.fields[`${name}Hint`]}
         isCode
         value={value}
-        onChange={change}
+        onChange={(typed) => {
+          forget()
+          change(typed)
+        }}
         onPaste={paste}
         button={
           <FileButton accept={imageTypes.join(',')} onChange={(file) => file && void send(file)}>
@@ -73,7 +76,7 @@ export function ImageField({ name }: { name: ImageName }) {
           </FileButton>
         }
       />
-      <ImageState label={label} url={shown} upload={state} onStop={stop} onClear={() => change('')} />
+      <ImageState label={label} url={shown} upload={state} onStop={forget} onClear={() => change('')} />
     </div>
   )
 }

@@ -44,5 +44,10 @@ export function useImageUpload(onDone: (url: string) => void) {
       setState(isSessionOver || error instanceof UploadStopped ? { step: 'idle' } : { step: 'failed', error })
     }
   }
-  return { state, send, stop: () => running.current?.stop() }
+  /** Of an upload that is under way, and of one that failed. */
+  const forget = () => {
+    running.current?.stop()
+    setState({ step: 'idle' })
+  }
+  return { state, send, forget }
 }
