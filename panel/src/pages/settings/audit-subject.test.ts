@@ -14,6 +14,7 @@ it.each([
   ['POST /campaigns', id, { name: 'Spring', trackId: 'spring' }, { label: 'Spring', to: '/campaigns/spring' }],
   ['POST /members/:id/link', id, { email: 'ali@shop.example' }, { label: 'ali@shop.example' }],
   ['DELETE /webhooks/:id', id, { origin: 'https://shop.example' }, { label: 'https://shop.example' }],
+  ['POST /images', id, { origin: 'https://push.example.com' }, { label: '…7d8e9f00' }],
   ['PUT /providers/:provider', 'fcm', {}, { label: 'fcm' }],
 ])('%s', (action, subject, details, expected) => {
   const entry = {

@@ -6,6 +6,7 @@ export const imagesEn = {
   stop: 'Stop the upload',
   remove: (field: string) => `Remove: ${field}`,
   size: (width: string, height: string) => `${width} × ${height} px`,
+  sizeAndBytes: (size: string, bytes: string) => `${size} · ${bytes}`,
   refused: {
     type: () => 'Choose a JPEG, PNG, WebP or GIF file.',
     bytes: (size: string) => `This file has ${size}. Phones load up to 1 MB: make it smaller.`,

@@ -71,7 +71,7 @@ export const sendEn = {
     body: 'Notification text',
     bodySame: 'As the message text',
     mediaUrl: 'Image',
-    mediaUrlHint: 'An https address; or upload, drop or paste a file of up to 1 MB',
+    mediaUrlHint: 'An https address; or upload, drop or paste a file of up to 1\u00a0MB',
     clickUrl: 'Link',
     clickUrlHint: 'Opened by a tap: https://… or a link into the app',
     groups: {

@@ -8,6 +8,7 @@ export const imagesFa: typeof imagesEn = {
   stop: 'توقف آپلود',
   remove: (field) => `حذف: ${field}`,
   size: (width, height) => `${width} × ${height} پیکسل`,
+  sizeAndBytes: (size, bytes) => `${size}، ${bytes}`,
   refused: {
     type: () => 'فایل JPEG، PNG، WebP یا GIF انتخاب کنید.',
     bytes: (size) => `حجم این فایل ${size} است. گوشی‌ها تا ۱ مگابایت را بارگیری می‌کنند: کوچک‌ترش کنید.`,
@@ -23,7 +24,7 @@ export const imagesFa: typeof imagesEn = {
   list: {
     title: 'تصویرها',
     lead: 'برای اعلان‌ها آپلود شده‌اند. دستگاه‌ها از همین سرویس بارگیری‌شان می‌کنند.',
-    used: (bytes, maxBytes, count, maxCount) => `${bytes} از ${maxBytes} پر است · ${count} از ${maxCount} تصویر`,
+    used: (bytes, maxBytes, count, maxCount) => `${bytes} از ${maxBytes} پر است، ${count} از ${maxCount} تصویر`,
     image: 'تصویر',
     size: 'اندازه',
     uploaded: 'زمان آپلود',

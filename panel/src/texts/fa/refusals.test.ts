@@ -17,6 +17,9 @@ test.each([
   ['a member who is one already', 'already-exists', { what: 'member', name: 'a@b.c' }, 'a@b.c'],
   ['an empty file', 'invalid-file', { isEmpty: true }, ''],
   ['a file with lines that are not codes', 'invalid-file', { lines: [2, 17] }, '۱۷'],
+  ['an image with too many pixels', 'invalid-image', { problem: 'side' }, '۴٬۰۹۶'],
+  ['an image of too many bytes', 'too-large', { what: 'image' }, ''],
+  ['an image more than there is room for', 'limit-reached', { what: 'images' }, ''],
   ['a rule whose value is of another kind', 'invalid-segment', { expected: 'number' }, ''],
 ])('%s is said wholly in Persian', (_, code, details, name) => {
   const said = sayRefusalFa({ code, details })

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/database/test-store.ts'
+import { makePng } from '../../../../test/helpers/images.ts'
 import { checkBackup } from '../../base/store/backup/check-backup.ts'
 import { readMigrations, readNumbers, readSchema } from '../../base/store/backup/read-schema.ts'
 import { writeBackup } from '../../base/store/backup/write-backup.ts'
@@ -10,6 +12,8 @@ import { createPartitions } from '../../base/store/partitions.ts'
 import type { Store } from '../../base/store/store.ts'
 import { adoptUserEvents } from '../events/adoption/adopt-user-events.ts'
 import { trackEvent } from '../events/track/track-event.ts'
+import { ImageCache } from '../images/image-cache.ts'
+import { storeImage } from '../images/store-image.ts'
 import { addTags } from '../installations/tags/add-tags.ts'
 import { sendToUsers } from '../messages/send/send-to-users.ts'
 import { verifyInvariants } from '../statistics/invariants/verify-invariants.ts'
@@ -126,6 +130,13 @@ describe('a backup', () => {
     expect(before.filter((id) => !found.has(id))).toEqual([])
     expect(rows.length).toBe(found.size)
     expect(await findBroken(restored)).toEqual([])
+  })
+
+  it('has images byte for byte, though their rows are longer than its frames', async () => {
+    const content = makePng(1, 1, { text: randomBytes(900_000).toString('latin1') })
+    const { hash } = await storeImage(ctx, content)
+    const found = await new ImageCache(await restore(await backUp())).find(hash)
+    expect(found?.content.equals(content)).toBe(true)
   })
 })
 

@@ -29,6 +29,8 @@ export function ImageState({ label, url, upload, onStop, onClear }: ImageStatePr
       </Group>
     )
   }
+  const { width = 0, height = 0 } = tried.size ?? {}
+  const size = texts.size(format.number(width), format.number(height))
   const bytes = upload.step === 'done' && upload.image.url === url ? upload.image.bytes : undefined
   return (
     <>
@@ -37,8 +39,7 @@ export function ImageState({ label, url, upload, onStop, onClear }: ImageStatePr
         <Group gap="xs" mt={6} wrap="nowrap">
           <img src={url} alt="" className={classes.thumbnail} referrerPolicy="no-referrer" />
           <Text size="xs" c="dimmed" flex={1} role="status">
-            {texts.size(format.number(tried.size.width), format.number(tried.size.height))}
-            {bytes !== undefined && ` · ${format.bytes(bytes)}`}
+            {bytes === undefined ? size : texts.sizeAndBytes(size, format.bytes(bytes))}
           </Text>
           <Clear label={texts.remove(label)} onClick={onClear} />
         </Group>
