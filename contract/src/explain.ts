@@ -35,6 +35,7 @@ export type PlainFact =
   | 'being-sent'
   | 'in-work-list'
   | 'message-paused'
+  | 'sending-stopped'
   | 'message-expired'
   | 'uninstalled'
 

@@ -35,6 +35,7 @@ export {
 } from './schema/endpoint.ts'
 export * from './schema/words.ts'
 export * from './segments.ts'
+export * from './sending.ts'
 export * from './tags.ts'
 export * from './template-fault.ts'
 export * from './users.ts'

@@ -243,6 +243,7 @@ export const Progress = Type.Object({
   startedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   finishedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds; of a group message.' })),
   paused: Type.Optional(Type.Boolean()),
+  stopped: Type.Optional(Type.Boolean({ description: 'All sending of the app is stopped.' })),
 })
 
 export const messageById = defineEndpoint({

@@ -8,6 +8,7 @@ import { useSession } from '../api/use-session.ts'
 import { LoginPage } from '../pages/login/LoginPage.tsx'
 import { Fault } from '../parts/Fault.tsx'
 import { pageToasts } from '../parts/hooks/page-toasts.ts'
+import { StoppedBar } from '../parts/stop-all/StoppedBar.tsx'
 import { useTexts } from '../texts/LanguageProvider.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import classes from './AppFrame.module.css'
@@ -110,6 +111,7 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <LostServer />
+        <StoppedBar />
         <div className={classes.page}>
           <Outlet />
         </div>

@@ -40,7 +40,7 @@ function isSlow(path: string, isOutward: boolean): boolean {
 
 const slowOneIn = 40
 const settings =
-  /^(\/api|\/panel\/api\/apps\/\{app\})\/(app|tokens|members|retention|providers|webhooks|alerts|uninstalls\/held)(\/|$)|^\/panel\/api\/(password|session)/
+  /^(\/api|\/panel\/api\/apps\/\{app\})\/(app|tokens|members|retention|providers|webhooks|alerts|sending|uninstalls\/held)(\/|$)|^\/panel\/api\/(password|session)/
 
 /** One endpoint after the other. */
 export const makeHttpRequest: MakeRequest = (chance, world, number) => {

@@ -8,6 +8,7 @@ const colors: Record<Status, string> = {
   sending: 'courier',
   pausing: 'orange',
   paused: 'orange',
+  stopped: 'orange',
   stopping: 'red',
   cancelled: 'red',
   tooLate: 'orange',
@@ -46,12 +47,13 @@ export function MessageProgress({ message }: { message: Pick<MessageLine, 'cance
 
 export function ProgressBar({ message }: { message: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'> }) {
   const { messages: texts } = useTexts()
+  const status = statusOf(message)
   const { settled, total } = message.progress
   return (
     <Progress.Root size="sm">
       <Progress.Section
         value={total === 0 ? 0 : (settled / total) * 100}
-        color={isHeld(statusOf(message)) ? 'orange' : 'courier'}
+        color={isHeld(status) || status === 'stopped' ? 'orange' : 'courier'}
         aria-label={texts.progressLabel}
       />
     </Progress.Root>

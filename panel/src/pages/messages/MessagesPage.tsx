@@ -7,6 +7,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { StopAllButton } from '../../parts/stop-all/StopAllButton.tsx'
 import { MoreButton } from '../../parts/tables/MoreButton.tsx'
 import { SearchBox } from '../../parts/tables/SearchBox.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
@@ -29,7 +30,16 @@ export function MessagesPage() {
   )
   return (
     <>
-      <PageHead title={shell.messages} lead={texts.lead} actions={send} />
+      <PageHead
+        title={shell.messages}
+        lead={texts.lead}
+        actions={
+          <>
+            <StopAllButton />
+            {send}
+          </>
+        }
+      />
       <Stack>
         <Group gap="sm">
           <SearchBox

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnderWay, statusOf } from './message-status.ts'
+import { isHeld, isUnderWay, statusOf } from './message-status.ts'
 
 const cancelledAt = 1
 const of = (progress: object, rest: { cancelledAt?: number; count?: number } = {}) =>
@@ -9,6 +9,12 @@ test('a message that is paused is so only when some are kept back', () => {
   expect(of({ waiting: 7, inFlight: 7, paused: true })).toBe('pausing')
   expect(of({ waiting: 7, inFlight: 3, paused: true })).toBe('paused')
   expect(of({ waiting: 0, settled: 10 })).toBe('done')
+})
+
+test('a message that waits because all sending is stopped can be paused and cancelled, one that was paused is so still', () => {
+  expect(of({ waiting: 7, stopped: true })).toBe('stopped')
+  expect(of({ waiting: 7, stopped: true, paused: true })).toBe('paused')
+  expect([isUnderWay('stopped'), isHeld('stopped')]).toEqual([true, false])
 })
 
 test('a message that is cancelled is stopping while some are with a provider, and too late when all were', () => {

@@ -5,6 +5,7 @@ export type MessageStatus =
   | 'sending'
   | 'pausing'
   | 'paused'
+  | 'stopped'
   | 'stopping'
   | 'cancelled'
   | 'tooLate'
@@ -20,6 +21,7 @@ function judge(isCancelled: boolean, count: number, progress: MessageLine['progr
   if (isCancelled) return judgeCancelled(count, progress)
   if (count === 0) return 'nobody'
   if (progress.paused) return keptBack(progress) > 0 ? 'paused' : 'pausing'
+  if (progress.stopped) return 'stopped'
   if (progress.waiting === 0) return 'done'
   return progress.settled === 0 ? 'waiting' : 'sending'
 }
@@ -37,7 +39,7 @@ export function keptBack({ waiting, inFlight = 0 }: Pick<MessageLine['progress']
 
 /** It can still be held or called back. */
 export function isUnderWay(status: MessageStatus): boolean {
-  return status === 'waiting' || status === 'sending' || isHeld(status)
+  return status === 'waiting' || status === 'sending' || status === 'stopped' || isHeld(status)
 }
 
 export function isHeld(status: MessageStatus): boolean {

@@ -6,6 +6,7 @@ import { AppLink } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { Panel } from '../../parts/Panel.tsx'
+import { StopAllButton } from '../../parts/stop-all/StopAllButton.tsx'
 import { useWaitingWords } from '../../parts/use-waiting-words.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { keptBack } from '../messages/message-status.ts'
@@ -17,7 +18,7 @@ export function SendingNow({ first }: { first: readonly MessageLine[] }) {
   const sending = useSending(first)
   if (sending.length === 0) return null
   return (
-    <Panel title={t.sendingNow}>
+    <Panel title={t.sendingNow} actions={<StopAllButton size="xs" />}>
       <Stack gap="md" aria-live="off">
         {sending.map((message) => (
           <SendingMessage key={message.id} message={message} />
@@ -34,6 +35,7 @@ function SendingMessage({ message }: { message: MessageLine }) {
   const { id, progress, title, text, trackId } = message
   const waitingWords = useWaitingWords()
   const isPaused = progress.paused === true
+  const isHeld = isPaused || progress.stopped === true
   const name = title ?? text ?? trackId ?? id
   const facts = [
     t.sendingCount(format.number(progress.settled), format.number(progress.total)),
@@ -55,9 +57,9 @@ function SendingMessage({ message }: { message: MessageLine }) {
               {trackId}
             </Text>
           )}
-          {isPaused && (
+          {isHeld && (
             <Badge variant="light" color="yellow">
-              {t.paused}
+              {isPaused ? t.paused : t.stopped}
             </Badge>
           )}
         </Group>
@@ -66,8 +68,8 @@ function SendingMessage({ message }: { message: MessageLine }) {
       <Progress
         value={progress.total === 0 ? 0 : (100 * progress.settled) / progress.total}
         size="lg"
-        animated={!isPaused && !progress.waitingFor}
-        color={isPaused ? 'yellow' : 'courier'}
+        animated={!isHeld && !progress.waitingFor}
+        color={isHeld ? 'yellow' : 'courier'}
         aria-label={name}
       />
       <Text size="sm" c="dimmed" mt={4}>

@@ -1,6 +1,7 @@
 import { overviewEn } from './overview.ts'
 import { reachEn } from './reach.ts'
 import { sayRefusalEn } from './refusals.ts'
+import { sendingEn } from './sending.ts'
 
 /** In English, what the frame, the sign-in and the overview say. */
 export const firstEn = {
@@ -140,4 +141,5 @@ export const firstEn = {
   },
   overview: overviewEn,
   reach: reachEn,
+  sending: sendingEn,
 }

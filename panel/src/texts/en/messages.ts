@@ -38,6 +38,7 @@ export const messagesEn = {
     sending: 'Sending',
     pausing: 'Pausing',
     paused: 'Paused',
+    stopped: 'Stopped',
     stopping: 'Stopping',
     cancelled: 'Cancelled',
     tooLate: 'Cancelled too late',

@@ -55,6 +55,7 @@ export const overviewEn = {
   perSecond: (rate: string) => `${rate} a second`,
   stillTakes: (time: string) => `about ${time} left`,
   paused: 'Paused',
+  stopped: 'Stopped',
   pause: 'Pause',
   resume: 'Resume',
   stop: 'Stop sending',

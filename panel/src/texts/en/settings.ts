@@ -39,6 +39,8 @@ const actions: Record<string, (words: AuditWords) => string> = {
   'POST /messages/:id/pause': ({ subject }) => `paused the message ${subject}`,
   'POST /messages/:id/resume': ({ subject }) => `resumed the message ${subject}`,
   'DELETE /messages/:id': ({ subject }) => `cancelled the message ${subject}`,
+  'POST /sending/stop': () => 'stopped all sending',
+  'POST /sending/resume': () => 'resumed all sending',
   'POST /campaigns': ({ subject }) => `created the campaign ${subject}`,
   'POST /campaigns/:trackId/codes': ({ subject }) => `uploaded promo codes of the campaign ${subject}`,
   'POST /promo/global': () => 'uploaded promo codes for all campaigns',

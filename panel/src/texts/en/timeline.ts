@@ -93,6 +93,7 @@ export const timelineEn: Story = {
     'being-sent': 'It is being sent at this moment.',
     'in-work-list': 'It is in the work-list.',
     'message-paused': 'The message was paused.',
+    'sending-stopped': 'All sending was stopped.',
     'message-expired': 'The message has expired and will not be sent any more.',
     uninstalled: 'The app was uninstalled.',
   },

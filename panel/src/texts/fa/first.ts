@@ -2,6 +2,7 @@ import type { firstEn } from '../en/first.ts'
 import { overviewFa } from './overview.ts'
 import { reachFa } from './reach.ts'
 import { sayRefusalFa } from './refusals.ts'
+import { sendingFa } from './sending.ts'
 
 /** In Persian, what the frame, the sign-in and the overview say. */
 export const firstFa: typeof firstEn = {
@@ -142,4 +143,5 @@ export const firstFa: typeof firstEn = {
   },
   overview: overviewFa,
   reach: reachFa,
+  sending: sendingFa,
 }

@@ -40,6 +40,7 @@ export const messagesFa: typeof messagesEn = {
     sending: 'در حال ارسال',
     pausing: 'در حال توقف',
     paused: 'متوقف',
+    stopped: 'توقف همه',
     stopping: 'در حال لغو',
     cancelled: 'لغو شده',
     tooLate: 'لغو، اما دیر',

@@ -55,6 +55,7 @@ export const overviewFa: typeof overviewEn = {
   perSecond: (rate) => `${rate} در ثانیه`,
   stillTakes: (time) => `حدود ${time} مانده`,
   paused: 'متوقف',
+  stopped: 'توقف همه',
   pause: 'توقف موقت',
   resume: 'ادامه',
   stop: 'لغو',

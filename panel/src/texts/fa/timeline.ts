@@ -65,6 +65,7 @@ export const timelineFa: typeof timelineEn = {
     'being-sent': 'همین حالا در حال فرستادن است.',
     'in-work-list': 'در صف کار است.',
     'message-paused': 'پیام متوقف شده بود.',
+    'sending-stopped': 'کل ارسال متوقف شده بود.',
     'message-expired': 'پیام منقضی شده است و دیگر فرستاده نمی‌شود.',
     uninstalled: 'برنامه حذف شد.',
   },

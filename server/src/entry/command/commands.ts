@@ -6,6 +6,12 @@ export const commands: readonly { name: string; summary: string; load(): Promise
   { name: 'app create', summary: 'make an app and print its tokens', load: () => import('./app/create.ts') },
   { name: 'app list', summary: 'list the apps', load: () => import('./app/list.ts') },
   { name: 'app set', summary: 'show and change the settings of an app', load: () => import('./app/set.ts') },
+  { name: 'app stop', summary: 'stop all sending of an app at once', load: () => import('./app/stop.ts') },
+  {
+    name: 'app resume',
+    summary: 'resume the sending of an app that was stopped',
+    load: () => import('./app/resume.ts'),
+  },
   {
     name: 'token create',
     summary: 'make an access token of an app and print it',

@@ -51,7 +51,11 @@ describe('peyk', () => {
 
   it.each([
     [['strat'], 2, 'Unknown command "strat"; did you mean "start"? See: peyk --help'],
-    [['app'], 2, 'Expected peyk app create or peyk app list or peyk app set. See: peyk --help'],
+    [
+      ['app'],
+      2,
+      'Expected peyk app create or peyk app list or peyk app set or peyk app stop or peyk app resume. See: peyk --help',
+    ],
     [['app', 'lsit'], 2, 'Unknown command "app lsit"; did you mean "app list"? See: peyk --help'],
     [['--app', 'x'], 2, 'Expected a command before --app. See: peyk --help'],
     [['start', 'now'], 2, 'Unexpected "now". See: peyk start --help'],
@@ -177,6 +181,30 @@ describe('peyk app, token and member', () => {
       code: 2,
       stderr: expect.stringContaining('does not verify identities'),
     })
+  })
+
+  it('stop all sending of an app and resume it, and say what waits', async () => {
+    await run(['app', 'create', 'halting'])
+    const stopped = await run(['app', 'stop', 'halting'])
+    expect(stopped).toMatchObject({ code: 0, stderr: '' })
+    expect(stopped.stdout).toMatch(
+      /^All sending of halting is stopped since 20[\d-]+ [\d:]+ UTC\. Waiting are:\n {2}0 messages to 0 devices\n {2}0 SMS\nGo on with peyk app resume halting\.\n$/,
+    )
+    const again = JSON.parse((await run(['app', 'stop', 'halting', '--json'])).stdout)
+    expect(again).toEqual({
+      stopped: true,
+      since: expect.any(Number),
+      messages: 0,
+      devices: 0,
+      inFlight: 0,
+      sms: 0,
+    })
+    const resumed = await run(['app', 'resume', 'halting'])
+    expect(resumed.stdout).toBe(
+      'All sending of halting is resumed. To be sent are:\n  0 messages to 0 devices\n  0 SMS\n',
+    )
+    expect(JSON.parse((await run(['app', 'resume', 'halting', '--json'])).stdout)).toMatchObject({ stopped: false })
+    expect(await run(['app', 'stop', 'haltin'])).toMatchObject({ code: 1, stderr: expect.stringContaining('halting') })
   })
 
   it('withhold promo codes from guests and new installations', async () => {

@@ -9,8 +9,11 @@ import { removeProvider } from '../../features/accounts/providers/remove-provide
 import { createCampaign } from '../../features/campaigns/create-campaign.ts'
 import { listCampaigns } from '../../features/campaigns/list-campaigns.ts'
 import { cancelMessage } from '../../features/deliveries/control/cancel-message.ts'
+import { getSending } from '../../features/deliveries/control/get-sending.ts'
 import { pauseMessage } from '../../features/deliveries/control/pause-message.ts'
+import { resumeAllSending } from '../../features/deliveries/control/resume-all-sending.ts'
 import { resumeMessage } from '../../features/deliveries/control/resume-message.ts'
+import { stopAllSending } from '../../features/deliveries/control/stop-all-sending.ts'
 import { previewSend } from '../../features/deliveries/dry-run/preview-send.ts'
 import { checkProvider } from '../../features/deliveries/provider-setup/check-provider.ts'
 import { resumeProvider } from '../../features/deliveries/provider-setup/resume-provider.ts'
@@ -154,6 +157,9 @@ export const apiRoutes: readonly Route[] = [
     explainMessage(ctx, { ...query, ...params }),
   ),
   del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, params)),
+  get('/api/sending', ['push'], contract.getSending, (ctx) => getSending(ctx)),
+  audited(postOutward('/api/sending/stop', ['push'], contract.stopAllSending, (ctx) => stopAllSending(ctx))),
+  audited(post('/api/sending/resume', ['push'], contract.resumeAllSending, (ctx) => resumeAllSending(ctx))),
 
   // Installations, further
   get('/api/installations/fetchById/:id', ['tags', 'events'], contract.installationById, (ctx, { params }) =>

@@ -67,6 +67,29 @@ describe('the audit log tells', () => {
     expect(entries.at(-1)).toMatchObject({ subject: id })
   })
 
+  it('who stopped and resumed all sending, as the state does', async () => {
+    expect((await callAsClient('POST', '/api/sending/stop')).status).toBe(403)
+    const keyed = { 'idempotency-key': 'stop' }
+    const stopped = await call('POST', '/api/sending/stop', undefined, keyed)
+    expect(stopped.body).toMatchObject({ stopped: true, by: 'test', messages: 0, devices: 0 })
+    expect((await call('POST', '/api/push/toUsers', { user: 'sara', content: 'x' })).status).toBe(200)
+    expect((await call('POST', '/api/sending/stop', undefined, keyed)).body).toEqual(stopped.body)
+    const marketer = await createTestMember(ctx, 'marketer')
+    const byMember = panelCaller(baseUrl, marketer.key)
+    const path = `/apps/${ctx.app.label}/sending`
+    expect((await byMember('GET', path)).body).toEqual(stopped.body)
+    expect((await byMember('POST', `${path}/resume`)).body).toMatchObject({ stopped: false })
+    expect((await byMember('POST', `${path}/stop`)).body).toMatchObject({ stopped: true, by: marketer.email })
+    expect((await call('POST', '/api/sending/resume', undefined, { 'idempotency-key': 'resume' })).status).toBe(200)
+    expect((await call('GET', '/api/sending')).body).toMatchObject({ stopped: false })
+    expect((await readAudit()).slice(0, 4).map(({ action, email }) => [action, email])).toEqual([
+      ['POST /sending/resume', 'test'],
+      ['POST /sending/stop', marketer.email],
+      ['POST /sending/resume', marketer.email],
+      ['POST /sending/stop', 'test'],
+    ])
+  })
+
   it('a member from a token of the same name', async () => {
     const member = await createTestMember(ctx, 'admin')
     const byMember = panelCaller(baseUrl, member.key)

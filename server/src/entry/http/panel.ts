@@ -25,8 +25,11 @@ import { getSamplePerson } from '../../features/composer/get-sample-person.ts'
 import { planSend } from '../../features/composer/plan-send.ts'
 import { renderMessage } from '../../features/composer/render-message.ts'
 import { cancelMessage } from '../../features/deliveries/control/cancel-message.ts'
+import { getSending } from '../../features/deliveries/control/get-sending.ts'
 import { pauseMessage } from '../../features/deliveries/control/pause-message.ts'
+import { resumeAllSending } from '../../features/deliveries/control/resume-all-sending.ts'
 import { resumeMessage } from '../../features/deliveries/control/resume-message.ts'
+import { stopAllSending } from '../../features/deliveries/control/stop-all-sending.ts'
 import { checkProvider } from '../../features/deliveries/provider-setup/check-provider.ts'
 import { resumeProvider } from '../../features/deliveries/provider-setup/resume-provider.ts'
 import { setProvider } from '../../features/deliveries/provider-setup/set-provider.ts'
@@ -180,6 +183,9 @@ export const panelRoutes: readonly PanelRoute[] = [
   postOutward('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) => pauseMessage(ctx, params)),
   post('/messages/:id/resume', 'operate', contract.resumeMessage, (ctx, { params }) => resumeMessage(ctx, params)),
   del('/messages/:id', 'operate', contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, params)),
+  get('/sending', 'view', contract.getSending, (ctx) => getSending(ctx)),
+  postOutward('/sending/stop', 'operate', contract.stopAllSending, (ctx) => stopAllSending(ctx)),
+  post('/sending/resume', 'operate', contract.resumeAllSending, (ctx) => resumeAllSending(ctx)),
   stream('/live', 'view', contract.panelLive, (ctx, input) => openLive(ctx, input)),
 
   // campaigns

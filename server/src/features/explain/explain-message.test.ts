@@ -6,6 +6,7 @@ import { createTestApp, createTestStore } from '../../../../test/helpers/databas
 import type { Context } from '../../base/context.ts'
 import { cancelMessage } from '../deliveries/control/cancel-message.ts'
 import { pauseMessage } from '../deliveries/control/pause-message.ts'
+import { stopAllSending } from '../deliveries/control/stop-all-sending.ts'
 import { advanceDeliveries, type DeliveryStep } from '../deliveries/progress/advance-deliveries.ts'
 import { setAttributes } from '../installations/attributes/set-attributes.ts'
 import { registerInstallation } from '../installations/register/register-installation.ts'
@@ -160,9 +161,11 @@ describe('the story of a message', () => {
     await store.query(sql`
       update provider_credentials set paused_at = now(), paused_reason = 'The key was revoked.' where app_id = ${ctx.app.id}`)
     await pauseMessage(ctx, { id })
+    await stopAllSending(ctx)
     const { lines, first } = await explain(ctx, id)
     expect(first?.state).toBe('queued')
     expect(lines.slice(3)).toEqual([
+      'paused: All sending of the app was stopped.',
       'paused: The message was paused.',
       'paused: fcm is paused for the app: The key was revoked.',
       expect.stringMatching(/^waiting: It is in the work-list. It was taken up 2 times./),

@@ -148,6 +148,7 @@ function hindrances(message: MessageFacts, installation: InstallationFacts): Tim
   const { row, providers, now } = message
   const path = choose(message, installation)
   const entries: TimelineEntry[] = []
+  if (row.stopped_at) entries.push(entry('paused', { code: 'sending-stopped' }, row.stopped_at))
   if (row.paused_at) entries.push(entry('paused', { code: 'message-paused' }, row.paused_at))
   const paused = path.kind === 'provider' ? providers.get(path.provider) : undefined
   if (path.kind === 'provider' && paused) {

@@ -73,6 +73,7 @@ const plain: Record<PlainFact, string> = {
   'being-sent': 'It is being sent at this moment.',
   'in-work-list': 'It is in the work-list.',
   'message-paused': 'The message was paused.',
+  'sending-stopped': 'All sending of the app was stopped.',
   'message-expired': 'The message has expired and will not be sent any more.',
   uninstalled: 'It was uninstalled.',
 }

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 
-const lookEveryMs = 50
+export const lookEveryMs = 50
 /** Whoever sends sees a pause or a cancel within a second. A process that died is not waited for. */
-const patienceMs = 3_000
+export const patienceMs = 3_000
 
 /**
  * Waits until all processes that send a message have noticed that it was paused or cancelled: what they hold of it then

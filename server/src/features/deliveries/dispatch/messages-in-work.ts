@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { type AppLook, readAppLooks } from '../../accounts/apps/get-app-look.ts'
+import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import type { LeasedWork } from '../../messages/accept/leased-work.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
@@ -92,7 +93,7 @@ export class MessagesInWork {
       sql`select m.id, m.cancelled_at is not null as is_cancelled
           from ${unnestRows(messages, 'k', { app_id: ['int', ({ appId }) => appId], id: ['uuid', ({ id }) => id] })}
           cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m
-          where m.cancelled_at is not null or m.paused_at is not null`,
+          where m.cancelled_at is not null or m.paused_at is not null or k.app_id = any (${stoppedApps})`,
       'read-stopped-messages',
     )
     const standings = new Map(
@@ -104,13 +105,15 @@ export class MessagesInWork {
 
   private async read(batches: readonly BatchRow[]): Promise<Map<string, MessageInWork>> {
     const rows = await this.database.query<Row>(
-      sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at, m.expires_at,
-            m.cancelled_at is not null as is_cancelled, m.paused_at is not null as is_paused, m.body
+      sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at,
+            case when m.body->'live' is not null and m.accepted_at < a.resumed_at then a.resumed_at else m.expires_at end as expires_at,
+            m.cancelled_at is not null as is_cancelled, m.paused_at is not null or a.stopped_at is not null as is_paused, m.body
           from ${unnestRows(batches, 'k', {
             app_id: ['int', ({ appId }) => appId],
             id: ['uuid', ({ messageId }) => messageId],
           })}
-          cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m`,
+          cross join lateral (select * from messages where app_id = k.app_id and id = k.id offset 0) m
+          join apps a on a.app_id = k.app_id`,
       'read-messages-in-work',
     )
     const apps = await readAppLooks(

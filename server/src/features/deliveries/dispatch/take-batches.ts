@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { endOf, type Lease } from '../../../base/lease.ts'
 import type { Database } from '../../../base/store/store.ts'
+import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import type { BatchRow, Lane } from './held-batch.ts'
 
 interface Row {
@@ -47,7 +48,7 @@ export async function takeBatches(database: Database, wanted: Wanted): Promise<B
         select b.app_id, b.batch_no from (
           select app_id, stream from streams
           where stream <> 'expand' and app_id || '/' || stream <> all (${blocked}::text[])
-            and app_id <> all (${busyApps}::int[])
+            and app_id <> all (${busyApps}::int[]) and app_id <> all (${stoppedApps})
           order by random()
         ) s cross join lateral (
           select app_id, batch_no from delivery_batches

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Store, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import type { FallbackState } from './fallback-store.ts'
 
 export type FallbackEnd = Extract<
@@ -50,7 +51,8 @@ export function listDue(
             coalesce(bool_or(t.is_unverified) filter (where t.name = 'phone'), false) as is_phone_unverified
           from users u join user_attributes t on t.app_id = u.app_id and t.user_no = u.user_no
           where u.app_id = f.app_id and u.user_id = f.user_id
-        ) t`,
+        ) t
+        where a.stopped_at is null`,
     'list-due-fallbacks',
   )
 }
@@ -84,7 +86,7 @@ export async function claimFallbacks(
             reference: ['uuid', (each) => each.reference],
           })}
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
-          where f.state = 'waiting' and f.due_at <= peyk_now()
+          where f.state = 'waiting' and f.due_at <= peyk_now() and f.app_id <> all (${stoppedApps})
           order by f.app_id, f.message_id, f.user_id
           for update of f skip locked
         )

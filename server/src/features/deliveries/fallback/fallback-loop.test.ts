@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
@@ -16,7 +17,10 @@ import { addInstallation } from '../../messages/installation-rows.test-support.t
 import { replaceGlobalCodes } from '../../promo/replace-global-codes.ts'
 import { recordReceipts } from '../../receipts/record-receipts.ts'
 import { cancelMessage } from '../control/cancel-message.ts'
+import { resumeAllSending } from '../control/resume-all-sending.ts'
+import { stopAllSending } from '../control/stop-all-sending.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
+import { type Claim, claimFallbacks } from './claim-store.ts'
 import { givePhone, giveSms, readFallbacks, sendWithSms, settleAll, whileSending } from './fallback.test-support.ts'
 import { countFallbacks } from './fallback-store.ts'
 import { giveUpLost } from './settle-store.ts'
@@ -55,6 +59,43 @@ test('it goes by another gateway too, with our reference', async () => {
   expect(await settleAll(ctx, id)).toMatchObject([{ state: 'sent' }])
   const [row] = await store.query(sql`select reference from sms_fallbacks where message_id = ${id}`)
   expect(received()).toMatchObject([{ to: '989350000001', text: 'Grüße "quoted"\n', ...(row as object) }])
+})
+
+test('it waits while all sending is stopped, and then for the rest of its delay', async () => {
+  const due = await sendWithSms(ctx, ['989350000001'])
+  const later = await sendWithSms(ctx, ['989350000002'], { delay: 3_600 })
+  expect(await stopAllSending(ctx)).toMatchObject({ messages: 0, sms: 2 })
+  const meanwhile = await sendWithSms(ctx, ['989350000003'], { delay: 3_600 })
+  const other = await createTestApp(store, { external })
+  await giveSms(other, providers)
+  await settleAll(other, await sendWithSms(other, ['989350000004']))
+  expect(await readFallbacks(ctx, due)).toMatchObject([{ state: 'waiting' }])
+  // As if somebody had found it due just before.
+  const key = { appId: ctx.app.id, messageId: due, userId: '989350000001' }
+  const claim: Claim = { ...key, state: 'sending', detail: null, phone: '989350000001', reference: randomUUID() }
+  expect(await store.transaction((tx) => claimFallbacks(tx, [claim]))).toMatchObject({ moved: 0 })
+  // As if it had been stopped two hours ago.
+  await store.query(sql`update apps set stopped_at = stopped_at - interval '2 hours' where app_id = ${ctx.app.id}`)
+  for (const [id, minutes] of [
+    [due, 150],
+    [later, 150],
+    [meanwhile, 60],
+  ] as const) {
+    const earlier = sql`make_interval(mins => ${minutes}::int)`
+    await store.query(sql`update messages set accepted_at = accepted_at - ${earlier} where id = ${id}`)
+    await store.query(sql`update sms_fallbacks set due_at = due_at - ${earlier} where message_id = ${id}`)
+  }
+  expect(await resumeAllSending(ctx)).toMatchObject({ stopped: false, sms: 3 })
+  expect(await settleAll(ctx, due)).toMatchObject([{ state: 'sent' }])
+  const left = await store.query<{ message_id: string; minutes: number }>(sql`
+    select message_id, round(extract(epoch from due_at - resumed_at) / 60)::int as minutes
+    from sms_fallbacks join apps using (app_id) where app_id = ${ctx.app.id} and state = 'waiting'`)
+  expect(new Map(left.map(({ message_id, minutes }) => [message_id, minutes]))).toEqual(
+    new Map([
+      [later, 30],
+      [meanwhile, 60],
+    ]),
+  )
 })
 
 test('it waits for its time', async () => {

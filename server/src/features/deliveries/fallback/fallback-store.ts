@@ -28,6 +28,24 @@ export async function cancelFallbacks(database: Database, { appId, messageId }: 
     where app_id = ${appId} and message_id = ${messageId} and state = 'waiting'`)
 }
 
+/**
+ * In the transaction that resumes all sending of an app: its SMS wait for the rest of their delay, as if the time since
+ * the stop, or since the message was accepted, had not passed.
+ */
+export async function delayFallbacks(database: Database, appId: number, stoppedAt: Date): Promise<void> {
+  await database.query(sql`
+    with own as (
+      select f.app_id, f.message_id, f.user_id, m.accepted_at
+      from sms_fallbacks f join messages m on m.app_id = f.app_id and m.id = f.message_id
+      where f.app_id = ${appId} and f.state = 'waiting'
+      order by f.app_id, f.message_id, f.user_id
+      for update of f
+    )
+    update sms_fallbacks f set due_at = f.due_at + (peyk_now() - greatest(own.accepted_at, ${stoppedAt}))
+    from own
+    where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id`)
+}
+
 /** How many SMS of a message are in which state; only states that occur. Empty when it has no fallback. */
 export async function countFallbacks(
   database: Database,

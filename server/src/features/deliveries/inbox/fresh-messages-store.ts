@@ -65,7 +65,7 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
           ) as behind
         from k
         cross join lateral (select * from messages where app_id = k.app_id and id = k.message_id offset 0) d
-        join apps a on a.app_id = k.app_id
+        join apps a on a.app_id = k.app_id and a.stopped_at is null
         where d.expires_at > peyk_now() and d.cancelled_at is null and d.paused_at is null`,
     'read-fresh',
   )

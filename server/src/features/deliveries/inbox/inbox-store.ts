@@ -12,7 +12,7 @@ export interface InboxAsk {
   /** Messages that are on their way to it already. */
   without: readonly string[]
   limit: number
-  /** A live message from before the connection is not for it. */
+  /** A live message from before the connection is not for it, nor is one from before all sending was resumed. */
   connectedAt: Date
   /** The app is in the foreground: live and in-app messages are for it. */
   isOpen: boolean
@@ -93,6 +93,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
            where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code,
           case when row_number() over (partition by d.message_id order by k.position) = 1 then ${storedMessage} end as message
         from k
+        join apps a on a.app_id = k.app_id and a.stopped_at is null
         cross join lateral (
           select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body
           from (select message_id, state, reason from deliveries
@@ -100,13 +101,12 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           join messages m on m.app_id = k.app_id and m.id = w.message_id
           where m.expires_at > peyk_now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
             and w.message_id <> all (k.without::uuid[])
-            and (m.body->'live' is null or m.accepted_at >= k.connected_at)
+            and (m.body->'live' is null or m.accepted_at >= greatest(k.connected_at, a.resumed_at))
             and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
           order by w.message_id limit k.most
         ) d
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
         join users u on u.app_id = i.app_id and u.user_no = i.user_no
-        join apps a on a.app_id = k.app_id
         order by k.position, d.message_id`,
     'read-inbox',
   )

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { leaveMessage } from '../../../../../test/helpers/connection.ts'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
+import { resumeAllSending } from '../control/resume-all-sending.ts'
+import { stopAllSending } from '../control/stop-all-sending.ts'
 import { readFresh } from './read-fresh.ts'
 
 const store = await createTestStore()
@@ -47,4 +49,13 @@ it('what was cancelled or has expired is not there', async () => {
   await store.query(sql`update messages set expires_at = now() where app_id = ${ctx.app.id} and id = ${expired}`)
   expect(await read(cancelled)).toBeUndefined()
   expect(await read(expired)).toBeUndefined()
+})
+
+it('nothing is there while all sending is stopped', async () => {
+  const { ctx, leave, read } = await prepare()
+  const id = await leave()
+  await stopAllSending(ctx)
+  expect(await read(id)).toBeUndefined()
+  await resumeAllSending(ctx)
+  expect(await read(id)).toBeDefined()
 })

@@ -15,7 +15,7 @@ export interface FreshMessage {
   behind: ReadonlySet<number>
 }
 
-/** By id; those that are not to be sent now (cancelled, paused, expired, deleted) are missing. */
+/** By id; those that are not to be sent now (cancelled, paused, stopped, expired, deleted) are missing. */
 export async function readFresh(
   { store }: Pick<Context, 'store'>,
   input: readonly FreshInput[],

@@ -6,6 +6,8 @@ import type { Context } from '../../../base/context.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { PendingTexts } from '../../messages/rendering/pending-texts.ts'
+import { resumeAllSending } from '../control/resume-all-sending.ts'
+import { stopAllSending } from '../control/stop-all-sending.ts'
 import type { InboxAsk } from './inbox-store.ts'
 import { type InboxMessage, readInbox } from './read-inbox.ts'
 
@@ -56,6 +58,18 @@ describe('an inbox', () => {
     await leaveMessage(two, sara.id)
     expect((await read(one, [ask(one, ali.installationNo)])).map(({ messageId }) => messageId)).toEqual([first])
     expect(await read(one, [ask(one, sara.installationNo)])).toEqual([])
+  })
+
+  it('is empty while all sending is stopped; what was live before is not for it afterwards', async () => {
+    const ctx = await createTestApp(store)
+    const { id, installationNo } = await register(ctx, 'ali')
+    const kept = await leaveMessage(ctx, id)
+    await leaveMessage(ctx, id, { body: { content: 'hello', live: true } })
+    expect(await read(ctx, [ask(ctx, installationNo)])).toHaveLength(2)
+    await stopAllSending(ctx)
+    expect(await read(ctx, [ask(ctx, installationNo)])).toEqual([])
+    await resumeAllSending(ctx)
+    expect(await read(ctx, [ask(ctx, installationNo)])).toMatchObject([{ messageId: kept }])
   })
 
   it('is written for its user, with attributes and the code that was given', async () => {

@@ -18,7 +18,7 @@ function measure(
   const { now = 10, pausedAt, finishedAt, stalls } = rest
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : at(seconds))
   return measureProgress(
-    { recipients, paused_at: moment(pausedAt), finished_at: moment(finishedAt) },
+    { recipients, paused_at: moment(pausedAt), stopped_at: null, finished_at: moment(finishedAt) },
     { rows, waiting, startedAt: rows.length > 0 ? at(0) : undefined },
     at(now),
     stalls,

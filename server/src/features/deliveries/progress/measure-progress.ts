@@ -19,11 +19,13 @@ export interface Progress {
   startedAt?: number
   finishedAt?: number
   paused?: true
+  /** All sending of the app is stopped. */
+  stopped?: true
 }
 
 /** The rate is an average, from the first delivery to now or to the last one; pauses are in it. */
 export function measureProgress(
-  message: { recipients: number; paused_at: Date | null; finished_at: Date | null },
+  message: { recipients: number; paused_at: Date | null; stopped_at: Date | null; finished_at: Date | null },
   { rows, waiting, startedAt }: DeliveryGroups,
   now: Date,
   stalls: Stall[] = [],
@@ -32,11 +34,12 @@ export function measureProgress(
   const done = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
   const cancelled = rows.reduce((sum, { reason, count }) => sum + (reason === 'cancelled' ? count : 0), left.cancelled)
   const isPaused = message.paused_at !== null && left.queued > 0
+  const isStopped = message.stopped_at !== null && left.queued > 0
   const isOver = message.finished_at !== null || left.queued === 0
   const until = message.finished_at ?? (isOver ? undefined : now)
   const seconds = startedAt && until ? Math.max(1, (until.getTime() - startedAt.getTime()) / 1000) : undefined
-  const isStalled = stalls.length > 0 && !isOver && !isPaused
-  const rate = seconds && done > 0 && !isPaused ? done / seconds : undefined
+  const isStalled = stalls.length > 0 && !isOver && !isPaused && !isStopped
+  const rate = seconds && done > 0 && !isPaused && !isStopped ? done / seconds : undefined
   return {
     total: message.recipients,
     settled: done + left.cancelled,
@@ -49,5 +52,6 @@ export function measureProgress(
     ...(startedAt && { startedAt: startedAt.getTime() }),
     ...(message.finished_at && { finishedAt: message.finished_at.getTime() }),
     ...(isPaused && { paused: true }),
+    ...(isStopped && { stopped: true }),
   }
 }

@@ -1,12 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
+import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 
 export interface Overdue {
   lane: 'personal' | 'group'
   seconds: number
 }
 
-/** For how long the oldest batch of each lane has been due without being taken; 0 when none is. */
+/** For how long the oldest batch of each lane has been due without being taken; 0 when none is. Not of stopped apps. */
 export async function readOverdue({ store }: Pick<Context, 'store'>): Promise<Overdue[]> {
   return store.query<{ lane: Overdue['lane']; seconds: number }>(
     sql`
@@ -24,6 +25,7 @@ export async function readOverdue({ store }: Pick<Context, 'store'>): Promise<Ov
           where state = 'queued' and lane = s.lane and app_id = s.app_id and stream = s.stream
           order by available_at limit 1
         ) b
+        where s.app_id <> all (${stoppedApps})
       )
       select lane, greatest(0, coalesce(extract(epoch from peyk_now() - min(available_at)), 0))::float8 as seconds
       from (values ('personal'), ('group')) as lanes(lane) left join oldest using (lane) group by lane`,

@@ -3,6 +3,7 @@ import { endOf } from '../../../base/lease.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { AppLook } from '../../accounts/apps/get-app-look.ts'
+import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import type { Reach } from '../../installations/read/reach.ts'
 import { countedRecipients } from './counted-recipients.ts'
 import type { Receivers } from './find-receivers.ts'
@@ -71,7 +72,7 @@ export async function insertPersonalMessages(
         select app_id, message_id, 'personal', numbers::bigint[], expires_at, is_leased::int,
           case when is_leased then ${offer?.lease.holder ?? null}::uuid end,
           case when is_leased then ${endOf(offer?.lease ?? nobodysLease)} else peyk_now() end
-        from ${unnestRows(
+        from (select *, has_room and app_id <> all (${stoppedApps}) as is_leased from ${unnestRows(
           batches,
           'b',
           {
@@ -79,10 +80,10 @@ export async function insertPersonalMessages(
             message_id: ['uuid', ({ draft }) => draft.id],
             numbers: ['text', ({ numbers }) => `{${numbers.join(',')}}`],
             expires_at: ['timestamptz', ({ draft }) => draft.expiresAt.toISOString()],
-            is_leased: ['boolean', ({ draft }) => offer?.hasRoomFor(draft.appId) ?? false],
+            has_room: ['boolean', ({ draft }) => offer?.hasRoomFor(draft.appId) ?? false],
           },
           { position: 'position' },
-        )}
+        )}) b
         where ${isOpen}
         order by position
         returning message_id, batch_no, installation_nos[1] as first_no, lease_holder

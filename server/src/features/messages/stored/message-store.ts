@@ -5,7 +5,8 @@ import { messagesNaming, namedUsers } from './named-users.ts'
 
 const columns = sql`
   m.id, m.accepted_at, m.expires_at, m.cancelled_at, m.paused_at, m.finished_at, m.recipients, m.product, m.audience, m.channel, m.track_id,
-  m.client_id, m.body, m.target, named.user_id, named.user_count`
+  m.client_id, m.body, m.target, named.user_id, named.user_count,
+  (select stopped_at from apps a where a.app_id = m.app_id) as stopped_at`
 
 export async function findMessageRow(ctx: Context, id: string): Promise<MessageRow | undefined> {
   const [row] = await db(ctx).query<MessageRow>(

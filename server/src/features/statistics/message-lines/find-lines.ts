@@ -20,7 +20,8 @@ const columns = sql`
   left(m.body #>> '{notification,title}', 200) as title,
   left(coalesce(m.body #>> '{notification,body}', m.body ->> 'alertText', m.body ->> 'content'), 300) as text,
   m.body ? 'silent' as is_silent, coalesce(m.audience = 'public' and m.channel = 'default' or m.target -> 'target' = '{}', false) as is_to_all,
-  (select name from segments s where s.app_id = m.app_id and s.segment_id = (m.target ->> 'segmentId')::uuid) as segment_name, named.user_id, named.user_count`
+  (select name from segments s where s.app_id = m.app_id and s.segment_id = (m.target ->> 'segmentId')::uuid) as segment_name, named.user_id, named.user_count,
+  (select stopped_at from apps a where a.app_id = m.app_id) as stopped_at`
 
 /** Newest first: ids sort by time. */
 export async function findLines(ctx: Context, wanted: LinesWanted): Promise<LineRow[]> {

@@ -8,6 +8,8 @@ export interface LineRow {
   accepted_at: Date
   cancelled_at: Date | null
   paused_at: Date | null
+  /** Since when all sending of the app is stopped. */
+  stopped_at: Date | null
   finished_at: Date | null
   recipients: number
   product: MessageLine['product']

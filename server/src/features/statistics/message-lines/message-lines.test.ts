@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { cancelMessage } from '../../deliveries/control/cancel-message.ts'
 import { pauseMessage } from '../../deliveries/control/pause-message.ts'
+import { stopAllSending } from '../../deliveries/control/stop-all-sending.ts'
 import { addDeliveries, addInstallation } from '../../events/events.test-support.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
@@ -52,7 +53,7 @@ describe('the list of messages', () => {
     expect(second.data[0]).not.toHaveProperty('userCount')
   })
 
-  it('counts what ended, and knows what is paused', async () => {
+  it('counts what ended, and knows what is paused or stopped with all the rest', async () => {
     const { ctx, toGroup } = await setUp()
     const cancelled = await toGroup({})
     await cancelMessage(ctx, cancelled)
@@ -65,6 +66,10 @@ describe('the list of messages', () => {
       states: { ended: 1, queued: 0 },
     })
     expect(data[0]).toMatchObject({ id: paused.id, progress: { paused: true, waiting: 1 } })
+    const running = await toGroup({})
+    await stopAllSending(ctx)
+    const [line] = (await listMessageLines(ctx, {})).data
+    expect(line).toMatchObject({ id: running.id, progress: { stopped: true, waiting: 1 } })
   })
 
   it('is found by id, trackId, clientId, user and words, and narrowed to groups or persons', async () => {
