@@ -50,6 +50,10 @@ test('an image is uploaded, dropped and pasted, seen before it is sent, and dele
   await page.getByText('Phones load images over https only.').waitFor()
   await field.fill('https://localhost:1/sale.png')
   await page.getByText('Your browser cannot load an image from this address.').waitFor()
+  await page.locator('[data-field=content]').fill('With an image that is nowhere')
+  await page.getByRole('button', { name: 'Check recipients' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Image: Your browser cannot load an image' }).waitFor()
+  await page.getByRole('button', { name: 'One warning' }).waitFor()
 
   await panel.visit(page, '/settings/images')
   await page.getByText('3 of 5,000 images').waitFor()

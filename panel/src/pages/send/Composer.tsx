@@ -18,6 +18,7 @@ import { ConfirmSend } from './steps/ConfirmSend.tsx'
 import { HowStep } from './steps/HowStep.tsx'
 import { ReviewStep } from './steps/ReviewStep.tsx'
 import { SendBar } from './steps/SendBar.tsx'
+import { useWarnings } from './steps/use-warnings.ts'
 import { WhatStep } from './steps/WhatStep.tsx'
 import { WhoStep } from './steps/WhoStep.tsx'
 import { useComposer } from './use-composer.ts'
@@ -35,6 +36,7 @@ export function Composer() {
   const go = useGo()
   const isWide = useMediaQuery('(min-width: 75em)', true)
   const [isConfirming, setIsConfirming] = useState(false)
+  const warnings = useWarnings(plan, composer.draft, composer.isAllowed)
   const idempotencyKey = useMemo(() => plan && randomKey(), [plan])
 
   const startOver = async () => {
@@ -88,7 +90,7 @@ export function Composer() {
             needsFixing={composer.needsFixing}
             message={composer.message}
             testFault={composer.testFault}
-            isAllowed={composer.isAllowed}
+            warnings={warnings}
           />
         </Stack>
         {isWide && <div className={classes.side}>{preview}</div>}
@@ -98,6 +100,7 @@ export function Composer() {
         isStale={plan !== undefined && !isFresh}
         counted={counted}
         isAllowed={composer.isAllowed}
+        warnings={warnings.length}
         isChecking={composer.isChecking}
         onCheck={composer.check}
         onSend={() => setIsConfirming(true)}

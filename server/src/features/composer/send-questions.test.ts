@@ -157,7 +157,11 @@ describe('the sample person', () => {
     } as const
     expect((await renderMessage(ctx, { ...message, for: { userId: 'sara' } })).texts).toEqual([
       { field: 'content', text: 'Dear Sara SAMPLE-CODE' },
-      { field: 'notification.title', fault: expect.any(String), reason: { code: 'output-not-closed', part: '{{ user.' } },
+      {
+        field: 'notification.title',
+        fault: expect.any(String),
+        reason: { code: 'output-not-closed', part: '{{ user.' },
+      },
       { field: 'fallback.content', text: 'sara' },
     ])
     await expect(renderMessage(ctx, { ...message, for: { userId: 'nobody' } })).rejects.toMatchObject({

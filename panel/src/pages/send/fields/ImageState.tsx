@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { useFaultText } from '../../../parts/Fault.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import classes from './ImageField.module.css'
-import { type TriedImage, useTriedImage } from './use-image-reach.ts'
+import { sayImageWarning } from './say-image-warning.ts'
+import { useTriedImage } from './use-image-reach.ts'
 import type { ImageUploadState } from './use-image-upload.ts'
 
 interface ImageStateProps {
@@ -17,10 +18,11 @@ interface ImageStateProps {
 
 /** What there is of an image: its upload, the image itself with its size, and what keeps phones from loading it. */
 export function ImageState({ label, url, upload, onStop, onClear }: ImageStateProps) {
-  const { images: texts } = useTexts()
+  const all = useTexts()
+  const { images: texts } = all
   const format = useFormat()
   const tried = useTriedImage(url)
-  const warning = useWarning(tried, url)
+  const warning = sayImageWarning(tried, url, all)
   if (upload.step === 'sending') {
     return (
       <Group gap="xs" mt={6} wrap="nowrap">
@@ -47,15 +49,6 @@ export function ImageState({ label, url, upload, onStop, onClear }: ImageStatePr
       {warning !== undefined && <Note>{warning}</Note>}
     </>
   )
-}
-
-function useWarning({ reach, address }: TriedImage, url: string): string | undefined {
-  const { reach: texts } = useTexts().images
-  if (address === 'own-http') return texts.ownHttp
-  if (reach === 'not-https') return texts.notHttps
-  if (reach === 'unreachable') return texts.unreachable
-  if (address === 'this-machine') return texts.thisMachine
-  return reach === 'ok' && /\.webp(?:\?|$)/i.test(url) ? texts.webp : undefined
 }
 
 function UploadFault({ state }: { state: ImageUploadState }) {

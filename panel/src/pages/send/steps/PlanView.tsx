@@ -7,7 +7,7 @@ import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { MissingUsers } from './MissingUsers.tsx'
 import { PlanFaults } from './PlanFaults.tsx'
 import classes from './PlanView.module.css'
-import { sayWhy } from './say-reason.ts'
+import { type SaidFault, sayWhy } from './say-reason.ts'
 import { findServed } from './served-users.ts'
 
 type Outcome = DryRun['outcomes'][number]
@@ -19,12 +19,12 @@ export function focusPlan(): void {
   heading?.scrollIntoView({ block: 'center' })
 }
 
-/** A dry run, to be read by people. `isAllowed`: the member may send it. */
-export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boolean }) {
+/** A dry run, to be read by people. */
+export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonly SaidFault[] }) {
   const { dryRun, unknown, unreached } = plan
   const { plan: texts } = useTexts().send
   const format = useFormat()
-  const { count, outcomes, samples, promo, sms, faults } = dryRun
+  const { count, outcomes, samples, promo, sms } = dryRun
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
   const codes = findServed(dryRun)
@@ -41,7 +41,7 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
             ? texts.goesToSome(format.number(codes.served), format.number(codes.needed))
             : texts.goes(count, format.number(count))}
       </Title>
-      {(faults.length > 0 || !isAllowed) && <PlanFaults dryRun={dryRun} isAllowed={isAllowed} />}
+      {warnings.length > 0 && <PlanFaults warnings={warnings} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
         <Part title={texts.leftOut}>
@@ -74,7 +74,7 @@ export function PlanView({ plan, isAllowed }: { plan: SendPlan; isAllowed: boole
         )}
       </SimpleGrid>
       {samples.length > 0 && <Sizes samples={samples} />}
-      {faults.length === 0 && isAllowed && !hasMissing && (
+      {warnings.length === 0 && !hasMissing && (
         <Group gap="xs" className={classes.ready}>
           <IconCircleCheck size={18} aria-hidden />
           <Text size="sm">{texts.ready}</Text>

@@ -5,6 +5,7 @@ import { Fault } from '../../../parts/Fault.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { PlanView } from './PlanView.tsx'
 import { Step } from './Step.tsx'
+import type { SaidFault } from './say-reason.ts'
 import { TestSend } from './TestSend.tsx'
 
 interface ReviewStepProps {
@@ -17,7 +18,7 @@ interface ReviewStepProps {
   message: ComposedMessage
   /** What keeps the message from being tried, in words. */
   testFault: string | undefined
-  isAllowed: boolean
+  warnings: readonly SaidFault[]
 }
 
 /** What the service would do, before it does it. */
@@ -38,7 +39,7 @@ export function ReviewStep(props: ReviewStepProps) {
           </Alert>
         )}
         {error !== null && error !== undefined && <Fault error={error} />}
-        {plan && <PlanView plan={plan} isAllowed={props.isAllowed} />}
+        {plan && <PlanView plan={plan} warnings={props.warnings} />}
         {plan && isStale && (
           <Text size="sm" c="var(--mantine-color-error)">
             {texts.stale}

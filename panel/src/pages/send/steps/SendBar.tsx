@@ -14,18 +14,19 @@ interface SendBarProps {
   isStale: boolean
   counted: ReturnType<typeof useReceiverCount>
   isAllowed: boolean
+  warnings: number
   isChecking: boolean
   onCheck(): void
   onSend(): void
 }
 
 /** Always in sight: how many receive it, whether it was checked, and the two buttons. */
-export function SendBar({ plan, isStale, counted, isAllowed, isChecking, onCheck, onSend }: SendBarProps) {
+export function SendBar(props: SendBarProps) {
+  const { plan, isStale, counted, isAllowed, warnings, isChecking, onCheck, onSend } = props
   const { plan: words, send: texts, who } = useTexts().send
   const format = useFormat()
   const count = plan?.dryRun.count ?? (counted.isChosen ? counted.data?.count : undefined) ?? 0
   const codes = plan && findServed(plan.dryRun)
-  const warnings = plan?.dryRun.faults.length ?? 0
   const whyNot = () => {
     if (!isAllowed) return who.tooMany
     if (plan === undefined) return isStale ? words.stale : texts.needsCheck

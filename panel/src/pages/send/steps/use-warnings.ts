@@ -1,0 +1,22 @@
+import type { SendPlan } from '@peyk/contract'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { sayImageWarning } from '../fields/say-image-warning.ts'
+import { useTriedImage } from '../fields/use-image-reach.ts'
+import { type SaidFault, sayFault } from './say-reason.ts'
+
+/** What a member should look at before sending: what the check found, and what only the browser can tell. */
+export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed: boolean): SaidFault[] {
+  const texts = useTexts()
+  const format = useFormat()
+  const { mediaUrl } = draft.notification
+  const tried = useTriedImage(mediaUrl)
+  const { who, plan: words, fields } = texts.send
+  const image = tried.reach === 'ok' || tried.reach === 'checking' ? undefined : sayImageWarning(tried, mediaUrl, texts)
+  const { faults = [], faultCodes = [] } = plan?.dryRun ?? {}
+  return [
+    ...(isAllowed ? [] : [{ text: who.tooMany }]),
+    ...faults.map((sentence, index) => sayFault(faultCodes[index], sentence, words.reasons, format)),
+    ...(image === undefined ? [] : [{ text: `${fields.mediaUrl}: ${image}` }]),
+  ]
+}
