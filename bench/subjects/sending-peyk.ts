@@ -21,6 +21,7 @@ export async function prepareSending(database: PeykDatabase, simulatorUrl: strin
     PEYK_DATA: await makeTemporaryFolder(),
     PEYK_SECRET_KEY: randomBytes(32).toString('hex'),
     PEYK_SIMULATOR_URL: simulatorUrl,
+    PEYK_CROWD_SIZE: '0',
     PEYK_PUSH_RATE: String(pushesPerSecond),
   }
   return { database, start: (env = {}) => startPeyk(database, { ...settings, ...env }) }

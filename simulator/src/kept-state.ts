@@ -1,3 +1,4 @@
+import { type CrowdState, newCrowdState } from './crowd/crowd-state.ts'
 import type { Service } from './phones/call-service.ts'
 import type { PhoneState } from './phones/phone-state.ts'
 import { pushProviderOf } from './phones/platform.ts'
@@ -14,6 +15,7 @@ export interface KeptState {
   dead: DeadToken[]
   service: Service | undefined
   phones: PhoneState[]
+  crowd: CrowdState
   /** Of the process that has it open. */
   pid?: number
 }
@@ -22,9 +24,10 @@ export interface KeptState {
 export async function loadState(path: string | undefined): Promise<KeptState> {
   const stored = path === undefined ? undefined : ((await readState(path)) as KeptState | undefined)
   if (stored?.version === 1 && stored.keys && Array.isArray(stored.phones)) {
-    return { ...stored, phones: stored.phones.map(complete) }
+    return { ...stored, phones: stored.phones.map(complete), crowd: stored.crowd ?? newCrowdState() }
   }
-  return { version: 1, keys: await createProviderKeys(), ports: {}, dead: [], service: undefined, phones: [] }
+  const keys = await createProviderKeys()
+  return { version: 1, keys, ports: {}, dead: [], service: undefined, phones: [], crowd: newCrowdState() }
 }
 
 /** Of a run before there were connections and phones without a provider. */

@@ -14,8 +14,13 @@ export function createSubscriber(tokens: Tokens): Subscriber {
       const deviceToken = typeof token === 'string' ? token : JSON.stringify(token)
       return { deviceToken, address: addressOf(provider, id) }
     },
-    end: (platform, address) => tokens.killId(pushProviderOf[platform], address.slice(address.indexOf(':') + 1)),
+    end: (platform, address) => tokens.killId(pushProviderOf[platform], idIn(address)),
+    forget: (platform, address) => tokens.reviveId(pushProviderOf[platform], idIn(address)),
   }
+}
+
+function idIn(address: string): string {
+  return address.slice(address.indexOf(':') + 1)
 }
 
 export function addressOf(provider: ProviderName, tokenId: TakenPush['tokenId']): string {

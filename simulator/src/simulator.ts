@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createControlServer } from './control/control-server.ts'
+import { Crowd } from './crowd/crowd.ts'
 import { portIfFree } from './free-port.ts'
 import { type KeptState, loadState } from './kept-state.ts'
 import { addressOf, createSubscriber } from './phone-subscriber.ts'
@@ -11,6 +12,7 @@ import { StateFile } from './state-file.ts'
 
 export type { SimulatedProviders } from './control/describe-providers.ts'
 export type { SimulatedTokens } from './control/provider-acts.ts'
+export type { CrowdView } from './crowd/crowd-state.ts'
 export type { PhoneView, ReceivedMessage, ShownNotification } from './phones/phone-state.ts'
 export type { FaultRule, FaultTarget } from './providers/fault-rule.ts'
 export type { ReceivedPush } from './providers/record.ts'
@@ -34,6 +36,7 @@ export interface Simulator {
   url: string
   providers: Providers
   phones: Phones
+  crowd: Crowd
   useService(service: Service): void
   close(): Promise<void>
 }
@@ -52,7 +55,7 @@ const loopback = '127.0.0.1'
 const ownPatienceMs = 60_000
 const strangerPatienceMs = 1_000
 
-/** The simulated providers, the virtual phones and the API to both. */
+/** The simulated providers, the virtual phones, the crowd and the API to all of them. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = loopback, stateFile, recordSize, onFault = () => undefined } = options
   const kept = await loadState(stateFile)
@@ -63,14 +66,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { tokens } = providers
   let service = options.service ?? kept.service
   const stored = async () => file?.kept()
-  const phones = new Phones({ kept: kept.phones, subscriber: createSubscriber(tokens), service, stored })
+  const subscriber = createSubscriber(tokens)
+  const phones = new Phones({ kept: kept.phones, subscriber, service, stored })
+  const crowd = new Crowd({ kept: kept.crowd, subscriber, service, onChange: () => file?.changed() })
 
   const useService = (next: Service) => {
     service = next
     phones.useService(next)
+    crowd.useService(next)
     file?.changed()
   }
-  const control = createControlServer({ providers, phones, useService, stored }, host)
+  const control = createControlServer({ providers, phones, crowd, useService, stored }, host)
   try {
     control.listen(options.port || (await portIfFree(kept.ports.control, host)), host)
     await once(control, 'listening')
@@ -88,23 +94,32 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     dead: tokens.listDead(),
     service,
     phones: phones.states(),
+    crowd: crowd.kept(),
     ...(!closing && { pid: process.pid }),
   })
   const file = stateFile === undefined ? undefined : new StateFile(stateFile, snapshot, onFault)
   const stopKeeping = phones.watch(() => file?.changed())
   tokens.onDeadChange(() => file?.changed())
   providers.onTaken(({ provider, tokenId, pushId, payload, expiresAt, collapseKey }) => {
-    phones.arrive(addressOf(provider, tokenId), { pushId, content: payload, expiresAt, collapseKey })
+    const address = addressOf(provider, tokenId)
+    const push = { pushId, content: payload, expiresAt, collapseKey }
+    if (!phones.arrive(address, push)) crowd.arrive(address, push)
   })
   file?.changed()
   await file?.flush()
-  if (kept.ports.webPush !== undefined && kept.ports.webPush !== providers.ports.webPush)
+  if (kept.ports.webPush !== undefined && kept.ports.webPush !== providers.ports.webPush) {
     phones.subscribeBrowsersAgain()
-  if (options.service) phones.useService(options.service)
-  else phones.resume()
+    crowd.subscribeBrowsersAgain()
+  }
+  if (options.service) useService(options.service)
+  else {
+    phones.resume()
+    crowd.resume()
+  }
 
   const close = async () => {
     phones.close()
+    crowd.close()
     stopKeeping()
     const closed = once(control, 'close')
     control.close()
@@ -117,6 +132,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     url: urlOf(host, port),
     providers,
     phones,
+    crowd,
     useService,
     close() {
       closing ??= close()

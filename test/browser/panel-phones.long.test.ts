@@ -28,6 +28,27 @@ test('what a phone without a network or a busy provider did not get comes later'
   expect(panel.faults).toEqual([])
 })
 
+test('the crowd is there while it has members, and goes at the pace that is chosen', async () => {
+  const readPace = async () => (await panel.simulator('GET', '/crowd')).body.pace
+  const page = await panel.open()
+  await panel.simulator('POST', '/crowd', { size: 3 })
+  await panel.visit(page, '/phones')
+  const crowd = page.locator('section').filter({ hasText: 'Crowd: 3 simulated users' })
+  await crowd.getByText('Send to everyone').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  for (const [name, pace] of [
+    ['Fast', 10],
+    ['Paused', 0],
+    ['Normal', 1],
+  ] as const) {
+    await crowd.getByText(name, { exact: true }).click()
+    await poll(readPace).toBe(pace)
+  }
+  await panel.simulator('POST', '/crowd', { size: 0, pace: 3 })
+  await poll(() => crowd.count()).toBe(0)
+  expect(panel.faults).toEqual([])
+})
+
 /** What axe finds too small to be hit. */
 const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

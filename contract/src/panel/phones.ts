@@ -134,6 +134,31 @@ export const panelUsePhone = defineEndpoint({
   example: { params: { id: phone.id }, body: { act: 'offline' }, answer: { ...phone, online: false } },
 })
 
+const Crowd = Type.Object({
+  size: Type.Integer({ description: 'How many simulated users the app is to have.' }),
+  members: Type.Integer({ description: 'How many there are.' }),
+  connected: Type.Integer({ description: 'How many of them hold the own connection.' }),
+  pace: Type.Number({ description: 'How many times as fast as people they act; 0: they rest.' }),
+})
+export type Crowd = Static<typeof Crowd>
+
+const crowd: Crowd = { size: 300, members: 300, connected: 24, pace: 1 }
+
+export const panelCrowd = defineEndpoint({
+  summary: 'The simulated users who live by themselves',
+  group,
+  answer: Crowd,
+  example: { answer: crowd },
+})
+
+export const panelSetCrowd = defineEndpoint({
+  summary: 'Let the simulated users act faster, slower or not at all',
+  group,
+  body: Type.Object({ pace: Type.Number({ minimum: 0, maximum: 100, expected: 'a number from 0 to 100' }) }),
+  answer: Crowd,
+  example: { body: { pace: 10 }, answer: { ...crowd, pace: 10 } },
+})
+
 /** What a simulated provider can be told to do. */
 export const faultPresets = ['well', 'slow', 'busy', 'down', 'gone', 'cut'] as const
 export type FaultPreset = (typeof faultPresets)[number]

@@ -36,6 +36,8 @@ export interface Config {
   simulatorPort: number
   /** A simulator that runs already, instead of one of our own. */
   simulatorUrl: string | undefined
+  /** Undefined: as many as there were, or as the simulator thinks right. */
+  crowdSize: number | undefined
   webPushHosts: string[]
   /** Pushes that one app may send to one provider in a second. */
   pushesPerSecond: number
@@ -144,6 +146,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     secretKeys: list(env.PEYK_SECRET_KEY),
     simulatorPort: wholeNumber(env, 'PEYK_SIMULATOR_PORT', 0, 0, 65_535),
     simulatorUrl: env.PEYK_SIMULATOR_URL || undefined,
+    crowdSize: env.PEYK_CROWD_SIZE ? wholeNumber(env, 'PEYK_CROWD_SIZE', 0, 0, 2_000) : undefined,
     webPushHosts: list(env.PEYK_WEBPUSH_HOSTS),
     pushesPerSecond: wholeNumber(env, 'PEYK_PUSH_RATE', 10_000, 1, 1e6),
     poolSize: wholeNumber(env, 'PEYK_DATABASE_POOL', 12, 3, 200),

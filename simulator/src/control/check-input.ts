@@ -23,6 +23,12 @@ export function wholeNumber(body: JsonObject, field: string, min: number, max: n
   throw new ControlError(400, `${field}: expected a whole number from ${min} to ${max}, got ${describe(value)}.`)
 }
 
+export function numberUpTo(body: JsonObject, field: string, max: number): number {
+  const value = body[field]
+  if (typeof value === 'number' && value >= 0 && value <= max) return value
+  throw new ControlError(400, `${field}: expected a number from 0 to ${max}, got ${describe(value)}.`)
+}
+
 export function httpUrl(body: JsonObject, field: string): string {
   const value = text(body, field, { maxLength: 2_000 })
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '')

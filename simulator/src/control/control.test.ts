@@ -211,6 +211,30 @@ describe('phones', () => {
   })
 })
 
+describe('the crowd', () => {
+  it('has a size and a pace', async () => {
+    const asleep = { members: 0, connected: 0, pending: 0 }
+    expect((await call('GET', '/crowd')).body).toEqual({ size: 300, pace: 1, ...asleep })
+    expect((await call('POST', '/crowd', { pace: 0.5 })).body).toEqual({ size: 300, pace: 0.5, ...asleep })
+    expect((await call('POST', '/crowd', { size: 0, pace: 100 })).body).toEqual({ size: 0, pace: 100, ...asleep })
+    expect((await call('GET', '/crowd')).body).toEqual({ size: 0, pace: 100, ...asleep })
+  })
+
+  it.each([
+    ['POST', '/crowd', { pace: -1 }, 'pace: expected a number from 0 to 100, got -1.'],
+    ['POST', '/crowd', { pace: 101 }, 'pace: expected a number from 0 to 100, got 101.'],
+    ['POST', '/crowd', { pace: null }, 'pace: expected a number from 0 to 100, got null.'],
+    ['POST', '/crowd', { size: 1.5 }, 'size: expected a whole number from 0 to 2000, got 1.5.'],
+    ['POST', '/crowd', { size: 2_001 }, 'size: expected a whole number from 0 to 2000, got 2001.'],
+    ['PUT', '/service', { baseUrl, clientKey, crowd: true }, 'crowd: expected an object, got true.'],
+    ['PUT', '/service', { baseUrl, clientKey, crowd: { size: '9' } }, 'size: expected a whole number from 0 to 2000'],
+  ])('is not set by %s %s %j', async (method, path, body, message) => {
+    const answer = await call(method, path, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.message).toContain(message)
+  })
+})
+
 describe('faults, record and tokens', () => {
   it('are set, listed and cleared', async () => {
     const rules = [

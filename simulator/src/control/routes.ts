@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Crowd } from '../crowd/crowd.ts'
 import type { Service } from '../phones/call-service.ts'
 import type { Phones } from '../phones/phones.ts'
 import { permissions, phoneProviders, platforms } from '../phones/platform.ts'
 import type { Providers } from '../providers/start-providers.ts'
 import { httpUrl, mqttUrl, oneOf, optionalText, text, userId } from './check-input.ts'
+import { readCrowdOfService, setCrowd } from './crowd-acts.ts'
 import { describeProviders } from './describe-providers.ts'
 import { actOnPhone, addPhone, getPhone, simpleActs } from './phone-acts.ts'
 import { streamPhones } from './phone-stream.ts'
@@ -21,6 +23,7 @@ import type { JsonObject } from './read-json.ts'
 export interface ControlWorld {
   providers: Providers
   phones: Phones
+  crowd: Crowd
   useService(service: Service): void
   /** Answers when everything up to now outlives this process. */
   stored(): Promise<void>
@@ -81,6 +84,9 @@ export const routes: readonly Route[] = [
       }),
   },
 
+  { method: 'GET', path: '/crowd', run: ({ crowd }) => crowd.view() },
+  { method: 'POST', path: '/crowd', run: ({ crowd }, { body }) => setCrowd(crowd, body) },
+
   { method: 'GET', path: '/faults', run: ({ providers }) => listFaults(providers) },
   {
     method: 'PUT',
@@ -104,6 +110,7 @@ export const routes: readonly Route[] = [
         baseUrl: httpUrl(body, 'baseUrl'),
         clientKey: text(body, 'clientKey'),
         ...(body.mqttUrl !== undefined && { mqttUrl: mqttUrl(body, 'mqttUrl') }),
+        ...(body.crowd !== undefined && { crowd: readCrowdOfService(body.crowd) }),
       }),
   },
 ]

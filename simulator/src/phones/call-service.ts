@@ -4,6 +4,8 @@ export interface Service {
   clientKey: string
   /** Where its own connection is, over TCP. */
   mqttUrl?: string
+  /** Its app may have a crowd, of this size if one is named. */
+  crowd?: { size?: number }
 }
 
 export type ServiceAnswer =
@@ -22,7 +24,7 @@ function describeFault({ message, cause }: Error): string {
 
 export async function callService(
   { baseUrl, clientKey }: Service,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body: object | undefined,
   signal: AbortSignal,

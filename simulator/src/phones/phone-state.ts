@@ -50,6 +50,10 @@ export interface PhoneState {
   platform: Platform
   provider: PhoneProvider
   userId: string
+  /** What the app on it says of it; the usual of such a phone when there is nothing. */
+  details?: Record<string, string>
+  /** Channels at the first registration; `default` when there is nothing. */
+  subscriptions?: string[]
   permission: Permission
   online: boolean
   installed: boolean
@@ -85,15 +89,20 @@ export interface NewPhone {
   permission?: Permission
   /** The platform's own when it is not named. */
   provider?: PhoneProvider
+  details?: Record<string, string>
+  subscriptions?: string[]
 }
 
-export function newPhoneState({ platform, userId, permission = 'allowed', provider }: NewPhone): PhoneState {
+export function newPhoneState(input: NewPhone): PhoneState {
+  const { platform, userId, permission = 'allowed', provider, details, subscriptions } = input
   const now = Date.now()
   return {
     id: randomUUID(),
     platform,
     provider: provider ?? pushProviderOf[platform],
     userId,
+    ...(details && { details }),
+    ...(subscriptions && { subscriptions }),
     permission,
     online: true,
     installed: true,

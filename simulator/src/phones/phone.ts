@@ -88,7 +88,7 @@ export class Phone {
       else if (this.registrationFault?.isFinal) fail()
     }
     this.registrationWatchers.add(look)
-    const timer = setTimeout(fail, patienceMs)
+    const timer = setTimeout(fail, patienceMs).unref()
     try {
       look()
       await promise

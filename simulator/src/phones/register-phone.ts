@@ -74,16 +74,17 @@ export async function registerPhone(
 
 function describePhone(state: PhoneState): Record<string, unknown> {
   const { platform, userId, installationId, deviceToken, launchCount, launchedAt, installedAt } = state
+  const { details = deviceOf(state).details, subscriptions = ['default'] } = state
   return {
     deviceType: platform,
-    ...deviceOf(state).details,
+    ...details,
     userId,
     isGuest: false,
     tokenStatus: tokenStatusOf(state),
     ...(deviceToken !== null && { deviceToken }),
     launchCount,
     launchTime: launchedAt,
-    ...(installationId === null && { installDate: installedAt, newInstall: true, subscriptions: ['default'] }),
+    ...(installationId === null && { installDate: installedAt, newInstall: true, subscriptions }),
   }
 }
 

@@ -6,4 +6,6 @@ export interface Subscriber {
   begin(platform: Platform, vapidKey: string | null): Promise<{ deviceToken: string; address: string }>
   /** The token dies. */
   end(platform: Platform, address: string): void
+  /** The provider does not remember any more that the token died. */
+  forget(platform: Platform, address: string): void
 }

@@ -7,6 +7,7 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { AddPhone } from './AddPhone.tsx'
+import { Crowd } from './Crowd.tsx'
 import { FaultPresets } from './FaultPresets.tsx'
 import { PhoneCard } from './PhoneCard.tsx'
 import classes from './PhonesPage.module.css'
@@ -43,6 +44,7 @@ function Shelf() {
           {words.cut}
         </Alert>
       )}
+      {may('operate') && <Crowd />}
       {phones === undefined && !isCut && <Loading rows={2} height={240} />}
       {phones?.length === 0 && (
         <EmptyState

@@ -1,8 +1,10 @@
 import type {
   BodyOf,
   panelAddPhone,
+  panelCrowd,
   panelFaultPresets,
   panelRemovePhone,
+  panelSetCrowd,
   panelSetFaultPreset,
   panelUsePhone,
   SimulatedProvider,
@@ -21,6 +23,15 @@ export function useAddPhone(onSuccess: () => void) {
 
 export function useRemovePhone(id: string) {
   return useAppMutation<typeof panelRemovePhone>('DELETE', `/phones/${id}`)
+}
+
+/** Asked again and again: its members come one after the other. */
+export function useCrowd() {
+  return useAppQuery<typeof panelCrowd>('/crowd', undefined, { refetchInterval: 5_000 })
+}
+
+export function useSetCrowd() {
+  return useAppMutation<typeof panelSetCrowd>('PUT', '/crowd', { refreshes: ['/crowd'] })
 }
 
 export function useFaultPresets() {

@@ -58,6 +58,7 @@ const actions: Record<string, (words: AuditWords) => string> = {
   'POST /uninstalls/held/:provider': ({ subject }) => `decided about uninstalls that ${subject} reported`,
   'POST /phones': () => 'added a virtual phone',
   'DELETE /phones/:id': () => 'removed a virtual phone',
+  'PUT /crowd': () => 'changed the pace of the simulated users',
   'PUT /moods/:provider': ({ subject }) => `changed how the simulated ${subject} behaves`,
 }
 

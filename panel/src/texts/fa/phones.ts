@@ -32,6 +32,12 @@ export const phonesFa: typeof phonesEn = {
   cannotConnect: (why) => `وصل نمی‌شود: \u2068${why}\u2069`,
   kinds: { android: 'اندروید', noProvider: 'اندروید بدون گوگل', ios: 'آیفون', web: 'مرورگر' },
   ways: { fcm: 'FCM', apns: 'APNs', webpush: 'Web Push', sms: 'پیامک' },
+  crowd: (count) => `جمعیت: ${count} کاربر شبیه‌سازی‌شده`,
+  crowdText:
+    'مثل کاربران واقعی باز می‌کنند، کنار می‌زنند، می‌خرند و برنامه را حذف می‌کنند. برای همه بفرستید و حرکت قیف را ببینید.',
+  crowdComes: (count) => `تا این‌جا ${count} نفر آمده‌اند.`,
+  pace: 'سرعت جمعیت',
+  paces: { paused: 'متوقف', slow: 'آهسته', normal: 'عادی', fast: 'سریع' },
   providers: 'سرویس‌دهنده‌های شبیه‌سازی‌شده',
   providersText: 'یکی را خراب کنید، چیزی بفرستید و ببینید سرویس چه می‌کند.',
   moods: {

@@ -395,6 +395,7 @@ export const settingsFa: SettingsTexts = {
       'POST /uninstalls/held/:provider': ({ subject }) => `دربارهٔ حذف نصب‌هایی که ${subject} خبر داد تصمیم گرفت`,
       'POST /phones': () => 'گوشی مجازی افزود',
       'DELETE /phones/:id': () => 'گوشی مجازی را برداشت',
+      'PUT /crowd': () => 'سرعت کاربران شبیه‌سازی‌شده را تغییر داد',
       'PUT /moods/:provider': ({ subject }) => `رفتار ${subject} شبیه‌سازی‌شده را تغییر داد`,
     },
   },

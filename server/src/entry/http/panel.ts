@@ -89,7 +89,16 @@ import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
 import { withUrl, withUrls } from './answer/image-answer.ts'
 import { openLive } from './panel/live.ts'
-import { addPhone, readFaultPresets, removePhone, setFaultPreset, usePhone, watchPhones } from './panel/panel-phones.ts'
+import {
+  addPhone,
+  readCrowd,
+  readFaultPresets,
+  removePhone,
+  setCrowd,
+  setFaultPreset,
+  usePhone,
+  watchPhones,
+} from './panel/panel-phones.ts'
 import {
   ask,
   csv,
@@ -267,6 +276,8 @@ export const panelRoutes: readonly PanelRoute[] = [
     usePhone(ctx, { ...body, ...params }),
   ),
   del('/phones/:id', 'operate', contract.panelRemovePhone, (ctx, { params }) => removePhone(ctx, params)),
+  get('/crowd', 'view', contract.panelCrowd, (ctx) => readCrowd(ctx)),
+  putOutward('/crowd', 'operate', contract.panelSetCrowd, (ctx, { body }) => setCrowd(ctx, body)),
   get('/moods', 'view', contract.panelFaultPresets, (ctx) => readFaultPresets(ctx)),
   putOutward('/moods/:provider', 'operate', contract.panelSetFaultPreset, (ctx, { params, body }) =>
     setFaultPreset(ctx, { ...params, mood: body.mood }),

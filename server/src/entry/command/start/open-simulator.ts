@@ -20,6 +20,8 @@ interface PhoneService {
   clientKey: string
   /** For phones that hold the own connection. */
   mqttUrl: string
+  /** Its app is to have a crowd of made-up users, of this size if one is named. */
+  crowd?: { size?: number }
 }
 
 const demoUser = 'user-1'

@@ -12,7 +12,8 @@ export class Service {
   output = ''
 
   constructor(env: Record<string, string>) {
-    this.child = spawnPeyk(['start'], { PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_HOST: '127.0.0.1', ...env })
+    const settings = { PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_HOST: '127.0.0.1', PEYK_CROWD_SIZE: '0' }
+    this.child = spawnPeyk(['start'], { ...settings, ...env })
     this.closed = once(this.child, 'close')
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
     onTestFinished(async () => {

@@ -23,6 +23,7 @@ export const command: Command = {
   PEYK_WEBPUSH_HOSTS       hosts of push services besides the known ones, comma-separated (default: none)
   PEYK_SIMULATOR_PORT      in development: port of the simulator's API, 0 for the last or a free one (default: 0)
   PEYK_SIMULATOR_URL       in development: a simulator that runs already, see peyk simulator (default: one of its own)
+  PEYK_CROWD_SIZE          in development: simulated users of the demo app, 0 for none (default: 300 at first)
   PEYK_RATE_TOKEN          requests that one access token may send in 10 seconds (default: 200000)
   PEYK_RATE_ADDRESS        requests that one address may send in 10 seconds (default: 200000)
   PEYK_RATE_FAILED_TOKENS  unknown tokens that one address may try in 10 seconds (default: 200)

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import {
   type BodyOf,
+  type Crowd,
   type FaultPreset,
   type FaultPresets,
   faultPresets,
@@ -67,6 +68,18 @@ export function usePhone(
 ): Promise<Phone> {
   const { id, act, ...body } = input
   return askSimulator(ctx, 'POST', `/phones/${encodeURIComponent(id)}/${act}`, body)
+}
+
+export async function readCrowd(ctx: OutwardMemberContext): Promise<Crowd> {
+  return showCrowd(await askSimulator(ctx, 'GET', '/crowd'))
+}
+
+export async function setCrowd(ctx: OutwardMemberContext, { pace }: { pace: number }): Promise<Crowd> {
+  return showCrowd(await askSimulator(ctx, 'POST', '/crowd', { pace }))
+}
+
+function showCrowd({ size, members, connected, pace }: Crowd): Crowd {
+  return { size, members, connected, pace }
 }
 
 export async function readFaultPresets(ctx: OutwardMemberContext): Promise<FaultPresets> {

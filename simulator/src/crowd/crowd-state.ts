@@ -1,0 +1,57 @@
+import { newPhoneState, type PhoneState } from '../phones/phone-state.ts'
+import type { Platform } from '../phones/platform.ts'
+import { makePerson } from './person.ts'
+
+/** What is kept of a member: who it is follows from its number. */
+export interface KeptMember
+  extends Pick<
+    PhoneState,
+    'appId' | 'installationId' | 'deviceToken' | 'address' | 'vapidKey' | 'isRegistered' | 'installedAt' | 'launchCount'
+  > {
+  no: number
+}
+
+export interface CrowdState {
+  size: number
+  pace: number
+  /** Of the next who comes. */
+  nextNo: number
+  members: KeptMember[]
+  /** The newest tokens that died with an app that was removed. */
+  left: { platform: Platform; address: string }[]
+  /** Of the app that the members are in. */
+  clientKey: string | null
+}
+
+/** What anybody may see of it. */
+export interface CrowdView {
+  /** How many it is to have. */
+  size: number
+  /** How many times as fast as people its members act; 0: they rest. */
+  pace: number
+  /** How many the service knows. */
+  members: number
+  /** How many hold the own connection. */
+  connected: number
+  /** What its members are about to do: receive, open, dismiss, buy … */
+  pending: number
+}
+
+export const crowdLimits = { size: 2_000, pace: 100 } as const
+
+const defaultSize = 300
+/** `user-1` has the phones. */
+const firstNo = 2
+
+export function newCrowdState(): CrowdState {
+  return { size: defaultSize, pace: 1, nextNo: firstNo, members: [], left: [], clientKey: null }
+}
+
+export function keepMember(no: number, state: PhoneState): KeptMember {
+  const { appId, installationId, deviceToken, address, vapidKey, isRegistered, installedAt, launchCount } = state
+  return { no, appId, installationId, deviceToken, address, vapidKey, isRegistered, installedAt, launchCount }
+}
+
+export function memberState({ no, ...kept }: Pick<KeptMember, 'no'> & Partial<KeptMember>): PhoneState {
+  return { ...newPhoneState(makePerson(no)), ...kept }
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestApp, createTestToken } from '../../../test/helpers/database/test-store.ts'
+import { caller, createTestServer } from '../../../test/helpers/service/test-server.ts'
+import { type SimulatorOptions, startSimulator } from '../simulator.ts'
+import { decideArrival, decideReaction } from './decide-reaction.ts'
+import { makePerson } from './person.ts'
+
+const { baseUrl, store } = await createTestServer()
+
+/** Each test has an app, and so users, of its own. */
+async function makeApp() {
+  const ctx = await createTestApp(store)
+  const service = { baseUrl, clientKey: await createTestToken(ctx, ['client']) }
+  const call = caller(baseUrl, await createTestToken(ctx))
+  const devicesOf = async (userId: string) =>
+    (await call('GET', `/api/installations/fetchByUserId/${userId}`)).body as { id: string; uninstalled: boolean }[]
+  const countUsers = async () => (await call('POST', '/api/segments/count', { target: {} })).body.users as number
+  return { service, devicesOf, countUsers }
+}
+
+async function start(options: SimulatorOptions) {
+  const simulator = await startSimulator(options)
+  onTestFinished(() => simulator.close())
+  const { crowd } = simulator
+  const isComplete = () => expect.poll(() => crowd.view().members, { interval: 50 }).toBe(crowd.view().size)
+  return { simulator, crowd, isComplete }
+}
+
+async function makeStateFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'peyk-crowd-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'simulator.json')
+}
+
+it('joins one after the other, and is the same after a restart', async () => {
+  const { service, devicesOf, countUsers } = await makeApp()
+  const stateFile = await makeStateFile()
+  const first = await start({ stateFile, service: { ...service, crowd: { size: 4 } } })
+  await first.isComplete()
+  expect(await countUsers()).toBe(4)
+  for (const no of [2, 3, 4, 5]) {
+    const { platform, details } = makePerson(no)
+    expect(await devicesOf(`user-${no}`)).toMatchObject([{ deviceType: platform, ...details }])
+  }
+  first.crowd.set({ pace: 0.5 })
+  const before = first.crowd.kept()
+  await first.simulator.close()
+  const second = await start({ stateFile })
+  expect(second.crowd.kept()).toEqual(before)
+  second.crowd.set({ size: 5 })
+  await second.isComplete()
+  expect(await countUsers()).toBe(5)
+})
+
+it('rests where the service asks for none, and has the size that the service names', async () => {
+  const { service, countUsers } = await makeApp()
+  const { simulator, crowd, isComplete } = await start({ service })
+  crowd.set({ size: 3, pace: 100 })
+  simulator.phones.add({ platform: 'android', userId: 'somebody' })
+  await expect.poll(countUsers).toBe(1)
+  expect(crowd.view()).toEqual({ size: 3, pace: 100, members: 0, connected: 0, pending: 0 })
+  simulator.useService({ ...service, crowd: {} })
+  await isComplete()
+  simulator.useService({ ...service, crowd: { size: 2 } })
+  await isComplete()
+  expect(crowd.view().size).toBe(2)
+})
+
+it('signs off when it is to be smaller', async () => {
+  const { service, devicesOf } = await makeApp()
+  const { crowd, isComplete } = await start({ service: { ...service, crowd: { size: 3 } } })
+  await isComplete()
+  crowd.set({ size: 1 })
+  await isComplete()
+  const uninstalled = async (no: number) => (await devicesOf(`user-${no}`)).map((device) => device.uninstalled)
+  expect(await Promise.all([2, 3, 4].map(uninstalled))).toEqual([[false], [true], [true]])
+  crowd.set({ size: 2 })
+  await isComplete()
+  expect((await devicesOf('user-3')).filter((device) => !device.uninstalled)).toHaveLength(1)
+})
+
+it('tells another service who it is, as who it was', async () => {
+  const { service } = await makeApp()
+  const { simulator, isComplete } = await start({ service: { ...service, crowd: { size: 3 } } })
+  await isComplete()
+  const other = await makeApp()
+  simulator.useService({ ...other.service, crowd: {} })
+  await expect.poll(other.countUsers).toBe(3)
+  expect(await other.devicesOf('user-4')).toHaveLength(1)
+})
+
+/** What makes this member do that soon after it came. */
+function findPush(no: number, act: string) {
+  for (let index = 0; ; index++) {
+    const id = `m-${index}`
+    const arrivesAfterMs = decideArrival(no, id) ?? Number.POSITIVE_INFINITY
+    const reaction = decideReaction(no, makePerson(no), { messageId: id, actions: [] })
+    if (arrivesAfterMs < 5_000 && reaction?.act === act && reaction.afterMs < 60_000)
+      return {
+        pushId: id,
+        content: { data: { messageId: id, title: 'Hi' }, aps: { alert: 'Hi' }, messageId: id, title: 'Hi' },
+        expiresAt: Date.now() + 3_600_000,
+        collapseKey: undefined,
+      }
+  }
+}
+
+it('loses who removes the app after a message: the token is dead then, and somebody else comes', async () => {
+  const { service, devicesOf } = await makeApp()
+  const { simulator, crowd, isComplete } = await start({ service: { ...service, crowd: { size: 2 } } })
+  await isComplete()
+  const leaving = crowd.kept().members.find(({ no }) => makePerson(no).provider === 'fcm')
+  const { no, address } = leaving as { no: number; address: string }
+  crowd.set({ pace: 10_000 })
+  expect(crowd.arrive(address, findPush(no, 'uninstall'))).toBe(true)
+  await expect.poll(() => crowd.kept().members.some((member) => member.no === no)).toBe(false)
+  expect(simulator.providers.tokens.deadSince('fcm', address.slice('fcm:'.length))).toBeGreaterThan(0)
+  expect(crowd.kept().left).toEqual([{ platform: 'android', address }])
+  expect(crowd.arrive(address, findPush(no, 'open'))).toBe(false)
+  await isComplete()
+  expect(await devicesOf('user-4')).toHaveLength(1)
+})
+
+it('comes to the shop again when it opens what it got', async () => {
+  const { service, devicesOf } = await makeApp()
+  const { crowd, isComplete } = await start({ service: { ...service, crowd: { size: 1 } } })
+  await isComplete()
+  crowd.set({ pace: 10_000 })
+  const { no, address } = crowd.kept().members[0] as { no: number; address: string }
+  crowd.arrive(address, findPush(no, 'open'))
+  await expect.poll(async () => (await devicesOf(`user-${no}`))[0]).toMatchObject({ launchCount: 2 })
+})
