@@ -34,7 +34,7 @@ test('the crowd is there while it has members, and goes at the pace that is chos
   await panel.simulator('POST', '/crowd', { size: 3 })
   await panel.visit(page, '/phones')
   const crowd = page.locator('section').filter({ hasText: 'Crowd: 3 simulated users' })
-  await crowd.getByText('Send to everyone').waitFor()
+  await crowd.getByText('Send to everybody').waitFor()
   expect(await findBarriers(page)).toEqual([])
   for (const [name, pace] of [
     ['Fast', 10],

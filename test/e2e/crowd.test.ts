@@ -40,10 +40,9 @@ it('moves the funnel of what is sent to everybody, and buys', async () => {
       opened: sum(({ states }) => states.opened) > 0,
       acted: sum((message) => message.actions.shop ?? 0) > 0,
       dismissed: sum(({ states }) => states.dismissed) > 0,
-      optedOut: sum(({ reasons }) => reasons['opted-out']) > 0,
       looked: sum(({ influenced }) => influenced.directEvents) > 0,
     }
   }
-  const all = { shown: true, opened: true, acted: true, dismissed: true, optedOut: true, looked: true }
+  const all = { shown: true, opened: true, acted: true, dismissed: true, looked: true }
   await poll(sums).toEqual(all)
 })

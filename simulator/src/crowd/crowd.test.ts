@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -16,9 +16,13 @@ async function makeApp() {
   const service = { baseUrl, clientKey: await createTestToken(ctx, ['client']) }
   const call = caller(baseUrl, await createTestToken(ctx))
   const devicesOf = async (userId: string) =>
-    (await call('GET', `/api/installations/fetchByUserId/${userId}`)).body as { id: string; uninstalled: boolean }[]
+    (await call('GET', `/api/installations/fetchByUserId/${userId}`)).body as {
+      id: string
+      uninstalled: boolean
+      deviceToken?: string
+    }[]
   const countUsers = async () => (await call('POST', '/api/segments/count', { target: {} })).body.users as number
-  return { service, devicesOf, countUsers }
+  return { service, call, devicesOf, countUsers }
 }
 
 async function start(options: SimulatorOptions) {
@@ -92,6 +96,23 @@ it('tells another service who it is, as who it was', async () => {
   expect(await other.devicesOf('user-4')).toHaveLength(1)
 })
 
+it('has browsers that subscribe anew when their subscriptions lead nowhere any more', async () => {
+  const { service, call, devicesOf } = await makeApp()
+  await call('PUT', '/api/providers/webpush', { subject: 'mailto:test@example.com' })
+  const stateFile = await makeStateFile()
+  await (await start({ stateFile })).simulator.close()
+  const kept = JSON.parse(await readFile(stateFile, 'utf8'))
+  const no = Array.from({ length: 50 }, (_, index) => index + 2).find((each) => makePerson(each).platform === 'web')
+  await writeFile(stateFile, JSON.stringify({ ...kept, crowd: { ...kept.crowd, nextNo: no } }))
+  const { crowd, isComplete } = await start({ stateFile, service: { ...service, crowd: { size: 1 } } })
+  await isComplete()
+  const readToken = async () => (await devicesOf(`user-${no}`))[0]?.deviceToken
+  await expect.poll(readToken).toContain('/push/')
+  const before = await readToken()
+  crowd.subscribeBrowsersAgain()
+  await expect.poll(readToken).not.toBe(before)
+})
+
 /** What makes this member do that soon after it came. */
 function findPush(no: number, act: string) {
   for (let index = 0; ; index++) {
@@ -128,8 +149,8 @@ it('comes to the shop again when it opens what it got', async () => {
   const { service, devicesOf } = await makeApp()
   const { crowd, isComplete } = await start({ service: { ...service, crowd: { size: 1 } } })
   await isComplete()
-  crowd.set({ pace: 10_000 })
+  crowd.set({ pace: 1_000 })
   const { no, address } = crowd.kept().members[0] as { no: number; address: string }
   crowd.arrive(address, findPush(no, 'open'))
-  await expect.poll(async () => (await devicesOf(`user-${no}`))[0]).toMatchObject({ launchCount: 2 })
+  await expect.poll(async () => (await devicesOf(`user-${no}`))[0]?.launchCount).toBeGreaterThan(1)
 })

@@ -31,7 +31,7 @@ export const phonesEn = {
   kinds: { android: 'Android', noProvider: 'Android without Google', ios: 'iPhone', web: 'Browser' },
   ways: { fcm: 'FCM', apns: 'APNs', webpush: 'Web Push', sms: 'SMS' },
   crowd: (count: string) => `Crowd: ${count} simulated users`,
-  crowdText: 'They open, dismiss, buy and uninstall like real users. Send to everyone and watch the funnel move.',
+  crowdText: 'They open, dismiss, buy and uninstall like real users. Send to everybody and watch the funnel move.',
   crowdComes: (count: string) => `${count} have joined so far.`,
   pace: 'Pace of the crowd',
   paces: { paused: 'Paused', slow: 'Slow', normal: 'Normal', fast: 'Fast' },
