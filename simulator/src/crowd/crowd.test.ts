@@ -20,6 +20,7 @@ async function makeApp() {
       id: string
       uninstalled: boolean
       deviceToken?: string
+      launchCount?: number
     }[]
   const countUsers = async () => (await call('POST', '/api/segments/count', { target: {} })).body.users as number
   return { service, call, devicesOf, countUsers }
