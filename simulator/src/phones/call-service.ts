@@ -32,7 +32,11 @@ export async function callService(
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
-      headers: { 'x-access-token': clientKey, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        'x-access-token': clientKey,
+        'user-agent': 'peyk-simulator',
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
     })

@@ -29,7 +29,7 @@ export class Observer {
     const now = performance.now()
     const seconds = (now - (request.startedAt || now)) / 1000
     this.childOf(route, status).observe(seconds)
-    const level = status >= 500 ? 'warn' : this.level
+    const level = status >= 500 ? 'warn' : isSimulated(request) ? 'debug' : this.level
     if (!this.log.isLevelEnabled(level)) return
     const path = redactTokens(request.url.split('?', 1)[0] as string)
     const ms = Math.round(seconds * 10_000) / 10
@@ -50,4 +50,9 @@ export class Observer {
     }
     return child
   }
+}
+
+/** What the simulated phones and users of the demo do all the time would bury everything else. */
+function isSimulated({ headers }: FastifyRequest): boolean {
+  return headers['user-agent'] === 'peyk-simulator'
 }
