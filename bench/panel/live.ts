@@ -14,5 +14,12 @@ export async function lookLive({ store, appId }: PeykDatabase, messageId: string
     log: pino({ level: 'silent' }),
     external: { secretBox: createSecretBox([randomBytes(32)]), real: realEndpoints, webPushHosts: [] },
   }
-  await sampleLive(ctx, { messages: true, others: [], events: true, alerts: true, messageIds: [messageId] })
+  await sampleLive(ctx, {
+    messages: true,
+    others: [],
+    events: true,
+    alerts: true,
+    checklist: true,
+    messageIds: [messageId],
+  })
 }

@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox'
 import type { Alert } from '../alerts.ts'
 import type { Event } from '../events.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
+import type { Checklist } from './checklist.ts'
 import type { MessageCounts, MessageLine } from './messages.ts'
 
 /** What the live stream can tell: each is the name of a server-sent event, its data is JSON. */
-export const liveTopics = ['messages', 'message', 'events', 'alerts'] as const
+export const liveTopics = ['messages', 'message', 'events', 'alerts', 'checklist'] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
 /** Each event brings what has changed since the one before; the first one after connecting, everything there is. */
@@ -18,6 +19,8 @@ export interface LiveData {
   events: Static<typeof Event>[]
   /** All that are open, whenever one of them changes. */
   alerts: Static<typeof Alert>[]
+  /** Whenever a step is done, or another device is the newest. */
+  checklist: Checklist
 }
 
 export const panelLive = defineEndpoint({

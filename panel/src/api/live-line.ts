@@ -10,7 +10,7 @@ export interface Subscription {
   onData(data: unknown): void
 }
 
-const topics: readonly LiveTopic[] = ['messages', 'message', 'events', 'alerts']
+const topics: readonly LiveTopic[] = ['messages', 'message', 'events', 'alerts', 'checklist']
 /** Pages come and go together: their wishes are put into one address. */
 const settleMs = 30
 /** A browser holds few connections to one service, and a tab that nobody looks at needs none. */

@@ -15,6 +15,7 @@ const actions: Record<string, (words: AuditWords) => string> = {
   'PUT /password': () => 'changed the password',
   'PUT /password failed': ({ count }) => `could not change the password: the current one was wrong, attempts: ${count}`,
   'PUT /app': () => 'changed the settings of the app',
+  'PUT /checklist': () => 'dismissed the setup checklist, or brought it back',
   'POST /app/identitySecret': () => 'replaced the identity secret',
   'POST /tokens': ({ subject }) => `created the token ${subject}`,
   'PUT /tokens/:id/origins': ({ subject }) => `changed the allowed pages of the client key ${subject}`,

@@ -352,6 +352,7 @@ export const settingsFa: SettingsTexts = {
       'PUT /password failed': ({ count }) =>
         `نتوانست گذرواژه را عوض کند: گذرواژهٔ فعلی نادرست بود، تعداد تلاش: ${count}`,
       'PUT /app': () => 'تنظیمات برنامه را تغییر داد',
+      'PUT /checklist': () => 'فهرست شروع کار را کنار گذاشت یا برگرداند',
       'POST /app/identitySecret': () => 'رمز هویت را عوض کرد',
       'POST /tokens': ({ subject }) => `توکن «${subject}» را ساخت`,
       'PUT /tokens/:id/origins': ({ subject }) => `صفحه‌های مجاز کلید «${subject}» را تغییر داد`,

@@ -5,6 +5,7 @@ import { listTokens } from '../../features/accounts/access-tokens/list-tokens.ts
 import { revokeToken } from '../../features/accounts/access-tokens/revoke-token.ts'
 import { clearAlert } from '../../features/accounts/alerts/clear-alert.ts'
 import { changeApp } from '../../features/accounts/apps/change-app.ts'
+import { changeChecklist } from '../../features/accounts/apps/change-checklist.ts'
 import { changeRetention } from '../../features/accounts/apps/change-retention.ts'
 import { getOwnApp } from '../../features/accounts/apps/get-own-app.ts'
 import { getRetention } from '../../features/accounts/apps/get-retention.ts'
@@ -69,6 +70,7 @@ import { readEvent } from '../../features/statistics/events/read-event.ts'
 import { describeMessage } from '../../features/statistics/message-lines/describe-message.ts'
 import { listMessageLines } from '../../features/statistics/message-lines/list-message-lines.ts'
 import { countOpens } from '../../features/statistics/opens/count-opens.ts'
+import { readChecklist } from '../../features/statistics/overview/read-checklist.ts'
 import { readOverview } from '../../features/statistics/overview/read-overview.ts'
 import { findGivenCodes } from '../../features/statistics/promo/find-given-codes.ts'
 import { showPromo } from '../../features/statistics/promo/show-promo.ts'
@@ -161,6 +163,8 @@ export const sessionRoutes: readonly SessionRoute[] = [
 export const panelRoutes: readonly PanelRoute[] = [
   // overview
   get('/overview', 'view', contract.panelOverview, (ctx, { query }) => readOverview(ctx, query)),
+  get('/checklist', 'view', contract.panelChecklist, (ctx) => readChecklist(ctx)),
+  put('/checklist', 'settings', contract.panelChangeChecklist, (ctx, { body }) => changeChecklist(ctx, body)),
   del('/alerts/:id', 'operate', contract.clearAlert, (ctx, { params }) => clearAlert(ctx, params)),
   post('/uninstalls/held/:provider', 'operate', contract.settleHeldUninstalls, (ctx, { params, body }) =>
     settleHeldUninstalls(ctx, { ...params, isGone: body.decision === 'apply' }),

@@ -4,7 +4,14 @@ import type { LiveSample } from '../../../features/statistics/overview/sample-li
 import { LiveBoard } from './live-board.ts'
 
 const sample = (parts: Partial<Record<keyof LiveSample, object[]>>): LiveSample =>
-  ({ messages: [], events: [], watched: [], alerts: undefined, ...parts }) as unknown as LiveSample
+  ({
+    messages: [],
+    events: [],
+    watched: [],
+    alerts: undefined,
+    checklist: undefined,
+    ...parts,
+  }) as unknown as LiveSample
 const reader = (topics: LiveTopic[], messageId?: string) => ({ topics: new Set(topics), messageId, knows: 0 })
 
 test('a newcomer is told everything it asked for, later only what changed', () => {

@@ -38,12 +38,13 @@ export class LiveBoard {
     return this.sample
   }
 
-  put({ messages, events, alerts, watched }: LiveSample): void {
+  put({ messages, events, alerts, checklist, watched }: LiveSample): void {
     this.sample++
     for (const message of messages) this.note('messages', message.id, message)
     for (const event of events) this.note('events', event.id, event)
     for (const message of watched) this.note('message', message.id, message)
     if (alerts) this.note('alerts', '', alerts)
+    if (checklist) this.note('checklist', '', checklist)
     for (const [key, fact] of this.facts) if (fact.seenIn < this.sample - keptSamples) this.facts.delete(key)
   }
 
@@ -53,7 +54,7 @@ export class LiveBoard {
       const items = changed.filter((fact) => fact.topic === topic).map((fact) => fact.json)
       return items.length > 0 ? [{ topic, json: `[${items.join(',')}]` }] : []
     })
-    const single = changed.filter((fact) => fact.topic === 'message' || fact.topic === 'alerts')
+    const single = changed.filter((fact) => fact.topic !== 'messages' && fact.topic !== 'events')
     return [...lists, ...single.map(({ topic, json }) => ({ topic, json }))]
   }
 

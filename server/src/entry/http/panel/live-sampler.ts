@@ -83,6 +83,7 @@ export class LiveSampler {
       messages: listeners.some(({ topics }) => topics.has('messages')),
       events: listeners.some(({ topics }) => topics.has('events')),
       alerts: listeners.some(({ topics }) => topics.has('alerts')),
+      checklist: listeners.some(({ topics }) => topics.has('checklist')),
       // What was under way a moment ago is looked at once more when it is not: its end is told too.
       others: this.underWay.slice(0, othersAtMost),
       messageIds: [...watched].slice(0, watchedAtMost),

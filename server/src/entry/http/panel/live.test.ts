@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import type { Checklist } from '@peyk/contract'
 import { fastify } from 'fastify'
 import sql from 'sql-template-tag'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -83,6 +84,20 @@ describe('the live stream', () => {
     await live.next<object[]>('alerts', (alerts) => alerts.length === 1)
     live.stop()
     watching.stop()
+  })
+
+  it('tells which of the first steps are done, as they are', async () => {
+    const app = await createTestApp(store)
+    const { cookie } = await signIn(app)
+    const live = await listen(app, 'topics=checklist', cookie)
+    expect(await live.next('checklist')).toMatchObject({ done: { installation: false, message: false } })
+    const { id } = await addInstallation(app, 'sara')
+    const told = await live.next<Checklist>('checklist')
+    expect(told).toMatchObject({
+      done: { installation: true, message: false },
+      device: { installationId: id, userId: 'sara', deviceType: 'android' },
+    })
+    live.stop()
   })
 
   it('is for members of the app, and ends with the session', async () => {

@@ -145,7 +145,7 @@ describe('a message', () => {
 })
 
 describe('a live sample', () => {
-  const nothing = { messages: false, events: false, alerts: false, others: [], messageIds: [] }
+  const nothing = { messages: false, events: false, alerts: false, checklist: false, others: [], messageIds: [] }
 
   it('has what is asked for and nothing else', async () => {
     const { ctx, toGroup } = await setUp()

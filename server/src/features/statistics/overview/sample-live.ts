@@ -6,6 +6,7 @@ import { getMessage } from '../../deliveries/read/get-message.ts'
 import { listLatestEvents } from '../../events/read/list-latest-events.ts'
 import { findLatestLines } from '../message-lines/find-lines.ts'
 import { linesOf } from '../message-lines/lines-of.ts'
+import { readChecklist } from './read-checklist.ts'
 
 const latestMessages = 30
 const messagesUnderWay = 20
@@ -18,6 +19,7 @@ export interface LiveWanted {
   others: readonly string[]
   events: boolean
   alerts: boolean
+  checklist: boolean
   /** Messages that somebody looks at. */
   messageIds: readonly string[]
 }
@@ -26,24 +28,27 @@ export interface LiveSample {
   messages: LiveData['messages']
   events: LiveData['events']
   alerts: LiveData['alerts'] | undefined
+  checklist: LiveData['checklist'] | undefined
   watched: LiveData['message'][]
 }
 
 /** How things stand now, of what is asked for. */
 export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<LiveSample> {
   const since = new Date(ctx.now().getTime() - eventsOfMinutes * 60_000)
-  const [messages, events, alerts, watched] = await Promise.all([
+  const [messages, events, alerts, checklist, watched] = await Promise.all([
     wanted.messages
       ? findLatestLines(ctx, { latest: latestMessages, underWay: messagesUnderWay, others: wanted.others })
       : [],
     wanted.events ? listLatestEvents(ctx, { from: since, limit: latestEvents }) : [],
     wanted.alerts ? listAlerts(ctx) : undefined,
+    wanted.checklist ? readChecklist(ctx) : undefined,
     Promise.all(wanted.messageIds.map((id) => findCounts(ctx, id))),
   ])
   return {
     messages: await linesOf(ctx, messages),
     events,
     alerts,
+    checklist,
     watched: watched.flatMap((counts) => counts ?? []),
   }
 }
