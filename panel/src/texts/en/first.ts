@@ -89,6 +89,7 @@ export const firstEn = {
     auto: 'System',
     appearance: 'Appearance',
     shortcuts: 'Keyboard shortcuts',
+    docs: 'API reference',
     lost: 'The service does not answer. Nothing you typed is lost; this page tries again by itself.',
     signInAgain: 'Sign in again',
     signInAgainText: 'Your session has ended. Sign in here, and go on where you were.',

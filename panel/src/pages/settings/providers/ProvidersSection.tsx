@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Answer } from '../../../parts/Answer.tsx'
+import { DocsLink } from '../../../parts/DocsLink.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type ProviderName, useProviders } from '../queries.ts'
 import { SectionHead } from '../SectionHead.tsx'
@@ -12,7 +13,14 @@ export function ProvidersSection() {
   const providers = useProviders()
   return (
     <Stack>
-      <SectionHead title={settings.providers.title} lead={settings.providers.lead} />
+      <SectionHead
+        title={settings.providers.title}
+        lead={
+          <>
+            {settings.providers.lead} <DocsLink place="setProvider" />
+          </>
+        }
+      />
       <Answer of={providers}>
         {(all) => (
           <Stack>

@@ -4,6 +4,7 @@ import type { PanelToken } from '@peyk/contract'
 import { IconDeviceMobile, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Answer } from '../../../parts/Answer.tsx'
+import { DocsLink } from '../../../parts/DocsLink.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Mono } from '../../../parts/Mono.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
@@ -39,7 +40,16 @@ export function KeysSection() {
     </Button>
   )
   return (
-    <Panel title={words.title} lead={words.lead} actions={add} flush>
+    <Panel
+      title={words.title}
+      lead={
+        <>
+          {words.lead} <DocsLink place="register" />
+        </>
+      }
+      actions={add}
+      flush
+    >
       <Answer of={tokens}>
         {(all) => (
           <DataTable

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { PanelToken } from '@peyk/contract'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { Answer } from '../../../parts/Answer.tsx'
+import { DocsLink } from '../../../parts/DocsLink.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { type Column, DataTable } from '../../../parts/tables/DataTable.tsx'
@@ -36,7 +37,16 @@ export function TokensSection() {
     </Button>
   )
   return (
-    <Panel title={words.title} lead={words.lead} actions={add} flush>
+    <Panel
+      title={words.title}
+      lead={
+        <>
+          {words.lead} <DocsLink />
+        </>
+      }
+      actions={add}
+      flush
+    >
       <Answer of={tokens}>
         {(all) => (
           <DataTable

@@ -3,6 +3,7 @@ import type { Webhook } from '@peyk/contract'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Answer } from '../../../parts/Answer.tsx'
+import { DocsLink } from '../../../parts/DocsLink.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
@@ -25,7 +26,15 @@ export function WebhooksSection() {
   )
   return (
     <Stack>
-      <SectionHead title={words.title} lead={words.lead} actions={add} />
+      <SectionHead
+        title={words.title}
+        lead={
+          <>
+            {words.lead} <DocsLink place="createWebhook" />
+          </>
+        }
+        actions={add}
+      />
       <Answer of={webhooks}>
         {(all) =>
           all.length === 0 ? (

@@ -1,0 +1,14 @@
+/** Places in the API reference that the panel leads to: the group and the name of an endpoint. */
+export const docsPlaces = {
+  register: ['Installations and users', 'registerInstallation'],
+  setProvider: ['Providers', 'setProvider'],
+  sendToUsers: ['Sending', 'toUsers'],
+  createWebhook: ['Webhooks', 'createWebhook'],
+} as const
+
+export type DocsPlace = keyof typeof docsPlaces
+
+/** Where the service itself serves the reference. */
+export function docsHref(place?: DocsPlace): string {
+  return place === undefined ? '/docs/' : `/docs/#/${docsPlaces[place].map(encodeURIComponent).join('/')}`
+}
