@@ -8,6 +8,7 @@ const shownFirst = [
   'main.tsx',
   'pages/login/EnterPage.tsx',
   'pages/overview/CurrencySelect.tsx',
+  'pages/overview/checklist/ChecklistCard.tsx',
   'pages/overview/OverviewPage.tsx',
 ]
 

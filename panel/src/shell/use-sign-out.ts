@@ -13,6 +13,7 @@ export function useSignOut() {
     onSuccess: () => {
       client.clear()
       forgetDrafts()
+      sessionStorage.clear()
       location.assign('/panel/')
     },
     onError: toast.failed,

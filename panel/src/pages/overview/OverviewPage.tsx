@@ -1,6 +1,7 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import type { Overview } from '@peyk/contract'
 import { IconChartHistogram } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { useLinkTo } from '../../parts/AppLink.tsx'
@@ -10,18 +11,27 @@ import { PlatformPicker, usePlatform } from '../../parts/fields/PlatformPicker.t
 import { hasOther, totalOf } from '../../parts/numbers/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { loadPage } from '../../shell/load-page.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { useChecklist } from './checklist/use-checklist.ts'
 import { OverviewCards } from './OverviewCards.tsx'
 import { OverviewCharts } from './OverviewCharts.tsx'
 import { useOverview } from './queries.ts'
 import { SendingNow } from './SendingNow.tsx'
 import { Warnings } from './Warnings.tsx'
 
+/** Most apps are past their first hour, and do without it. */
+const ChecklistCard = lazy(async () => {
+  const { ChecklistCard } = await loadPage(() => import('./checklist/ChecklistCard.tsx'))
+  return { default: ChecklistCard }
+})
+
 export function OverviewPage() {
   const { overview: t, shell } = useTexts()
   const format = useFormat()
   const [days] = usePeriod()
   const overview = useOverview(days)
+  const { checklist, isKnown, close } = useChecklist()
   return (
     <>
       <PageHead
@@ -38,8 +48,14 @@ export function OverviewPage() {
         {(data) => (
           <Stack gap="md">
             <Warnings warnings={data.warnings} />
+            {checklist && (
+              <Suspense fallback={<Skeleton height={360} radius="md" />}>
+                <ChecklistCard checklist={checklist} onClose={close} />
+              </Suspense>
+            )}
             <SendingNow first={data.sending} />
-            {isEmpty(data) ? <Nobody /> : <Numbers overview={data} />}
+            {!isEmpty(data) && <Numbers overview={data} />}
+            {isEmpty(data) && isKnown && !checklist && <Nobody />}
           </Stack>
         )}
       </Answer>

@@ -11,15 +11,19 @@ import { useLeaveQuestion } from '../../parts/hooks/use-leave-question.ts'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { Panel } from '../../parts/Panel.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { ChecklistAgain } from './ChecklistAgain.tsx'
 import { useOwnApp } from './queries.ts'
 
 export function AppSection() {
   const { settings } = useTexts()
   const app = useOwnApp()
   return (
-    <Panel title={settings.app.title} lead={settings.app.lead}>
-      <Answer of={app}>{(found) => <AppForm key={found.appId} app={found} />}</Answer>
-    </Panel>
+    <Stack>
+      <Panel title={settings.app.title} lead={settings.app.lead}>
+        <Answer of={app}>{(found) => <AppForm key={found.appId} app={found} />}</Answer>
+      </Panel>
+      <ChecklistAgain />
+    </Stack>
   )
 }
 

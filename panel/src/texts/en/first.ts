@@ -1,3 +1,4 @@
+import { checklistEn } from './checklist.ts'
 import { overviewEn } from './overview.ts'
 import { reachEn } from './reach.ts'
 import { sayRefusalEn } from './refusals.ts'
@@ -141,6 +142,7 @@ export const firstEn = {
     passwordChanged: 'Your password is changed.',
   },
   overview: overviewEn,
+  checklist: checklistEn,
   reach: reachEn,
   sending: sendingEn,
 }

@@ -1,4 +1,5 @@
 import type { firstEn } from '../en/first.ts'
+import { checklistFa } from './checklist.ts'
 import { overviewFa } from './overview.ts'
 import { reachFa } from './reach.ts'
 import { sayRefusalFa } from './refusals.ts'
@@ -143,6 +144,7 @@ export const firstFa: typeof firstEn = {
     passwordChanged: 'گذرواژه‌تان تغییر کرد.',
   },
   overview: overviewFa,
+  checklist: checklistFa,
   reach: reachFa,
   sending: sendingFa,
 }
