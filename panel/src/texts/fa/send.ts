@@ -70,7 +70,7 @@ export const sendFa: typeof sendEn = {
     body: 'متن اعلان',
     bodySame: 'همان متن پیام',
     mediaUrl: 'تصویر',
-    mediaUrlHint: 'لینک https؛ یا فایلی تا ۱ مگابایت را آپلود کنید، این‌جا بکشید یا پیست کنید',
+    mediaUrlHint: 'لینک https؛ یا فایلی تا ۱ مگابایت را بارگذاری کنید، این‌جا بکشید یا پیست کنید',
     clickUrl: 'لینک',
     clickUrlHint: 'با لمس باز می‌شود: ‎https://…‎ یا لینکی به درون برنامه',
     groups: {
