@@ -53,6 +53,7 @@ export async function openRoles(panel: Panel) {
     ['/overview', 'Settings', []],
     ['/send', 'Check recipients', ['marketer', 'support']],
     ['/messages', 'New message', ['marketer', 'support']],
+    ['/messages', 'Stop all sending', ['marketer']],
     ['/campaigns', 'New campaign', ['marketer']],
     ['/campaigns/spring', 'Send for this campaign', ['marketer']],
     ['/segments', 'New segment', ['marketer']],
