@@ -84,6 +84,20 @@ export const Fallback = Type.Object(
   { expected: 'a fallback object' },
 )
 
+export const TemplateId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[a-z0-9][a-z0-9._-]*$',
+  expected: 'a template id of 1 to 64 characters: a to z, digits, ".", "_" and "-"',
+})
+
+const templateId = Type.Optional(
+  Type.String({
+    description:
+      'The id of a template, which says everything about the message that is not said here. The message keeps the text it was sent with.',
+  }),
+)
+
 /** [spec 2.1] What personal and group sending share, besides `content`. */
 const sharedFields = {
   channel: id('Channel; the default one unless given. `/private/x` is the user’s own channel x.'),
@@ -143,23 +157,25 @@ const groupFields = {
   ),
 }
 
-const content = Type.String({ description: 'Message text.' })
+const content = Type.Optional(Type.String({ description: 'Message text; a template may have it instead.' }))
 
-export const PersonalMessage = Type.Object({ ...personalFields, content, ...sharedFields })
+export const PersonalMessage = Type.Object({ ...personalFields, content, templateId, ...sharedFields })
 
-export const GroupMessage = Type.Object({ ...groupFields, content, ...sharedFields })
+export const GroupMessage = Type.Object({ ...groupFields, content, templateId, ...sharedFields })
 
 /** A notification may do without a message text when it has its own. */
 export const PersonalNotification = Type.Object({
   ...personalFields,
-  content: Type.Optional(content),
+  content,
+  templateId,
   ...sharedFields,
 })
 
 export const AnyNotification = Type.Object({
   ...personalFields,
   ...groupFields,
-  content: Type.Optional(content),
+  content,
+  templateId,
   ...sharedFields,
 })
 

@@ -4,6 +4,7 @@ import { AnyNotification } from '../message-body.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import { InstallationId, UserId } from '../schema/words.ts'
 import { TemplateFault } from '../template-fault.ts'
+import { DraftId } from './drafts.ts'
 
 const group = 'Panel: send'
 
@@ -13,7 +14,8 @@ const Product = Type.Union([Type.Literal('message'), Type.Literal('notification'
 })
 
 /** A message as the panel composes it: exactly one of `user`, `users`, `target` and `segment` says who receives it. */
-const Composed = Type.Object({ product: Product, ...AnyNotification.properties })
+const { templateId: _, ...composedFields } = AnyNotification.properties
+const Composed = Type.Object({ product: Product, ...composedFields })
 export type ComposedMessage = Static<typeof Composed>
 
 const Unusual = Type.Object(
@@ -94,9 +96,13 @@ export const panelPlanSend = defineEndpoint({
 export const panelSend = defineEndpoint({
   summary: 'Send a message',
   description:
-    'Up to 10 named users are a personal send. `confirmed` is the number that the member has seen: when the audience has grown far beyond it since, nothing is sent.',
+    'Up to 10 named users are a personal send. `confirmed` is the number that the member has seen: when the audience has grown far beyond it since, nothing is sent. The draft that `draftId` names is deleted with it.',
   group,
-  body: Type.Object({ ...Composed.properties, confirmed: Type.Integer({ minimum: 0 }) }),
+  body: Type.Object({
+    ...Composed.properties,
+    confirmed: Type.Integer({ minimum: 0 }),
+    draftId: Type.Optional(DraftId),
+  }),
   answer: Type.Object({ id: Type.String(), count: Type.Integer() }),
   example: {
     body: { ...sale, confirmed: 5321 },

@@ -93,6 +93,10 @@ export const limits = {
   /** So that it fits into a packet of the own connection, whatever its texts become. */
   messageBytes: 128 * KIB,
   usersPerMessage: 10_000,
+  draftsPerApp: 200,
+  draftBytes: 256 * KIB,
+  templatesPerApp: 500,
+  templateBytes: 64 * KIB,
   messagesPerRequest: 10_000,
   eventsPerRequest: 1_000,
   rulesPerSegment: 100,

@@ -106,6 +106,11 @@ export const errorCatalogue = {
     name: 'Conflict',
     meaning: 'The message would go to far more devices than the member has confirmed. Nothing was sent.',
   },
+  'changed-meanwhile': {
+    status: 409,
+    name: 'Conflict',
+    meaning: 'Somebody has saved it since it was read; `details` says who and when. Nothing was stored.',
+  },
   'limit-reached': {
     status: 422,
     name: 'LimitReached',

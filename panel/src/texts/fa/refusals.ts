@@ -32,6 +32,7 @@ export const headlinesFa: Record<string, string> = {
   'already-exists': 'چیزی با این نام یا شناسه از پیش هست',
   'still-running': 'همین درخواست هنوز در دست انجام است. کمی صبر کنید.',
   'audience-grew': 'گیرندگان از آنچه تأیید کرده بودید بسیار بیشتر شده‌اند. چیزی فرستاده نشد.',
+  'changed-meanwhile': 'در این میان کس دیگری آن را ذخیره کرده است.',
   'too-large': 'از اندازهٔ مجاز بزرگ‌تر است',
   'unsupported-type': 'این نوع محتوا پذیرفته نیست',
   'limit-reached': 'به بیشترین تعداد یا اندازهٔ مجاز رسیده است',
@@ -48,6 +49,7 @@ export const headlinesFa: Record<string, string> = {
 const existing: Record<string, (name: string) => string> = {
   campaign: (name) => `کمپینی با trackId «${name}» از پیش هست.`,
   segment: (name) => `سگمنتی به نام «${name}» از پیش هست.`,
+  template: (name) => `قالبی به نام یا شناسهٔ «${name}» از پیش هست.`,
   member: (name) => `${name} از پیش عضو است.`,
   'key-pair': () =>
     'این برنامه از پیش یک جفت کلید دارد و اشتراک‌های مرورگرها به آن بسته‌اند: با جفت جدید همه از کار می‌افتند تا مرورگرها دوباره مشترک شوند.',

@@ -47,6 +47,11 @@ import { notifyUsers } from '../../features/messages/send/notify-users.ts'
 import { sendByQuery } from '../../features/messages/send/send-by-query.ts'
 import { sendToUsers } from '../../features/messages/send/send-to-users.ts'
 import { findMessages } from '../../features/messages/stored/find-messages.ts'
+import { createTemplate } from '../../features/messages/templates/create-template.ts'
+import { deleteTemplate } from '../../features/messages/templates/delete-template.ts'
+import { getTemplate } from '../../features/messages/templates/get-template.ts'
+import { listTemplates } from '../../features/messages/templates/list-templates.ts'
+import { replaceTemplate } from '../../features/messages/templates/replace-template.ts'
 import { deleteUser } from '../../features/privacy/delete-user.ts'
 import { exportUser } from '../../features/privacy/export-user.ts'
 import { addCampaignCodes } from '../../features/promo/add-campaign-codes.ts'
@@ -207,6 +212,15 @@ export const apiRoutes: readonly Route[] = [
     withUrls(await listImages(ctx, query), baseUrl()),
   ),
   del('/api/images/:hash', ['push'], contract.deleteImage, (ctx, { params }) => deleteImage(ctx, params)),
+
+  // Templates
+  post('/api/templates', ['push'], contract.createTemplate, (ctx, { body }) => createTemplate(ctx, body)),
+  get('/api/templates', ['push'], contract.listTemplates, (ctx, { query }) => listTemplates(ctx, query)),
+  get('/api/templates/:id', ['push'], contract.getTemplate, (ctx, { params }) => getTemplate(ctx, params)),
+  put('/api/templates/:id', ['push'], contract.replaceTemplate, (ctx, { params, body }) =>
+    replaceTemplate(ctx, { ...body, ...params }),
+  ),
+  del('/api/templates/:id', ['push'], contract.deleteTemplate, (ctx, { params }) => deleteTemplate(ctx, params)),
 
   // Webhooks
   audited(postOutward('/api/webhooks', [], contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body))),

@@ -20,6 +20,12 @@ import { listProviders } from '../../features/accounts/providers/list-providers.
 import { removeProvider } from '../../features/accounts/providers/remove-provider.ts'
 import { createCampaign } from '../../features/campaigns/create-campaign.ts'
 import { countReceivers } from '../../features/composer/count-receivers.ts'
+import { deleteDraft } from '../../features/composer/drafts/delete-draft.ts'
+import { getDraft } from '../../features/composer/drafts/get-draft.ts'
+import { listDrafts } from '../../features/composer/drafts/list-drafts.ts'
+import { renameDraft } from '../../features/composer/drafts/rename-draft.ts'
+import { saveDraft } from '../../features/composer/drafts/save-draft.ts'
+import { sendDraft } from '../../features/composer/drafts/send-draft.ts'
 import { findPeople } from '../../features/composer/find-people.ts'
 import { getCodesLeft } from '../../features/composer/get-codes-left.ts'
 import { getSamplePerson } from '../../features/composer/get-sample-person.ts'
@@ -47,7 +53,11 @@ import { listChannels } from '../../features/installations/channels/list-channel
 import { addTags } from '../../features/installations/tags/add-tags.ts'
 import { addValueTag } from '../../features/installations/tags/add-value-tag.ts'
 import { removeTags } from '../../features/installations/tags/remove-tags.ts'
-import { sendFromPanel } from '../../features/messages/send/send-from-panel.ts'
+import { createTemplate } from '../../features/messages/templates/create-template.ts'
+import { deleteTemplate } from '../../features/messages/templates/delete-template.ts'
+import { getTemplate } from '../../features/messages/templates/get-template.ts'
+import { listTemplates } from '../../features/messages/templates/list-templates.ts'
+import { replaceTemplate } from '../../features/messages/templates/replace-template.ts'
 import { deleteUser } from '../../features/privacy/delete-user.ts'
 import { exportUser } from '../../features/privacy/export-user.ts'
 import { addCampaignCodes } from '../../features/promo/add-campaign-codes.ts'
@@ -106,6 +116,7 @@ import {
   csv,
   del,
   get,
+  keep,
   type PanelRoute,
   post,
   postOutward,
@@ -178,10 +189,28 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/send/people', 'send-to-one', contract.panelFindPeople, (ctx, { query }) => findPeople(ctx, query)),
   get('/send/codes', 'send-to-one', contract.panelCodesLeft, (ctx, { query }) => getCodesLeft(ctx, query)),
   postOutward('/send/test', 'send-to-one', contract.panelTestSend, (ctx, { body }) => sendTest(ctx, body)),
-  post('/send', 'send-to-one', contract.panelSend, (ctx, { body }) => sendFromPanel(ctx, body)),
+  post('/send', 'send-to-one', contract.panelSend, (ctx, { body }) => sendDraft(ctx, body)),
   post('/images', 'send-to-one', contract.uploadImage, async (ctx, { request, baseUrl }) =>
     withUrl(await storeImage(ctx, readImageBody(request)), baseUrl()),
   ),
+  get('/drafts', 'send-to-one', contract.panelDrafts, (ctx) => listDrafts(ctx)),
+  get('/drafts/:id', 'send-to-one', contract.panelDraft, (ctx, { params }) => getDraft(ctx, params)),
+  keep('/drafts/:id', 'send-to-one', contract.panelSaveDraft, (ctx, { params, body }) =>
+    saveDraft(ctx, { ...body, ...params }),
+  ),
+  put('/drafts/:id/name', 'send-to-one', contract.panelRenameDraft, (ctx, { params, body }) =>
+    renameDraft(ctx, { ...body, ...params }),
+  ),
+  del('/drafts/:id', 'send-to-one', contract.panelDeleteDraft, (ctx, { params }) => deleteDraft(ctx, params)),
+
+  // templates
+  get('/templates', 'view', contract.listTemplates, (ctx, { query }) => listTemplates(ctx, query)),
+  get('/templates/:id', 'view', contract.getTemplate, (ctx, { params }) => getTemplate(ctx, params)),
+  post('/templates', 'edit-campaigns', contract.createTemplate, (ctx, { body }) => createTemplate(ctx, body)),
+  put('/templates/:id', 'edit-campaigns', contract.replaceTemplate, (ctx, { params, body }) =>
+    replaceTemplate(ctx, { ...body, ...params }),
+  ),
+  del('/templates/:id', 'edit-campaigns', contract.deleteTemplate, (ctx, { params }) => deleteTemplate(ctx, params)),
 
   // messages
   get('/messages', 'view', contract.panelMessages, (ctx, { query }) => listMessageLines(ctx, query)),

@@ -1,5 +1,6 @@
 import { forgetAnswers } from '../../base/idempotency/forget-answers.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { forgetUser as forgetDrafts } from '../composer/drafts/forget-user.ts'
 import { forgetUser as forgetDeliveries } from '../deliveries/forget-user.ts'
 import { forgetUser as forgetEvents } from '../events/forget-user.ts'
 import { type ForgottenUser, forgetUser as forgetInstallations } from '../installations/users/forget-user.ts'
@@ -20,6 +21,7 @@ export async function purgeUser(tx: Transaction, user: ForgottenUser) {
   const promoCodes = await forgetPromoCodes(tx, user)
   const installations = await forgetInstallations(tx, user)
   await forgetCalls(tx, user)
+  await forgetDrafts(tx, user)
   await forgetAnswers(tx, {
     appId: user.appId,
     words: [...user.userIds, ...user.installationIds],

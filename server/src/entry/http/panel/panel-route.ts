@@ -52,6 +52,8 @@ export const get = line<OutwardMemberContext>('GET', false)
 export const ask = line<OutwardMemberContext>('POST', false)
 export const post = line<MemberContext>('POST', true)
 export const put = line<MemberContext>('PUT', true)
+/** Saves itself while somebody types: it is not noted, and the same again has no second effect. */
+export const keep = line<OutwardMemberContext>('PUT', false)
 /** Takes no idempotency key, and so runs in no transaction. */
 export const del = line<OutwardMemberContext>('DELETE', true)
 export const postOutward = line<OutwardMemberContext>('POST', true, true)

@@ -6,6 +6,7 @@ import { draftElements, draftPersonal } from '../../messages/accept/draft-person
 import { checkPushSizes } from '../../messages/check/check-push-size.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { groupKeys, personalKeys, readReceiverKey } from '../../messages/send/read-receivers.ts'
+import { fillFromTemplate } from '../../messages/templates/fill-from-template.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { type InTransaction, type ReadPreview, readGroup, readPersonal } from './preview-messages.ts'
 import { writePreview } from './write-preview.ts'
@@ -27,7 +28,7 @@ export async function previewSend<Sent extends AnyNotification | AnyNotification
   ctx: Context,
   { sent, product, to }: PreviewInput & { sent: Sent },
 ): Promise<Sent extends readonly unknown[] ? DryRun[] : DryRun> {
-  const read = await readPreviews(ctx, { sent, product, to })
+  const read = await readPreviews(ctx, { sent: await fillFromTemplate(ctx, sent), product, to })
   const previews: DryRun[] = []
   for (const each of read) previews.push(await writePreview(ctx.app.id, each))
   return (Array.isArray(sent) ? previews : previews[0]) as never

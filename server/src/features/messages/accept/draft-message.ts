@@ -39,7 +39,7 @@ export interface Acceptance {
 }
 
 export function draftMessage(sent: AnyNotification, { appId, product, at, begunAt = at, clock }: Acceptance): Draft {
-  if (sent.content === undefined && !sent.notification) {
+  if (sent.content === undefined && (product === 'message' || !sent.notification)) {
     throw new RequestError('invalid-request', '"content" is required.', { details: { field: 'content' } })
   }
   const body = composeMessage(sent)
