@@ -51,6 +51,7 @@ const pages = [
   page('/messages/$id', () => import('./pages/messages/MessagePage.tsx'), 'MessagePage'),
   page('/campaigns', () => import('./pages/campaigns/CampaignsPage.tsx'), 'CampaignsPage'),
   page('/campaigns/$trackId', () => import('./pages/campaigns/CampaignPage.tsx'), 'CampaignPage'),
+  page('/templates', () => import('./pages/templates/TemplatesPage.tsx'), 'TemplatesPage'),
   page('/segments', () => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
   page('/segments/new', () => import('./pages/segments/SegmentPage.tsx'), 'SegmentPage'),
   page('/segments/$id', () => import('./pages/segments/SegmentPage.tsx'), 'SegmentPage'),

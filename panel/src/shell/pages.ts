@@ -4,6 +4,7 @@ import {
   IconChartHistogram,
   IconDeviceMobile,
   IconFilter,
+  IconLayoutGrid,
   IconMessages,
   IconSend,
   IconSettings,
@@ -20,6 +21,7 @@ export type PageName =
   | 'send'
   | 'messages'
   | 'campaigns'
+  | 'templates'
   | 'segments'
   | 'users'
   | 'events'
@@ -50,6 +52,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'send', group: 'engage', icon: IconSend, key: 's', isShown: ({ may }) => may('send-to-one') },
   { name: 'messages', group: 'engage', icon: IconMessages, key: 'm', isShown: always },
   { name: 'campaigns', group: 'engage', icon: IconSpeakerphone, key: 'c', isShown: always },
+  { name: 'templates', group: 'engage', icon: IconLayoutGrid, key: 'l', isShown: always },
   { name: 'promo', group: 'engage', icon: IconTicket, key: 'p', isShown: always },
   { name: 'users', group: 'audience', icon: IconUsers, key: 'u', isShown: always },
   { name: 'segments', group: 'audience', icon: IconFilter, key: 'g', isShown: always },

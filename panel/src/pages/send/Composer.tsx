@@ -1,16 +1,14 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconEraser } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useGo } from '../../parts/AppLink.tsx'
-import { useConfirm } from '../../parts/Confirm.tsx'
 import { Fault } from '../../parts/Fault.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './Composer.module.css'
-import type { Draft } from './draft/draft.ts'
-import { isEmptyDraft } from './draft/keep-draft.ts'
+import { DraftBar } from './drafts/DraftBar.tsx'
+import { DraftClash } from './drafts/DraftClash.tsx'
 import { PreviewColumn } from './preview/PreviewColumn.tsx'
 import { randomKey } from './random-key.ts'
 import { SendingContext } from './sending.ts'
@@ -23,14 +21,10 @@ import { WhatStep } from './steps/WhatStep.tsx'
 import { WhoStep } from './steps/WhoStep.tsx'
 import { useComposer } from './use-composer.ts'
 
-/** What was set aside: the whole draft, or its recipients only. */
-const isDraft = (aside: Partial<Draft>) => aside.content !== undefined
-
 export function Composer() {
-  const { shell, send } = useTexts()
+  const { shell, send, drafts } = useTexts()
   const composer = useComposer()
   const { counted, plan, isFresh } = composer
-  const confirm = useConfirm()
   const toast = useToast()
   const format = useFormat()
   const go = useGo()
@@ -39,15 +33,6 @@ export function Composer() {
   const warnings = useWarnings(plan, composer.draft, composer.isAllowed)
   const idempotencyKey = useMemo(() => plan && randomKey(), [plan])
 
-  const startOver = async () => {
-    const isSure = await confirm({
-      title: send.startOverTitle,
-      text: send.startOverText,
-      confirmLabel: send.startOver,
-      danger: true,
-    })
-    if (isSure) composer.forget()
-  }
   const leave = ({ id, count }: { id: string; count: number }) => {
     composer.dropKept()
     toast.done(send.send.sent(count, format.number(count)), { isOfNextPage: true })
@@ -56,24 +41,16 @@ export function Composer() {
   const preview = <PreviewColumn onSample={composer.chooseSample} />
   return (
     <SendingContext value={composer.sending}>
-      <PageHead
-        title={shell.send}
-        actions={
-          !isEmptyDraft(composer.draft) && (
-            <Button variant="default" leftSection={<IconEraser size={16} />} onClick={() => void startOver()}>
-              {send.startOver}
-            </Button>
-          )
-        }
-      />
+      <PageHead title={shell.send} actions={<DraftBar composer={composer} />} />
+      <DraftClash composer={composer} />
       {composer.origin?.isError && (
         <Fault error={composer.origin.error} onRetry={() => void composer.origin?.refetch()} />
       )}
       {composer.aside && (
         <Alert variant="light" mb="md">
-          {isDraft(composer.aside) ? send.replaced : send.recipientsReplaced}{' '}
+          {drafts.aside[composer.aside.what]}{' '}
           <Button size="compact-sm" variant="default" onClick={composer.bringBack}>
-            {isDraft(composer.aside) ? send.bringBack : send.bringRecipientsBack}
+            {drafts.bringBack[composer.aside.what]}
           </Button>
         </Alert>
       )}
@@ -107,7 +84,7 @@ export function Composer() {
       />
       {isConfirming && plan && idempotencyKey !== undefined && (
         <ConfirmSend
-          request={composer.request}
+          request={{ ...composer.request, draftId: composer.open.id }}
           plan={plan}
           idempotencyKey={idempotencyKey}
           onClose={() => setIsConfirming(false)}

@@ -1,4 +1,4 @@
-import type { panelPlanSend, SendPlan } from '@peyk/contract'
+import type { panelPlanSend, SendPlan, StoredDraft } from '@peyk/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiFault, appPath, call } from '../../api/call.ts'
@@ -82,6 +82,11 @@ export function useComposer() {
     else focusField(Object.keys(faults)[0])
   }
 
+  const begin = () => {
+    setChecked(undefined)
+    setIsTried(false)
+  }
+
   const sending: Sending = {
     draft,
     change: kept.change,
@@ -116,10 +121,13 @@ export function useComposer() {
       setChecked(undefined)
       refuse(json, error)
     },
-    forget: () => {
-      setChecked(undefined)
-      setIsTried(false)
-      kept.clear()
+    startNew: () => {
+      begin()
+      kept.startNew()
+    },
+    showStored: (stored: StoredDraft) => {
+      begin()
+      kept.showStored(stored)
     },
     chooseSample: (userId: string | undefined) => {
       setSampleId(userId)

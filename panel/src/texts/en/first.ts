@@ -69,6 +69,7 @@ export const firstEn = {
     send: 'Send',
     messages: 'Messages',
     campaigns: 'Campaigns',
+    templates: 'Templates',
     segments: 'Segments',
     users: 'Users',
     events: 'Events',

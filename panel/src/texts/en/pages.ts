@@ -1,5 +1,6 @@
 import { campaignsEn, promoEn } from './campaigns.ts'
 import { imagesEn } from './images.ts'
+import { draftsEn, templatesEn } from './drafts.ts'
 import { messagesEn } from './messages.ts'
 import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
 import { phonesEn } from './phones.ts'
@@ -11,6 +12,8 @@ import { usersEn } from './users.ts'
 /** In English, what the pages after the first say: loaded with them. */
 export const pagesEn = {
   send: sendEn,
+  drafts: draftsEn,
+  templates: templatesEn,
   messages: messagesEn,
   campaigns: campaignsEn,
   segments: segmentsEn,

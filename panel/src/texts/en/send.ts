@@ -4,13 +4,6 @@ import { templateFaultsEn } from './template-faults.ts'
 
 /** The texts of the Send page in English. */
 export const sendEn = {
-  startOver: 'Start over',
-  startOverTitle: 'Start over?',
-  startOverText: 'Everything typed on this page is cleared.',
-  replaced: 'Your draft was set aside to make room for this one.',
-  bringBack: 'Bring my draft back',
-  recipientsReplaced: 'The recipients of your draft were replaced by these.',
-  bringRecipientsBack: 'Bring them back',
   notAllowed: 'Your role does not send messages',
   notAllowedText:
     'Admins and marketers send to everyone, support sends to single users. An admin can change your role.',

@@ -70,6 +70,7 @@ export const firstFa: typeof firstEn = {
     send: 'ارسال',
     messages: 'پیام‌ها',
     campaigns: 'کمپین‌ها',
+    templates: 'قالب‌ها',
     segments: 'سگمنت‌ها',
     users: 'کاربران',
     events: 'رویدادها',

@@ -1,6 +1,7 @@
 import type { pagesEn } from '../en/pages.ts'
 import { campaignsFa, promoFa } from './campaigns.ts'
 import { imagesFa } from './images.ts'
+import { draftsFa, templatesFa } from './drafts.ts'
 import { messagesFa } from './messages.ts'
 import { channelsFa, eventsFa, uninstallsFa } from './numbers.ts'
 import { phonesFa } from './phones.ts'
@@ -12,6 +13,8 @@ import { usersFa } from './users.ts'
 /** In Persian, what the pages after the first say: loaded with them. */
 export const pagesFa: typeof pagesEn = {
   send: sendFa,
+  drafts: draftsFa,
+  templates: templatesFa,
   messages: messagesFa,
   campaigns: campaignsFa,
   segments: segmentsFa,

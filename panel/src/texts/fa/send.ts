@@ -6,13 +6,6 @@ const devices = (_count: number, shown: string) => `${shown} دستگاه`
 const users = (_count: number, shown: string) => `${shown} کاربر`
 
 export const sendFa: typeof sendEn = {
-  startOver: 'از نو',
-  startOverTitle: 'از نو شروع شود؟',
-  startOverText: 'هر چه در این صفحه نوشته‌اید پاک می‌شود.',
-  replaced: 'پیش‌نویس قبلی شما کنار گذاشته شد تا جای این یکی باز شود.',
-  bringBack: 'پیش‌نویسم را برگردان',
-  recipientsReplaced: 'این گیرندگان جای گیرندگان قبلی پیش‌نویس شما را گرفتند.',
-  bringRecipientsBack: 'قبلی‌ها را برگردان',
   notAllowed: 'نقش شما پیام نمی‌فرستد',
   notAllowedText: 'مدیر و بازاریاب به همه می‌فرستند و پشتیبان به تک‌تک کاربران. مدیر می‌تواند نقش شما را تغییر دهد.',
   steps: { audience: 'مخاطبان', content: 'محتوا', delivery: 'تحویل', review: 'بازبینی' },

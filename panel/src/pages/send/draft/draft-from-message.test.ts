@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { composeMessage, composeReceivers } from './compose.ts'
-import { draftFromMessage, findLost } from './draft-from-message.ts'
+import { emptyDraft } from './draft.ts'
+import { draftFromMessage, draftFromTemplate, findLost } from './draft-from-message.ts'
 
 const times = { createdAt: 1_000_000, expireAt: 1_000_000 + 7_200_000 }
 
@@ -48,4 +49,14 @@ it.each([
   const sent = { product: 'message', content: 'x', ...times, ...(message as object) } as never
   expect(composeReceivers(draftFromMessage(sent)).receivers).toEqual(receivers)
   expect(findLost(sent)).toBe(lost)
+})
+
+it.each([
+  { content: 'Hello', data: { a: 1 }, silent: true, ttl: 7200 },
+  { notification: { title: 't', body: 'b', actions: [{ id: 'action-1', title: 'X' }] } },
+])('%j is what a draft from this template says', (message) => {
+  const product = 'content' in message ? 'message' : 'notification'
+  const draft = { ...emptyDraft, ...draftFromTemplate(message) }
+  expect(composeMessage(draft, 'Shop')).toEqual({ message: { product, ...message }, faults: {} })
+  expect(composeReceivers(draft).receivers).toEqual({})
 })

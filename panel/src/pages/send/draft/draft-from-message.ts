@@ -1,8 +1,9 @@
-import type { MessageCounts, MessageDetail } from '@peyk/contract'
+import type { MessageCounts, MessageDetail, TemplateMessage } from '@peyk/contract'
 import { composeReceivers } from './compose.ts'
 import {
   type Draft,
   type DraftAction,
+  type DraftContent,
   emptyAction,
   emptyDraft,
   flagNames,
@@ -20,19 +21,33 @@ const defaultSeconds = { message: 30 * 86_400, notification: 28 * 86_400 }
 
 /** The draft that would send it again. Where not all users are told, they are chosen anew. */
 export function draftFromMessage(message: SentMessage): Draft {
-  const { notification = { title: '' }, fallback, product } = message
+  const { product } = message
   const seconds = Math.round((message.expireAt - message.createdAt) / 1000)
   return {
     ...emptyDraft,
+    ...draftContent(product, message as TemplateMessage),
     who: whoOf(message),
+    trackId: message.trackId ?? '',
+    channel: message.audience === 'users' && message.channel.includes('/') ? message.channel : '',
+    ttl: seconds === defaultSeconds[product] ? emptyDraft.ttl : spanOf(seconds),
+  }
+}
+
+/** What a template says, which is all but whom it goes to and what it counts for. */
+export function draftFromTemplate(message: TemplateMessage): DraftContent {
+  return {
+    ...draftContent(message.content === undefined ? 'notification' : 'message', message),
+    ttl: message.ttl ? spanOf(message.ttl) : emptyDraft.ttl,
+  }
+}
+
+function draftContent(product: Draft['product'], message: TemplateMessage): Omit<DraftContent, 'ttl'> {
+  const { notification = { title: '' }, fallback, data } = message
+  return {
     product,
     content: message.content ?? '',
     alertText: message.alertText ?? '',
-    data: message.data && Object.keys(message.data).length > 0 ? JSON.stringify(message.data, null, 2) : '',
-    trackId: message.trackId ?? '',
-    channel: message.audience === 'users' && message.channel.includes('/') ? message.channel : '',
-    clientId: '',
-    ttl: seconds === defaultSeconds[product] ? emptyDraft.ttl : spanOf(seconds),
+    data: data && Object.keys(data).length > 0 ? JSON.stringify(data, null, 2) : '',
     flags: { ...emptyDraft.flags, ...Object.fromEntries(flagNames.map((flag) => [flag, message[flag] === true])) },
     notification: {
       ...emptyDraft.notification,

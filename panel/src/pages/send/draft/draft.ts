@@ -60,6 +60,9 @@ export interface Draft {
   fallback: { isOn: boolean; content: string; delay: Span; policy: 'NOT_RECEIVED' | 'NOTIFICATION_SHOWN' }
 }
 
+/** What a template can say of it. */
+export type DraftContent = Omit<Draft, 'who' | 'trackId' | 'channel' | 'clientId'>
+
 export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
 
 export const emptyDraft: Draft = {

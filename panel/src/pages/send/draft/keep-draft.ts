@@ -1,4 +1,5 @@
 import { type Draft, emptyDraft } from './draft.ts'
+import { completeDraft, fillDraft, isEmptyDraft, type OpenDraft } from './open-draft.ts'
 
 const prefix = 'peyk-send-'
 
@@ -9,23 +10,36 @@ export interface Desk {
 }
 
 const keyOf = ({ appId, email }: Desk) => `${prefix}${appId} ${email}`
+const placeKeyOf = (desk: Desk) => `${keyOf(desk)} place`
 
 /** What was being composed for this app in this browser, also before a reload. */
-export function readKeptDraft(desk: Desk): Draft | undefined {
+export function readKeptDraft(desk: Desk): OpenDraft | undefined {
+  const draft = read<Partial<Draft>>(keyOf(desk))
+  if (draft === undefined) return undefined
+  const place = read<Partial<Omit<OpenDraft, 'draft'>>>(placeKeyOf(desk))
+  return { ...fillDraft(emptyDraft), ...place, draft: completeDraft(draft) }
+}
+
+function read<T extends object>(key: string): T | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(desk)) ?? 'null') as Partial<Draft> | null
-    if (kept === null || typeof kept !== 'object') return undefined
-    return completeDraft(kept)
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as T | null
+    return kept === null || typeof kept !== 'object' ? undefined : kept
   } catch {
     return undefined
   }
 }
 
 /** A full or blocked storage costs the draft its second home, nothing else. */
-export function keepDraft(desk: Desk, draft: Draft | undefined): void {
+export function keepDraft(desk: Desk, open: OpenDraft | undefined): void {
   try {
-    if (draft === undefined || isEmptyDraft(draft)) localStorage.removeItem(keyOf(desk))
-    else localStorage.setItem(keyOf(desk), JSON.stringify(draft))
+    if (open === undefined || isEmptyDraft(open.draft)) {
+      localStorage.removeItem(keyOf(desk))
+      localStorage.removeItem(placeKeyOf(desk))
+      return
+    }
+    const { draft, ...place } = open
+    localStorage.setItem(keyOf(desk), JSON.stringify(draft))
+    localStorage.setItem(placeKeyOf(desk), JSON.stringify(place))
   } catch {
     // Nothing to do about it.
   }
@@ -34,20 +48,4 @@ export function keepDraft(desk: Desk, draft: Draft | undefined): void {
 /** Nothing that was composed stays in this browser. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
-}
-
-export function isEmptyDraft(draft: Draft): boolean {
-  return JSON.stringify(draft) === JSON.stringify(emptyDraft)
-}
-
-/** A draft of an earlier version of the panel may lack fields. */
-function completeDraft(kept: Partial<Draft>): Draft {
-  return {
-    ...emptyDraft,
-    ...kept,
-    who: { ...emptyDraft.who, ...kept.who },
-    flags: { ...emptyDraft.flags, ...kept.flags },
-    notification: { ...emptyDraft.notification, ...kept.notification },
-    fallback: { ...emptyDraft.fallback, ...kept.fallback },
-  }
 }

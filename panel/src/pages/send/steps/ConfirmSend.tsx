@@ -15,7 +15,7 @@ import { spellNumber } from './spell-number.ts'
 const spelledFrom = 100
 
 interface ConfirmSendProps {
-  request: ComposedMessage
+  request: ComposedMessage & { draftId: string }
   plan: SendPlan
   /** One for each dry run: a double click, or another try after a lost answer, never sends twice. */
   idempotencyKey: string
