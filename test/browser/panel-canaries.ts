@@ -60,6 +60,7 @@ export async function plantCanaries(panel: Panel) {
     ...{ mediaUrl: canary, mediaType: canary, clickUrl: `https://shop.example/${canary}` },
   }
   const message = { content: canary, data: { [canary]: canary }, trackId: canary, notification }
+  await post('/api/templates', { name: canary.slice(0, 100), message })
   const personal = await post('/api/push/toUsers', { ...message, user: 'user-1', clientId: canary })
   const group = await post('/api/push/byQuery', {
     ...message,

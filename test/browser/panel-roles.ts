@@ -38,13 +38,14 @@ export async function openRoles(panel: Panel) {
   })
   await panel.call('POST', '/api/campaigns', { trackId: 'spring', name: 'Spring' })
   const sent = await panel.call('POST', '/api/push/toUsers', { user: 'user-1', content: 'Hello', trackId: 'spring' })
+  await panel.call('POST', '/api/templates', { name: 'Hello', message: { content: 'Hello' } })
   const segmentPage = `/segments/${segment.body.id}`
   const messagePage = `/messages/${sent.body.id}`
 
   const pages = [
     ...['/overview', '/send', '/messages', messagePage, '/campaigns', '/campaigns/spring', '/segments', segmentPage],
     ...['/users', '/users/user-1', '/users/user-1?tab=events', '/users/user-1?tab=messages', '/users/user-1?tab=codes'],
-    ...['/events', '/events/ViewItem', '/channels', '/promo', '/uninstalls', '/phones', '/settings/app'],
+    ...['/events', '/events/ViewItem', '/channels', '/promo', '/uninstalls', '/phones', '/templates', '/settings/app'],
   ]
 
   /** What only some may do, and where it is offered to them. */
@@ -56,6 +57,8 @@ export async function openRoles(panel: Panel) {
     ['/messages', 'Stop all sending', ['marketer']],
     ['/campaigns', 'New campaign', ['marketer']],
     ['/campaigns/spring', 'Send for this campaign', ['marketer']],
+    ['/templates', 'Use', ['marketer', 'support']],
+    ['/templates', 'More about “Hello”', ['marketer']],
     ['/segments', 'New segment', ['marketer']],
     [segmentPage, 'Save changes', ['marketer']],
     [segmentPage, 'Send to this segment', ['marketer']],

@@ -10,6 +10,7 @@ const lists = [
   '/send',
   '/messages',
   '/campaigns',
+  '/templates',
   '/segments',
   '/segments/new',
   '/users',

@@ -9,8 +9,9 @@ import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useUndo } from '../../parts/hooks/use-undo.tsx'
 import { Mono } from '../../parts/Mono.tsx'
 import { NameDialog } from '../../parts/NameDialog.tsx'
+import { useStoredLine } from '../../parts/tables/use-stored-line.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { useChangeTemplate, useCreateTemplate, useDeleteTemplate } from './queries.ts'
+import { useChangeTemplate, useCreateTemplate, useDeleteTemplate, useDuplicateTemplate } from './queries.ts'
 import classes from './TemplateCard.module.css'
 import { TemplateThumbnail } from './TemplateThumbnail.tsx'
 
@@ -19,19 +20,20 @@ export function TemplateCard({ template }: { template: Template }) {
   const { may, email } = useApp()
   const format = useFormat()
   const linkTo = useLinkTo()
+  const line = useStoredLine()
   const { id, name, message, updatedAt, updatedBy = '' } = template
   return (
     <Box component="article" className={classes.card} aria-label={name}>
       <TemplateThumbnail message={message} />
       <div className={classes.words}>
-        <Text fw={600} truncate dir="auto" title={name}>
+        <Text fw={600} truncate title={name} {...line}>
           {name}
         </Text>
         <Text size="sm" c="dimmed" truncate title={format.moment(updatedAt)}>
           {texts.changed(format.ago(updatedAt), updatedBy === email ? texts.you : updatedBy)}
         </Text>
         <Group gap={4} wrap="nowrap" mt={4} mih={26}>
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed" truncate dir="ltr">
             <Mono>{id}</Mono>
           </Text>
           <CopyButton value={id} />
@@ -57,19 +59,25 @@ function CardMenu({ template }: { template: Template }) {
   const [isNaming, setIsNaming] = useState(false)
   const change = useChangeTemplate()
   const create = useCreateTemplate()
+  const duplicate = useDuplicateTemplate()
   const remove = useDeleteTemplate(id)
   const toast = useToast()
   const undo = useUndo()
-  const duplicate = () =>
-    create.mutate(
-      { name: texts.copyOf(name).slice(0, 100), message },
-      { onSuccess: (made) => toast.done(texts.saved(made.name)), onError: toast.failed },
-    )
-  const drop = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => undo(texts.deleted(name), () => create.mutate({ id, name, message }, { onError: toast.failed })),
-      onError: toast.failed,
-    })
+  const copy = async () => {
+    try {
+      toast.done(texts.saved((await duplicate.mutateAsync(template)).name))
+    } catch (error) {
+      toast.failed(error)
+    }
+  }
+  const drop = async () => {
+    try {
+      await remove.mutateAsync()
+      undo(texts.deleted(name), () => void create.mutateAsync({ id, name, message }).catch(toast.failed))
+    } catch (error) {
+      toast.failed(error)
+    }
+  }
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -82,10 +90,14 @@ function CardMenu({ template }: { template: Template }) {
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setIsNaming(true)}>
             {texts.rename}
           </Menu.Item>
-          <Menu.Item leftSection={<IconCopy size={16} />} onClick={duplicate}>
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
             {texts.duplicate}
           </Menu.Item>
-          <Menu.Item leftSection={<IconTrash size={16} />} color="var(--mantine-color-error)" onClick={drop}>
+          <Menu.Item
+            leftSection={<IconTrash size={16} />}
+            color="var(--mantine-color-error)"
+            onClick={() => void drop()}
+          >
             {texts.delete}
           </Menu.Item>
         </Menu.Dropdown>

@@ -1,10 +1,13 @@
-import type { BodyOf, createTemplate, deleteTemplate, listTemplates, replaceTemplate } from '@peyk/contract'
+import type { BodyOf, createTemplate, deleteTemplate, listTemplates, replaceTemplate, Template } from '@peyk/contract'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { appPath, call } from '../../api/call.ts'
+import { ApiFault, appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppMutation } from '../../api/use-app-query.ts'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
 
 const refreshes = ['/templates']
+/** With room for what makes it the name of a copy. */
+const longestName = 85
 
 export function useTemplates(search: string) {
   const { appId } = useApp()
@@ -37,4 +40,24 @@ export function useChangeTemplate() {
 
 export function useDeleteTemplate(id: string) {
   return useAppMutation<typeof deleteTemplate>('DELETE', `/templates/${encodeURIComponent(id)}`, { refreshes })
+}
+
+/** Under the first name for a copy that is free. */
+export function useDuplicateTemplate() {
+  const { appId } = useApp()
+  const { templates: texts } = useTexts()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ name, message }: Template) => {
+      for (let copies = 1; ; copies++) {
+        const body = { name: texts.copyOf(name.slice(0, longestName), copies), message }
+        try {
+          return await call<typeof createTemplate>('POST', appPath(appId, '/templates'), { body })
+        } catch (error) {
+          if (!(error instanceof ApiFault) || error.code !== 'already-exists') throw error
+        }
+      }
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: appKey(appId, '/templates') }),
+  })
 }

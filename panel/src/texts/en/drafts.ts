@@ -59,7 +59,7 @@ export const templatesEn = {
   delete: 'Delete',
   deleted: (name: string) => `“${name}” is deleted.`,
   moreOf: (name: string) => `More about “${name}”`,
-  copyOf: (name: string) => `${name} (copy)`,
+  copyOf: (name: string, copies: number) => (copies === 1 ? `${name} (copy)` : `${name} (copy ${copies})`),
   saved: (name: string) => `The template “${name}” is saved.`,
   exists: 'There is a template with this name.',
   replace: 'Replace it',

@@ -63,7 +63,7 @@ export const templatesFa: typeof templatesEn = {
   delete: 'حذف',
   deleted: (name) => `«${apart(name)}» حذف شد.`,
   moreOf: (name) => `کارهای دیگر با «${apart(name)}»`,
-  copyOf: (name) => `${name} (کپی)`,
+  copyOf: (name, copies) => (copies === 1 ? `${name} (کپی)` : `${name} (کپی ${copies.toLocaleString('fa')})`),
   saved: (name) => `قالب «${apart(name)}» ذخیره شد.`,
   exists: 'قالبی با این نام هست.',
   replace: 'جایگزینش کن',

@@ -25,7 +25,7 @@ export function useAutosave(open: OpenDraft, setOpen: Dispatch<SetStateAction<Op
   const { appId } = useApp()
   const { drafts: texts } = useTexts()
   const client = useQueryClient()
-  const [clash, setClash] = useState<Clash & { id: string }>()
+  const [clash, setClash] = useState<{ id: string; version: number; found: Clash }>()
   const [failure, setFailure] = useState<Failure>()
   const editorId = useRef<string>(undefined)
   editorId.current ??= randomId()
@@ -54,7 +54,7 @@ export function useAutosave(open: OpenDraft, setOpen: Dispatch<SetStateAction<Op
     },
     onError: (error, saved) => {
       const found = findClash(error)
-      if (found) setClash({ ...found, id: saved.id })
+      if (found) setClash({ id: saved.id, version: saved.version, found })
       else setFailure({ contents: contentsOf(saved), error })
     },
   })
@@ -62,7 +62,8 @@ export function useAutosave(open: OpenDraft, setOpen: Dispatch<SetStateAction<Op
 
   const contents = contentsOf(open)
   const isDirty = contents !== open.clean
-  const ownClash = clash?.id === open.id ? clash : undefined
+  // Once the other version is loaded, or another draft, it is over.
+  const ownClash = clash?.id === open.id && clash.version === open.version ? clash.found : undefined
   const refusal = failure?.contents === contents && isRefusal(failure.error) ? failure.error : undefined
   const isHeld = isPending || ownClash !== undefined || refusal !== undefined
   useEffect(() => {
@@ -91,7 +92,7 @@ export function useAutosave(open: OpenDraft, setOpen: Dispatch<SetStateAction<Op
         }),
       (error) => {
         const found = findClash(error)
-        if (found) setClash({ ...found, id })
+        if (found) setClash({ id, version, found })
       },
     )
   }, [appId, setOpen])
@@ -101,13 +102,9 @@ export function useAutosave(open: OpenDraft, setOpen: Dispatch<SetStateAction<Op
     isDirty,
     isAway: isDirty && failure !== undefined,
     refusal,
-    /** False when it could not be saved, and would be lost if another took its place. */
+    /** Before another takes its place. Throws when it could not be saved, and would be lost. */
     flush: async () => {
-      if (!isUnsaved(latest.current)) return true
-      return mutateAsync(latest.current).then(
-        () => true,
-        () => false,
-      )
+      if (isUnsaved(latest.current)) await mutateAsync(latest.current)
     },
   }
 }

@@ -13,7 +13,7 @@ import {
   type SentMessage,
 } from './draft-from-message.ts'
 import { keepDraft, readKeptDraft } from './keep-draft.ts'
-import { copyDraft, fillDraft, isEmptyDraft, isUnsaved, type OpenDraft, openStored } from './open-draft.ts'
+import { copyDraft, fillDraft, isEmptyDraft, type OpenDraft, openStored } from './open-draft.ts'
 import { useAutosave } from './use-autosave.ts'
 
 /** What had to make room: a whole draft, or a part of it. */
@@ -59,7 +59,7 @@ export function useDraft() {
       const old = latest.current
       show(fillDraft(draft))
       if (isEmptyDraft(old.draft)) return
-      if (isUnsaved(old)) void flushNow.current()
+      void flushNow.current().catch(() => undefined)
       setAside({ what: 'draft', open: old })
     },
     [show],
@@ -84,7 +84,7 @@ export function useDraft() {
     showStored: useCallback((stored: StoredDraft) => show(openStored(stored)), [show]),
     /** Brings back one that was deleted. */
     restore: useCallback((deleted: OpenDraft) => show(copyDraft(deleted, (name) => name)), [show]),
-    keepCopy: useCallback(() => setOpen((old) => copyDraft(old, texts.copyOf)), [texts]),
+    keepCopy: useCallback(() => setOpen((old) => copyDraft(old, (name) => texts.copyOf(name.slice(0, 85)))), [texts]),
     rename: useCallback((name: string) => setOpen((old) => ({ ...old, name })), []),
     /** Of this draft only what is said; who receives it stays. */
     applyTemplate: useCallback(

@@ -6,6 +6,7 @@ import { Answer } from '../../../parts/Answer.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { MoreButton } from '../../../parts/tables/MoreButton.tsx'
 import { SearchBox } from '../../../parts/tables/SearchBox.tsx'
+import { useStoredLine } from '../../../parts/tables/use-stored-line.ts'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useTemplates } from '../../templates/queries.ts'
 import cards from '../../templates/TemplateCard.module.css'
@@ -20,6 +21,7 @@ export function ChooseTemplate({ onChoose, onClose }: ChooseTemplateProps) {
   const { drafts: texts, templates, common } = useTexts()
   const [search, setSearch] = useState('')
   const list = useTemplates(search)
+  const line = useStoredLine()
   const choose = (template: Template) => {
     onChoose(template)
     onClose()
@@ -46,7 +48,7 @@ export function ChooseTemplate({ onChoose, onClose }: ChooseTemplateProps) {
                   {all.map((template) => (
                     <UnstyledButton key={template.id} className={cards.card} onClick={() => choose(template)}>
                       <TemplateThumbnail message={template.message} />
-                      <Text className={cards.words} fw={600} truncate dir="auto">
+                      <Text className={cards.words} fw={600} truncate {...line}>
                         {template.name}
                       </Text>
                     </UnstyledButton>

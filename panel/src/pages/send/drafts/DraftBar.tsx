@@ -9,7 +9,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { NoAnswer } from '../../../api/call.ts'
 import { useApp } from '../../../api/use-app.ts'
 import { useFaultText } from '../../../parts/Fault.tsx'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
@@ -129,8 +128,12 @@ function SaveState({ composer: { open, saving } }: { composer: Composer }) {
 function useStartNew(composer: Composer) {
   const toast = useToast()
   return async () => {
-    if (await composer.flush()) composer.startNew()
-    else toast.failed(new NoAnswer())
+    try {
+      await composer.flush()
+      composer.startNew()
+    } catch (error) {
+      toast.failed(error)
+    }
   }
 }
 

@@ -2,14 +2,13 @@ import { ActionIcon, Badge, Group, Modal, Stack, Text, TextInput, UnstyledButton
 import type { DraftLine } from '@peyk/contract'
 import { IconCheck, IconFiles, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { NoAnswer } from '../../../api/call.ts'
 import { useApp } from '../../../api/use-app.ts'
 import { Answer } from '../../../parts/Answer.tsx'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { useUndo } from '../../../parts/hooks/use-undo.tsx'
+import { useStoredLine } from '../../../parts/tables/use-stored-line.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import { formVersion } from '../draft/open-draft.ts'
 import type { Composer } from './DraftBar.tsx'
 import classes from './DraftList.module.css'
 import { useDeleteDraft, useDrafts, useReadDraft, useRenameDraft, useRestoreDraft } from './queries.ts'
@@ -49,26 +48,25 @@ function Line({ line, composer, onClose }: DraftListProps & { line: DraftLine })
   const toast = useToast()
   const read = useReadDraft()
   const remove = useRemoveListed()
+  const stored = useStoredLine()
   const [isNaming, setIsNaming] = useState(false)
   const isOpen = composer.open.id === line.id
   const open = async () => {
     if (isOpen) return onClose()
-    if (!(await composer.flush())) return toast.failed(new NoAnswer())
-    read.mutate(line.id, {
-      onSuccess: (stored) => {
-        if (stored.formVersion > formVersion) return toast.failed(new Error(texts.newer))
-        composer.showStored(stored)
-        onClose()
-      },
-      onError: toast.failed,
-    })
+    try {
+      await composer.flush()
+      composer.showStored(await read.mutateAsync(line.id))
+      onClose()
+    } catch (error) {
+      toast.failed(error)
+    }
   }
   if (isNaming) return <Naming line={line} composer={composer} onDone={() => setIsNaming(false)} />
   return (
     <Group component="li" className={classes.line} wrap="nowrap" gap="xs">
       <UnstyledButton className={classes.name} onClick={() => void open()} disabled={read.isPending}>
         <Group gap="xs" wrap="nowrap">
-          <Text fw={600} truncate dir="auto">
+          <Text fw={600} truncate {...stored}>
             {line.name}
           </Text>
           {isOpen && (
@@ -96,8 +94,8 @@ function Line({ line, composer, onClose }: DraftListProps & { line: DraftLine })
         size={34}
         aria-label={texts.deleteOf(line.name)}
         onClick={() => {
-          remove(line)
           if (isOpen) composer.startNew()
+          void remove(line)
         }}
       >
         <IconTrash size={17} />
@@ -145,9 +143,12 @@ function useRemoveListed() {
   const restore = useRestoreDraft()
   const undo = useUndo()
   const toast = useToast()
-  return (line: DraftLine) =>
-    remove.mutate(line, {
-      onSuccess: (stored) => undo(texts.deleted(line.name), () => restore.mutate(stored, { onError: toast.failed })),
-      onError: toast.failed,
-    })
+  return async (line: DraftLine) => {
+    try {
+      const stored = await remove.mutateAsync(line)
+      undo(texts.deleted(line.name), () => void restore.mutateAsync(stored).catch(toast.failed))
+    } catch (error) {
+      toast.failed(error)
+    }
+  }
 }

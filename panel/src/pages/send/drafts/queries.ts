@@ -8,9 +8,11 @@ import type {
   StoredDraft,
 } from '@peyk/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { appPath, call } from '../../../api/call.ts'
+import { ApiFault, appPath, call } from '../../../api/call.ts'
 import { useApp } from '../../../api/use-app.ts'
 import { appKey, useAppMutation, useAppQuery } from '../../../api/use-app-query.ts'
+import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { formVersion } from '../draft/open-draft.ts'
 import { randomId } from '../draft/random-id.ts'
 
 const pathOf = (id: string) => `/drafts/${id}`
@@ -26,7 +28,14 @@ export function useRenameDraft(id: string) {
 /** Reads a draft when it is asked for. */
 export function useReadDraft() {
   const { appId } = useApp()
-  return useMutation({ mutationFn: (id: string) => call<typeof panelDraft>('GET', appPath(appId, pathOf(id))) })
+  const { drafts: texts } = useTexts()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const stored = await call<typeof panelDraft>('GET', appPath(appId, pathOf(id)))
+      if (stored.formVersion > formVersion) throw new ApiFault(409, { error: { message: texts.newer } }, null)
+      return stored
+    },
+  })
 }
 
 /** Deletes a draft, and answers what it was. */
