@@ -51,7 +51,7 @@ test('a draft saves itself, becomes a template, is not written over by another w
   await page.getByRole('button', { name: 'Run the dry run' }).click()
   await page.getByRole('button', { name: /^Send to [\d,]+ devices?…/ }).click()
   await page.getByRole('button', { name: /devices? now$/ }).click()
-  await page.waitForURL('**/messages/*')
+  await content.waitFor({ state: 'detached' })
   await panel.visit(page, '/send')
   expect(await content.inputValue()).toBe('')
   await choose('All drafts')

@@ -135,3 +135,5 @@ export function useComposer() {
     },
   }
 }
+
+export type Composer = ReturnType<typeof useComposer>

@@ -17,13 +17,11 @@ import { NameDialog } from '../../../parts/NameDialog.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { nameDraft } from '../draft/name-draft.ts'
 import { isEmptyDraft } from '../draft/open-draft.ts'
-import type { useComposer } from '../use-composer.ts'
+import type { Composer } from '../use-composer.ts'
 import { ChooseTemplate } from './ChooseTemplate.tsx'
 import { DraftList } from './DraftList.tsx'
 import { useDeleteDraft } from './queries.ts'
 import { SaveTemplate } from './SaveTemplate.tsx'
-
-export type Composer = ReturnType<typeof useComposer>
 
 /** What the draft is called, whether it is saved, and what can be done with it and others. */
 export function DraftBar({ composer }: { composer: Composer }) {

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useApp } from '../../../api/use-app.ts'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import type { Composer } from './DraftBar.tsx'
+import type { Composer } from '../use-composer.ts'
 import { useReadDraft } from './queries.ts'
 
 /** Somebody else has saved the draft, sent it or deleted it: which of the two is to stay is theirs to say who look at it. */

@@ -9,7 +9,7 @@ import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { useUndo } from '../../../parts/hooks/use-undo.tsx'
 import { useStoredLine } from '../../../parts/tables/use-stored-line.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import type { Composer } from './DraftBar.tsx'
+import type { Composer } from '../use-composer.ts'
 import classes from './DraftList.module.css'
 import { useDeleteDraft, useDrafts, useReadDraft, useRenameDraft, useRestoreDraft } from './queries.ts'
 

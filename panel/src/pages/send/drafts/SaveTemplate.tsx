@@ -5,7 +5,7 @@ import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { NameDialog } from '../../../parts/NameDialog.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useChangeTemplate, useCreateTemplate } from '../../templates/queries.ts'
-import type { Composer } from './DraftBar.tsx'
+import type { Composer } from '../use-composer.ts'
 
 interface SaveTemplateProps {
   composer: Composer
