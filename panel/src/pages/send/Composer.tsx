@@ -12,13 +12,13 @@ import { DraftClash } from './drafts/DraftClash.tsx'
 import { PreviewColumn } from './preview/PreviewColumn.tsx'
 import { randomKey } from './random-key.ts'
 import { SendingContext } from './sending.ts'
+import { AudienceStep } from './steps/AudienceStep.tsx'
 import { ConfirmSend } from './steps/ConfirmSend.tsx'
-import { HowStep } from './steps/HowStep.tsx'
+import { ContentStep } from './steps/ContentStep.tsx'
+import { DeliveryStep } from './steps/DeliveryStep.tsx'
 import { ReviewStep } from './steps/ReviewStep.tsx'
 import { SendBar } from './steps/SendBar.tsx'
 import { useWarnings } from './steps/use-warnings.ts'
-import { WhatStep } from './steps/WhatStep.tsx'
-import { WhoStep } from './steps/WhoStep.tsx'
 import { useComposer } from './use-composer.ts'
 
 export function Composer() {
@@ -56,10 +56,10 @@ export function Composer() {
       )}
       <div className={classes.page}>
         <Stack>
-          <WhoStep counted={counted} lost={composer.lost} />
-          <WhatStep />
+          <AudienceStep counted={counted} lost={composer.lost} />
+          <ContentStep />
           {!isWide && preview}
-          <HowStep />
+          <DeliveryStep />
           <ReviewStep
             plan={plan}
             isStale={!isFresh}

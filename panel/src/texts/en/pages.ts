@@ -1,6 +1,6 @@
 import { campaignsEn, promoEn } from './campaigns.ts'
-import { imagesEn } from './images.ts'
 import { draftsEn, templatesEn } from './drafts.ts'
+import { imagesEn } from './images.ts'
 import { messagesEn } from './messages.ts'
 import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
 import { phonesEn } from './phones.ts'

@@ -1,7 +1,7 @@
 import type { pagesEn } from '../en/pages.ts'
 import { campaignsFa, promoFa } from './campaigns.ts'
-import { imagesFa } from './images.ts'
 import { draftsFa, templatesFa } from './drafts.ts'
+import { imagesFa } from './images.ts'
 import { messagesFa } from './messages.ts'
 import { channelsFa, eventsFa, uninstallsFa } from './numbers.ts'
 import { phonesFa } from './phones.ts'

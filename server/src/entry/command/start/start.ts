@@ -14,6 +14,7 @@ export const command: Command = {
   PEYK_DATABASE_URL        a PostgreSQL 15 or newer to use instead of the embedded one (default: none)
   PEYK_DATABASE_POOL       connections to PostgreSQL at most (default: 12)
   PEYK_BASE_HOST           host under which apps are labels, as in <app>.push.example.com (default: none)
+  PEYK_PUBLIC_URL          address under which phones and browsers reach the service (default: where a request came to)
   PEYK_TRUST_PROXY         addresses of proxies whose X-Forwarded-* headers count, comma-separated (default: none)
   PEYK_METRICS_TOKEN       bearer token for /metrics from other machines or through a proxy (default: none)
   PEYK_LOG_LEVEL           fatal, error, warn, info, debug, trace or silent (default: info)

@@ -29,7 +29,7 @@ interface WhoStepProps {
   lost: LostReceivers | undefined
 }
 
-export function WhoStep({ counted, lost }: WhoStepProps) {
+export function AudienceStep({ counted, lost }: WhoStepProps) {
   const { who: texts } = useTexts().send
   const { draft, change } = useSending()
   const { may } = useApp()

@@ -10,7 +10,7 @@ import { TextField } from '../fields/TextField.tsx'
 import { useSending } from '../sending.ts'
 import { Step } from './Step.tsx'
 
-export function HowStep() {
+export function DeliveryStep() {
   const { send } = useTexts()
   const { draft, change } = useSending()
   const contradictions = findContradictions(draft)

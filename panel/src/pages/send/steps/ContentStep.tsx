@@ -9,7 +9,7 @@ import { TextField } from '../fields/TextField.tsx'
 import { useSending } from '../sending.ts'
 import { Step } from './Step.tsx'
 
-export function WhatStep() {
+export function ContentStep() {
   const { product: products, fields } = useTexts().send
   const { draft, change, changeNotification, sample } = useSending()
   const { notification } = draft
