@@ -35,11 +35,11 @@ export {
   type ParamsOf,
   type QueryOf,
 } from './schema/endpoint.ts'
+export * from './schema/template-fault.ts'
 export * from './schema/words.ts'
 export * from './segments.ts'
 export * from './sending.ts'
 export * from './tags.ts'
-export * from './template-fault.ts'
 export * from './templates.ts'
 export * from './users.ts'
 export * from './webhooks.ts'

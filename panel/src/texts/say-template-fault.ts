@@ -1,5 +1,5 @@
 import type { TemplateFault } from '@peyk/contract'
-import type { templateFaultsEn } from './en/template-faults.ts'
+import type { templateFaultsEn } from './en/send/template-faults.ts'
 
 /** In words, if they are known here: a newer service may have other codes. */
 export function sayTemplateFault(reason: unknown, words: typeof templateFaultsEn): string | undefined {

@@ -5,7 +5,7 @@ import { messagesEn } from './messages.ts'
 import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
 import { phonesEn } from './phones.ts'
 import { segmentsEn } from './segments.ts'
-import { sendEn } from './send.ts'
+import { sendEn } from './send/send.ts'
 import { settingsEn } from './settings.ts'
 import { usersEn } from './users.ts'
 

@@ -1,5 +1,5 @@
 import { sayTemplateFault } from '../say-template-fault.ts'
-import { templateFaultsEn } from './template-faults.ts'
+import { templateFaultsEn } from './send/template-faults.ts'
 
 /** What the service says when it refuses: its code, and what it tells of the case. */
 export interface Refusal {

@@ -6,7 +6,7 @@ import { messagesFa } from './messages.ts'
 import { channelsFa, eventsFa, uninstallsFa } from './numbers.ts'
 import { phonesFa } from './phones.ts'
 import { segmentsFa } from './segments.ts'
-import { sendFa } from './send.ts'
+import { sendFa } from './send/send.ts'
 import { settingsFa } from './settings.ts'
 import { usersFa } from './users.ts'
 

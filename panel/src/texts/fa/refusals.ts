@@ -1,6 +1,6 @@
 import type { Refusal, SaidRefusal, sayRefusalEn } from '../en/refusals.ts'
 import { sayTemplateFault } from '../say-template-fault.ts'
-import { templateFaultsFa } from './template-faults.ts'
+import { templateFaultsFa } from './send/template-faults.ts'
 
 const apart = (text: unknown) => `\u2068${String(text)}\u2069`
 

@@ -3,9 +3,9 @@ import type { Mutant } from '../../mutant.ts'
 export const mutant: Mutant = {
   name: 'templates can be as long as they like',
   file: 'server/src/features/messages/check/check-templates.ts',
-  find: `      characters > maxTemplateCharacters
+  find: `    if (characters > maxTemplateCharacters) {
 `,
-  replace: `      characters > maxTemplateCharacters * 1_000
+  replace: `    if (characters > maxTemplateCharacters * 1_000) {
 `,
   tests: ['server/src/features/messages/check/check-templates.test.ts'],
 }

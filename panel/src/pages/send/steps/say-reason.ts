@@ -1,5 +1,5 @@
 import type { DryRun } from '@peyk/contract'
-import type { FaultValues } from '../../../texts/en/send-reasons.ts'
+import type { FaultValues } from '../../../texts/en/send/send-reasons.ts'
 import type { Texts } from '../../../texts/en.ts'
 import type { Format } from '../../../texts/format.ts'
 

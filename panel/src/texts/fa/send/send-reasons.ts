@@ -1,4 +1,4 @@
-import type { sendReasonsEn } from '../en/send-reasons.ts'
+import type { sendReasonsEn } from '../../en/send/send-reasons.ts'
 
 export const sendReasonsFa: typeof sendReasonsEn = {
   providers: { fcm: 'گوگل (FCM)', apns: 'اپل (APNs)', webpush: 'مرورگر (Web Push)' },

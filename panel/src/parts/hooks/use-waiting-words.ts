@@ -1,5 +1,5 @@
 import type { Stall } from '@peyk/contract'
-import { useFormat, useTexts } from '../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 
 /** “waiting for Google (FCM) since 14:03”, for a send that does not move. */
 export function useWaitingWords(): (stalls: readonly Stall[]) => string {

@@ -1,4 +1,4 @@
-import type { sendEn } from '../en/send.ts'
+import type { sendEn } from '../../en/send/send.ts'
 import { sendReasonsFa } from './send-reasons.ts'
 import { templateFaultsFa } from './template-faults.ts'
 

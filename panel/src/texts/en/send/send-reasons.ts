@@ -1,5 +1,5 @@
 import type { DryRun, PathCode } from '@peyk/contract'
-import { devices, users } from './counts.ts'
+import { devices, users } from '../counts.ts'
 
 type Provider = DryRun['samples'][number]['provider']
 

@@ -1,4 +1,4 @@
-import { devices, users } from './counts.ts'
+import { devices, users } from '../counts.ts'
 import { sendReasonsEn } from './send-reasons.ts'
 import { templateFaultsEn } from './template-faults.ts'
 

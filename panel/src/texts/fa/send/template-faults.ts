@@ -1,4 +1,4 @@
-import type { templateFaultsEn } from '../en/template-faults.ts'
+import type { templateFaultsEn } from '../../en/send/template-faults.ts'
 
 const apart = (text: string) => `\u2066${text}\u2069`
 const perhaps = (suggestion: string) => suggestion && ` منظورتان ${apart(suggestion)} بود؟`
