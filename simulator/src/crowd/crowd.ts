@@ -45,7 +45,8 @@ export class Crowd {
   /** Who comes later in the place of one who left. */
   private awaited = 0
   private keeping: NodeJS.Timeout | undefined
-  private isVisited = false
+  /** The next visit stands on the agenda. */
+  private isVisitDue = false
 
   constructor(options: CrowdOptions) {
     this.options = options
@@ -121,13 +122,13 @@ export class Crowd {
   private wake(): void {
     this.agenda.pace = this.isAwake ? this.state.pace : 0
     this.loop.wake({ endPause: true })
-    if (!this.isVisited) this.awaitVisit()
+    if (!this.isVisitDue) this.awaitVisit()
   }
 
   /** Somebody comes to the shop, more often when it is evening where they live. */
   private awaitVisit(): void {
-    this.isVisited = this.isAwake && this.state.size > 0
-    if (!this.isVisited) return
+    this.isVisitDue = this.isAwake && this.state.size > 0
+    if (!this.isVisitDue) return
     this.agenda.after(this.chance.exponential(shortestMeanMs(this.state.size, visitsPerDay)), () => {
       const member = this.chance.oneOf([...this.members.values()])
       if (member && this.chance.isTrue(busynessAt(Date.now(), member.person.timeZone))) member.visit()
@@ -225,6 +226,7 @@ export class Crowd {
 
   /** Kept now and then only: what is lost in between is a launch or two, or a member who registers again. */
   private changed(): void {
+    if (this.end.signal.aborted) return
     this.keeping ??= setTimeout(() => {
       this.keeping = undefined
       this.options.onChange()

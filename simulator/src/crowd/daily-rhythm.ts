@@ -4,7 +4,7 @@ const visitsByHour = [
   0.97, 1, 0.78, 0.42,
 ]
 
-/** The share of the busiest hour that falls on a whole day's average hour. */
+/** Of the average hour, compared with the busiest. */
 const averageOfDay = visitsByHour.reduce((sum, share) => sum + share, 0) / visitsByHour.length
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
