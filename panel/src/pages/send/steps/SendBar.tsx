@@ -78,10 +78,11 @@ function Receivers({ counted: { data, isChosen, isStale } }: Pick<SendBarProps, 
   const format = useFormat()
   const number = (say: (count: number, shown: string) => string, count: number) => say(count, format.number(count))
   if (!isChosen || data === undefined) return <Text fw={600}>{isChosen ? texts.counting : texts.pending}</Text>
+  const devices = number(texts.devices, data.count)
+  const both = data.users === undefined ? devices : texts.both(devices, number(texts.users, data.users))
   return (
     <Text fw={600} className={classes.number} data-stale={isStale || undefined}>
-      {data.count === 0 ? texts.nobody : number(texts.devices, data.count)}
-      {data.count > 0 && data.users !== undefined && ` · ${number(texts.users, data.users)}`}
+      {data.count === 0 ? texts.nobody : both}
     </Text>
   )
 }

@@ -1,4 +1,5 @@
 import type { SendPlan } from '@peyk/contract'
+import { imageOf } from '../../../parts/notification-preview/shown-notification.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { sayImageWarning } from '../fields/say-image-warning.ts'
@@ -9,10 +10,10 @@ import { type SaidFault, sayFault } from './say-reason.ts'
 export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed: boolean): SaidFault[] {
   const texts = useTexts()
   const format = useFormat()
-  const { mediaUrl } = draft.notification
-  const tried = useTriedImage(mediaUrl)
+  const url = imageOf(draft.notification) ?? ''
+  const tried = useTriedImage(url)
   const { who, plan: words, fields } = texts.send
-  const image = tried.reach === 'ok' || tried.reach === 'checking' ? undefined : sayImageWarning(tried, mediaUrl, texts)
+  const image = tried.reach === 'ok' || tried.reach === 'checking' ? undefined : sayImageWarning(tried, url, texts)
   const { faults = [], faultCodes = [] } = plan?.dryRun ?? {}
   return [
     ...(isAllowed ? [] : [{ text: who.tooMany }]),

@@ -41,6 +41,7 @@ export const sendEn = {
     title: 'Goes to',
     devices,
     users,
+    both: (devices: string, users: string) => `${devices} · ${users}`,
     nobody: 'Nobody yet',
     pending: 'Choose who receives it',
     counting: 'Counting…',

@@ -41,6 +41,7 @@ export const sendFa: typeof sendEn = {
     title: 'می‌رسد به',
     devices,
     users,
+    both: (devices, users) => `${devices}، ${users}`,
     nobody: 'هنوز هیچ‌کس',
     pending: 'گیرندگان را انتخاب کنید',
     counting: 'در حال شمارش…',
