@@ -14,6 +14,7 @@ const groups: Record<string, string> = {
   'Promo codes': 'Files of codes, from which `{{ promoCode }}` gives one to each user.',
   Images: 'Images for notifications, kept and served by the service.',
   Messages: 'What was sent, what became of it, and why.',
+  Templates: 'Saved messages, which a send names by their id.',
   'Installations and users': 'The devices of users, and all that is kept of one user.',
   Segments: 'Groups of installations by rules.',
   Campaigns: 'Messages that belong together, counted as one.',
