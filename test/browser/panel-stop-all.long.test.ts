@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBarriers, openPanel } from '../helpers/panel.ts'
+import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
 
 const panel = await openPanel({ isShared: false })
 
@@ -13,6 +13,8 @@ test('all sending is stopped with one button, every page says so, and it is resu
   await dialog.getByRole('button', { name: 'Stop all sending' }).click()
   const bar = page.getByRole('status').filter({ hasText: 'All sending is stopped' })
   await bar.waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
+  await poll(focused).toBe('Resume')
   await panel.call('POST', '/api/push/byQuery', { target: {}, content: 'Later', notification: { title: 'A late one' } })
   await panel.visit(page, '/overview')
   await bar.getByText(/Waiting: one message to \d+ devices/).waitFor()
@@ -22,6 +24,7 @@ test('all sending is stopped with one button, every page says so, and it is resu
   await dialog.getByText(/One message to \d+ devices will go out/).waitFor()
   await dialog.getByRole('button', { name: 'Resume' }).click()
   await bar.waitFor({ state: 'detached' })
+  await poll(focused).toBe('content')
   await page.getByText(/^All sending is resumed: one message to/).waitFor()
   expect(panel.faults).toEqual([])
 })

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { Sending } from '@peyk/contract'
 import { IconHandStop } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useApp } from '../../api/use-app.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useConfirm } from '../Confirm.tsx'
 import { useToast } from '../hooks/use-toast.ts'
+import { isFocusLost } from '../lost-focus.ts'
 import { useAllSending, useStopAndResume } from './queries.ts'
 
 /** On every page of an app whose sending is stopped. */
@@ -30,6 +32,14 @@ function Bar({ sending, look }: { sending: Sending; look: () => Promise<Sending 
     if (!isSure) return
     await resume.mutateAsync().then((answer) => toast.done(texts.resumed(answer, format.number)), toast.failed)
   }
+  const button = useRef<HTMLButtonElement>(null)
+  // Whoever has just stopped or resumed pressed a button that is gone now.
+  useEffect(() => {
+    if (isFocusLost()) button.current?.focus({ preventScroll: true })
+    return () => {
+      if (isFocusLost()) document.getElementById('content')?.focus({ preventScroll: true })
+    }
+  }, [])
   const { since = 0 } = sending
   const isToday = format.day(since) === format.day(Date.now())
   return (
@@ -45,7 +55,13 @@ function Bar({ sending, look }: { sending: Sending; look: () => Promise<Sending 
           </Text>
         </div>
         {may('operate') && (
-          <Button size="compact-sm" variant="default" loading={resume.isPending} onClick={() => void askAndResume()}>
+          <Button
+            ref={button}
+            size="compact-sm"
+            variant="default"
+            loading={resume.isPending}
+            onClick={() => void askAndResume()}
+          >
             {texts.resume}
           </Button>
         )}
