@@ -48,7 +48,7 @@ test('a draft saves itself, becomes a template, is not written over by another w
   await saved.waitFor()
 
   await page.locator('[data-field="users"]').fill('user-1')
-  await page.getByRole('button', { name: 'Run the dry run' }).click()
+  await page.getByRole('button', { name: 'Check recipients' }).click()
   await page.getByRole('button', { name: /^Send to [\d,]+ devices?…/ }).click()
   await page.getByRole('button', { name: /devices? now$/ }).click()
   await content.waitFor({ state: 'detached' })

@@ -4,7 +4,7 @@ import { openPanel } from '../helpers/panel.ts'
 const panel = await openPanel()
 const page = await panel.open()
 const dialog = page.getByRole('dialog')
-const dryRun = page.getByRole('button', { name: /^Run (the dry run|it again)/ })
+const dryRun = page.getByRole('button', { name: /^Check (recipients|again)/ })
 
 async function signIn(): Promise<void> {
   await dialog.getByLabel('E-mail').fill(panel.demo.panelEmail)
