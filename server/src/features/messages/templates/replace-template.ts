@@ -22,6 +22,8 @@ export async function replaceTemplate(
     const namesake = await findIdByName(tx, ctx.app.id, name)
     if (namesake !== undefined && namesake !== found.id) throw nameTaken(name, namesake)
     const change = { name, message: message ?? found.message, at: ctx.now(), by: authorOf(ctx) }
-    return updateTemplate(tx, ctx, found.id, change)
+    const changed = await updateTemplate(tx, ctx, found.id, change)
+    if (!changed) throw noTemplate(input.id)
+    return changed
   })
 }

@@ -120,17 +120,18 @@ export async function insertTemplate(
   return readRow(ctx, row as Row)
 }
 
+/** Undefined when it is gone. */
 export async function updateTemplate(
   tx: Transaction,
   ctx: Writer,
   id: string,
   { name, message, at, by }: TemplateChange,
-): Promise<Template> {
+): Promise<Template | undefined> {
   const [row] = await tx.query<Row>(
     sql`update message_templates set name = ${name}, body = ${JSON.stringify(message)}, updated_at = ${at}, updated_by = ${by}
         where app_id = ${ctx.app.id} and template_id = ${id} returning ${columns}`,
   )
-  return readRow(ctx, row as Row)
+  return row && readRow(ctx, row)
 }
 
 export async function removeTemplate(ctx: Reader, id: string): Promise<{ id: string; name: string } | undefined> {

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { limits } from '../../../base/config.ts'
+import type { RequestError } from '../../../base/errors.ts'
 import { previewSend } from '../../deliveries/dry-run/preview-send.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import { addInstallation } from '../installation-rows.test-support.ts'
@@ -32,7 +33,26 @@ async function setUp() {
   return { ctx, save }
 }
 
+async function waitingForRows(): Promise<number> {
+  const rows = await store.query(sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%update message_templates%'`)
+  return rows.length
+}
+
 describe('a template', () => {
+  it('that is deleted while it is being changed is gone', async () => {
+    const { ctx, save } = await setUp()
+    const { id } = await save('Order sent')
+    const changed = await ctx.store.transaction(async (tx) => {
+      await tx.query(sql`delete from message_templates where app_id = ${ctx.app.id}`)
+      const changing = replaceTemplate(ctx, { id, name: 'Order on its way' }).catch((error: RequestError) => error)
+      await expect.poll(waitingForRows).toBeGreaterThan(0)
+      return { changing }
+    })
+    expect(await changed.changing).toMatchObject({ code: 'not-found' })
+  })
+
   it('has an id made from its name, or the one that was given', async () => {
     const { ctx, save } = await setUp()
     const at = start + 60_000
