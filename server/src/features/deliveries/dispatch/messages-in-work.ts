@@ -106,7 +106,7 @@ export class MessagesInWork {
   private async read(batches: readonly BatchRow[]): Promise<Map<string, MessageInWork>> {
     const rows = await this.database.query<Row>(
       sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at,
-            case when m.body->'live' is not null and m.accepted_at < a.resumed_at then a.resumed_at else m.expires_at end as expires_at,
+            case when m.body->'live' is not null and m.accepted_at < a.resumed_at then m.accepted_at else m.expires_at end as expires_at,
             m.cancelled_at is not null as is_cancelled, m.paused_at is not null or a.stopped_at is not null as is_paused, m.body
           from ${unnestRows(batches, 'k', {
             app_id: ['int', ({ appId }) => appId],
