@@ -23,14 +23,14 @@ export async function findPerson(ctx: Context, userId: string): Promise<PersonRo
 
 /** One of chance of those who would receive a message. */
 export async function findRecipient(ctx: Context, receivers: Receivers): Promise<PersonRow | undefined> {
-  const audience = await readAudience(ctx, receivers)
-  return audience.userIds ? findAmong(ctx, audience.userIds) : findAny(ctx, audience.condition)
+  const { userIds, condition } = await readAudience(ctx, receivers)
+  return userIds ? findAmong(ctx, userIds, condition) : findAny(ctx, condition)
 }
 
-async function findAmong(ctx: Context, userIds: readonly string[]): Promise<PersonRow | undefined> {
+async function findAmong(ctx: Context, userIds: readonly string[], condition: Sql): Promise<PersonRow | undefined> {
   const [row] = await db(ctx).query<PersonRow>(sql`
     select ${columns} from users u join installations i on i.app_id = u.app_id and i.user_no = u.user_no
-    where u.app_id = ${ctx.app.id} and u.user_id = any(${userIds}::text[]) and i.uninstalled_at is null
+    where u.app_id = ${ctx.app.id} and u.user_id = any(${userIds}::text[]) and ${condition}
     order by random() limit 1`)
   return row
 }

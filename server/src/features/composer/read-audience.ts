@@ -8,9 +8,9 @@ import { compileAudience } from '../segments/compile/compile-audience.ts'
 
 export type Receivers = Pick<ComposedMessage, 'product' | 'user' | 'users' | 'target' | 'segment' | 'channel' | 'live'>
 
-/** Named users, or a condition on installations `i`. */
+/** A condition on installations `i`: of everybody's, or of these users'. */
 export type ChosenAudience =
-  | { userIds: string[]; subscription: string | undefined; live: boolean }
+  | { userIds: string[]; subscription: string | undefined; live: boolean; condition: Sql }
   | { condition: Sql; userIds?: undefined }
 
 /** Whom somebody who composes a message has chosen. */
@@ -20,7 +20,8 @@ export async function readAudience(ctx: Context, sent: Receivers): Promise<Chose
   const subscription = product === 'message' ? readMessageChannel(channel ?? '').subscription : undefined
   const isGroup = groupKeys.includes(key)
   const userIds = isGroup ? undefined : readUsers(sent)
-  if (userIds !== undefined) return { userIds, subscription, live }
+  const meant = sql`${onChannel(subscription)}${onlyOpen({ live })}`
+  if (userIds !== undefined) return { userIds, subscription, live, condition: sql`i.uninstalled_at is null${meant}` }
   const members = await compileAudience(ctx, isGroup ? { [key]: sent[key] } : { target: {} }, ctx.now())
-  return { condition: sql`${members}${onChannel(subscription)}${onlyOpen({ live })}` }
+  return { condition: sql`${members}${meant}` }
 }

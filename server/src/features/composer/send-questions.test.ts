@@ -142,6 +142,8 @@ describe('the sample person', () => {
     expect(await of({ segment: web })).toBe('omid')
     expect(await of({ users: ['nobody', 'omid'] })).toBe('omid')
     expect(await of({ user: '*', channel: 'news' })).toBe('sara')
+    const onNews = Array.from({ length: 10 }, () => of({ users: ['omid', 'sara'], channel: 'news' }))
+    expect(new Set(await Promise.all(onNews))).toEqual(new Set(['sara']))
     expect(['sara', 'omid']).toContain(await of({ user: 'nodevice' }))
     expect(await of({ target: { deviceType: 'ios' } })).toBe('sara')
   })

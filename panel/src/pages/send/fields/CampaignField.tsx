@@ -4,6 +4,7 @@ import { composeMessage } from '../draft/compose.ts'
 import type { Draft } from '../draft/draft.ts'
 import { useCodesLeft, useTrackIds } from '../queries.ts'
 import { useSending } from '../sending.ts'
+import { sayCodesLeft } from './say-codes-left.ts'
 
 /** Chosen before the text is written, which may bring one of its codes. */
 export function CampaignField() {
@@ -39,16 +40,10 @@ function CodesLeft({ draft }: { draft: Draft }) {
   const asksForCode = JSON.stringify(composeMessage(draft, '').message).includes('promoCode')
   const { data } = useCodesLeft(draft.trackId, asksForCode)
   if (!asksForCode || data === undefined) return null
-  const { campaign, global = 0 } = data
-  const left =
-    (campaign ?? 0) + global === 0
-      ? personal.promoNone
-      : campaign === undefined
-        ? personal.promoGlobal(format.number(global))
-        : personal.promoLeft(format.number(campaign), format.number(global))
+  const { text, areNone } = sayCodesLeft(data, draft.trackId, personal, format)
   return (
-    <Text size="xs" c={(campaign ?? 0) + global === 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
-      {personal.promoCode}: {left}
+    <Text size="xs" c={areNone ? 'var(--mantine-color-error)' : 'dimmed'}>
+      {personal.promoCode}: {text}
     </Text>
   )
 }

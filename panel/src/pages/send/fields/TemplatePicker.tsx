@@ -14,8 +14,8 @@ import { useState } from 'react'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useCodesLeft } from '../queries.ts'
 import { useSending } from '../sending.ts'
-import { judgeCodes } from './codes-left.ts'
 import { attributeTemplate, expression } from './insert-template.ts'
+import { sayCodesLeft } from './say-codes-left.ts'
 import classes from './TemplatePicker.module.css'
 
 /** Inserts what differs from user to user, and shows what it is for the sample user. */
@@ -116,21 +116,13 @@ function PromoChoice({ onPick }: { onPick(): void }) {
   const { draft } = useSending()
   const format = useFormat()
   const { data } = useCodesLeft(draft.trackId, true)
-  const [campaign, global] = [format.number(data?.campaign ?? 0), format.number(data?.global ?? 0)]
-  const words = {
-    choose: personal.promoChoose,
-    none: personal.promoNone,
-    global: personal.promoGlobal(global),
-    both: personal.promoLeft(campaign, global),
-  }
-  const left = data && words[judgeCodes(data, draft.trackId)]
   return (
     <>
       <UnstyledButton className={classes.choice} onClick={onPick}>
         <span>{personal.promoCode}</span>
       </UnstyledButton>
       <Text size="xs" c="dimmed" px={8}>
-        {personal.promoHint} {left}
+        {personal.promoHint} {data && sayCodesLeft(data, draft.trackId, personal, format).text}
       </Text>
     </>
   )
