@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What starts services or browsers takes longest, and waits much of that time: it begins first, beside what computes. */
+/** What starts services or browsers takes longest, and waits much of that time: it begins early, beside what computes. */
 const long = /\/(test\/(faults|browser|e2e)|entry\/command|store\/embedded)\//
 
 export class LongestFirst extends BaseSequencer {
@@ -12,9 +12,9 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** One of the first, then as many of the rest as fall to it. */
+/** One of the first, then some of the rest. A third of the rest comes last, so that no worker is left with a long one. */
 function interleave<T>(first: T[], rest: T[]): T[] {
-  const share = Math.max(1, Math.floor(rest.length / Math.max(1, first.length)))
+  const share = Math.floor((rest.length * 2) / 3 / Math.max(1, first.length))
   const mixed = first.flatMap((one, index) => [one, ...rest.slice(index * share, (index + 1) * share)])
   return [...mixed, ...rest.slice(first.length * share)]
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { isHeldBack } from '../fallback/fallback-store.ts'
 
 const mostCounted = 100_000
 const isHeld = sql`(b.lease_holder is not null and b.available_at > peyk_now())`
@@ -32,7 +33,8 @@ export async function countSending(ctx: Pick<Context, 'app' | 'store' | 'tx'>) {
              select from deliveries d
              where d.app_id = b.app_id and d.message_id = b.message_id and d.installation_no = held.number)) as in_flight,
           (select count(*) from (
-             select from sms_fallbacks where app_id = ${ctx.app.id} and state = 'waiting' limit ${mostCounted}::int) s) as sms
+             select from sms_fallbacks f
+             where app_id = ${ctx.app.id} and state = 'waiting' and not ${isHeldBack} limit ${mostCounted}::int) s) as sms
         from b`,
     'count-sending',
   )

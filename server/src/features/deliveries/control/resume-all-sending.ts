@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { markResumed } from '../../accounts/apps/stop-store.ts'
-import { delayFallbacks } from '../fallback/fallback-store.ts'
+import { delayFallbacksOfApp } from '../fallback/fallback-store.ts'
 import { getSending } from './get-sending.ts'
 
 /** Goes on where all was stopped, and says what that is. Messages that were paused one by one stay paused. */
@@ -13,7 +13,7 @@ export async function resumeAllSending(ctx: Context): Promise<Sending> {
     if (stoppedAt) {
       await tx.query(sql`
         update delivery_batches set stopped_at = null where app_id = ${ctx.app.id} and state = 'queued' and stopped_at is not null`)
-      await delayFallbacks(tx, ctx.app.id, stoppedAt)
+      await delayFallbacksOfApp(tx, ctx.app.id, stoppedAt)
     }
     return getSending({ ...ctx, tx })
   })

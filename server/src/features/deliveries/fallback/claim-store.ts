@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Store, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
-import type { FallbackState } from './fallback-store.ts'
+import { type FallbackState, isHeldBack } from './fallback-store.ts'
 
 export type FallbackEnd = Extract<
   FallbackState,
@@ -27,7 +27,7 @@ export interface DueFallback extends FallbackKey {
   isPhoneUnverified: boolean
 }
 
-/** SMS that are due, each app's oldest first, as many as it has room for. They are not taken yet. */
+/** SMS that are due, each app's oldest first, as many as it has room for; not those of paused messages. They are not taken yet. */
 export function listDue(
   store: Store,
   { perApp, inFlight }: { perApp: number; inFlight: ReadonlyMap<number, number> },
@@ -41,8 +41,8 @@ export function listDue(
         left join unnest(${[...inFlight.keys()]}::int[], ${[...inFlight.values()]}::int[]) as busy(app_id, count)
           on busy.app_id = a.app_id
         cross join lateral (
-          select app_id, message_id, user_id from sms_fallbacks
-          where app_id = a.app_id and state = 'waiting' and due_at <= peyk_now()
+          select app_id, message_id, user_id from sms_fallbacks f
+          where app_id = a.app_id and state = 'waiting' and due_at <= peyk_now() and not ${isHeldBack}
           order by due_at limit greatest(0, ${perApp}::int - coalesce(busy.count, 0))
         ) f
         left join messages m on m.app_id = f.app_id and m.id = f.message_id
@@ -86,7 +86,7 @@ export async function claimFallbacks(
             reference: ['uuid', (each) => each.reference],
           })}
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
-          where f.state = 'waiting' and f.due_at <= peyk_now() and f.app_id <> all (${stoppedApps})
+          where f.state = 'waiting' and f.due_at <= peyk_now() and f.app_id <> all (${stoppedApps}) and not ${isHeldBack}
           order by f.app_id, f.message_id, f.user_id
           for update of f skip locked
         )

@@ -17,7 +17,10 @@ import { addInstallation } from '../../messages/installation-rows.test-support.t
 import { replaceGlobalCodes } from '../../promo/replace-global-codes.ts'
 import { recordReceipts } from '../../receipts/record-receipts.ts'
 import { cancelMessage } from '../control/cancel-message.ts'
+import { getSending } from '../control/get-sending.ts'
+import { pauseMessage } from '../control/pause-message.ts'
 import { resumeAllSending } from '../control/resume-all-sending.ts'
+import { resumeMessage } from '../control/resume-message.ts'
 import { stopAllSending } from '../control/stop-all-sending.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { type Claim, claimFallbacks } from './claim-store.ts'
@@ -37,6 +40,26 @@ const received = () =>
   providers.record
     .list({ provider: 'sms' })
     .map(({ payload }) => payload as { to: string; text: string; reference?: string })
+
+function claimOf(messageId: string, userId: string): Claim {
+  const key = { appId: ctx.app.id, messageId, userId }
+  return { ...key, state: 'sending', detail: null, phone: userId, reference: randomUUID() }
+}
+
+/** As if the message had been accepted so many minutes earlier. */
+async function moveBack(id: string, minutes: number): Promise<void> {
+  const earlier = sql`make_interval(mins => ${minutes}::int)`
+  await store.query(sql`update messages set accepted_at = accepted_at - ${earlier} where id = ${id}`)
+  await store.query(sql`update sms_fallbacks set due_at = due_at - ${earlier} where message_id = ${id}`)
+}
+
+/** Of each message that has an SMS waiting: how long it still waits. */
+async function readMinutesLeft(): Promise<Map<string, number>> {
+  const rows = await store.query<{ message_id: string; minutes: number }>(sql`
+    select message_id, round(extract(epoch from due_at - peyk_now()) / 60)::int as minutes
+    from sms_fallbacks where app_id = ${ctx.app.id} and state = 'waiting'`)
+  return new Map(rows.map(({ message_id, minutes }) => [message_id, minutes]))
+}
 
 test('a user whom no device could tell gets one SMS', async () => {
   await givePhone(ctx, 'sara', '+98 (912) 123-4567')
@@ -71,32 +94,67 @@ test('it waits while all sending is stopped, and then for the rest of its delay'
   await settleAll(other, await sendWithSms(other, ['989350000004']))
   expect(await readFallbacks(ctx, due)).toMatchObject([{ state: 'waiting' }])
   // As if somebody had found it due just before.
-  const key = { appId: ctx.app.id, messageId: due, userId: '989350000001' }
-  const claim: Claim = { ...key, state: 'sending', detail: null, phone: '989350000001', reference: randomUUID() }
-  expect(await store.transaction((tx) => claimFallbacks(tx, [claim]))).toMatchObject({ moved: 0 })
+  expect(await store.transaction((tx) => claimFallbacks(tx, [claimOf(due, '989350000001')]))).toMatchObject({
+    moved: 0,
+  })
   // As if it had been stopped two hours ago.
   await store.query(sql`update apps set stopped_at = stopped_at - interval '2 hours' where app_id = ${ctx.app.id}`)
   for (const [id, minutes] of [
     [due, 150],
     [later, 150],
     [meanwhile, 60],
-  ] as const) {
-    const earlier = sql`make_interval(mins => ${minutes}::int)`
-    await store.query(sql`update messages set accepted_at = accepted_at - ${earlier} where id = ${id}`)
-    await store.query(sql`update sms_fallbacks set due_at = due_at - ${earlier} where message_id = ${id}`)
-  }
+  ] as const)
+    await moveBack(id, minutes)
   expect(await resumeAllSending(ctx)).toMatchObject({ stopped: false, sms: 3 })
   expect(await settleAll(ctx, due)).toMatchObject([{ state: 'sent' }])
-  const left = await store.query<{ message_id: string; minutes: number }>(sql`
-    select message_id, round(extract(epoch from due_at - resumed_at) / 60)::int as minutes
-    from sms_fallbacks join apps using (app_id) where app_id = ${ctx.app.id} and state = 'waiting'`)
-  expect(new Map(left.map(({ message_id, minutes }) => [message_id, minutes]))).toEqual(
+  expect(await readMinutesLeft()).toEqual(
     new Map([
       [later, 30],
       [meanwhile, 60],
     ]),
   )
 })
+
+test('it waits while its message is paused, and then for the rest of its delay', async () => {
+  const due = await sendWithSms(ctx, ['989350000001'])
+  const later = await sendWithSms(ctx, ['989350000002'], { delay: 3_600 })
+  for (const id of [due, later]) await pauseMessage(ctx, { id })
+  await settleAll(ctx, await sendWithSms(ctx, ['989350000003']))
+  expect(await readFallbacks(ctx, due)).toMatchObject([{ state: 'waiting' }])
+  // As if somebody had found it due just before.
+  expect(await store.transaction((tx) => claimFallbacks(tx, [claimOf(due, '989350000001')]))).toMatchObject({
+    moved: 0,
+  })
+  expect(await getSending(ctx)).toMatchObject({ sms: 0 })
+  // As if it had been accepted two and a half hours ago and paused half an hour later.
+  for (const id of [due, later]) await moveBack(id, 150)
+  await store.query(sql`update messages set paused_at = accepted_at + interval '30 minutes' where id = ${later}`)
+  for (const id of [due, later, later]) await resumeMessage(ctx, { id })
+  expect(await settleAll(ctx, due)).toMatchObject([{ state: 'sent' }])
+  expect(await readMinutesLeft()).toEqual(new Map([[later, 30]]))
+})
+
+test.each([
+  ['the message', 'the app', 240, 180],
+  ['the app', 'the message', 180, 240],
+] as const)(
+  'a pause within a stop of all sending counts once: %s was stopped before %s',
+  async (_, __, paused, stopped) => {
+    for (const isMessageFirst of [true, false]) {
+      const id = await sendWithSms(ctx, ['989350000002'], { delay: 3_600 })
+      await pauseMessage(ctx, { id })
+      await stopAllSending(ctx)
+      await moveBack(id, 250)
+      const ago = (minutes: number) => sql`peyk_now() - make_interval(mins => ${minutes}::int)`
+      await store.query(sql`update messages set paused_at = ${ago(paused)} where id = ${id}`)
+      await store.query(sql`update apps set stopped_at = ${ago(stopped)} where app_id = ${ctx.app.id}`)
+      const resume = [() => resumeMessage(ctx, { id }), () => resumeAllSending(ctx)]
+      for (const each of isMessageFirst ? resume : resume.toReversed()) await each()
+      // Ten minutes passed before the first of the two, and none after that.
+      expect((await readMinutesLeft()).get(id)).toBe(50)
+    }
+  },
+)
 
 test('it waits for its time', async () => {
   const id = await sendWithSms(ctx, ['989350000001'], { delay: 3_600 })

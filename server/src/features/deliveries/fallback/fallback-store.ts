@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 
 /** [choice 29] See the state machine in fallback-loop.ts. */
@@ -28,22 +28,47 @@ export async function cancelFallbacks(database: Database, { appId, messageId }: 
     where app_id = ${appId} and message_id = ${messageId} and state = 'waiting'`)
 }
 
+/** Of f, an SMS: its message is paused, and it waits as well. */
+export const isHeldBack = sql`exists (
+  select from messages m where m.app_id = f.app_id and m.id = f.message_id and m.paused_at is not null)`
+
 /**
  * In the transaction that resumes all sending of an app: its SMS wait for the rest of their delay, as if the time since
- * the stop, or since the message was accepted, had not passed.
+ * the stop, or since the message was accepted, had not passed. For those of a paused message that time ends with the pause:
+ * what comes after it is added when the message is resumed.
  */
-export async function delayFallbacks(database: Database, appId: number, stoppedAt: Date): Promise<void> {
+export function delayFallbacksOfApp(database: Database, appId: number, stoppedAt: Date): Promise<void> {
+  return delayFallbacks(database, {
+    which: sql`f.app_id = ${appId}`,
+    by: sql`coalesce(m.paused_at, peyk_now()) - greatest(m.accepted_at, ${stoppedAt})`,
+  })
+}
+
+/** In the transaction that resumes a message: the same for its SMS. While the app is stopped, that time ends with the stop. */
+export function delayFallbacksOfMessage(
+  database: Database,
+  { appId, messageId }: MessageKey,
+  pausedAt: Date,
+): Promise<void> {
+  return delayFallbacks(database, {
+    which: sql`f.app_id = ${appId} and f.message_id = ${messageId}`,
+    by: sql`coalesce((select a.stopped_at from apps a where a.app_id = m.app_id), peyk_now()) - ${pausedAt}`,
+  })
+}
+
+async function delayFallbacks(database: Database, { which, by }: { which: Sql; by: Sql }): Promise<void> {
   await database.query(sql`
     with own as (
-      select f.app_id, f.message_id, f.user_id, m.accepted_at
+      select f.app_id, f.message_id, f.user_id, ${by} as delay
       from sms_fallbacks f join messages m on m.app_id = f.app_id and m.id = f.message_id
-      where f.app_id = ${appId} and f.state = 'waiting'
+      where ${which} and f.state = 'waiting'
       order by f.app_id, f.message_id, f.user_id
       for update of f
     )
-    update sms_fallbacks f set due_at = f.due_at + (peyk_now() - greatest(own.accepted_at, ${stoppedAt}))
+    update sms_fallbacks f set due_at = f.due_at + own.delay
     from own
-    where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id`)
+    where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id
+      and own.delay > interval '0'`)
 }
 
 /** How many SMS of a message are in which state; only states that occur. Empty when it has no fallback. */
