@@ -3,12 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What starts services or browsers takes longest, and waits much of that time: it begins early, beside what computes. */
 const long = /\/(test\/(faults|browser|e2e)|entry\/command|store\/embedded)\//
 
+/** A worker goes on with files of its own project only: one project comes after the other, so that few workers start. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const first = sorted.filter(({ moduleId }) => long.test(moduleId))
-    const rest = sorted.filter(({ moduleId }) => !long.test(moduleId))
-    return interleave(first, rest)
+    return [...Map.groupBy(sorted, ({ project }) => project).values()].flatMap((own) =>
+      interleave(
+        own.filter(({ moduleId }) => long.test(moduleId)),
+        own.filter(({ moduleId }) => !long.test(moduleId)),
+      ),
+    )
   }
 }
 
