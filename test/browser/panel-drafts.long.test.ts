@@ -19,7 +19,7 @@ test('a draft saves itself, becomes a template, is not written over by another w
   await choose('Save as template')
   await page.getByRole('textbox', { name: 'Name' }).fill('Half price')
   await page.getByRole('button', { name: 'Save template' }).click()
-  await page.getByText('The template “Half price” is saved.').waitFor()
+  await page.getByText('Template “Half price” saved.').waitFor()
   expect((await panel.call('GET', '/api/templates/half-price')).body.message).toEqual({
     content: 'Everything at half price',
   })
@@ -35,7 +35,7 @@ test('a draft saves itself, becomes a template, is not written over by another w
   await content.fill('Changed here')
   await page.getByText('You changed this draft in another window').waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await page.getByRole('button', { name: 'Load the saved one' }).click()
+  await page.getByRole('button', { name: 'Load the saved version' }).click()
   await poll(() => content.inputValue()).toBe('Changed elsewhere')
 
   const drafts = '**/panel/api/apps/demo/drafts/*'
@@ -69,13 +69,13 @@ test('a template is found, duplicated, deleted, brought back and used', async ()
     await page.getByRole('button', { name: 'More about “Greeting”' }).click()
     await page.getByRole('menuitem', { name }).click()
   }
-  await page.getByRole('textbox', { name: 'Find a template' }).fill('greet')
+  await page.getByRole('textbox', { name: 'Search templates' }).fill('greet')
   await card.waitFor()
   expect(await findBarriers(page)).toEqual([])
   await choose('Duplicate')
   await page.getByRole('article', { name: 'Greeting (copy)' }).waitFor()
   await choose('Delete')
-  await page.getByText('“Greeting” is deleted.').waitFor()
+  await page.getByText('“Greeting” deleted.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await card.getByRole('link', { name: 'Use' }).click()
   await poll(() => page.locator('[data-field="content"]').inputValue()).toBe('Welcome')

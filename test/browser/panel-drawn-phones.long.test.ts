@@ -24,7 +24,7 @@ test('what is sent shows on the drawn phones, and what is done there is counted'
   expect(await findBarriers(page)).toEqual([])
 
   await phone('Android').getByText('Order 42').click()
-  await phone('Browser').getByRole('button', { name: 'Show it pulled open' }).click()
+  await phone('Browser').getByRole('button', { name: 'Show expanded' }).click()
   await phone('Browser').getByRole('button', { name: 'Track it' }).click()
   await phone('iPhone').getByRole('button', { name: 'Dismiss' }).focus()
   await page.keyboard.press('Enter')

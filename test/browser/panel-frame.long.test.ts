@@ -5,7 +5,7 @@ import { openPanel, poll } from '../helpers/panel.ts'
 const panel = await openPanel({ isShared: false })
 const page = await panel.open()
 const dialog = page.getByRole('dialog')
-const lost = page.getByRole('alert').filter({ hasText: 'this page tries again by itself' })
+const lost = page.getByRole('alert').filter({ hasText: 'this page retries automatically' })
 const dryRun = page.getByRole('button', { name: /^Check (recipients|again)/ })
 const focused = (shown: Page = page) => shown.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 

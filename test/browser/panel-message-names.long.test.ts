@@ -36,7 +36,7 @@ test('variables, buttons and users are named as people know them', async () => {
   await page.keyboard.press('Escape')
   await ask('user-l')
   await page.getByRole('dialog').getByText('No user has the id “user-l”.').waitFor()
-  expect(await page.getByRole('link', { name: 'Open the user' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Open user' }).count()).toBe(0)
   expect(panel.faults).toEqual([])
 })
 

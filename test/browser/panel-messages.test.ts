@@ -17,7 +17,7 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   const id = await send({ content: 'On its way', notification: { title: 'Order 4711' } })
   await page.getByRole('link', { name: 'Order 4711' }).click()
   await page.waitForURL(`**/messages/${id}`)
-  await poll(() => step('The notification was drawn')).toMatch(/drawn\. Of those that were delivered\.[1-9]/)
+  await poll(() => step('The device showed the notification')).toMatch(/drawn\. Of those that were delivered\.[1-9]/)
   expect(await step('Somebody tapped it')).toMatch(/delivered\.0/)
 
   const phones: PhoneView[] = (await panel.simulator('GET', '/phones')).body
@@ -27,8 +27,8 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   await page.getByRole('figure').getByText('Tapped').first().waitFor()
 
   // user-1 has devices without a phone behind them.
-  await poll(() => step('The device has not confirmed it')).toMatch(/sent\.Show them[1-9]/)
-  await page.getByRole('button', { name: 'Show them' }).click()
+  await poll(() => step('The device has not confirmed it')).toMatch(/sent\.Show devices[1-9]/)
+  await page.getByRole('button', { name: 'Show devices' }).click()
   await page.waitForURL(/state=sent/)
 
   await page.getByLabel('Delivery history of a user').fill('user-1')

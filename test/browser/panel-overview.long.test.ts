@@ -9,7 +9,7 @@ test('events arrive while one looks, and tell of their values; channels and unin
   const page = await panel.open()
   await panel.visit(page, '/events')
   await page.getByRole('link', { name: 'ViewItem' }).first().waitFor()
-  const search = page.getByLabel('Find an event')
+  const search = page.getByLabel('Search events')
   await search.fill('VItem')
   await search.press('Home')
   await search.press('ArrowRight')
@@ -31,11 +31,11 @@ test('events arrive while one looks, and tell of their values; channels and unin
 
   await panel.visit(page, '/uninstalls?days=90')
   await page.getByText('iOS is an estimate').waitFor()
-  const rows = page.getByRole('table', { name: 'Who is gone' }).getByRole('row')
+  const rows = page.getByRole('table', { name: 'Uninstalled devices' }).getByRole('row')
   await poll(() => rows.count()).toBeGreaterThan(5)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByText(/^uninstalls.*\.csv is downloaded/).waitFor(),
+    page.getByText(/^uninstalls.*\.csv downloaded/).waitFor(),
     page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
@@ -43,7 +43,7 @@ test('events arrive while one looks, and tell of their values; channels and unin
   expect(lines.length).toBeGreaterThan(20)
 
   await panel.visit(page, '/channels')
-  await page.getByRole('link', { name: 'Send to it: news' }).click()
+  await page.getByRole('link', { name: 'Send to channel: news' }).click()
   await page.waitForURL(/\/send/)
   await poll(() => page.locator('[data-field="channel"]').first().inputValue()).toBe('news')
   expect(panel.faults).toEqual([])
@@ -99,6 +99,6 @@ test('a change is of the number that is shown, and says against what', async () 
     .getByRole('tooltip')
     .getByText(`${now.toLocaleString('en')} in this period, up to now.`)
     .waitFor()
-  expect(await page.getByRole('tooltip').textContent()).toContain(`${then.toLocaleString('en')} in the equally long`)
+  expect(await page.getByRole('tooltip').textContent()).toContain(`${then.toLocaleString('en')} in the period before`)
   expect(panel.faults).toEqual([])
 })

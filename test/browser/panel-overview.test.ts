@@ -53,7 +53,7 @@ test('the overview has exact numbers and counts who comes', async () => {
   const device = await panel.call('POST', '/api/installations', { deviceType: 'web', isGuest: true })
   expect([device.status, await installs()]).toEqual([200, before + 1])
   await page.reload()
-  await card(page, 'Revenue').getByText('of all platforms').waitFor()
+  await card(page, 'Revenue').getByText('on all platforms').waitFor()
   await card(page, 'Installs')
     .getByText((before + 1).toLocaleString('en'), { exact: true })
     .waitFor()

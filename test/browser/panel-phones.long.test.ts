@@ -33,7 +33,7 @@ test('the crowd is there while it has members, and goes at the pace that is chos
   const page = await panel.open()
   await panel.simulator('POST', '/crowd', { size: 3 })
   await panel.visit(page, '/phones')
-  const crowd = page.locator('section').filter({ hasText: 'Crowd: 3 simulated users' })
+  const crowd = page.locator('section').filter({ hasText: '3 simulated users' })
   await crowd.getByText('Send to everybody').waitFor()
   expect(await findBarriers(page)).toEqual([])
   for (const [name, pace] of [
@@ -76,7 +76,7 @@ test('a pulled open notification has its whole name, all its buttons in sight, a
     await poll(() => page.getByText('Newer', { exact: true }).count()).toBe(4)
     for (const phone of await phones.all()) {
       const item = phone.getByRole('listitem').filter({ hasText: 'Older' })
-      await item.getByRole('button', { name: 'Show it pulled open' }).click()
+      await item.getByRole('button', { name: 'Show expanded' }).click()
       const last = item.getByRole('button', { name: 'Remind me later' })
       await poll(() => last.evaluate(isSeenWhole)).toBe(true)
     }

@@ -40,17 +40,17 @@ it('a file of codes is shown before it is stored; its header and its wrong lines
   await add.press('Enter')
   await page.getByText('3 rows were read').waitFor()
   await page.getByText('2 lines that are not codes were left out').waitFor()
-  await page.getByText('2 new codes are ready to be given').waitFor()
+  await page.getByText('2 new codes are ready to use').waitFor()
   expect(await readCodes()).toMatchObject({ codes: 2, left: 2, duplicates: 1 })
 
   await page.getByRole('button', { name: 'Upload codes' }).click()
   await choose('CODE\nUP-3\nUP-5\n')
   await header.press('Space')
   await preview.getByText('“CODE” is taken as a code.').waitFor()
-  expect(await preview.getByLabel('Keep the 2 that are there and add these').isChecked()).toBe(true)
+  expect(await preview.getByLabel('Keep the 2 current codes and add these').isChecked()).toBe(true)
   await preview.getByRole('button', { name: 'Add 3 codes' }).click()
-  await page.getByText('One code was there already and was skipped').waitFor()
-  await page.getByText('2 new codes are ready to be given').waitFor()
+  await page.getByText('One code already existed and was skipped').waitFor()
+  await page.getByText('2 new codes are ready to use').waitFor()
   expect(await readCodes()).toMatchObject({ codes: 4, left: 4 })
   expect(panel.faults).toEqual([])
 })
@@ -58,14 +58,14 @@ it('a file of codes is shown before it is stored; its header and its wrong lines
 it('a file without a code says why, and nothing is stored', async () => {
   await page.getByRole('button', { name: 'Upload codes' }).click()
   await choose('\ufffd'.repeat(3))
-  await preview.getByText('There is no code in this file').waitFor()
+  await preview.getByText('No codes in this file').waitFor()
   await preview.getByRole('button', { name: 'Choose another file' }).click()
   await page.setInputFiles('input[type=file]', {
     name: 'codes.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('\ufeffA\n', 'utf16le'),
   })
-  await preview.getByText('It is UTF-16 text.').waitFor()
+  await preview.getByText('The file is UTF-16 text.').waitFor()
   expect(await readCodes()).toMatchObject({ codes: 4 })
   await preview.getByRole('button', { name: 'Choose another file' }).click()
 })

@@ -24,7 +24,7 @@ it.each([
   [
     'en',
     /^Google \(FCM\) has taken nothing since .*00:01$/,
-    'It cannot be reached: its name is not found.',
+    'It cannot be reached: its name cannot be resolved.',
     '10 of 50 · waiting for Google (FCM) since 00:01',
   ],
   [
@@ -50,7 +50,7 @@ it.each([
     await page.getByText(waits).waitFor()
     expect(await page.getByText('about').count()).toBe(0)
     expect(await findBarriers(page)).toEqual([])
-    await page.getByRole('link', { name: language === 'en' ? 'To the provider' : 'رفتن به سرویس‌دهنده' }).click()
+    await page.getByRole('link', { name: language === 'en' ? 'Go to provider' : 'رفتن به سرویس‌دهنده' }).click()
     await page.waitForURL('**/settings/providers')
     expect(panel.faults).toEqual([])
   },

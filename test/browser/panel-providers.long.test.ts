@@ -15,7 +15,7 @@ it('says of credentials what their last check found, and nothing of it about new
 
   await card.getByRole('button', { name: 'Change credentials' }).click()
   await dialog.getByText('Another gateway (HTTP)').click()
-  await dialog.getByLabel('Address').fill('https://sms.invalid/send')
+  await dialog.getByLabel('URL').fill('https://sms.invalid/send')
   await dialog.getByLabel('Body').fill('{"to":"{{to}}","text":"{{text}}"}')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await card.getByText('Check failed', { exact: true }).waitFor()

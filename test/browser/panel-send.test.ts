@@ -41,7 +41,7 @@ test('a message to a segment is written, counted, tried, checked and sent once',
   await page.getByRole('button', { name: 'Check recipients' }).click()
   await poll(() => page.locator('[data-planned]:focus').getAttribute('data-planned')).toBe(String(devices))
   await page.getByRole('button', { name: 'Choose a device' }).click()
-  await page.getByLabel('Find a user').fill('user-1')
+  await page.getByLabel('Search users').fill('user-1')
   const phones = page.getByRole('group', { name: 'user-1', exact: true }).getByRole('checkbox', { name: /^iOS/ })
   await phones.first().check()
   await page.getByRole('button', { name: 'Send a test to one device' }).click()

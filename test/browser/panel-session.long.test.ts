@@ -7,7 +7,7 @@ const dialog = page.getByRole('dialog')
 const dryRun = page.getByRole('button', { name: /^Check (recipients|again)/ })
 
 async function signIn(): Promise<void> {
-  await dialog.getByLabel('E-mail').fill(panel.demo.panelEmail)
+  await dialog.getByLabel('Email').fill(panel.demo.panelEmail)
   await dialog.getByLabel('Password', { exact: true }).fill(panel.demo.panelPassword)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await dialog.waitFor({ state: 'hidden' })
@@ -37,6 +37,6 @@ test('a session that ends during an action is begun again over the page', async 
   await signIn()
   expect(await page.getByRole('heading', { name: 'Spring' }).count()).toBe(1)
   await add.click()
-  await page.getByText('One new code is ready to be given').waitFor()
+  await page.getByText('One new code is ready to use').waitFor()
   expect(panel.faults).toEqual([])
 })

@@ -16,17 +16,17 @@ describe('the settings', () => {
       await page.locator('h2').first().waitFor()
       expect([section, await findBarriers(page)]).toEqual([section, []])
     }
-    await page.getByRole('button', { name: 'Invite somebody' }).focus()
+    await page.getByRole('button', { name: 'Invite member' }).focus()
     await page.keyboard.press('Enter')
-    await dialog.getByLabel('E-mail').waitFor()
+    await dialog.getByLabel('Email').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   })
 
   it('let an analyst in by a link, who sees none of them', async () => {
     await panel.visit(page, '/settings/members')
-    await page.click('text="Invite somebody"')
-    await dialog.getByLabel('E-mail').fill('analyst@shop.example')
+    await page.click('text="Invite member"')
+    await dialog.getByLabel('Email').fill('analyst@shop.example')
     await dialog.getByLabel('Analyst').click()
     await dialog.getByRole('button', { name: 'Invite' }).click()
     const link = await readSecret()
@@ -48,7 +48,7 @@ describe('the settings', () => {
     await theirs.getByText('Sign out', { exact: true }).click()
     await theirs.locator('input[name=email]').waitFor()
     await theirs.goto(link)
-    await theirs.getByText('This link was used already').waitFor()
+    await theirs.getByText('This link was already used').waitFor()
     await theirs.fill('input[name=email]', 'analyst@shop.example')
     await theirs.fill('input[name=password]', chosenPassword)
     await theirs.click('button[type=submit]')
@@ -61,13 +61,13 @@ describe('the settings', () => {
     const pick = async (answer: string) => {
       await role.click()
       await page.getByRole('option', { name: 'Support' }).click()
-      await dialog.getByText('Make analyst@shop.example Support?').waitFor()
+      await dialog.getByText('Change the role of analyst@shop.example to Support?').waitFor()
       await dialog.getByRole('button', { name: answer }).click()
       await dialog.waitFor({ state: 'hidden' })
     }
     await pick('Cancel')
     await poll(() => role.inputValue()).toBe('Analyst')
-    await Promise.all([page.getByText('analyst@shop.example is Support now.').waitFor(), pick('Change role')])
+    await Promise.all([page.getByText('analyst@shop.example is now Support.').waitFor(), pick('Change role')])
     await poll(() => role.inputValue()).toBe('Support')
   })
 

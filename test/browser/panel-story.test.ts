@@ -37,10 +37,10 @@ test('a newcomer signs in by the link, sends to a segment, taps a phone, gives o
   await page.waitForURL('**/panel/demo/overview')
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.goto(link.replace('/enter', '/enter?again'))
-  await page.getByText('This link was used already').waitFor()
+  await page.getByText('This link was already used').waitFor()
 
   await panel.visit(page, '/segments/new')
-  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
   await page.getByRole('combobox', { name: 'What' }).click()
   await page.getByRole('option', { name: 'User id' }).click()
   await page.getByRole('combobox', { name: 'Value' }).fill('user-1')
@@ -70,7 +70,7 @@ test('a newcomer signs in by the link, sends to a segment, taps a phone, gives o
   const codes = { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from('GIFT-1\nGIFT-2\n') }
   await page.setInputFiles('input[type=file]', codes)
   await page.getByRole('button', { name: 'Add 2 codes' }).click()
-  await page.getByText('2 new codes are ready to be given').waitFor()
+  await page.getByText('2 new codes are ready to use').waitFor()
 
   await panel.visit(page, '/send?user=user-1')
   await page.locator('[data-field="content"]').fill('Take this: {{ promoCode }}')
@@ -95,7 +95,7 @@ test('a newcomer signs in by the link, sends to a segment, taps a phone, gives o
   await dialog.waitFor({ state: 'detached' })
   await page.getByLabel('Revoke: A back end').click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await page.getByText('“A back end” is revoked.').waitFor()
+  await page.getByText('“A back end” revoked.').waitFor()
   await poll(async () => (await call('GET', '/api/app')).status).toBe(401)
   expect(panel.faults).toEqual([])
 })

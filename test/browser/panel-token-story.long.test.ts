@@ -29,7 +29,7 @@ it('makes a token that works, and revokes it', async () => {
 
   await page.getByLabel('Revoke: A story <b>').click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await page.getByText('“A story <b>” is revoked.').waitFor()
+  await page.getByText('“A story <b>” revoked.').waitFor()
   await poll(() => statusOf(token)).toBe(401)
 
   await page.getByRole('link', { name: 'Audit log' }).click()

@@ -7,17 +7,17 @@ export const cancelEn = {
       ...(kept > 0 ? [`${capital(devices(kept, show(kept)))} will not get it.`] : []),
       ...(inFlight > 0
         ? [
-            `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being handed over right now: what the provider has goes out, the rest is stopped.`,
+            `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being sent right now: what the provider already has goes out, the rest is stopped.`,
           ]
         : []),
-      'What was sent already cannot be taken back, and sending cannot go on later.',
+      'What was already sent cannot be recalled, and sending cannot be resumed later.',
     ].join(' '),
   cancelled: (count: number, inFlight: number, show: Show) => {
-    if (count + inFlight === 0) return 'Too late: all of it was handed over already.'
+    if (count + inFlight === 0) return 'Too late: everything was already sent.'
     if (count === 0)
-      return `Stopping. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.`
+      return `Stopping. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} being sent at that moment.`
     const rest =
-      inFlight > 0 ? ` ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.` : ''
+      inFlight > 0 ? ` ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} being sent at that moment.` : ''
     return `Stopped: ${devices(count, show(count))} will not get it.${rest}`
   },
 }

@@ -21,7 +21,7 @@ export const checklistEn = {
     placeholder: 'Paste a key',
     create: 'Create client key',
     another: 'Create another key',
-    once: 'Copy it now: it is shown this once.',
+    once: 'Copy it now: it is shown only once.',
     elsewhere:
       'This app has a client key; “peyk app create” printed one. Paste it to fill in the snippets, or create another.',
     /** What the key is called in the list of keys. */
@@ -37,7 +37,7 @@ export const checklistEn = {
       ios: 'Registers the device over REST. No library needed. iOS 15 or later.',
       curl: 'No app at hand? This registers a made-up Android device.',
     },
-    noKey: 'Get a client key first, and it is filled in here.',
+    noKey: 'Create a client key first, and it is filled in here.',
   },
   installation: {
     waiting: 'Waiting for the first installation…',

@@ -3,13 +3,13 @@ export const imagesEn = {
   upload: 'Upload',
   uploadFor: (field: string) => `Upload: ${field}`,
   uploading: 'Uploading',
-  stop: 'Stop the upload',
+  stop: 'Stop upload',
   remove: (field: string) => `Remove: ${field}`,
   size: (width: string, height: string) => `${width} × ${height} px`,
   sizeAndBytes: (size: string, bytes: string) => `${size} · ${bytes}`,
   refused: {
     type: () => 'Choose a JPEG, PNG, WebP or GIF file.',
-    bytes: (size: string) => `This file has ${size}. Phones load up to 1 MB: make it smaller.`,
+    bytes: (size: string) => `This file is ${size}. Phones load up to 1 MB: choose a smaller one.`,
   },
   reach: {
     notHttps: 'Phones load images over https only. Use an https:// address, or upload the image.',
@@ -30,9 +30,9 @@ export const imagesEn = {
     actions: 'Actions',
     none: 'No images yet',
     noneText: 'Upload one beside the image field when you write a message.',
-    delete: 'Delete the image',
+    delete: 'Delete image',
     deleteTitle: 'Delete this image?',
-    deleteText: 'Messages that use it are shown without it from now on. Devices that have loaded it keep it.',
+    deleteText: 'Messages that use it will be shown without it. Devices that have already loaded it keep it.',
     deleted: 'Image deleted',
   },
 }

@@ -11,12 +11,12 @@ export const messagesEn = {
   noneText: 'Messages sent here or through the API appear in this list.',
   noneFound: 'No matching messages',
   noneFoundText:
-    'Search by message id, trackId, clientId, user id, or words of a group message. Words are looked for in the latest 2,000 group messages.',
-  clear: 'Clear the search',
+    'Search by message id, campaign key, clientId, user id, or words of a group message. Words are searched in the latest 2,000 group messages.',
+  clear: 'Clear search',
   search: 'Search messages',
-  searchHint: 'Words, user id, trackId or message id',
+  searchHint: 'Words, user id, campaign key or message id',
   kind: 'Audience',
-  kinds: { all: 'All', group: 'To groups', personal: 'To single users' },
+  kinds: { all: 'All', group: 'To groups', personal: 'To specific users' },
   message: 'Message',
   to: 'To',
   when: 'Sent',
@@ -28,11 +28,11 @@ export const messagesEn = {
     'Devices on which somebody tapped the notification or pressed one of its buttons, as a share of those it was delivered to.',
   devices,
   silent: 'silent, no notification',
-  noText: 'Without text',
+  noText: 'No text',
   toUsers: (count: number, shown: string) => (count === 1 ? 'one user' : `${shown} users`),
   toChannel: (channel: string) => `Channel ${channel}`,
   toEverybody: 'Everybody',
-  toGroup: 'A group by rules',
+  toGroup: 'Users by rules',
   statuses: {
     waiting: 'Waiting',
     sending: 'Sending',
@@ -43,14 +43,14 @@ export const messagesEn = {
     cancelled: 'Cancelled',
     tooLate: 'Cancelled too late',
     done: 'Done',
-    nobody: 'Nobody to send to',
+    nobody: 'No recipients',
   },
   progress: (done: string, total: string) => `${done} of ${total}`,
   progressLabel: 'Progress',
   eta: (duration: string) => `about ${duration} left`,
-  rate: (perSecond: string) => `${perSecond} a second`,
+  rate: (perSecond: string) => `${perSecond} per second`,
   notThere: 'Message not found',
-  notThereText: 'It may be older than what is kept, or belong to another app.',
+  notThereText: 'It may be older than the retention period, or belong to another app.',
   toList: 'All messages',
   pause: 'Pause',
   resume: 'Resume',
@@ -58,31 +58,31 @@ export const messagesEn = {
   cancelTitle: 'Stop sending?',
   cancelConfirm: 'Stop sending',
   paused: (kept: number, inFlight: number, show: Show) => {
-    if (kept + inFlight === 0) return 'Too late to pause: all of it was handed over already.'
+    if (kept + inFlight === 0) return 'Too late to pause: everything was already sent.'
     if (kept === 0)
-      return `Pausing. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.`
+      return `Pausing. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} being sent at that moment.`
     const rest =
-      inFlight > 0 ? ` ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} just being handed over.` : ''
+      inFlight > 0 ? ` ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} being sent at that moment.` : ''
     return `Paused: ${devices(kept, show(kept))} ${kept === 1 ? 'waits' : 'wait'}.${rest}`
   },
   resumed: 'Resumed.',
   stopNote: {
     pausing: (inFlight: number, show: Show) =>
-      `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being handed over. What the provider has already cannot be held back; the rest will wait.`,
+      `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being sent. What the provider already has cannot be held back; the rest will wait.`,
     paused: (kept: number, inFlight: number, show: Show) =>
-      `${capital(devices(kept, show(kept)))} ${kept === 1 ? 'waits' : 'wait'} until you go on.${
+      `${capital(devices(kept, show(kept)))} ${kept === 1 ? 'waits' : 'wait'} until you resume.${
         inFlight > 0
-          ? ` The provider had ${devices(inFlight, show(inFlight))} already: these are counted as sent when it answers.`
+          ? ` The provider already had ${devices(inFlight, show(inFlight))}: these count as sent when it answers.`
           : ''
       }`,
     stopping: (cancelled: number, inFlight: number, show: Show) =>
-      `${cancelled > 0 ? `${capital(devices(cancelled, show(cancelled)))} will not get it. ` : ''}${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} with the provider or on the way there; who still gets it is known in a moment.`,
+      `${cancelled > 0 ? `${capital(devices(cancelled, show(cancelled)))} will not get it. ` : ''}${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} with the provider or on the way there; their outcome is known in a moment.`,
     cancelled: (cancelled: number, others: number, show: Show) =>
       others === 0
-        ? 'It was cancelled before anything was sent.'
-        : `It was cancelled on the way: ${devices(cancelled, show(cancelled))} did not get it, for ${devices(others, show(others))} it was too late.`,
+        ? 'Cancelled before anything was sent.'
+        : `Cancelled while sending: ${devices(cancelled, show(cancelled))} did not get it; for ${devices(others, show(others))} it was too late.`,
     tooLate: (total: number, show: Show) =>
-      `It was cancelled too late: ${total === 1 ? 'its one device' : `all ${show(total)} devices`} had been handed over. Nobody was left out.`,
+      `Cancelled too late: it had already been sent to ${total === 1 ? 'its one device' : `all ${show(total)} devices`}.`,
   },
   again: 'Send again',
   funnel: 'Delivery funnel',
@@ -103,52 +103,52 @@ export const messagesEn = {
     delivered: 'The device confirmed that it has it.',
     unconfirmed:
       'The device has not confirmed it: it has no client library, is off, or is offline. Some of these may have it. Of those that were sent.',
-    shown: 'The notification was drawn. Of those that were delivered.',
+    shown: 'The device showed the notification. Of those that were delivered.',
     opened: 'Somebody tapped it or pressed one of its buttons. Of those that were delivered.',
     acted: 'Somebody pressed one of its buttons. Of those that were opened.',
     dismissed: 'Somebody swiped it away. Of those that were delivered.',
   },
   missed: 'Not delivered',
-  missedNone: 'Nobody was left out so far.',
-  showThem: 'Show them',
+  missedNone: 'No failed deliveries so far.',
+  showThem: 'Show devices',
   reasons: {
     expired: {
-      title: 'Expired on the way',
-      text: 'It could not be delivered before its time to live was over. A longer time to live reaches devices that are off for a while.',
+      title: 'Expired',
+      text: 'It could not be delivered before it expired. A later expiry reaches devices that are off for a while.',
     },
     gone: {
-      title: 'App is no longer installed',
-      text: 'The provider says that the app was removed. These installations are marked as uninstalled and are not counted next time.',
+      title: 'App uninstalled',
+      text: 'The provider reports that the app was removed. These devices are marked as uninstalled and left out next time.',
     },
     refused: {
       title: 'Refused',
-      text: 'The provider did not take it, or the user had logged out. Open one of them to read the exact answer.',
+      text: 'The provider refused it, or the user had logged out. Open a device to read the exact answer.',
     },
     'no-provider': {
-      title: 'No way to the device',
-      text: 'There is no push token, no connection, or no credentials for its provider. Check the providers in the settings.',
+      title: 'No delivery channel',
+      text: 'The device has no push token and no live connection, or its provider has no credentials. Check the push providers in the settings.',
     },
     'not-in-channel': {
-      title: 'Not in the channel',
-      text: 'The device has not subscribed to the channel of the message.',
+      title: 'Not subscribed to the channel',
+      text: 'The message went to a channel that the device is not subscribed to.',
     },
     'opted-out': {
-      title: 'Notifications are switched off',
+      title: 'Notifications off',
       text: 'The user does not allow notifications. A message in the app still reaches them.',
     },
     'promo-exhausted': {
       title: 'No promo code left',
-      text: 'The text needs a code and there was none. Upload more codes and send to these again.',
+      text: 'The text needs a code and none was left. Upload more codes and send to these users again.',
     },
     'promo-withheld': {
       title: 'Promo code withheld',
       text: 'The text needs a code, and the app gives none to guests or to new devices.',
     },
-    cancelled: { title: 'Cancelled', text: 'Somebody cancelled the message before it was sent to these.' },
+    cancelled: { title: 'Cancelled', text: 'The message was cancelled before it was sent to these devices.' },
     'no-phone': { title: 'No phone number', text: 'The SMS could not be sent: the user has no phone number.' },
     unknown: {
       title: 'No answer from the provider',
-      text: 'The provider was asked twice and did not answer. Some of these may have arrived.',
+      text: 'The provider did not answer two attempts. Some of these may have arrived.',
     },
   },
   opens: 'Opens over time',
@@ -188,7 +188,7 @@ export const messagesEn = {
     audience: 'Recipients',
     channel: 'Channel',
     campaign: 'Campaign',
-    product: 'Kind',
+    product: 'Type',
     expires: 'Expires',
     clientId: 'clientId',
     flags: 'Options',
@@ -198,9 +198,9 @@ export const messagesEn = {
   products: { message: 'Message, kept until it expires', notification: 'Notification only' },
   flags: {
     inApp: 'inside the app only',
-    live: 'only to those who have the app open',
-    autoNotify: 'drawn by the platform',
-    useAsAlert: 'content is the notification text',
+    live: 'only to users who have the app open',
+    autoNotify: 'shown by the platform',
+    useAsAlert: 'message text in the notification',
     silent: 'silent',
   },
   defaultChannel: 'default',
@@ -219,8 +219,8 @@ export const messagesEn = {
   changed: 'Last change',
   guest: 'no user',
   noDeliveries: 'No matching devices.',
-  notExpanded: 'The list is there as soon as sending has begun.',
-  ways: { fcm: 'FCM', apns: 'APNs', webpush: 'Web Push', connection: 'Live connection', inbox: 'inbox' } as Record<
+  notExpanded: 'Devices are listed once sending has begun.',
+  ways: { fcm: 'FCM', apns: 'APNs', webpush: 'Web Push', connection: 'Live connection', inbox: 'Inbox' } as Record<
     string,
     string
   >,
@@ -229,17 +229,17 @@ export const messagesEn = {
   timelineAsk: 'Show history',
   timelineOf: (user: string) => `Delivery history of ${user}`,
   unconfirmed:
-    'The device has not confirmed it. It may be off or offline, or show messages without telling (that needs the client library).',
-  toUser: 'Open the user',
+    'The device has not confirmed it. It may be off or offline, or its app may not have the client library that confirms messages.',
+  toUser: 'Open user',
   tell: timelineEn,
   kindsOfTimeline: {
     accepted: 'Accepted',
-    matched: 'Meant for this device',
-    'not-matched': 'Not meant for this device',
+    matched: 'In the audience',
+    'not-matched': 'Not in the audience',
     path: 'Delivery channel',
-    attempt: 'Tried',
+    attempt: 'Attempted',
     sent: 'Sent',
-    receipt: 'The device reports',
+    receipt: 'Device report',
     paused: 'Paused',
     expired: 'Expired',
     waiting: 'Waiting',

@@ -10,12 +10,12 @@ export const reachEn = {
   },
   /** What a provider does that takes nothing. */
   troubles: {
-    'name-not-found': 'It cannot be reached: its name is not found.',
+    'name-not-found': 'It cannot be reached: its name cannot be resolved.',
     'connection-refused': 'It cannot be reached: it refuses the connection.',
     'timed-out': 'It cannot be reached: it does not answer in time.',
     certificate: 'It cannot be reached safely: its certificate is not trusted.',
     network: 'It cannot be reached: the connection breaks off.',
-    'server-error': 'It answers with errors of its own (5xx).',
+    'server-error': 'It answers with server errors (5xx).',
     'slow-down': 'It asks us to slow down.',
   },
   waitingFor: (providers: string, since: string) => `waiting for ${providers} since ${since}`,

@@ -13,7 +13,7 @@ export const sendingEn = {
   stop: 'Stop all sending',
   stopTitle: 'Stop all sending?',
   stopText: (waiting: Waiting, show: Show) =>
-    `${isNothing(waiting) ? 'Nothing is being sent right now.' : `${capital(amount(waiting, show))} will wait until you resume.`} New messages are accepted and wait, too. Webhooks go on.`,
+    `${isNothing(waiting) ? 'Nothing is being sent right now.' : `${capital(amount(waiting, show))} will wait until you resume.`} New messages are accepted and wait, too. Webhooks continue.`,
   stopped: (waiting: Waiting, show: Show) =>
     `${isNothing(waiting) ? 'All sending is stopped. Nothing was being sent.' : `All sending is stopped: ${amount(waiting, show)} will wait.`}${
       waiting.inFlight > 0
@@ -24,11 +24,11 @@ export const sendingEn = {
   since: (when: string, by: string | undefined) =>
     `Since ${when}, ${by === undefined ? 'from the command line' : `by ${by}`}.`,
   waiting: (waiting: Waiting, show: Show) =>
-    isNothing(waiting) ? 'Nothing waits.' : `Waiting: ${amount(waiting, show)}.`,
+    isNothing(waiting) ? 'Nothing is waiting.' : `Waiting: ${amount(waiting, show)}.`,
   resume: 'Resume',
   resumeTitle: 'Resume all sending?',
   resumeText: (waiting: Waiting, show: Show) =>
-    `${isNothing(waiting) ? 'Nothing waits.' : `${capital(amount(waiting, show))} will go out.`} Messages paused one by one stay paused.`,
+    `${isNothing(waiting) ? 'Nothing is waiting.' : `${capital(amount(waiting, show))} will go out.`} Messages that were paused individually stay paused.`,
   resumed: (waiting: Waiting, show: Show) =>
     isNothing(waiting)
       ? 'All sending is resumed. Nothing was waiting.'
