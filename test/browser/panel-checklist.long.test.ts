@@ -50,7 +50,7 @@ it('leads a new app from its key to its first message, and ticks what is done as
   await progress('1 of 5 done')
 
   await page.getByRole('button', { name: 'Create another key' }).click()
-  await page.getByText('Copy it now: it is shown this once.').waitFor()
+  await page.getByText('Copy it now: it is shown only once.').waitFor()
   const clientKey = await page.getByRole('textbox', { name: 'Client key' }).inputValue()
   await step(/^Add the snippet/).click()
   expect(await page.locator('pre').textContent()).toContain(`clientKey: "${clientKey}"`)
@@ -83,10 +83,10 @@ it('leads a new app from its key to its first message, and ticks what is done as
 it('says who may do what the role may not, and is not there for an app that is past its first hour', async () => {
   const { page } = await openNewApp('second-hour', 'analyst', { language: 'fa', scheme: 'dark', width: 390 })
   await page.getByText('۱ از ۵ انجام شد').waitFor()
-  expect(await page.getByRole('button', { name: 'ساختن کلید دیگر' }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'کنار بگذار' }).count()).toBe(0)
-  await page.getByRole('button', { name: /^یک سرویس ارسال وصل کنید/ }).click()
-  await page.getByText('فقط مدیرها این کار را می‌توانند بکنند.').waitFor()
+  expect(await page.getByRole('button', { name: 'ساخت کلید دیگر' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'پنهان کردن' }).count()).toBe(0)
+  await page.getByRole('button', { name: /^یک سرویس‌دهندهٔ پوش وصل کنید/ }).click()
+  await page.getByText('فقط مدیرها می‌توانند این کار را بکنند.').waitFor()
   expect(await findBarriers(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(1)
 

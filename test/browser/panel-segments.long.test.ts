@@ -6,13 +6,13 @@ const panel = await openPanel()
 test('a user is found and tagged', async () => {
   const page = await panel.open()
   await panel.visit(page, '/users')
-  await page.getByLabel('Find a user').fill('user-16')
+  await page.getByLabel('Search users').fill('user-16')
   await page.getByRole('link', { name: 'user-16', exact: true }).click()
   await page.getByRole('heading', { name: 'user-16' }).waitFor()
   await page.getByRole('combobox', { name: 'Tag' }).fill('from-the-panel')
   await page.getByRole('button', { name: 'Add' }).first().click()
   await page.getByRole('button', { name: 'Remove the tag from-the-panel' }).click()
-  await page.getByText('The tag “from-the-panel” is removed.').waitFor()
+  await page.getByText('Tag “from-the-panel” removed.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Remove the tag from-the-panel' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
@@ -45,7 +45,7 @@ test('a download that fails says so and is tried again, also after signing in an
   await page.unroute(file)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByText('پرفروش.csv is downloaded').waitFor(),
+    page.getByText('پرفروش.csv downloaded').waitFor(),
     page.getByRole('button', { name: 'Try again' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('پرفروش.csv')
@@ -62,7 +62,7 @@ test('a download that fails says so and is tried again, also after signing in an
 test('a segment that is gone leads back to the others', async () => {
   const page = await panel.open()
   await panel.visit(page, '/segments/4f0c5a8e-0000-4000-8000-000000000000')
-  await page.getByRole('heading', { name: 'No such segment', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Segment not found', level: 1 }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Segments' }).first().click()
   await page.waitForURL('**/demo/segments')
   await poll(() => page.getByRole('table', { name: 'Segments' }).count()).toBe(1)
@@ -94,8 +94,8 @@ test('in Persian, numbers are typed and shown in their digits, and dates in thei
 
 test('no operator is cut off, in either language, on a wide screen or a narrow one', async () => {
   const words = {
-    en: { add: 'Add a rule', what: 'What', lastVisit: 'Last visit', how: 'How' },
-    fa: { add: 'افزودن قاعده', what: 'چه چیزی', lastVisit: 'آخرین بازدید', how: 'چگونه' },
+    en: { add: 'Add rule', what: 'What', lastVisit: 'Last visit', how: 'How' },
+    fa: { add: 'افزودن شرط', what: 'چه چیزی', lastVisit: 'آخرین بازدید', how: 'چطور' },
   }
   for (const [language, width] of [
     ['en', 1280],
@@ -128,7 +128,7 @@ test('no operator is cut off, in either language, on a wide screen or a narrow o
 test('what is typed into the chosen field searches from an empty word', async () => {
   const page = await panel.open()
   await panel.visit(page, '/segments/new')
-  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('button', { name: 'Add rule' }).click()
   const field = page.getByRole('combobox', { name: 'What' })
   await field.click()
   await page.keyboard.type('app ver')

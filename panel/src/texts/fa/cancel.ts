@@ -4,16 +4,16 @@ import type { cancelEn } from '../en/cancel.ts'
 export const cancelFa: typeof cancelEn = {
   cancelText: (kept, inFlight, show) =>
     [
-      ...(kept > 0 ? [`${show(kept)} دستگاه آن را نخواهند گرفت.`] : []),
+      ...(kept > 0 ? [`${show(kept)} دستگاه آن را دریافت نمی‌کنند.`] : []),
       ...(inFlight > 0
-        ? [`${show(inFlight)} دستگاه همین حالا در حال تحویل‌اند: آنچه به دست سرویس‌دهنده رسیده می‌رود و بقیه متوقف می‌شود.`]
+        ? [`ارسال به ${show(inFlight)} دستگاه همین حالا در جریان است: آنچه به سرویس‌دهنده رسیده می‌رود و بقیه لغو می‌شود.`]
         : []),
-      'آنچه فرستاده شده برنمی‌گردد و ارسال بعداً ادامه نمی‌یابد.',
+      'آنچه ارسال شده پس گرفته نمی‌شود و ارسال بعداً ادامه پیدا نمی‌کند.',
     ].join(' '),
   cancelled: (count, inFlight, show) => {
-    if (count + inFlight === 0) return 'دیر بود: همه‌اش تحویل داده شده بود.'
-    if (count === 0) return `در حال لغو. ${show(inFlight)} دستگاه در همان لحظه در حال تحویل بودند.`
-    const rest = inFlight > 0 ? ` ${show(inFlight)} دستگاه در همان لحظه در حال تحویل بودند.` : ''
-    return `لغو شد: ${show(count)} دستگاه آن را نخواهند گرفت.${rest}`
+    if (count + inFlight === 0) return 'دیر بود: همهٔ پیام‌ها ارسال شده بود.'
+    const rest = inFlight > 0 ? ` ارسال به ${show(inFlight)} دستگاه در همان لحظه در جریان بود.` : ''
+    if (count === 0) return `در حال لغو.${rest}`
+    return `لغو شد: ${show(count)} دستگاه آن را دریافت نمی‌کنند.${rest}`
   },
 }

@@ -17,7 +17,7 @@ export const reachFa: typeof reachEn = {
     certificate: 'اتصال امن ممکن نیست: گواهی TLS آن معتبر نیست.',
     network: 'در دسترس نیست: اتصال قطع می‌شود.',
     'server-error': 'با خطای سرور (5xx) پاسخ می‌دهد.',
-    'slow-down': 'خواسته است آهسته‌تر بفرستیم.',
+    'slow-down': 'خواسته است با سرعت کمتری ارسال کنیم.',
   },
   waitingFor: (providers, since) => `از ساعت ${since} منتظر ${providers}`,
 }

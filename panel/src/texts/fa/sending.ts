@@ -19,7 +19,7 @@ export const sendingFa: typeof sendingEn = {
   resume: 'ادامهٔ ارسال',
   resumeTitle: 'همهٔ ارسال‌ها ادامه یابد؟',
   resumeText: (waiting, show) =>
-    `${isNothing(waiting) ? 'چیزی در انتظار نیست.' : `${amount(waiting, show)} فرستاده می‌شود.`} پیام‌هایی که جداگانه متوقف شده‌اند متوقف می‌مانند.`,
+    `${isNothing(waiting) ? 'چیزی در انتظار نیست.' : `${amount(waiting, show)} ارسال می‌شود.`} پیام‌هایی که جداگانه متوقف شده‌اند متوقف می‌مانند.`,
   resumed: (waiting, show) =>
     isNothing(waiting) ? 'ارسال ادامه یافت. چیزی در انتظار نبود.' : `ارسال ادامه یافت: ${amount(waiting, show)}.`,
 }

@@ -4,81 +4,81 @@ import type { timelineEn } from '../en/timeline.ts'
 const apart = (text: string) => `\u2068${text}\u2069`
 
 export const timelineFa: typeof timelineEn = {
-  ways: { inbox: 'صندوق پیام', connection: 'اتصال خودمان', none: 'بدون راه' },
+  ways: { inbox: 'صندوق پیام', connection: 'اتصال زنده', none: 'بدون مسیر تحویل' },
   outcomes: {
     accepted: 'آن را پذیرفت',
-    gone: 'گفت که توکن از کار افتاده است',
-    later: 'گفت بعداً دوباره تلاش شود',
+    gone: 'گفت که توکن نامعتبر است',
+    later: 'خواست بعداً دوباره تلاش شود',
     refused: 'آن را نپذیرفت',
-    paused: 'اعتبارنامهٔ ما را نپذیرفت',
+    paused: 'اعتبارنامه را نپذیرفت',
     unknown: 'پاسخی نداد',
   },
   reports: {
-    delivered: 'دستگاه رسیدن آن را تأیید کرد.',
+    delivered: 'دستگاه دریافت آن را تأیید کرد.',
     shown: 'دستگاه آن را نمایش داد.',
     opened: 'پیام باز شد.',
     acted: 'دکمه‌ای زده شد.',
     dismissed: 'پیام کنار زده شد.',
   },
   ends: {
-    expired: 'پیش از آن‌که تحویل داده یا دریافت شود منقضی شد.',
+    expired: 'پیش از آنکه تحویل داده یا دریافت شود منقضی شد.',
     gone: 'برنامه دیگر روی دستگاه نصب نیست.',
-    refused: 'به این شکل نمی‌شد آن را فرستاد.',
-    'no-provider': 'راهی به این دستگاه نیست.',
+    refused: 'به این شکل قابل ارسال نبود.',
+    'no-provider': 'این دستگاه مسیر تحویل ندارد.',
     'not-in-channel': 'دستگاه عضو کانال پیام نیست.',
     'opted-out': 'اعلان‌ها روی دستگاه مجاز نیستند.',
     'promo-exhausted': 'برای این کاربر کد تخفیفی نمانده بود.',
     'promo-withheld': 'برنامه به مهمان‌ها یا دستگاه‌هایی به این تازگی کد تخفیف نمی‌دهد.',
-    cancelled: 'پیام پیش از فرستاده شدن لغو شد.',
+    cancelled: 'پیام پیش از ارسال لغو شد.',
     'no-phone': 'کاربر شمارهٔ تلفن ندارد.',
-    unknown: 'معلوم نیست رسیده باشد: سرویس‌دهنده دو بار پاسخی نداد.',
+    unknown: 'معلوم نیست رسیده باشد: سرویس‌دهنده به دو تلاش پاسخ نداد.',
   },
   own: {
-    'uninstalled-before': 'برنامه پیش از فرستادن حذف شده بود',
+    'uninstalled-before': 'برنامه پیش از ارسال حذف شده بود',
     'other-user': 'حالا کاربر دیگری روی آن وارد شده است',
     'too-large-for-client': 'بزرگ‌تر از آن است که این دستگاه می‌پذیرد',
-    'client-gone': 'پیام زنده بود و دستگاه دیگر وصل نبود',
+    'client-gone': 'پیام زنده بود و دستگاه دیگر متصل نبود',
   },
   sms: {
-    waiting: 'اگر پیام تا سر وقت نرسد، پیامکی برای کاربر می‌رود.',
+    waiting: 'اگر پیام تا آن زمان نرسد، پیامکی به کاربر ارسال می‌شود.',
     cancelled: 'پیام پیش از زمان پیامک رسید.',
-    sending: 'به درگاه سپرده شده و پاسخ آن هنوز نیامده است. دوباره فرستاده نمی‌شود.',
+    sending: 'به درگاه سپرده شده و هنوز پاسخی نیامده است. دوباره ارسال نمی‌شود.',
     sent: 'درگاه آن را پذیرفت.',
     refused: 'درگاه آن را نپذیرفت.',
-    unknown: 'معلوم نیست رفته باشد: درگاه پاسخ روشنی نداد. دوباره فرستاده نمی‌شود.',
+    unknown: 'معلوم نیست ارسال شده باشد: درگاه پاسخ روشنی نداد. دوباره ارسال نمی‌شود.',
     'no-phone': 'کاربر شمارهٔ تلفن ندارد.',
     'no-provider': 'برنامه درگاه پیامک ندارد.',
     expired: 'پیام پیش از آن منقضی شد.',
-    'over-limit': 'سقف روزانهٔ برنامه پر شده بود.',
+    'over-limit': 'سقف روزانهٔ پیامک برنامه پر شده بود.',
   },
   plain: {
     'names-user': 'پیام برای این کاربر است و او روی این دستگاه وارد شده بود.',
-    everybody: 'پیام به همه می‌رود.',
-    'matched-then': 'هنگام یافتن دستگاه‌ها با همهٔ قاعده‌ها جور بود. حالا دیگر نیست.',
-    'matches-only-now': 'حالا با قاعده‌ها جور است، اما هنگام یافتن دستگاه‌ها نبود.',
+    everybody: 'پیام برای همه است.',
+    'matched-then': 'هنگام انتخاب دستگاه‌ها همهٔ شرط‌ها را داشت. الان دیگر ندارد.',
+    'matches-only-now': 'الان شرط‌ها را دارد، اما هنگام انتخاب دستگاه‌ها نداشت.',
     'not-named': 'پیام برای این کاربر نیست.',
     'live-not-connected': 'پیام زنده به دستگاه‌هایی می‌رود که هنگام پذیرش متصل باشند؛ این یکی نبود.',
     'logged-out': 'کاربر از این دستگاه خارج شده بود.',
-    'not-own-then': 'هنگام پذیرش پیام، این دستگاه از آنِ کاربر نبود.',
-    'not-connected': 'نه از راه اتصال خودمان: دستگاه متصل نیست.',
-    'looked-for': 'دستگاه‌های پیام هنوز پیدا می‌شوند.',
-    'being-sent': 'همین حالا در حال فرستادن است.',
-    'in-work-list': 'در صف کار است.',
+    'not-own-then': 'هنگام پذیرش پیام، این دستگاه متعلق به کاربر نبود.',
+    'not-connected': 'نه از اتصال زنده: دستگاه متصل نیست.',
+    'looked-for': 'دستگاه‌های پیام هنوز در حال انتخاب‌اند.',
+    'being-sent': 'همین حالا در حال ارسال است.',
+    'in-work-list': 'در صف ارسال است.',
     'message-paused': 'پیام متوقف شده بود.',
-    'sending-stopped': 'کل ارسال متوقف شده بود.',
-    'message-expired': 'پیام منقضی شده است و دیگر فرستاده نمی‌شود.',
+    'sending-stopped': 'همهٔ ارسال‌ها متوقف شده بود.',
+    'message-expired': 'پیام منقضی شده است و ارسال نمی‌شود.',
     uninstalled: 'برنامه حذف شد.',
   },
   says: {
     accepted: ({ product, count }, { number }) =>
       `${product === 'notification' ? 'اعلان' : 'پیام'} برای ${number(count)} دستگاه پذیرفته شد.`,
-    'all-rules': ({ count }, { number }) => `با همهٔ قاعده‌های پیام (${number(count)}) جور است.`,
-    'taken-up': ({ count }, { number }) => `تا حالا ${number(count)} بار به دست گرفته شده است.`,
+    'all-rules': ({ count }, { number }) => `همهٔ شرط‌های پیام (${number(count)}) را دارد.`,
+    'taken-up': ({ count }, { number }) => `تا الان ${number(count)} بار تلاش شده است.`,
     'on-channel': ({ channel }) => `عضو کانال «${apart(channel)}» است.`,
     'outside-channel': ({ channel, own }) =>
       `پیام به کانال «${apart(channel)}» می‌رود. دستگاه عضو این‌هاست: ${own.map((name) => `«${apart(name)}»`).join('، ')}.`,
     'rule-fails': ({ rule, values }) =>
-      `قاعدهٔ ${apart(rule)} برقرار نیست: این‌جا ${Object.entries(values)
+      `شرط ${apart(rule)} برقرار نیست: اینجا ${Object.entries(values)
         .map(([name, value]) =>
           value === null ? `${apart(name)} مقداری ندارد` : `${apart(name)} برابر ${apart(value)} است`,
         )
@@ -90,9 +90,10 @@ export const timelineFa: typeof timelineEn = {
     },
     'path-now': ({ way, why, provider }, words) => {
       const because = words.why(why, provider)
-      return `حالا راه دیگری می‌بود: ${timelineFa.ways[way] ?? words.provider(way)}${because === undefined ? '' : ` (${because})`}.`
+      return `الان مسیر دیگری می‌بود: ${timelineFa.ways[way] ?? words.provider(way)}${because === undefined ? '' : ` (${because})`}.`
     },
-    'path-chosen': ({ why, provider }, words) => `هنگام انتخاب راه: ${words.why(why, provider) ?? 'به گفتهٔ سرویس'}.`,
+    'path-chosen': ({ why, provider }, words) =>
+      `هنگام انتخاب مسیر تحویل: ${words.why(why, provider) ?? 'به گفتهٔ سرویس'}.`,
     'not-providers': ({ providers }, words) => `نه ${providers.map(words.provider).join(' و نه ')}: توکن از آن‌ها نیست.`,
     attempt: ({ provider, outcome, fault }, words) =>
       words.notReached(provider, fault) ??
@@ -107,16 +108,16 @@ export const timelineFa: typeof timelineEn = {
       const why = words.why(because, provider)
       return why === undefined ? timelineFa.ends[reason] : `${timelineFa.ends[reason]} ${why}.`
     },
-    'provider-paused': ({ provider }, words) => `ارسال از راه ${words.provider(provider)} برای برنامه متوقف است.`,
+    'provider-paused': ({ provider }, words) => `ارسال از طریق ${words.provider(provider)} برای برنامه متوقف است.`,
     installations: ({ count, sent, waiting, ended, none }, { number }) =>
       `از ${number(count)} دستگاه: ${[
-        ...(sent > 0 ? [`${number(sent)} فرستاده`] : []),
+        ...(sent > 0 ? [`${number(sent)} ارسال‌شده`] : []),
         ...(waiting > 0 ? [`${number(waiting)} در انتظار`] : []),
-        ...(ended > 0 ? [`${number(ended)} نرسیده`] : []),
-        ...(none > 0 ? [`${number(none)} بیرون از گیرندگان`] : []),
+        ...(ended > 0 ? [`${number(ended)} تحویل‌نشده`] : []),
+        ...(none > 0 ? [`${number(none)} خارج از مخاطبان`] : []),
       ].join('، ')}.`,
     'no-installations': () => 'این کاربر دستگاهی ندارد.',
-    'unknown-user': ({ user }) => `کاربری با شناسهٔ «${apart(user)}» نیست. نوشتنش را بررسی کنید.`,
+    'unknown-user': ({ user }) => `کاربری با شناسهٔ «${apart(user)}» وجود ندارد. املای آن را بررسی کنید.`,
     'registered-later': ({ at }, { moment }) => `پس از پذیرش پیام ثبت شد (${moment(at)}).`,
     'uninstalled-before': ({ at }, { moment }) => `برنامه حذف شده بود (${moment(at)}).`,
     'logged-in-later': ({ at }, { moment }) => `کاربر پس از پذیرش پیام روی آن وارد شد (${moment(at)}).`,

@@ -25,7 +25,7 @@ test('a provider that was not reached has said nothing: why it was not is told i
 test('what the service says itself is said in the language of the page, and not quoted', () => {
   const detail = 'the app has no credentials for apns'
   const ended = { code: 'ended', reason: 'no-provider', because: 'no-credentials', provider: 'apns', detail } as const
-  expect(inPersian(ended)?.text).toMatch(/^راهی به این دستگاه نیست\. .*APNs/)
+  expect(inPersian(ended)?.text).toMatch(/^این دستگاه مسیر تحویل ندارد\. .*APNs/)
   expect(inPersian(ended)).not.toHaveProperty('quote')
 })
 

@@ -12,6 +12,6 @@ export const templateFaultsFa: typeof templateFaultsEn = {
   'unmatched-tag': (part) => `${apart(`{% ${part} %}`)} را پاک کنید یا تگی را که به آن تعلق دارد پیش از آن بنویسید.`,
   'unknown-filter': (part, suggestion) => `فیلتری به نام «${apart(part)}» نداریم.${perhaps(suggestion)}`,
   'empty-output': () => `بین ${apart('{{')} و ${apart('}}')} نام متغیر را بنویسید، یا هر دو را پاک کنید.`,
-  'too-long': () => 'متن‌های دارای متغیر روی هم حداکثر ۲۰٬۰۰۰ نویسه می‌توانند داشته باشند.',
+  'too-long': () => 'متن‌های دارای متغیر روی هم حداکثر ۲۰٬۰۰۰ کاراکتر می‌توانند داشته باشند.',
   unreadable: (part) => (part === '' ? 'پایان متن چیزی کم دارد.' : `اینجا اشکالی هست: «${apart(part)}»`),
 }
