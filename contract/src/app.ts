@@ -13,7 +13,7 @@ const OwnApp = Type.Object({
   defaultIcon: Type.Optional(Type.String({ description: 'The icon of notifications that have none.' })),
   allowUserMessages: Type.Boolean({
     description:
-      'Users who are logged in may send messages to each other over the own connection. `data.senderId` of such a message is the sender.',
+      'Users who are logged in may send messages to each other over the live connection. `data.senderId` of such a message is the sender.',
   }),
   allowPublicUserMessages: Type.Boolean({
     description: 'With `allowUserMessages`: they may send to everybody on a public channel, too.',

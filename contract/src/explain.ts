@@ -149,7 +149,7 @@ export const explainMessage = defineEndpoint({
             },
             {
               kind: 'path',
-              text: 'fcm: its token is one of fcm. Not apns and webpush: the token is none of theirs.',
+              text: 'fcm: its token is one of fcm. Not apns and webpush: the token is not from there.',
               says: [
                 { code: 'path', way: 'fcm', why: 'token', provider: 'fcm' },
                 { code: 'not-providers', providers: ['apns', 'webpush'] },

@@ -24,7 +24,7 @@ export type UploadedImage = Static<typeof UploadedImage>
 const KeptImage = Type.Object({
   ...UploadedImage.properties,
   createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
-  createdBy: Type.String({ description: 'The member’s e-mail address, or the name of the access token.' }),
+  createdBy: Type.String({ description: 'The member’s email address, or the name of the access token.' }),
 })
 export type KeptImage = Static<typeof KeptImage>
 

@@ -64,7 +64,7 @@ const installationFields = {
   tokenErr: Kept('Why there is no token.'),
   newInstall: Kept('Whether the app was just installed.'),
   registerTs: Kept('When the client registered.'),
-  realtime: Kept('Whether the client keeps its own connection.'),
+  realtime: Kept('Whether the client keeps a live connection.'),
   uniqueId: Kept('The client’s own id of the device.'),
 }
 
@@ -124,7 +124,7 @@ const InstallationWithUser = Type.Object(
     }),
     tags: Type.Array(Type.String(), { description: 'The user’s tags.' }),
     tagValues: Type.Record(Type.String(), Type.String(), { description: 'The values of key/value tags.' }),
-    connected: Type.Boolean({ description: 'The installation is on the own connection now.' }),
+    connected: Type.Boolean({ description: 'The installation holds a live connection now.' }),
     isOpen: Type.Boolean({ description: 'It is connected and the app is in the foreground.' }),
   },
   { additionalProperties: true, description: 'Everything the client sent is here again.' },

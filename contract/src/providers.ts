@@ -25,7 +25,7 @@ const Sent = Type.Object({
   environment: field('apns: `production` (App Store, TestFlight) or `sandbox` (run from Xcode).'),
   subject: field('webpush: `mailto:you@example.com` or `https://example.com`, for push services to contact you.'),
   publicKey: field('webpush: 65 bytes as base64url. Without a pair one is made, or the one there is stays.'),
-  replace: field('webpush: `true` to put another pair in place of the one there is. Every subscription is then dead.'),
+  replace: field('webpush: `true` to replace the existing key pair. This ends every subscription.'),
   kind: field('sms: `twilio` or `http`.'),
   accountSid: field('sms, twilio: the Account SID.'),
   authToken: field('sms, twilio: the Auth Token.'),
@@ -157,7 +157,7 @@ export const setProvider = defineEndpoint({
 
 - \`fcm\`: the service account file, as it is: \`curl -X PUT --json @service-account.json …\`
 - \`apns\`: \`privateKey\`, \`keyId\`, \`teamId\`, \`bundleId\`, \`environment\`
-- \`webpush\`: \`subject\`; a key pair is made when there is none. A pair that is there stays, unless \`replace\` is given: with another pair every subscription is dead.
+- \`webpush\`: \`subject\`; a key pair is created if there is none. An existing pair is kept, unless \`replace\` is given: another pair ends every subscription.
 - \`sms\`: \`kind\` \`twilio\` with \`accountSid\`, \`authToken\`, \`from\`; or \`kind\` \`http\` with \`method\`, \`url\`, \`body\` …`,
   group,
   params,
@@ -208,7 +208,7 @@ export const resumeProvider = defineEndpoint({
 export const removeProvider = defineEndpoint({
   summary: 'Remove the credentials of a provider',
   description:
-    'Messages to its devices end as `no-provider`. `webpush` needs `force=true`: without its pair every subscription is dead, and no new pair revives one.',
+    'Messages to its devices end as `no-provider`. `webpush` needs `force=true`: removing its key pair ends every subscription for good.',
   group,
   params,
   query: Type.Object({ force: Type.Optional(Type.Boolean({ expected: 'true or false' })) }),

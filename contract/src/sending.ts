@@ -8,7 +8,7 @@ const Sending = Type.Object({
   since: Type.Optional(Type.Integer({ description: 'Epoch milliseconds: since when all sending is stopped.' })),
   by: Type.Optional(
     Type.String({
-      description: 'Who stopped it: a member’s e-mail address or the name of a token. Absent: the command line.',
+      description: 'Who stopped it: a member’s email address or the name of a token. Absent: the command line.',
     }),
   ),
   messages: Type.Integer({

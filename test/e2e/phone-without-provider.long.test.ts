@@ -60,7 +60,7 @@ it('shows a message as a notification, and reports what became of it', async () 
   // It acknowledges when it has kept the message, which may be later than what its user does.
   await poll(async () => (await explain(id)).lines).toEqual(
     expect.arrayContaining([
-      'path: The own connection. When its way was chosen: it is connected, and no provider reaches it.',
+      'path: The live connection. When the delivery channel was chosen: it is connected, and no provider reaches it.',
       'receipt: The device acknowledged it.',
       'receipt: The device showed it.',
       'receipt: It was opened.',
@@ -85,7 +85,7 @@ it('gets what was sent while it was offline when it is back', async () => {
   await touch('online')
   await poll(() => shown(id)).toMatchObject({ body: 'While you were out' })
   await poll(async () => (await explain(id)).state).toBe('shown')
-  await poll(async () => (await explain(id)).lines.join('\n')).toContain('path: The own connection.')
+  await poll(async () => (await explain(id)).lines.join('\n')).toContain('path: The live connection.')
 })
 
 it('is given messages for the open app only when it is open, and no live ones before', async () => {

@@ -40,7 +40,7 @@ it('a backup made under load is restored onto a new folder with all that was ans
     await restored.start(settings)
     const connection = await connectRunningPostgres(restored.dataFolder)
     expect(await findLosses(connection as object, before)).toEqual([])
-    expect((await peyk(['verify'], { env })).stdout).toMatch(/All \d+ checks hold\.\n$/)
+    expect((await peyk(['verify'], { env })).stdout).toMatch(/All \d+ checks passed\.\n$/)
 
     const call = caller(restored.baseUrl, accessToken)
     expect((await call('GET', '/ready')).body).toEqual({ status: 'ready', sending: 'held' })
@@ -50,7 +50,7 @@ it('a backup made under load is restored onto a new folder with all that was ans
     expect((await call('GET', '/ready')).body).toEqual({ status: 'ready' })
     const metrics = await fetch(`${restored.baseUrl}/metrics`).then((answer) => answer.text())
     expect(metrics).toMatch(/^peyk_sending_held 0$/m)
-    expect((await peyk(['verify'], { env })).stdout).toMatch(/All \d+ checks hold\.\n$/)
+    expect((await peyk(['verify'], { env })).stdout).toMatch(/All \d+ checks passed\.\n$/)
   } finally {
     await restored.remove()
   }

@@ -17,7 +17,7 @@ const DraftLine = Type.Object({
   isNamed: Type.Boolean({ description: 'Somebody gave the name; otherwise it was made from the text.' }),
   version: Type.Integer({ description: 'Rises with every change.' }),
   updatedAt: Type.Integer({ description: 'Epoch milliseconds.' }),
-  updatedBy: Type.String({ description: 'The e-mail address of who edited it last, as it was then.' }),
+  updatedBy: Type.String({ description: 'The email address of who edited it last, as it was then.' }),
 })
 export type DraftLine = Static<typeof DraftLine>
 

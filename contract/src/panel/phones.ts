@@ -37,7 +37,7 @@ const Phone = Type.Object({
   id: Type.String(),
   name: Type.String(),
   platform: Platform,
-  provider: Type.String({ description: '`none`: it has the own connection only.' }),
+  provider: Type.String({ description: '`none`: it has the live connection only.' }),
   path: Type.String({ description: 'The way by which messages come to it, as it is now.' }),
   userId: Type.String(),
   installationId: Type.Union([Type.String(), Type.Null()]),
@@ -57,7 +57,7 @@ const Phone = Type.Object({
       inApp: Type.Boolean(),
       receivedAt: Type.Number({ description: 'Epoch milliseconds.' }),
     }),
-    { description: 'What the app itself received over the own connection, the newest last.' },
+    { description: 'What the app itself received over the live connection, the newest last.' },
   ),
 })
 export type Phone = Static<typeof Phone>
@@ -137,7 +137,7 @@ export const panelUsePhone = defineEndpoint({
 const Crowd = Type.Object({
   size: Type.Integer({ description: 'How many simulated users the app is to have.' }),
   members: Type.Integer({ description: 'How many there are.' }),
-  connected: Type.Integer({ description: 'How many of them hold the own connection.' }),
+  connected: Type.Integer({ description: 'How many of them hold a live connection.' }),
   pace: Type.Number({ description: 'How many times as fast as people they act; 0: they rest.' }),
 })
 export type Crowd = Static<typeof Crowd>

@@ -51,11 +51,11 @@ const session: Session = {
   needsPassword: false,
 }
 
-const Email = Type.String({ minLength: 1, maxLength: 255, expected: 'an e-mail address' })
+const Email = Type.String({ minLength: 1, maxLength: 255, expected: 'an email address' })
 const Password = Type.String({ minLength: 1, maxLength: 1000, expected: 'a password' })
 
 export const panelSignIn = defineEndpoint({
-  summary: 'Sign in with e-mail address and password',
+  summary: 'Sign in with email address and password',
   group,
   body: Type.Object({ email: Email, password: Password }),
   answer: Session,

@@ -147,7 +147,7 @@ export const panelInviteMember = defineEndpoint({
     'They get a link that signs in to this app once, for 24 hours, and choose a password for it. What they use for another app does not open this one; their sessions end.',
   group,
   body: Type.Object({
-    email: Type.String({ minLength: 1, maxLength: 255, expected: 'an e-mail address' }),
+    email: Type.String({ minLength: 1, maxLength: 255, expected: 'an email address' }),
     role: Role,
   }),
   answer: Type.Object({ id: Type.String(), email: Type.String(), role: Role, ...Link.properties }),

@@ -10,11 +10,11 @@ export const errorCatalogue = {
     name: 'ValidationError',
     meaning: 'The body is not JSON, or is nested deeper than 32 levels.',
   },
-  'invalid-text': { status: 400, name: 'ValidationError', meaning: 'A text is not valid Unicode, or holds U+0000.' },
+  'invalid-text': { status: 400, name: 'ValidationError', meaning: 'A text is not valid Unicode, or contains U+0000.' },
   'invalid-segment': {
     status: 400,
     name: 'ValidationError',
-    meaning: 'A rule names an unknown field, or an operator or value that the field does not take.',
+    meaning: 'A rule names an unknown field, or an operator or value that the field does not accept.',
   },
   'invalid-template': {
     status: 400,
@@ -29,17 +29,17 @@ export const errorCatalogue = {
   'invalid-image': {
     status: 400,
     name: 'ValidationError',
-    meaning: 'The file is no JPEG, PNG, WebP or GIF, is cut off, or has more than 4096 pixels a side.',
+    meaning: 'The file is not a JPEG, PNG, WebP or GIF, is incomplete, or has more than 4096 pixels a side.',
   },
   'credentials-refused': {
     status: 400,
     name: 'ValidationError',
-    meaning: 'The provider does not take the credentials; `details.findings` says why.',
+    meaning: 'The provider refuses the credentials; `details.findings` says why.',
   },
   'payload-too-large': {
     status: 400,
     name: 'ValidationError',
-    meaning: 'The notification and its data are larger than a push provider takes.',
+    meaning: 'The notification and its data are larger than a push provider accepts.',
   },
   'malformed-http': {
     status: 400,
@@ -59,17 +59,17 @@ export const errorCatalogue = {
   'foreign-token': {
     status: 401,
     name: 'AuthenticationError',
-    meaning: 'The access token belongs to another app than the host names.',
+    meaning: 'The access token belongs to a different app than the host names.',
   },
   'signed-out': {
     status: 401,
     name: 'AuthenticationError',
-    meaning: 'Nobody is signed in to the panel, or not any more.',
+    meaning: 'Nobody is signed in to the panel, or the session has ended.',
   },
   'wrong-sign-in': {
     status: 401,
     name: 'AuthenticationError',
-    meaning: 'The e-mail address or the password is wrong, or the sign-in link was used or is too old.',
+    meaning: 'The email address or the password is wrong, or the sign-in link was used or is too old.',
   },
   'wrong-scope': { status: 403, name: 'AuthorizationError', meaning: 'The access token does not cover this endpoint.' },
   'wrong-origin': {
@@ -87,7 +87,11 @@ export const errorCatalogue = {
     name: 'AuthorizationError',
     meaning: 'The app verifies identities and the user hash is missing or wrong.',
   },
-  'unknown-route': { status: 404, name: 'NotFound', meaning: 'There is no such path, or not with this method.' },
+  'unknown-route': {
+    status: 404,
+    name: 'NotFound',
+    meaning: 'There is no such path, or it does not allow this method.',
+  },
   'not-found': { status: 404, name: 'NotFound', meaning: 'Nothing of this app has that id.' },
   'unknown-campaign': { status: 404, name: 'Error', meaning: 'No campaign of this app has that trackId.' },
   'request-timeout': {
@@ -95,7 +99,7 @@ export const errorCatalogue = {
     name: 'Timeout',
     meaning: 'The request did not arrive in time, or a file came too slowly.',
   },
-  'already-exists': { status: 409, name: 'Conflict', meaning: 'Something with this name or id exists already.' },
+  'already-exists': { status: 409, name: 'Conflict', meaning: 'Something with this name or id already exists.' },
   'still-running': {
     status: 409,
     name: 'Conflict',
@@ -124,7 +128,7 @@ export const errorCatalogue = {
   'unsupported-type': {
     status: 415,
     name: 'UnsupportedMediaType',
-    meaning: 'The content type or content encoding is not one the endpoint takes.',
+    meaning: 'The endpoint does not accept this content type or content encoding.',
   },
   'key-reused': {
     status: 422,
@@ -145,7 +149,7 @@ export const errorCatalogue = {
   internal: {
     status: 500,
     name: 'InternalError',
-    meaning: 'A fault of the service. It is logged under the request id.',
+    meaning: 'The service failed. The log has the details under the request id.',
   },
   'store-away': { status: 503, name: 'Unavailable', meaning: 'The database cannot be reached at the moment.' },
   'store-full': { status: 503, name: 'Unavailable', meaning: 'The disk of the database is full. Nothing was stored.' },

@@ -10,13 +10,13 @@ import { withStore } from './with-store.ts'
 
 export const command: Command = {
   options: {},
-  notes: `To change the key that seals credentials, identity secrets and webhook secrets:
-  1. start every process with PEYK_SECRET_KEY="<new>,<old>": the first seals, all of them open
+  notes: `To change the key that encrypts credentials, identity secrets and webhook secrets:
+  1. start every process with PEYK_SECRET_KEY="<new>,<old>": the first encrypts, all of them decrypt
   2. run this command with the same PEYK_SECRET_KEY
-  3. when it names nothing that could not be opened, start every process with PEYK_SECRET_KEY="<new>"
+  3. when it lists nothing that could not be decrypted, start every process with PEYK_SECRET_KEY="<new>"
 
 The old key is in secret.key of the data folder if PEYK_SECRET_KEY was not set before. A new one: openssl rand -base64 32
-May run beside the service and may be repeated. Exit code 1 when something could not be opened; that stays as it is.`,
+May run while the service runs, and may be repeated. Exit code 1 if something could not be decrypted; it is left as it is.`,
   examples: ['PEYK_SECRET_KEY="<new>,<old>" peyk secrets reseal'],
 
   async run() {
@@ -31,7 +31,7 @@ May run beside the service and may be repeated. Exit code 1 when something could
       }
     })
     print(`Sealed ${count} ${count === 1 ? 'secret' : 'secrets'} anew.`)
-    for (const what of unreadable) print(`NOT OPENED  ${what}: sealed with a key that is not in PEYK_SECRET_KEY`)
+    for (const what of unreadable) print(`NOT OPENED  ${what}: encrypted with a key that is not in PEYK_SECRET_KEY`)
     return unreadable.length === 0 ? 0 : 1
   },
 }

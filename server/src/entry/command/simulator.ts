@@ -12,7 +12,7 @@ const stopLimitMs = 5_000
 
 export const command: Command = {
   options: {},
-  notes: `Simulated FCM, APNs, Web Push and SMS with faults on demand, virtual phones and a crowd, on this machine only. peyk start
+  notes: `Simulated FCM, APNs, Web Push and SMS with faults on demand, virtual phones and simulated users, on this machine only. peyk start
 has one of its own in development; this one lives on while the service is restarted.
 
 Settings are environment variables:

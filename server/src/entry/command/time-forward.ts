@@ -18,8 +18,7 @@ Tokens for providers, signatures of webhooks, sessions of the panel and leases b
 
   async run(input) {
     const span = readDuration(input.words[0] as string)
-    if (loadConfig().mode === 'production')
-      throw new CommandError('Time passes by itself in production: peyk time forward is for development.')
+    if (loadConfig().mode === 'production') throw new CommandError('peyk time forward works in development only.')
     const at = await withStore(async (store, now) => {
       await forwardTime(store, span)
       await announceTimeForward(store)

@@ -9,7 +9,7 @@ describe('without a server that runs', () => {
     const own = { env: { PEYK_DATA: folder } }
     expect(await peyk(['app', 'list'], own)).toEqual({
       code: 0,
-      stdout: 'No app yet: peyk app create <label> makes one.\n',
+      stdout: 'No apps yet: create one with peyk app create <label>.\n',
       stderr: '',
     })
     const created = await Promise.all(['a', 'b', 'c'].map((label) => peyk(['app', 'create', label], own)))

@@ -60,7 +60,7 @@ describe('peyk', () => {
     [['--app', 'x'], 2, 'Expected a command before --app. See: peyk --help'],
     [['start', 'now'], 2, 'Unexpected "now". See: peyk start --help'],
     [['token', 'list', '--ap', 'x'], 2, 'Unknown option --ap; did you mean --app? See: peyk token list --help'],
-    [['token', 'list', '--app', 'x'], 1, 'There is no app "x", and no other yet: peyk app create makes one.'],
+    [['token', 'list', '--app', 'x'], 1, 'There is no app "x", nor any other: create one with peyk app create.'],
   ])('answers %j with one line', async (args, code, message) => {
     expect(await run(args)).toEqual({ code, stdout: '', stderr: `peyk: ${message}\n` })
   })
@@ -106,7 +106,7 @@ describe('peyk app, token and member', () => {
     expect((await run(['app', 'list'])).stdout).toMatch(/^shop +My shop +20/m)
     expect(await run(['app', 'create', 'shop'])).toMatchObject({
       code: 1,
-      stderr: 'peyk: There is an app "shop" already.\n',
+      stderr: 'peyk: An app "shop" already exists.\n',
     })
     expect(await run(['app', 'create', 'www'])).toMatchObject({ code: 2, stderr: expect.stringContaining('reserved') })
     expect(await run(['token', 'list', '--app', 'shpo'])).toMatchObject({
@@ -188,7 +188,7 @@ describe('peyk app, token and member', () => {
     const stopped = await run(['app', 'stop', 'halting'])
     expect(stopped).toMatchObject({ code: 0, stderr: '' })
     expect(stopped.stdout).toMatch(
-      /^All sending of halting is stopped since 20[\d-]+ [\d:]+ UTC\. Waiting are:\n {2}0 messages to 0 devices\n {2}0 SMS\nGo on with peyk app resume halting\.\n$/,
+      /^All sending of halting is stopped since 20[\d-]+ [\d:]+ UTC\. Waiting:\n {2}0 messages to 0 devices\n {2}0 SMS\nResume with peyk app resume halting\.\n$/,
     )
     const again = JSON.parse((await run(['app', 'stop', 'halting', '--json'])).stdout)
     expect(again).toEqual({
@@ -201,7 +201,7 @@ describe('peyk app, token and member', () => {
     })
     const resumed = await run(['app', 'resume', 'halting'])
     expect(resumed.stdout).toBe(
-      'All sending of halting is resumed. To be sent are:\n  0 messages to 0 devices\n  0 SMS\n',
+      'All sending of halting is resumed. Now being sent:\n  0 messages to 0 devices\n  0 SMS\n',
     )
     expect(JSON.parse((await run(['app', 'resume', 'halting', '--json'])).stdout)).toMatchObject({ stopped: false })
     expect(await run(['app', 'stop', 'haltin'])).toMatchObject({ code: 1, stderr: expect.stringContaining('halting') })

@@ -5,8 +5,7 @@ import { withStore } from './with-store.ts'
 
 export const command: Command = {
   options: {},
-  notes:
-    'Reads everything once, changes nothing, and may run beside the service. Exit code 1 when something is broken.',
+  notes: 'Reads everything once, changes nothing, and may run while the service runs. Exit code 1 if a check fails.',
   examples: ['peyk verify'],
 
   async run() {
@@ -14,7 +13,7 @@ export const command: Command = {
       verifyInvariants({ store }, { onVerdict: (verdict) => print(describeVerdict(verdict)) }),
     )
     const broken = verdicts.filter((verdict) => verdict.broken > 0).length
-    print(broken === 0 ? `All ${verdicts.length} checks hold.` : `${broken} of ${verdicts.length} checks do not hold.`)
+    print(broken === 0 ? `All ${verdicts.length} checks passed.` : `${broken} of ${verdicts.length} checks failed.`)
     return broken === 0 ? 0 : 1
   },
 }

@@ -22,7 +22,7 @@ export function withApp<T>(label: string, work: (ctx: OutwardContext) => Promise
 }
 
 function hint(label: string, labels: string[]): string {
-  if (labels.length === 0) return ', and no other yet: peyk app create makes one.'
+  if (labels.length === 0) return ', nor any other: create one with peyk app create.'
   const meant = closestWord(label, labels)
-  return meant ? `; did you mean "${meant}"?` : '; peyk app list shows those there are.'
+  return meant ? `; did you mean "${meant}"?` : '; see peyk app list.'
 }

@@ -7,7 +7,7 @@ export function createMetrics(registry: Registry | undefined, connections: Conne
   const registers = registry ? [registry] : []
   const open = new Gauge({
     name: 'peyk_connections',
-    help: 'Own connections that this process holds, by how they came.',
+    help: 'Live connections that this process holds, by how they came.',
     labelNames: ['line'],
     registers,
     collect() {

@@ -171,7 +171,7 @@ function requestFault(request: FastifyRequest): RequestError | undefined {
   }
   if (!url?.startsWith('/') && url !== '*')
     return new RequestError('malformed-http', 'The request target must be a path.')
-  if (url?.includes('%00')) return new RequestError('invalid-text', 'The request target holds the character U+0000.')
+  if (url?.includes('%00')) return new RequestError('invalid-text', 'The request target contains the character U+0000.')
   return undefined
 }
 

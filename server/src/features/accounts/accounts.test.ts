@@ -190,7 +190,7 @@ describe('members', () => {
   })
 
   it.each([
-    [{ email: 'nobody' }, 'e-mail'],
+    [{ email: 'nobody' }, 'email'],
     [{ role: 'owner' }, 'Unknown role "owner"'],
     [{ password: 'short' }, '10 to 200 characters'],
   ])('are refused with %j', async (input, message) => {

@@ -51,7 +51,7 @@ async function make(services: Services, { folder, keep }: BackupPlan): Promise<v
     const reason = error instanceof Error ? error.message : String(error)
     await alertAllApps(services, {
       kind: 'backup-failed',
-      text: `The scheduled backup could not be made: ${reason.replace(/\.$/, '')}. It is tried again within a quarter of an hour.`,
+      text: `The scheduled backup failed: ${reason.replace(/\.$/, '')}. It is retried within a quarter of an hour.`,
       details: { reason: reason.slice(0, 500) },
     })
   }

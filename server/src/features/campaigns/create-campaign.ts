@@ -8,7 +8,7 @@ export async function createCampaign(ctx: Context, input: BodyOf<typeof contract
   const { trackId, name = trackId } = input
   const row = await insertCampaign(ctx, { trackId, name })
   if (!row) {
-    throw new RequestError('already-exists', `A campaign with the trackId "${trackId}" exists already.`, {
+    throw new RequestError('already-exists', `A campaign with the trackId "${trackId}" already exists.`, {
       details: { what: 'campaign', name: trackId },
     })
   }

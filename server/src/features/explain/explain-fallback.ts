@@ -27,7 +27,7 @@ const texts: Record<string, string> = {
   sending: 'The SMS was handed to the gateway, whose answer is awaited. It is not sent again.',
   sent: 'The gateway accepted the SMS.',
   refused: 'The gateway refused the SMS.',
-  unknown: 'Nobody knows whether the SMS was sent: the gateway gave no clear answer. It is not sent again.',
+  unknown: 'It is not known whether the SMS was sent: the gateway gave no clear answer. It is not sent again.',
   'no-phone': 'No SMS: the user has no phone number.',
   'no-provider': 'No SMS: the app has no SMS gateway.',
   expired: 'No SMS: the message expired before.',

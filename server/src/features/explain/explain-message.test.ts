@@ -80,7 +80,7 @@ describe('the story of a message', () => {
     expect(lines).toEqual([
       'accepted: The message was accepted, for 1 installation.',
       'matched: The message names the user, who was logged in on this installation.',
-      'path: fcm: its token is one of fcm. Not apns and webpush: the token is none of theirs. Not the own connection: it is not connected.',
+      'path: fcm: its token is one of fcm. Not apns and webpush: the token is not from there. Not the live connection: it is not connected.',
       'attempt: fcm said to try again later: 503 UNAVAILABLE.',
       'sent: fcm accepted it: projects/p/messages/1.',
       'receipt: The device showed it.',
@@ -117,7 +117,7 @@ describe('the story of a message', () => {
     const { lines } = await explain(ctx, id)
     expect(lines.slice(2)).toEqual([
       `path: None: ${why}.`,
-      'ended: There is no way to this installation. The app has no credentials for apns.',
+      'ended: This installation has no delivery channel. The app has no credentials for apns.',
     ])
   })
 
@@ -146,7 +146,7 @@ describe('the story of a message', () => {
       receipts: [{ messageId: id, kind: 'delivered', actionId: '', happenedAt: ctx.now() }],
     })
     expect((await explain(ctx, id)).lines.slice(2)).toEqual([
-      `path: The own connection. When its way was chosen: ${why}.`,
+      `path: The live connection. When the delivery channel was chosen: ${why}.`,
       'receipt: The device acknowledged it.',
     ])
   })
@@ -155,7 +155,7 @@ describe('the story of a message', () => {
     const ctx = await setUp()
     await addPhone(ctx, 'sara')
     const id = await toSara(ctx)
-    expect((await explain(ctx, id)).lines.at(-1)).toMatch(/^waiting: It is in the work-list. It expires at /)
+    expect((await explain(ctx, id)).lines.at(-1)).toMatch(/^waiting: It is in the queue. It expires at /)
     await store.query(sql`
       update delivery_batches set attempts = 2, available_at = now() + interval '1 hour' where app_id = ${ctx.app.id}`)
     await store.query(sql`
@@ -168,7 +168,7 @@ describe('the story of a message', () => {
       'paused: All sending of the app was stopped.',
       'paused: The message was paused.',
       'paused: fcm is paused for the app: The key was revoked.',
-      expect.stringMatching(/^waiting: It is in the work-list. It was taken up 2 times./),
+      expect.stringMatching(/^waiting: It is in the queue. It was attempted 2 times./),
     ])
     await store.query(sql`update delivery_batches set state = 'queued' where app_id = ${ctx.app.id}`)
     expect((await explain(ctx, id)).lines.at(-1)).toMatch(/^waiting: It will be tried again at /)
@@ -236,7 +236,7 @@ describe('who a message was not meant for', () => {
     expect(lines.slice(1)).toEqual([
       'matched: It matches all of the message’s rules (100).',
       expect.stringMatching(/^path: fcm/),
-      'waiting: The installations of the message are still being looked for.',
+      'waiting: The installations of the message are still being selected.',
     ])
   })
 

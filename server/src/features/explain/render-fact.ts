@@ -8,7 +8,7 @@ export function renderFact(fact: TimelineFact): string {
     case 'all-rules':
       return `It matches all of the message’s rules (${fact.count}).`
     case 'taken-up':
-      return `It was taken up ${fact.count === 1 ? 'once' : `${fact.count} times`}.`
+      return `It was attempted ${fact.count === 1 ? 'once' : `${fact.count} times`}.`
     case 'on-channel':
       return `It is subscribed to the channel "${fact.channel}".`
     case 'outside-channel':
@@ -20,11 +20,11 @@ export function renderFact(fact: TimelineFact): string {
     case 'path':
       return `${ways[fact.way] ?? fact.way}${fact.detail ? `: ${fact.detail}` : ''}.`
     case 'path-now':
-      return `By now it would be another: ${fact.detail}.`
+      return `It would now be another: ${fact.detail}.`
     case 'path-chosen':
-      return `When its way was chosen: ${fact.detail}.`
+      return `When the delivery channel was chosen: ${fact.detail}.`
     case 'not-providers':
-      return `Not ${fact.providers.join(' and ')}: the token is none of theirs.`
+      return `Not ${fact.providers.join(' and ')}: the token is not from there.`
     case 'attempt':
       if (fact.fault) return `${fact.provider} could not be reached: ${faults[fact.fault] ?? fact.detail}.`
       return `${fact.provider} ${outcomes[fact.outcome] ?? fact.outcome}${said(fact.detail)}`
@@ -62,27 +62,27 @@ export function renderFact(fact: TimelineFact): string {
 const plain: Record<PlainFact, string> = {
   'names-user': 'The message names the user, who was logged in on this installation.',
   everybody: 'The message goes to everybody.',
-  'matched-then': 'It matched all rules when it was looked for. By now it would not.',
-  'matches-only-now': 'It matches now, but it did not when the installations were looked for.',
+  'matched-then': 'It matched all rules when the installations were selected. It no longer does.',
+  'matches-only-now': 'It matches now, but did not when the installations were selected.',
   'not-named': 'The message does not name the user.',
   'live-not-connected': 'A live message goes to installations that are connected when it is accepted; it was not.',
   'logged-out': 'The user had logged out of it.',
   'not-own-then': 'It was not one of the user’s installations when the message was accepted.',
-  'not-connected': 'Not the own connection: it is not connected.',
-  'looked-for': 'The installations of the message are still being looked for.',
+  'not-connected': 'Not the live connection: it is not connected.',
+  'looked-for': 'The installations of the message are still being selected.',
   'being-sent': 'It is being sent at this moment.',
-  'in-work-list': 'It is in the work-list.',
+  'in-work-list': 'It is in the queue.',
   'message-paused': 'The message was paused.',
   'sending-stopped': 'All sending of the app was stopped.',
   'message-expired': 'The message has expired and will not be sent any more.',
   uninstalled: 'It was uninstalled.',
 }
 
-const ways: Record<string, string> = { inbox: 'The inbox', connection: 'The own connection', none: 'None' }
+const ways: Record<string, string> = { inbox: 'The inbox', connection: 'The live connection', none: 'None' }
 
 const outcomes: Record<string, string> = {
   accepted: 'accepted it',
-  gone: 'said that the token is dead',
+  gone: 'said that the token is invalid',
   later: 'said to try again later',
   refused: 'refused it',
   paused: 'did not take our credentials',
@@ -107,14 +107,14 @@ const ends: Record<DeliveryReason, string> = {
   expired: 'It expired before it could be handed over or fetched.',
   gone: 'The installation is gone.',
   refused: 'It could not be sent in this form.',
-  'no-provider': 'There is no way to this installation.',
+  'no-provider': 'This installation has no delivery channel.',
   'not-in-channel': 'The installation is not on the message’s channel.',
   'opted-out': 'Notifications are not allowed on the device.',
   'promo-exhausted': 'There was no promo code left for the user.',
   'promo-withheld': 'The app gives no promo codes to guests, or to installations that are this new.',
   cancelled: 'The message was cancelled before it was sent.',
   'no-phone': 'The user has no phone number.',
-  unknown: 'Nobody knows whether it arrived: the provider gave no answer, twice.',
+  unknown: 'It is not known whether it arrived: the provider did not answer two attempts.',
 }
 
 function sumUp({ count, sent, waiting, ended, none }: Extract<TimelineFact, { code: 'installations' }>): string {

@@ -27,7 +27,7 @@ export async function storeImage(ctx: Context, content: Buffer): Promise<Omit<Up
 function checkImage(content: Buffer): ReadImage {
   const { imageBytes, imageSide } = limits
   if (content.length > imageBytes) {
-    throw new RequestError('too-large', `The image has ${content.length} bytes; at most ${imageBytes} are taken.`, {
+    throw new RequestError('too-large', `The image has ${content.length} bytes; at most ${imageBytes} are allowed.`, {
       details: { what: 'image' },
     })
   }
@@ -41,7 +41,7 @@ function checkImage(content: Buffer): ReadImage {
   if (width <= imageSide && height <= imageSide) return image
   throw new RequestError(
     'invalid-image',
-    `The image has ${width} × ${height} pixels; at most ${imageSide} a side are taken.`,
+    `The image has ${width} × ${height} pixels; at most ${imageSide} a side are allowed.`,
     { details: { problem: 'side' } },
   )
 }

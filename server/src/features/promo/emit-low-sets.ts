@@ -33,7 +33,7 @@ export async function emitLowSets({ store, now, log }: Job): Promise<void> {
         {
           kind: 'promo-low',
           subject: track_id,
-          text: `${which} run out: ${left_over} of ${codes} are left. Upload new ones before they are gone.`,
+          text: `${which} run out: ${left_over} of ${codes} are left. Upload more before they run out.`,
           details: { codes, left: left_over },
         },
       )

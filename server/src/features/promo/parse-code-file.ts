@@ -32,7 +32,10 @@ async function* inBlocks(file: Readable): AsyncGenerator<Buffer> {
     const piece = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer)
     total += piece.length
     if (total > limits.promoFileBytes) {
-      throw new RequestError('too-large', `The file is larger than the ${limits.promoFileBytes} bytes that are taken.`)
+      throw new RequestError(
+        'too-large',
+        `The file is larger than the ${limits.promoFileBytes} bytes that are allowed.`,
+      )
     }
     waiting.push(piece)
     length += piece.length
@@ -46,7 +49,7 @@ async function* inBlocks(file: Readable): AsyncGenerator<Buffer> {
 
 function checkRows(lines: CodeLines): void {
   if (lines.rows <= limits.promoRows) return
-  throw new RequestError('too-large', `The file has more than the ${limits.promoRows} rows that are taken.`)
+  throw new RequestError('too-large', `The file has more than the ${limits.promoRows} rows that are allowed.`)
 }
 
 function badLines(lines: CodeLines): RequestError {

@@ -94,10 +94,10 @@ describe('a saved segment', () => {
     expect(names.filter((name) => name.status === 'fulfilled')).toHaveLength(1)
     const other = await createSegment(ctx, { name: 'other', segment: ios })
     await expect(createSegment(ctx, { name: 'same', segment: ios })).rejects.toEqual(
-      refusal('already-exists', 'There is a segment named "same" already.'),
+      refusal('already-exists', 'A segment named "same" already exists.'),
     )
     await expect(replaceSegment(ctx, { id: other.id, name: 'same', segment: ios })).rejects.toEqual(
-      refusal('already-exists', 'There is another segment named "same".'),
+      refusal('already-exists', 'Another segment named "same" already exists.'),
     )
   })
 

@@ -8,7 +8,7 @@ export const command: Command = {
   options: {
     name: {
       value: 'name',
-      summary: 'how people call it; the title of notifications that have none (default: the label)',
+      summary: 'its name, and the title of notifications that have none (default: the label)',
     },
     json: { summary: 'print JSON' },
   },
@@ -29,10 +29,10 @@ export const command: Command = {
     }
     print(`Created the app ${app.label} ("${app.name}").
 
-  access token, for your back end          ${accessToken}
+  access token, for your backend           ${accessToken}
   client key, for the client library       ${clientKey}
 
-They are shown this once: only their hashes are stored. peyk token create --app ${app.label} makes others.`)
+They are shown only once: just their hashes are stored. peyk token create --app ${app.label} creates more.`)
     return undefined
   },
 }

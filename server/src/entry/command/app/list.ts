@@ -11,7 +11,7 @@ export const command: Command = {
     const apps = await withStore((store, now) => listApps({ store, now }))
     if (input.isOn('json'))
       printJson(apps.map((app) => ({ appId: app.label, name: app.name, createdAt: app.createdAt })))
-    else if (apps.length === 0) print('No app yet: peyk app create <label> makes one.')
+    else if (apps.length === 0) print('No apps yet: create one with peyk app create <label>.')
     else
       print(
         formatTable(

@@ -7,25 +7,25 @@ import { withApp } from '../with-app.ts'
 export const command: Command = {
   arguments: [{ name: 'label', summary: "the app's id" }],
   options: {
-    name: { value: 'name', summary: 'how people call it; the title of notifications that have none' },
-    'user-messages': { value: 'on|off', summary: 'users may send messages to each other (off unless it is set)' },
+    name: { value: 'name', summary: 'its name, and the title of notifications that have none' },
+    'user-messages': { value: 'on|off', summary: 'users may send messages to each other (default: off)' },
     'public-user-messages': {
       value: 'on|off',
-      summary: 'and to everybody on a public channel (off unless it is set)',
+      summary: 'and to everybody on a public channel (default: off)',
     },
     'identity-verification': {
       value: 'on|off',
-      summary: 'login needs a hash that only the back end can make (off unless it is set)',
+      summary: 'login needs a hash that only your backend can make (default: off)',
     },
-    'withhold-codes-from-guests': { value: 'on|off', summary: 'guests get no promo codes (off unless it is set)' },
+    'withhold-codes-from-guests': { value: 'on|off', summary: 'guests get no promo codes (default: off)' },
     'withhold-codes-hours': {
       value: 'hours',
       summary: 'installations get promo codes only so many hours after they were registered (0: at once)',
     },
-    'new-identity-secret': { summary: 'replace the secret that those hashes are made with' },
+    'new-identity-secret': { summary: 'replace the secret that those hashes are created with' },
     json: { summary: 'print JSON' },
   },
-  notes: `Without an option it shows what is set. The identity secret is shown when it is made, and never again.`,
+  notes: `Without an option it shows the settings. The identity secret is shown once, when it is created.`,
   examples: [
     'peyk app set shop --name "My shop"',
     'peyk app set shop --identity-verification on',
@@ -67,7 +67,7 @@ export const command: Command = {
     if (set.identitySecret !== undefined)
       print(`  identity secret        ${set.identitySecret}
 
-The secret is for your back end only, and is shown this once.`)
+The secret is for your backend only, and is shown only once.`)
     return undefined
   },
 }

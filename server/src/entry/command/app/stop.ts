@@ -7,8 +7,8 @@ import { describeSending } from './describe-sending.ts'
 export const command: Command = {
   arguments: [{ name: 'label', summary: "the app's id" }],
   options: { json: { summary: 'print JSON' } },
-  notes: `Pushes, inboxes and SMS stop within a second. What is sent meanwhile is accepted and waits; webhooks go on.
-May run beside the service.`,
+  notes: `Pushes, inboxes and SMS stop within a second. What is sent meanwhile is accepted and waits; webhooks continue.
+May run while the service runs.`,
   examples: ['peyk app stop shop', 'peyk app stop shop --json'],
 
   async run(input) {
@@ -16,9 +16,9 @@ May run beside the service.`,
     const sending = await withApp(label, (ctx) => stopAllSending(ctx))
     if (input.isOn('json')) printJson(sending)
     else
-      print(`All sending of ${label} is stopped since ${formatMinute(new Date(sending.since as number))}. Waiting are:
+      print(`All sending of ${label} is stopped since ${formatMinute(new Date(sending.since as number))}. Waiting:
 ${describeSending(sending)}
-Go on with peyk app resume ${label}.`)
+Resume with peyk app resume ${label}.`)
     return undefined
   },
 }

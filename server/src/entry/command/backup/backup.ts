@@ -10,14 +10,14 @@ import { countOf, createProgressLines } from './progress-lines.ts'
 export const command: Command = {
   arguments: [{ name: 'file', summary: 'the file to write, which must not exist yet' }],
   options: {},
-  notes: `Writes all data of all apps, as they are at one moment, and may run beside the service. The file can be read by its owner
-only, and is there whole or not at all. Sessions and sign-in links of the panel are not in it.
+  notes: `Writes all data of all apps, as of one moment, and may run while the service runs. Only its owner can read the file,
+which is written whole or not at all. It has no sessions and sign-in links of the panel.
 
-The key that opens the stored credentials is not in it either: keep a copy of secret.key of the data folder, or of
-PEYK_SECRET_KEY, in another place than the backups. Whoever has both can send in your name; without the key all
-credentials must be set again, and browsers must subscribe anew.
+Nor does it have the key that decrypts the stored credentials: keep a copy of secret.key of the data folder, or of
+PEYK_SECRET_KEY, apart from the backups. Whoever has both can send in your name; without the key all
+credentials must be set again, and browsers must subscribe again.
 
-For backups by the clock set PEYK_BACKUP_EVERY: see peyk start --help.`,
+For scheduled backups, set PEYK_BACKUP_EVERY: see peyk start --help.`,
   examples: ['peyk backup /backups/monday.backup', 'PEYK_DATABASE_URL=postgresql://… peyk backup monday.backup'],
 
   async run({ words }) {
@@ -32,13 +32,13 @@ For backups by the clock set PEYK_BACKUP_EVERY: see peyk start --help.`,
       ),
     )
     print(`Wrote ${countOf(rows, 'row')} of ${countOf(tables, 'table')}, ${countOf(bytes, 'byte')}, to ${file}`)
-    print(`The key that opens the stored credentials is not in it. ${describeKey(config)}`)
+    print(`The key that decrypts the stored credentials is not in it. ${describeKey(config)}`)
     return 0
   },
 }
 
 function describeKey(config: Config): string {
   return config.secretKeys.length > 0
-    ? 'Keep PEYK_SECRET_KEY in another place than the backups.'
-    : `Keep a copy of ${secretKeyFile(config)} in another place than the backups.`
+    ? 'Keep PEYK_SECRET_KEY apart from the backups.'
+    : `Keep a copy of ${secretKeyFile(config)} apart from the backups.`
 }

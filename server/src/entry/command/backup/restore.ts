@@ -15,17 +15,17 @@ export const command: Command = {
   arguments: [{ name: 'file', summary: 'a file that peyk backup wrote' }],
   options: {
     'without-key': {
-      summary: 'restore although the key of the stored credentials is not there; they must be set again',
+      summary: 'restore without the key of the stored credentials; they must be set again',
     },
   },
   notes: `1. Stop the service. Set PEYK_DATA to a new folder, or PEYK_DATABASE_URL to an empty database.
-2. Put secret.key of before into that folder, or set PEYK_SECRET_KEY.
+2. Copy the old secret.key into that folder, or set PEYK_SECRET_KEY.
 3. Run this command. It reads the whole file before it changes anything, and then loads all of it or nothing.
-4. Check with peyk verify, and start the service. It accepts what comes, and sends nothing.
-5. Say with peyk resume what becomes of the messages, SMS and webhook calls that waited when the backup was made: many of
+4. Check with peyk verify, and start the service. It accepts requests, and sends nothing.
+5. Decide with peyk resume what happens to the messages, SMS and webhook calls that waited when the backup was made: many of
    them have probably been sent since.
 
-What was changed after the backup is as it was before: revoked tokens work again, deleted users are there again.`,
+Changes made after the backup are undone: revoked tokens work again, deleted users are back.`,
   examples: ['PEYK_DATA=/var/peyk-new peyk restore monday.backup'],
 
   async run({ words, isOn }) {
@@ -42,7 +42,7 @@ What was changed after the backup is as it was before: revoked tokens work again
         throw error instanceof NotEmptyError ? new CommandError(describeNotEmpty(config, error)) : error
       }),
     )
-    print('Restored. The service sends nothing until you say what becomes of what waited in the backup: peyk resume')
+    print('Restored. The service sends nothing until you decide what happens to what waited in the backup: peyk resume')
     return 0
   },
 }
@@ -54,7 +54,7 @@ async function checkKeys(config: Config, { sealed }: BackupHeader): Promise<void
   if (missing.length === 0) return
   const where = config.secretKeys.length > 0 ? 'in PEYK_SECRET_KEY' : `in ${secretKeyFile(config)}`
   throw new CommandError(
-    `The credentials in the backup were sealed with the key ${missing.join(' and the key ')}, which is not ${where}. Copy secret.key of the old data folder there, or set PEYK_SECRET_KEY, and try again; if the key is lost, add --without-key. Nothing was changed.`,
+    `The credentials in the backup were encrypted with the key ${missing.join(' and the key ')}, which is not ${where}. Copy secret.key of the old data folder there, or set PEYK_SECRET_KEY, and try again; if the key is lost, add --without-key. Nothing was changed.`,
   )
 }
 

@@ -11,14 +11,14 @@ import { countOf } from './progress-lines.ts'
 
 export const command: Command = {
   options: {
-    send: { summary: 'send what waited in the backup, and go on' },
-    discard: { summary: 'cancel what waited in the backup, and go on' },
+    send: { summary: 'send what waited in the backup, and resume' },
+    discard: { summary: 'cancel what waited in the backup, and resume' },
   },
   notes: `After peyk restore nothing is sent. Without an option this command shows what waits, and changes nothing.
 
 --discard is usually right: what waited when the backup was made has been sent since. Messages of which anything still
-waits are cancelled, and webhooks are not told what happened until then. What came since the restore is sent either way.
-May run beside the service, which goes on within a second.`,
+waits are cancelled, and webhooks are not told what happened until then. What was accepted since the restore is sent either way.
+May run while the service runs, which resumes within a second.`,
   examples: ['peyk resume', 'peyk resume --discard'],
 
   async run({ isOn }) {
@@ -40,13 +40,13 @@ May run beside the service, which goes on within a second.`,
 
 function describeHold({ backupMadeAt, restoredAt }: Hold, waiting: Waiting): string {
   return [
-    `Restored ${formatMinute(restoredAt)} from a backup of ${formatMinute(backupMadeAt)}. Nothing is sent. Waiting are:`,
+    `Restored ${formatMinute(restoredAt)} from a backup of ${formatMinute(backupMadeAt)}. Nothing is sent. Waiting:`,
     `  ${countOf(waiting.audiences, 'message')} to groups whose devices are not listed yet`,
     `  pushes to ${countOf(waiting.deliveries, 'device')}`,
     `  ${countOf(waiting.inInbox, 'message')} in inboxes of devices`,
     `  ${waiting.sms.toLocaleString('en')} SMS`,
     `  ${countOf(waiting.webhookCalls, 'call')} of webhooks`,
-    'Go on with peyk resume --discard or peyk resume --send.',
+    'Resume with peyk resume --discard or peyk resume --send.',
   ].join('\n')
 }
 

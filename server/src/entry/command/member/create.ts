@@ -8,8 +8,8 @@ import { panelLink, readBaseUrl, urlOption } from './panel-link.ts'
 
 export const command: Command = {
   options: {
-    app: { value: 'label', summary: 'the app they may work on', isRequired: true },
-    email: { value: 'address', summary: 'their e-mail address, with which they sign in', isRequired: true },
+    app: { value: 'label', summary: 'the app they may use', isRequired: true },
+    email: { value: 'address', summary: 'the email address they sign in with', isRequired: true },
     role: { value: 'role', summary: 'admin, marketer, analyst or support', isRequired: true },
     password: {
       value: 'password',
@@ -20,7 +20,7 @@ export const command: Command = {
     json: { summary: 'print JSON' },
   },
   notes:
-    'Without a password one is made and printed, with a link that signs in once, for 24 hours. Who is a member of another app already is signed out everywhere, and has a password of its own for this app: that of the other app does not open it.',
+    'Without a password, one is created and printed, with a link that signs in once within 24 hours. A member of another app is signed out everywhere and gets a separate password for this app: the password of the other app does not open it.',
   examples: [
     'peyk member create --app demo --email sara@shop.example --role admin',
     'pass show peyk | peyk member create --app demo --email ali@shop.example --role analyst --password-stdin',

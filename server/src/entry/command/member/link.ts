@@ -12,7 +12,7 @@ export const command: Command = {
     url: urlOption,
     json: { summary: 'print JSON' },
   },
-  notes: 'For who forgot the password. The link works once, for 24 hours; an earlier one works no more.',
+  notes: 'For members who forgot their password. The link works once, within 24 hours; earlier links stop working.',
   examples: ['peyk member link --email sara@shop.example --url https://push.example.com'],
 
   async run(input) {
@@ -21,7 +21,8 @@ export const command: Command = {
     const { key, expiresAt } = await withStore(async (store, now) => {
       const ctx = { store, now }
       const member = await findMember(ctx, { email })
-      if (!member) throw new RequestError('not-found', `There is no member ${email}: peyk member create makes one.`)
+      if (!member)
+        throw new RequestError('not-found', `There is no member ${email}: create one with peyk member create.`)
       return makeSignInLink(ctx, { memberId: member.id })
     })
     const link = panelLink(baseUrl, key)

@@ -16,7 +16,7 @@ export const command: Command = {
     if (input.isOn('json')) {
       printJson(members.map(({ id, email, role, lastSeenAt }) => ({ id, email, role, lastSeenAt: lastSeenAt ?? null })))
     } else if (members.length === 0) {
-      print(`The app ${label} has no members: peyk member create --app ${label} makes one.`)
+      print(`The app ${label} has no members: create one with peyk member create --app ${label}.`)
     } else {
       const rows = members.map(({ email, role, lastSeenAt }) => [
         ...[email, role],

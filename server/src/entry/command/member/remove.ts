@@ -7,10 +7,10 @@ import { withApp } from '../with-app.ts'
 
 export const command: Command = {
   options: {
-    app: { value: 'label', summary: 'the app they may not work on any more', isRequired: true },
+    app: { value: 'label', summary: 'the app they are removed from', isRequired: true },
     email: { value: 'address', summary: 'whom to remove', isRequired: true },
   },
-  notes: 'Takes effect at once. The only admin of an app stays. Who belongs to no other app is forgotten.',
+  notes: 'Takes effect at once. The only admin of an app cannot be removed. A member of no other app is deleted.',
   examples: ['peyk member remove --app demo --email ali@shop.example'],
 
   async run(input) {

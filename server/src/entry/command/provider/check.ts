@@ -8,10 +8,11 @@ import { withProviders } from './with-providers.ts'
 export const command: Command = {
   arguments: [providerArgument],
   options: {
-    app: { value: 'label', summary: 'the app whose credentials are tried', isRequired: true },
+    app: { value: 'label', summary: 'the app whose credentials are checked', isRequired: true },
     json: { summary: 'print JSON' },
   },
-  notes: 'Asks the provider whether it takes what is stored. No device is sent anything. Exit code 1 when it does not.',
+  notes:
+    'Asks the provider whether it accepts the stored credentials. Nothing is sent to a device. Exit code 1 if it does not.',
   examples: ['peyk provider check apns --app shop'],
 
   async run(input) {

@@ -49,7 +49,9 @@ describe('peyk provider set', () => {
     expect(made).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^Set the credentials of the app web for webpush\.\n\n {2}ok {5}The pair fits/),
+      stdout: expect.stringMatching(
+        /^Set the credentials of the app web for webpush\.\n\n {2}ok {5}The key pair matches/,
+      ),
     })
     const stored = await findCredentials(ctx, { provider: 'webpush' })
     const pair = stored?.credentials as { publicKey: string; privateKey: string }
@@ -66,7 +68,7 @@ describe('peyk provider set', () => {
     })
     expect(await run(['provider', 'remove', 'webpush', '--app', 'web'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('every web push subscription of this app is dead'),
+      stderr: expect.stringContaining('ends every web push subscription'),
     })
     expect(await run(['provider', 'remove', 'webpush', '--app', 'web', '--force'])).toMatchObject({ code: 0 })
     expect((await run(['provider', 'list', '--app', 'web'])).stdout).toContain('has no credentials')
@@ -167,25 +169,32 @@ describe('beside a simulator', () => {
       peykHere(['provider', 'set', ...args, '--app', 'simulated', '--simulated'], { env: beside, stdin })
 
     const account = await set(['fcm', '--file', await file('account.json', fcm)])
-    expect(account).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('ok     Google takes them.') })
+    expect(account).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('ok     Google accepts the credentials.'),
+    })
     const path = await file(`AuthKey_${apns.keyId}.p8`, apns.key)
     const apple = ['apns', '--file', path, '--bundle-id', apns.bundleId, '--environment', apns.environment]
     expect(await set([...apple, '--team-id', apns.teamId])).toMatchObject({ code: 0, stderr: '' })
     const wrong = await set([...apple, '--team-id', 'ABCDEFGHIJ'])
     expect(wrong).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('peyk: Nothing was stored. Apple does not'),
+      stderr: expect.stringContaining('peyk: Nothing was stored. Apple refuses'),
     })
-    expect(wrong.stdout).toMatch(/ok {5}This is the key .*\n.*\n.*\n {2}WRONG {2}Apple does not take them/)
+    expect(wrong.stdout).toMatch(/ok {5}This is the key .*\n.*\n.*\n {2}WRONG {2}Apple refuses the credentials/)
     const { accountSid, authToken, from } = sms.twilio
     const twilio = ['sms', '--twilio-sid', accountSid, '--twilio-token-stdin', '--from', from]
     expect(await set(twilio, `${authToken}\n`)).toMatchObject({ code: 0, stderr: '' })
     const refused = await set(twilio, `${'0'.repeat(32)}\n`)
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('does not take them') })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('refuses the credentials') })
 
     const check = (variables: Record<string, string>) =>
       peykHere(['provider', 'check', 'fcm', '--app', 'simulated'], { env: variables })
-    expect(await check(beside)).toMatchObject({ code: 0, stdout: expect.stringContaining('Google takes them.') })
+    expect(await check(beside)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Google accepts the credentials.'),
+    })
     expect(await check(env)).toMatchObject({ code: 1, stdout: expect.stringContaining('belong to the simulator') })
     await file('demo.json', { simulatorUrl: simulator.url })
     expect(await check({ ...env, PEYK_MODE: 'development' })).toMatchObject({ code: 0 })
@@ -208,7 +217,7 @@ describe('peyk secrets reseal', () => {
     const refused = await peykHere(['secrets', 'reseal'], { env: alone })
     expect(refused).toMatchObject({ code: 1, stderr: '' })
     expect(refused.stdout).toContain('NOT OPENED  the webpush credentials of the app sealed')
-    expect(refused.stdout).toContain('of the app sealed: sealed with a key that is not in PEYK_SECRET_KEY')
+    expect(refused.stdout).toContain('of the app sealed: encrypted with a key that is not in PEYK_SECRET_KEY')
     expect((await peykHere(['provider', 'list', '--app', 'sealed'], { env: alone })).stdout).toContain('PAUSED')
 
     const both = { ...env, PEYK_SECRET_KEY: `${newKey.toString('base64')},${key.toString('hex')}` }

@@ -8,7 +8,7 @@ export const command: Command = {
   arguments: [providerArgument],
   options: {
     app: { value: 'label', summary: 'the app whose credentials are removed', isRequired: true },
-    force: { summary: 'webpush: needed, because every subscription is then dead and no new pair revives one' },
+    force: { summary: 'webpush: required, because this ends every subscription for good' },
   },
   notes: 'Messages to its devices end as no-provider from then on. What was removed cannot be brought back.',
   examples: ['peyk provider remove sms --app shop', 'peyk provider remove webpush --app shop --force'],

@@ -6,14 +6,15 @@ import { withProviders } from './with-providers.ts'
 
 export const command: Command = {
   arguments: [providerArgument],
-  options: { app: { value: 'label', summary: 'the app whose provider goes on', isRequired: true } },
-  notes: 'For when the cause is gone without new credentials. What waited is sent; it pauses again if nothing changed.',
+  options: { app: { value: 'label', summary: 'the app whose provider is resumed', isRequired: true } },
+  notes:
+    'For when the cause is fixed without new credentials. Waiting messages are sent; it pauses again if nothing changed.',
   examples: ['peyk provider resume fcm --app shop'],
 
   async run(input) {
     const provider = readProvider(input.words[0])
     const { wasPaused } = await withProviders(input.text('app') as string, (ctx) => resumeProvider(ctx, { provider }))
-    print(wasPaused ? `${provider} goes on.` : `${provider} was not paused.`)
+    print(wasPaused ? `${provider} resumed.` : `${provider} was not paused.`)
     return undefined
   },
 }

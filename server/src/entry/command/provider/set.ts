@@ -16,27 +16,27 @@ const options: Record<string, Option> = {
   'bundle-id': { value: 'id', summary: 'apns: the bundle id of the app' },
   environment: { value: 'name', summary: 'apns: production (App Store, TestFlight) or sandbox (run from Xcode)' },
   subject: { value: 'address', summary: 'webpush: mailto:… or https://…, for push services to contact you' },
-  replace: { summary: 'webpush: put another pair in place of the one there is; every subscription is then dead' },
+  replace: { summary: 'webpush: replace the existing key pair; this ends every subscription' },
   'twilio-sid': { value: 'sid', summary: 'sms: the Account SID of Twilio' },
   'twilio-token-stdin': { summary: 'sms: read the Auth Token from the first line of the standard input' },
-  from: { value: 'number', summary: 'sms: the number or name that sends' },
+  from: { value: 'number', summary: 'sms: the number or name of the sender' },
   'messaging-service': { value: 'sid', summary: 'sms: the messaging service of Twilio, instead of --from' },
-  'daily-limit': { value: 'number', summary: 'sms: SMS per day at most (default: 1000)' },
-  simulated: { summary: 'they were issued by the simulator; in development only' },
-  force: { summary: 'store them although the provider does not take them' },
+  'daily-limit': { value: 'number', summary: 'sms: daily SMS limit (default: 1000)' },
+  simulated: { summary: 'the credentials are from the simulator; in development only' },
+  force: { summary: 'store them even if the provider refuses them' },
   json: { summary: 'print JSON' },
 }
 
 export const command: Command = {
   arguments: [providerArgument],
   options,
-  notes: `They are read, tried with the provider, sealed and stored. What is wrong is said in plain words, and then nothing is stored.
+  notes: `The credentials are checked with the provider and stored encrypted. If something is wrong, nothing is stored.
 
 --file is, for
   fcm      the service account JSON (Firebase: Project settings, Service accounts, Generate new private key)
   apns     the .p8 key (Apple: Keys, Apple Push Notifications service)
-  webpush  a JSON file with publicKey and privateKey, when there is a pair already; without it one is made.
-           A pair that the app has stays: with another one every subscription is dead.
+  webpush  a JSON file with publicKey and privateKey, if you have a key pair; without it one is created.
+           An existing pair is kept: another one would end every subscription.
   sms      a JSON file with the gateway: kind "http", method, url, headers, contentType, body, success`,
   examples: [
     'peyk provider set fcm --app shop --file service-account.json',

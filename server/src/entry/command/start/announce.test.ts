@@ -22,7 +22,7 @@ describe('the welcome on a terminal', () => {
     expect(text).toContain(`curl '${baseUrl}/api/push/toUsers?access_token=${demo.accessToken}'`)
     expect(text).toContain(`curl '${baseUrl}/api/installations/track' -H 'X-Access-Token: ${demo.accessToken}'`)
     expect(text).toContain(`curl ${simulatorUrl}/phones`)
-    expect(text).not.toContain('no app yet')
+    expect(text).not.toContain('no apps yet')
   })
 
   it('shows how to make an app when there is none', () => {

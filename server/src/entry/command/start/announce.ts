@@ -24,7 +24,7 @@ export function announce(service: RunningService, { log, isTerminal }: { log: Lo
       `the link signs in to the panel once; later as ${demo.member.email}, with the password in demoFile`,
     )
   }
-  if (!hasApps) log.warn('There is no app yet: peyk app create <label> makes one and prints its tokens')
+  if (!hasApps) log.warn('There are no apps yet: create one with peyk app create <label>')
   else if (!hasMembers)
     log.warn('Nobody can sign in to the panel yet: peyk member create --app <label> --email <address> --role admin')
 }
@@ -37,24 +37,24 @@ export function welcome({ baseUrl, mqttUrl, demo, hasApps, hasMembers }: Running
     ...(demo
       ? [
           `  Panel: ${panelLink(baseUrl, demo.member.linkKey)}`,
-          `  The link signs in once; later as ${demo.member.email}, with the password in ${demo.path}`,
+          `  The link signs in once; after that, sign in as ${demo.member.email}, with the password in ${demo.path}`,
         ]
       : [`  Panel: ${baseUrl}/panel/`]),
     '',
     `  API reference: ${baseUrl}/docs`,
-    `  Own connection (MQTT): ${mqttUrl} and ${baseUrl.replace(/^http/, 'ws')}/mqtt`,
+    `  Live connection (MQTT): ${mqttUrl} and ${baseUrl.replace(/^http/, 'ws')}/mqtt`,
   ]
   if (!hasApps)
     lines.push(
       '',
-      '  There is no app yet. Make one, in another terminal:',
+      '  There are no apps yet. Create one in another terminal:',
       '',
       '    npx peyk app create shop --name "My shop"',
     )
   else if (!hasMembers)
     lines.push(
       '',
-      '  Nobody can sign in to the panel yet. Let somebody in, from another terminal:',
+      '  Nobody can sign in to the panel yet. Add a member in another terminal:',
       '',
       '    npx peyk member create --app shop --email you@shop.example --role admin',
     )
@@ -79,10 +79,10 @@ function trySending(baseUrl: string, { accessToken: token }: Demo): string[] {
 
 function trySeeing({ simulatorUrl }: Demo): string[] {
   return [
-    '  The message is on the phones of user-1 then: an Android one, an iPhone, a browser, and an Android one without',
-    '  Google services, which gets it over the own connection although the app is closed:',
+    '  The message then appears on the phones of user-1: an Android phone, an iPhone, a browser, and an Android phone',
+    '  without Google services, which gets it over the live connection although the app is closed:',
     '',
     `    curl ${simulatorUrl}/phones`,
-    `    curl -N ${simulatorUrl}/phones/stream    # and whatever happens on them from now on`,
+    `    curl -N ${simulatorUrl}/phones/stream    # and what happens on them from now on`,
   ]
 }

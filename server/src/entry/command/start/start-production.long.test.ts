@@ -38,7 +38,7 @@ describe('peyk start in production', () => {
   it('makes no demo, and says how to make an app', async () => {
     const service = new Service(env)
     const baseUrl = await service.baseUrl()
-    await service.says('There is no app yet: peyk app create <label>')
+    await service.says('There are no apps yet: create one with peyk app create <label>')
     expect((await fetch(`${baseUrl}/ready`)).status).toBe(200)
     expect(await store.query(sql`select 1 from apps`)).toEqual([])
     expect(service.output).not.toContain('/panel/enter')

@@ -7,36 +7,36 @@ export const command: Command = {
   PEYK_MODE                development (demo app, simulator, each request logged) or production (default: development)
   PEYK_PORT                port of the HTTP API, 0 for a free one (default: 8090)
   PEYK_TLS_CERT            file of a certificate (PEM), with PEYK_TLS_KEY: the port above speaks HTTPS only (default: none)
-  PEYK_MQTT_PORT           port of the own connection (MQTT over TCP), 0 for a free one (default: 1884)
+  PEYK_MQTT_PORT           port of the live connection (MQTT over TCP), 0 for a free one (default: 1884)
   PEYK_MQTT_TLS_CERT       file of a certificate (PEM), with PEYK_MQTT_TLS_KEY: that port speaks TLS (default: none)
   PEYK_HOST                address to listen on (default: localhost, in production all)
   PEYK_DATA                data folder (default: ./.peyk)
-  PEYK_DATABASE_URL        a PostgreSQL 15 or newer to use instead of the embedded one (default: none)
-  PEYK_DATABASE_POOL       connections to PostgreSQL at most (default: 12)
+  PEYK_DATABASE_URL        a PostgreSQL server, 15 or newer, to use instead of the embedded one (default: none)
+  PEYK_DATABASE_POOL       maximum number of connections to PostgreSQL (default: 12)
   PEYK_BASE_HOST           host under which apps are labels, as in <app>.push.example.com (default: none)
   PEYK_PUBLIC_URL          address under which phones and browsers reach the service (default: where a request came to)
   PEYK_TRUST_PROXY         addresses of proxies whose X-Forwarded-* headers count, comma-separated (default: none)
   PEYK_METRICS_TOKEN       bearer token for /metrics from other machines or through a proxy (default: none)
   PEYK_LOG_LEVEL           fatal, error, warn, info, debug, trace or silent (default: info)
-  PEYK_SECRET_KEY          32 bytes as hex or base64 that seal credentials; "new,old" to change it (default: secret.key
+  PEYK_SECRET_KEY          32 bytes as hex or base64 that encrypt credentials; "new,old" to change it (default: secret.key
                            in the data folder)
   PEYK_PUSH_RATE           pushes that one app may send to one provider in a second (default: 10000)
   PEYK_WEBPUSH_HOSTS       hosts of push services besides the known ones, comma-separated (default: none)
   PEYK_SIMULATOR_PORT      in development: port of the simulator's API, 0 for the last or a free one (default: 0)
-  PEYK_SIMULATOR_URL       in development: a simulator that runs already, see peyk simulator (default: one of its own)
+  PEYK_SIMULATOR_URL       in development: a running simulator, see peyk simulator (default: one of its own)
   PEYK_CROWD_SIZE          in development: simulated users of the demo app, 0 for none (default: 300 at first)
   PEYK_RATE_TOKEN          requests that one access token may send in 10 seconds (default: 200000)
   PEYK_RATE_ADDRESS        requests that one address may send in 10 seconds (default: 200000)
   PEYK_RATE_FAILED_TOKENS  unknown tokens that one address may try in 10 seconds (default: 200)
-  PEYK_RATE_CLIENT         what one client may ask over its own connection in 10 seconds (default: 500)
+  PEYK_RATE_CLIENT         requests that one client may send over its live connection in 10 seconds (default: 500)
   PEYK_RATE_REGISTRATIONS  new installations that one address may register with one client key in 10 minutes (default: 1000)
-  PEYK_CONNECTIONS_ADDRESS own connections that one address may hold (default: 20000)
-  PEYK_CONNECTIONS_APP     own connections that one app may hold (default: 1000000)
+  PEYK_CONNECTIONS_ADDRESS live connections that one address may hold (default: 20000)
+  PEYK_CONNECTIONS_APP     live connections that one app may hold (default: 1000000)
   PEYK_BACKUP_EVERY        hours between two backups, 0 for none; see peyk backup (default: 0)
   PEYK_BACKUP_KEEP         how many of these backups are kept (default: 7)
   PEYK_BACKUP_FOLDER       folder that they are written to (default: backups in the data folder)
 
-SIGTERM or Ctrl-C: requests under way finish, then it stops. A second one ends it at once.`,
+SIGTERM or Ctrl-C: the service finishes the requests under way, then stops. A second signal ends it at once.`,
   examples: [
     'peyk start',
     'PEYK_PORT=9000 peyk start',

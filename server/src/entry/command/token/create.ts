@@ -7,7 +7,7 @@ import { readExpiry } from './read-expiry.ts'
 export const command: Command = {
   options: {
     app: { value: 'label', summary: 'the app it belongs to', isRequired: true },
-    name: { value: 'name', summary: 'what it is for, to know it again in the list', isRequired: true },
+    name: { value: 'name', summary: 'what it is for, as shown in the list', isRequired: true },
     scope: { value: 'scopes', summary: 'what it may do, see below', isRequired: true, isRepeatable: true },
     origin: {
       value: 'origin',
@@ -18,11 +18,11 @@ export const command: Command = {
     json: { summary: 'print JSON' },
   },
   notes: `Scopes:
-  server  everything a back end may do
+  server  everything a backend may do
   push, tags, events, promo
           parts of it, separated by commas
-  read    what changes nothing
-  client  what the client library calls: this one is public, it stands in the app or page`,
+  read    read everything, change nothing
+  client  what the client library calls; it is public, because it ships in the app or page`,
   examples: [
     'peyk token create --app demo --name backend --scope server',
     'peyk token create --app demo --name "order mails" --scope push,tags --expires 90d',
@@ -53,7 +53,7 @@ export const command: Command = {
   token  ${created.token}
   id     ${created.id}
 
-The token is shown this once: only its hash is stored.`)
+The token is shown only once: just its hash is stored.`)
     return undefined
   },
 }

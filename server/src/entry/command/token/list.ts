@@ -23,7 +23,8 @@ export const command: Command = {
           expiresAt,
         })),
       )
-    } else if (tokens.length === 0) print(`The app ${label} has no tokens: peyk token create --app ${label} makes one.`)
+    } else if (tokens.length === 0)
+      print(`The app ${label} has no tokens: create one with peyk token create --app ${label}.`)
     else
       print(
         formatTable(

@@ -23,7 +23,7 @@ export function readError(error: unknown): RequestError {
   const known =
     fastifyCodes[code ?? ''] ?? (statusCode && statusCode >= 400 && statusCode < 500 ? 'invalid-request' : undefined)
   if (known) return new RequestError(known, plainMessages[known] ?? errorCatalogue[known].meaning)
-  return new RequestError('internal', 'Something went wrong on our side. The request id leads to it in the log.')
+  return new RequestError('internal', 'Something went wrong on our side. The log has the details under the request id.')
 }
 
 export function errorBody(error: RequestError, requestId: string) {

@@ -32,7 +32,7 @@ export function addImageFiles(
     const [, hash] = /^([0-9a-f]{64})\.[a-z]{3,4}$/.exec(name) ?? []
     const file = hash === undefined ? undefined : await cache.find(hash)
     if (!file || name !== imageName({ hash: hash as string, type: file.type }))
-      throw new RequestError('not-found', 'There is no such image, or not any more.')
+      throw new RequestError('not-found', 'There is no such image, or it was deleted.')
     const etag = `"${hash}"`
     reply.headers({
       'content-type': file.type,

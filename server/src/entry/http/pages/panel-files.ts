@@ -107,7 +107,7 @@ class PanelFiles {
   async page(): Promise<string> {
     if (this.services.config.mode === 'development') await this.build()
     return readFile(new URL('index.html', dist), 'utf8').catch(() => {
-      throw new RequestError('not-found', 'The panel was not built: "npm install" does it.')
+      throw new RequestError('not-found', 'The panel is not built: run "npm install".')
     })
   }
 

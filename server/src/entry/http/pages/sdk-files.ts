@@ -70,7 +70,7 @@ interface SdkFile {
 async function readSdkFile(folder: URL, name: string): Promise<SdkFile> {
   const { version } = JSON.parse(await readFile(new URL('package.json', folder), 'utf8')) as { version: string }
   const plain = await readFile(new URL(`dist/${name}`, folder)).catch(() => {
-    throw new RequestError('not-found', 'The client library was not built: "npm install" does it.')
+    throw new RequestError('not-found', 'The client library is not built: run "npm install".')
   })
   const hash = createHash('sha256').update(plain).digest()
   return {

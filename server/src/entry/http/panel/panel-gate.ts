@@ -39,7 +39,7 @@ export class PanelGate {
   async getSession(request: FastifyRequest, appLabel?: string): Promise<MemberSession> {
     const session = await this.findSession(request, appLabel)
     if (session) return session
-    throw new RequestError('signed-out', 'Nobody is signed in, or not any more. Sign in again.')
+    throw new RequestError('signed-out', 'You are not signed in, or your session has ended. Sign in again.')
   }
 
   /** An app that the member does not belong to looks as if it were not there. */

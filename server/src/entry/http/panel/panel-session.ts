@@ -79,7 +79,7 @@ async function enter(visit: Visit, { key }: NewSession): Promise<Session> {
   const earlier = readSessionKey(request)
   if (earlier !== undefined) await signOut(services, { key: earlier })
   const session = await findSession(services, { key })
-  if (!session) throw new RequestError('signed-out', 'The session was ended in between. Sign in again.')
+  if (!session) throw new RequestError('signed-out', 'The session has ended meanwhile. Sign in again.')
   setSessionCookie(request, reply, key)
   return showSession({ ...visit, session })
 }

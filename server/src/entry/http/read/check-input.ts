@@ -27,7 +27,7 @@ function bodyChecker(endpoint: Endpoint): (body: unknown) => unknown {
     if (!Array.isArray(body)) throw new RequestError('invalid-request', 'Expected an array as the body.')
     if (body.length === 0) throw new RequestError('invalid-request', 'The array is empty.')
     if (body.length > maxBodies) {
-      throw new RequestError('too-large', `The array has ${body.length} elements; at most ${maxBodies} are taken.`)
+      throw new RequestError('too-large', `The array has ${body.length} elements; at most ${maxBodies} are allowed.`)
     }
     return body.map((element, index) => acceptedValue(checkOne(element), index))
   }

@@ -36,7 +36,7 @@ function walk(value: unknown, field: string, depth: number): void {
 
 function checkString(text: string, field: string): void {
   if (text.includes('\0'))
-    throw new RequestError('invalid-text', `"${field}" holds the character U+0000.`, { details: { field } })
+    throw new RequestError('invalid-text', `"${field}" contains the character U+0000.`, { details: { field } })
   if (!text.isWellFormed())
-    throw new RequestError('invalid-text', `"${field}" holds a lone surrogate.`, { details: { field } })
+    throw new RequestError('invalid-text', `"${field}" contains a lone surrogate.`, { details: { field } })
 }

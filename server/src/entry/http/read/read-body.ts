@@ -54,7 +54,7 @@ function readText(request: FastifyRequest, body: Buffer, parse: (text: string) =
   const text = body.toString('utf8', startsWithMark ? 3 : 0)
   const value = parse(text)
   if (body.length > limits.bodyBytes && !isList(value)) {
-    throw new RequestError('too-large', `The body is ${body.length} bytes; at most ${limits.bodyBytes} are taken.`)
+    throw new RequestError('too-large', `The body is ${body.length} bytes; at most ${limits.bodyBytes} are allowed.`)
   }
   request.bodyText = text
   return value

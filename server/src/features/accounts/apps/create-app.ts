@@ -24,7 +24,7 @@ export async function createApp(
     const [row] = await tx.query<AppRow>(sql`
       insert into apps (label, name, created_at) values (${label}, ${name}, ${ctx.now()})
       on conflict (label) do nothing returning app_id, label, name, settings, created_at`)
-    if (!row) throw new RequestError('already-exists', `There is an app "${label}" already.`)
+    if (!row) throw new RequestError('already-exists', `An app "${label}" already exists.`)
     const app = readApp(row)
     const inner = { ...ctx, tx, app }
     const serverToken = await createToken(inner, { name: server, scopes: ['server'] })

@@ -24,7 +24,7 @@ export function readFcmCredentials(sent: unknown): FcmCredentials {
       `project_id is "${projectId.slice(0, 64)}": expected the id of a Firebase project, such as "shop-1a2b3".`,
     )
   const clientEmail = readText(file, 'client_email', 'the address of the service account')
-  if (!/^[^@\s]+@[^@\s]+$/.test(clientEmail)) throw wrong('client_email is not an e-mail address.')
+  if (!/^[^@\s]+@[^@\s]+$/.test(clientEmail)) throw wrong('client_email is not an email address.')
   const privateKey = readPem(readText(file, 'private_key', 'the PEM text of a private key'))
   const key = readPrivateKey(privateKey, 'private_key', 'the PEM text of an RSA key, as Firebase wrote it')
   if (key.asymmetricKeyType !== 'rsa')

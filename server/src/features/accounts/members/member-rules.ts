@@ -23,7 +23,7 @@ export function checkEmail(email: string): string {
     Buffer.byteLength(address) > limits.nameBytes ||
     !address.isWellFormed()
   ) {
-    throw new RequestError('invalid-request', `Expected an e-mail address, got "${email.slice(0, 60)}".`)
+    throw new RequestError('invalid-request', `Expected an email address, got "${email.slice(0, 60)}".`)
   }
   return address
 }

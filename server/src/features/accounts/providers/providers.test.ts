@@ -117,7 +117,7 @@ describe('stored credentials', () => {
     expect(await removeProvider(ctx, { provider: 'sms' })).toEqual({ provider: 'sms' })
     await expect(removeProvider(ctx, { provider: 'webpush' })).rejects.toMatchObject({
       code: 'invalid-request',
-      message: expect.stringContaining('every web push subscription of this app is dead'),
+      message: expect.stringContaining('ends every web push subscription of this app'),
     })
     await removeProvider(ctx, { provider: 'webpush', force: true })
     expect(await listProviders(ctx)).toEqual([])

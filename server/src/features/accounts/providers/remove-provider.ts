@@ -13,7 +13,7 @@ export function removeProvider(
     if (provider === 'webpush' && !force) {
       throw new RequestError(
         'invalid-request',
-        'Without its key pair every web push subscription of this app is dead, and no new pair revives one. Say force if that is meant.',
+        'Removing the key pair ends every web push subscription of this app for good. Say force if that is meant.',
       )
     }
     const removed = await tx.query(sql`

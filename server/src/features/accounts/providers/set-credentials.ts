@@ -38,7 +38,10 @@ export async function setCredentials<P extends CredentialProvider>(
       where ${replacing === undefined} or md5(c.sealed) = ${replacing ?? null}
       returning md5(c.sealed) as version`)
     if (!stored) {
-      throw new RequestError('already-exists', 'The credentials were changed at the same moment: look, and try again.')
+      throw new RequestError(
+        'already-exists',
+        'The credentials were changed at the same moment. Check them, and try again.',
+      )
     }
     await settleAlert({ ...ctx, tx }, { kinds: aboutCredentials, subject: provider })
     return stored

@@ -37,7 +37,7 @@ export function readWebPushPair(
 function wouldReplace(before = ''): RequestError {
   return new RequestError(
     'already-exists',
-    `${before}This app has a key pair already, and every web push subscription is bound to it: with another pair all of them are dead until the browsers subscribe again. Say replace if that is meant.`,
+    `${before}This app already has a key pair, and every web push subscription is bound to it: another pair ends all of them until the browsers subscribe again. Say replace if that is meant.`,
     { details: { what: 'key-pair' } },
   )
 }

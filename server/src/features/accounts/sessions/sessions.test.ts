@@ -47,7 +47,7 @@ describe('signing in', () => {
         { email: 'nobody@shop.example', password },
       ].map((input) => signIn(ctx, { ...input, ...from }, calm()).catch(({ code, message }) => ({ code, message }))),
     )
-    expect(refusals[0]).toEqual({ code: 'wrong-sign-in', message: 'The e-mail address or the password is wrong.' })
+    expect(refusals[0]).toEqual({ code: 'wrong-sign-in', message: 'The email address or the password is wrong.' })
     expect(refusals[1]).toEqual(refusals[0])
   })
 

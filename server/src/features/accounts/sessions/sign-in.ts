@@ -37,7 +37,7 @@ export async function signIn(ctx: AccountsContext, input: Input, delay: SignInDe
     // Not waited for: how long it takes would tell whether there is such a member.
     if (memberId !== undefined)
       void runAsService(() => recordFailedSignIn(ctx, { memberId, action, address })).catch(() => undefined)
-    throw new RequestError('wrong-sign-in', 'The e-mail address or the password is wrong.')
+    throw new RequestError('wrong-sign-in', 'The email address or the password is wrong.')
   }
   delay.succeed(address, input.email)
   return inTransaction(ctx, async (tx) => {

@@ -29,7 +29,7 @@ export function readLine(row: DraftRow): DraftLine {
 }
 
 export function noDraft(): RequestError {
-  return new RequestError('not-found', 'There is no such draft: it was sent or deleted.')
+  return new RequestError('not-found', 'This draft was sent or deleted.')
 }
 
 export async function findLine(ctx: Reader, id: string): Promise<DraftLine | undefined> {

@@ -62,7 +62,7 @@ export async function settleDeadTokens(ctx: Context, answers: TokenAnswers, rece
       await raiseAlert(inner, {
         kind: 'wrong-environment',
         subject: provider,
-        text: 'Apple refused most tokens as BadDeviceToken: they are probably of the other environment (sandbox or production) than the credentials.',
+        text: 'Apple refused most tokens as BadDeviceToken: they are probably from another environment (sandbox or production) than the credentials.',
       })
       await pauseProvider(inner, {
         provider,

@@ -51,7 +51,7 @@ export async function takeFallbacks(
       { ...services, app: { id: appId, label } },
       {
         kind: 'sms-limit',
-        text: `The limit of ${limit} SMS a day is reached. Further SMS of today are not sent. Raise dailyLimit in the SMS credentials if that is too few.`,
+        text: `The daily limit of ${limit} SMS is reached, and no more are sent today. Raise dailyLimit in the SMS credentials if it is too low.`,
         details: { dailyLimit: limit },
       },
     )

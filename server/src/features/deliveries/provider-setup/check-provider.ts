@@ -30,7 +30,7 @@ export async function checkProvider<P extends CredentialProvider>(
     ? [
         {
           ok: false,
-          text: `It is paused: ${paused.reason.replace(/[.\s]*$/, '.')} Resume it when the cause is gone.`,
+          text: `It is paused: ${paused.reason.replace(/[.\s]*$/, '.')} Resume it when the cause is fixed.`,
           code: 'paused' as const,
           values: { detail: paused.reason },
         },

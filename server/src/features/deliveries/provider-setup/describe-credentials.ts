@@ -37,7 +37,7 @@ const describers: { [P in CredentialProvider]: (credentials: CredentialsOf[P]) =
   webpush: ({ publicKey, privateKey, subject }) => [
     {
       ok: true,
-      text: `The pair fits together; its public key is ${publicKey}. Push services reach you at ${subject}.`,
+      text: `The key pair matches; its public key is ${publicKey}. Push services reach you at ${subject}.`,
       code: 'key-pair',
       values: { publicKey, subject },
     },
@@ -48,7 +48,7 @@ const describers: { [P in CredentialProvider]: (credentials: CredentialsOf[P]) =
     describeGateway(credentials),
     {
       ok: true,
-      text: `At most ${credentials.dailyLimit} SMS go out a day.`,
+      text: `At most ${credentials.dailyLimit} SMS are sent a day.`,
       code: 'sms-limit',
       values: { limit: String(credentials.dailyLimit) },
     },
@@ -63,10 +63,10 @@ const environments = {
 
 function keyFinding(ok: boolean): Finding {
   return ok
-    ? { ok, text: 'Its private key signs.', code: 'key-signs' }
+    ? { ok, text: 'The private key works.', code: 'key-signs' }
     : {
         ok,
-        text: 'Its private key does not sign: the file is damaged. Make a new key and set that.',
+        text: 'The private key does not work: the file is damaged. Create a new key and use that.',
         code: 'key-broken',
       }
 }
@@ -76,7 +76,7 @@ function describeGateway(credentials: SmsCredentials): Finding {
   if (credentials.kind === 'http') {
     const { origin } = new URL(credentials.url)
     const { method } = credentials
-    return { ok: true, text: `SMS go to ${origin} by ${method}.`, code: 'sms-http', values: { origin, method } }
+    return { ok: true, text: `SMS are sent to ${origin} with ${method}.`, code: 'sms-http', values: { origin, method } }
   }
   const { accountSid, sender } = credentials
   const [from, words] =
@@ -85,7 +85,7 @@ function describeGateway(credentials: SmsCredentials): Finding {
       : [sender.messagingServiceSid, `the messaging service ${sender.messagingServiceSid}`]
   return {
     ok: true,
-    text: `SMS go out by the Twilio account ${accountSid}, from ${words}.`,
+    text: `SMS are sent with the Twilio account ${accountSid}, from ${words}.`,
     code: 'sms-twilio',
     values: { accountSid, from },
   }

@@ -18,17 +18,17 @@ describe('an examination of credentials, before it asks anybody,', () => {
         ok: true,
         text: 'This is the service account push@shop-1a2b3.iam.gserviceaccount.com of the Firebase project shop-1a2b3.',
       },
-      { ok: true, text: 'Its private key signs.' },
+      { ok: true, text: 'The private key works.' },
     ])
     expect(describeSent('apns', makeApnsKey({ environment: 'sandbox' })).map(({ text }) => text)).toEqual([
       'This is the key ABC123DEFG of the team DEF123GHIJ, for the app com.example.shop.',
-      'Its private key signs.',
+      'The private key works.',
       expect.stringContaining('The environment is sandbox: apps run from Xcode.'),
     ])
     const pair = createWebPushCredentials('mailto:push@shop.example')
     expect(describeSent('webpush', pair)).toMatchObject([
       { ok: true, text: expect.stringContaining(pair.publicKey) },
-      { ok: true, text: 'Its private key signs.' },
+      { ok: true, text: 'The private key works.' },
     ])
   })
 
@@ -40,7 +40,7 @@ describe('an examination of credentials, before it asks anybody,', () => {
       headers: { authorization: 'Basic c2VjcmV0' },
     }
     const texts = JSON.stringify([describeSent('sms', gateway), describeSent('sms', twilio)])
-    expect(texts).toContain('SMS go to https://sms.example.com by GET.')
+    expect(texts).toContain('SMS are sent to https://sms.example.com with GET.')
     for (const secret of ['hunter2', 'c2VjcmV0', twilio.authToken]) expect(texts).not.toContain(secret)
   })
 
@@ -57,7 +57,10 @@ describe('an examination of credentials, before it asks anybody,', () => {
 
 describe('the answer to "do you take these?"', () => {
   it.each<[Outcome, Omit<ReturnType<typeof readOutcome>, 'isProven'>]>([
-    [{ kind: 'accepted' }, { verdict: 'good', finding: { ok: true, text: 'Apple takes them.', code: 'taken' } }],
+    [
+      { kind: 'accepted' },
+      { verdict: 'good', finding: { ok: true, text: 'Apple accepts the credentials.', code: 'taken' } },
+    ],
     [
       { kind: 'accepted', detail: 'the key pair signs' },
       { verdict: 'good', finding: { ok: true, text: 'The key pair signs.' } },
@@ -66,7 +69,10 @@ describe('the answer to "do you take these?"', () => {
       { kind: 'paused', detail: 'APNs 403 InvalidProviderToken: the key was revoked' },
       {
         verdict: 'bad',
-        finding: { ok: false, text: 'Apple does not take them: APNs 403 InvalidProviderToken: the key was revoked.' },
+        finding: {
+          ok: false,
+          text: 'Apple refuses the credentials: APNs 403 InvalidProviderToken: the key was revoked.',
+        },
       },
     ],
     [
@@ -75,7 +81,7 @@ describe('the answer to "do you take these?"', () => {
         verdict: 'bad',
         finding: {
           ok: false,
-          text: 'Apple does not take them: APNs 405.',
+          text: 'Apple refuses the credentials: APNs 405.',
           code: 'not-taken',
           values: { provider: 'apns', detail: 'APNs 405.' },
         },

@@ -7,7 +7,7 @@ import type { Examination, Finding } from './finding.ts'
 const names: Record<CredentialProvider, string> = {
   fcm: 'Google',
   apns: 'Apple',
-  webpush: 'Web push',
+  webpush: 'Web Push',
   sms: 'The SMS gateway',
 }
 
@@ -26,7 +26,7 @@ export function readOutcome(
         isProven: !('isUnasked' in outcome),
         finding: {
           ok: true,
-          text: capitalise(detail) || `${names[provider]} takes them.`,
+          text: capitalise(detail) || `${names[provider]} accepts the credentials.`,
           code: provider === 'webpush' ? 'pair-signs' : 'taken',
           values,
         },
@@ -39,7 +39,7 @@ export function readOutcome(
         isProven: true,
         finding: {
           ok: false,
-          text: join(`${names[provider]} does not take them:`, detail),
+          text: join(`${names[provider]} refuses the credentials:`, detail),
           code: 'not-taken',
           values,
         },

@@ -50,9 +50,9 @@ async function findWrong(provider: CredentialProvider, sent: object) {
 
 describe('credentials that the provider takes', () => {
   it.each([
-    ['fcm', fcm, 'Google takes them.'],
-    ['apns', apns, 'Apple takes them.'],
-    ['sms', twilio, 'The SMS gateway takes them.'],
+    ['fcm', fcm, 'Google accepts the credentials.'],
+    ['apns', apns, 'Apple accepts the credentials.'],
+    ['sms', twilio, 'The SMS gateway accepts the credentials.'],
   ] as const)('are stored: %s', async (provider, sent, text) => {
     const ctx = await createApp()
     const answer = await setProvider(ctx, { provider, sent })
@@ -64,13 +64,13 @@ describe('credentials that the provider takes', () => {
     expect(providers.record.list({ provider }).filter(({ isTaken }) => isTaken)).toEqual([])
   })
 
-  it('let a paused provider go on', async () => {
+  it('resume a paused provider', async () => {
     const ctx = await createApp()
     await setProvider(ctx, { provider: 'fcm', sent: fcm })
     await pauseProvider(ctx, { provider: 'fcm', reason: 'FCM 401' })
     expect((await checkProvider(ctx, { provider: 'fcm' })).findings.at(-1)).toMatchObject({
       ok: false,
-      text: 'It is paused: FCM 401. Resume it when the cause is gone.',
+      text: 'It is paused: FCM 401. Resume it when the cause is fixed.',
     })
     await setProvider(ctx, { provider: 'fcm', sent: fcm })
     expect((await findCredentials(ctx, { provider: 'fcm' }))?.paused).toBeUndefined()
@@ -173,7 +173,9 @@ describe('the examination says what is wrong with', () => {
   })
 
   it('another project', async () => {
-    expect(await findWrong('fcm', { ...fcm, project_id: 'another-project' })).toMatch(/^Google does not take them: /)
+    expect(await findWrong('fcm', { ...fcm, project_id: 'another-project' })).toMatch(
+      /^Google refuses the credentials: /,
+    )
   })
 
   it('a project without the API', async () => {
@@ -212,7 +214,7 @@ describe('the examination says what is wrong with', () => {
   it('an Auth Token', async () => {
     const authToken = '0'.repeat(32)
     const text = await findWrong('sms', { ...twilio, authToken })
-    expect(text).toMatch(/^The SMS gateway does not take them: /)
+    expect(text).toMatch(/^The SMS gateway refuses the credentials: /)
     expect(text).not.toContain(authToken)
   })
 })

@@ -46,11 +46,11 @@ export async function setProvider<P extends CredentialProvider>(
 const warnings = {
   good: {},
   unasked: {
-    warning: 'Stored, but the provider could not be asked whether it takes them: check them later.',
+    warning: 'Stored, but the provider could not be asked. Check the credentials later.',
     warningCode: 'stored-unasked',
   },
   bad: {
-    warning: 'Stored because force was given, although the provider does not take them.',
+    warning: 'Stored because force was given, although the provider refused the credentials.',
     warningCode: 'stored-by-force',
   },
 } as const

@@ -16,7 +16,7 @@ const maxWarnings = 100
 export async function trackBulk(ctx: Context, input: readonly BulkEvent[] | BulkEvent): Promise<BulkAnswer> {
   const events = Array.isArray(input) ? (input as readonly BulkEvent[]) : [input as BulkEvent]
   if (events.length > limits.eventsPerRequest) {
-    const message = `The array has ${events.length} elements; at most ${limits.eventsPerRequest} are taken.`
+    const message = `The array has ${events.length} elements; at most ${limits.eventsPerRequest} are allowed.`
     throw new RequestError('too-large', message)
   }
   const stored = await storeManyEvents(

@@ -44,7 +44,7 @@ function readNames(name: string, condition: unknown): string[] | undefined {
   const field = `filter.where.${name}`
   if (!Array.isArray(list)) throw fault(field, `expected a value or {"inq":[…]}, got ${show(condition)}`)
   if (list.length > maxNames)
-    throw new RequestError('too-large', `"${field}" has ${list.length} values; at most ${maxNames} are taken.`)
+    throw new RequestError('too-large', `"${field}" has ${list.length} values; at most ${maxNames} are allowed.`)
   return list.map((item) => {
     const text = typeof item === 'number' ? String(item) : item
     if (typeof text !== 'string' || text.includes('\0') || !text.isWellFormed())

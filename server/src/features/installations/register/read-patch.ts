@@ -44,7 +44,7 @@ export function readPatch(body: InstallationBody): InstallationPatch {
   if (body.subscriptions && body.subscriptions.length > limits.channelsPerInstallation) {
     throw new RequestError(
       'too-large',
-      `"subscriptions" has ${body.subscriptions.length} channels; at most ${limits.channelsPerInstallation} are taken.`,
+      `"subscriptions" has ${body.subscriptions.length} channels; at most ${limits.channelsPerInstallation} are allowed.`,
     )
   }
   return {

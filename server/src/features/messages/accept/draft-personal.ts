@@ -18,7 +18,7 @@ export function draftPersonal(sent: PersonalNotification, acceptance: Acceptance
     })
   }
   if (userIds === undefined && draft.body.fallback) {
-    throw new RequestError('invalid-request', '"fallback" needs named users: an SMS does not go to everybody.', {
+    throw new RequestError('invalid-request', '"fallback" needs specific users: an SMS does not go to everybody.', {
       details: { field: 'fallback' },
     })
   }

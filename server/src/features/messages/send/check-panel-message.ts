@@ -15,7 +15,7 @@ export function checkPanelMessage({ product, channel, content, target, segment, 
   if (product === 'message' && (content === undefined || content === ''))
     throw fault('content', '"content" is required.')
   if (fallback && (target ?? segment) != null) {
-    throw fault('fallback', '"fallback" needs named users: an SMS does not go to a group.')
+    throw fault('fallback', '"fallback" needs specific users: an SMS does not go to a group.')
   }
 }
 

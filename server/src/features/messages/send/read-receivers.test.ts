@@ -40,6 +40,6 @@ describe('who receives a message', () => {
     expect(() => readUsers({ users: [] })).toThrow('"users" is empty')
     expect(() => readUsers({ user: [] })).toThrow('"user" is empty')
     expect(readUsers({ users: users.slice(1) })).toHaveLength(10_000)
-    expect(() => readUsers({ users })).toThrow('"users" has 10001 user ids; at most 10000 are taken.')
+    expect(() => readUsers({ users })).toThrow('"users" has 10001 user ids; at most 10000 are allowed.')
   })
 })

@@ -36,7 +36,7 @@ export function readUsers(sent: Pick<AnyNotification, 'user' | 'users'>): string
     })
   }
   if (users.length > limits.usersPerMessage) {
-    const message = `"${key}" has ${users.length} user ids; at most ${limits.usersPerMessage} are taken.`
+    const message = `"${key}" has ${users.length} user ids; at most ${limits.usersPerMessage} are allowed.`
     throw new RequestError('too-large', message, { details: { field: key } })
   }
   return [...new Set(users)]

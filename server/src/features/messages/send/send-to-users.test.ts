@@ -276,7 +276,7 @@ describe('a message to everybody', () => {
       'expected a public channel',
     )
     await expect(send({ user: '*', content: 'x', fallback: { content: 'sms' } })).rejects.toThrow(
-      '"fallback" needs named users',
+      '"fallback" needs specific users',
     )
   })
 

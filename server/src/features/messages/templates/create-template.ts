@@ -35,7 +35,7 @@ async function chooseId(
   const taken = await findTakenIds(tx, appId, wanted)
   const id = wanted.find((candidate) => !taken.has(candidate))
   if (id !== undefined) return id
-  throw new RequestError('already-exists', `There is a template with the id ${show(given)} already.`, {
+  throw new RequestError('already-exists', `A template with the id ${show(given)} already exists.`, {
     details: { what: 'template', name: given, id: given },
   })
 }

@@ -7,7 +7,7 @@ export function noTemplate(id: string): RequestError {
 }
 
 export function nameTaken(name: string, id: string): RequestError {
-  return new RequestError('already-exists', `There is a template named ${show(name)} already: ${show(id)}.`, {
+  return new RequestError('already-exists', `A template named ${show(name)} already exists: ${show(id)}.`, {
     details: { what: 'template', name, id },
   })
 }

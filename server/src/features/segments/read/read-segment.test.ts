@@ -90,7 +90,7 @@ describe('a segment', () => {
     expect(faultOf({ all: [rule, ...half], any: half }).status).toBe(413)
     const values = Array.from({ length: limits.valuesPerRule + 1 }, (_, index) => `v${index}`)
     expect(faultOf({ all: [{ ...rule, operator: 'include', value: values }] }).message).toBe(
-      'Rule 1 of "all": There are 10001 values; at most 10000 are taken.',
+      'Rule 1 of "all": There are 10001 values; at most 10000 are allowed.',
     )
   })
 

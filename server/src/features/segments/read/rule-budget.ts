@@ -15,7 +15,7 @@ export class RuleBudget {
 
   checkValues(value: unknown, place: Place): void {
     if (!Array.isArray(value) || value.length <= limits.valuesPerRule) return
-    const message = `There are ${value.length} values; at most ${limits.valuesPerRule} are taken.`
+    const message = `There are ${value.length} values; at most ${limits.valuesPerRule} are allowed.`
     throw ruleFault(place, message, 'too-large')
   }
 

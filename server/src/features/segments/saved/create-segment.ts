@@ -10,7 +10,7 @@ export async function createSegment(ctx: Context, input: { name: string; segment
   const segment = await checkDefinition(ctx, input.segment)
   const saved = await insertSegment(db(ctx), ctx.app.id, randomUUID(), { name: input.name, segment, at: ctx.now() })
   if (!saved) {
-    throw new RequestError('already-exists', `There is a segment named ${show(input.name)} already.`, {
+    throw new RequestError('already-exists', `A segment named ${show(input.name)} already exists.`, {
       details: { what: 'segment', name: input.name },
     })
   }

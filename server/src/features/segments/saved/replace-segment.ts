@@ -18,7 +18,7 @@ export async function replaceSegment(
     const name = input.name ?? found.name
     const updated = await updateSegment(tx, ctx.app.id, found.id, { name, segment, at: ctx.now() })
     if (!updated) {
-      throw new RequestError('already-exists', `There is another segment named ${show(name)}.`, {
+      throw new RequestError('already-exists', `Another segment named ${show(name)} already exists.`, {
         details: { what: 'segment', name },
       })
     }

@@ -14,7 +14,7 @@ export async function readEvent(
   { name, days }: { name: string; days?: number | undefined },
 ): Promise<EventDetail> {
   const period = periodOf(ctx.now(), days ?? defaultDays)
-  if (!(await isKnown(ctx, name))) throw new RequestError('not-found', 'No event of this name has come.')
+  if (!(await isKnown(ctx, name))) throw new RequestError('not-found', 'No event with this name has arrived.')
   const [counts, revenue, values] = await Promise.all([
     readCounts(ctx, name, period),
     readRevenue(ctx, period, { name }),
