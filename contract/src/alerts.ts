@@ -20,8 +20,8 @@ export const Alert = Type.Object({
 const id = '019a8b1c-5d2e-7c3f-8a4b-1f2e3d4c5b6a'
 
 export const listAlerts = defineEndpoint({
-  summary: 'List what a person should look at, newest first',
-  description: 'An alert is there once for as long as it is open. It is cleared when its cause is gone, or by hand.',
+  summary: 'List alerts, newest first',
+  description: 'An alert is listed once for as long as it is open. It is cleared when its cause is fixed, or by hand.',
   group,
   query: Type.Object({
     cleared: Type.Optional(

@@ -19,7 +19,7 @@ const OwnApp = Type.Object({
     description: 'With `allowUserMessages`: they may send to everybody on a public channel, too.',
   }),
   identityVerification: Type.Boolean({
-    description: 'A client key can log in as a user only with the `userHash` that the back end makes for that user.',
+    description: 'A client key can log in as a user only with the `userHash` that the backend creates for that user.',
   }),
   withholdCodesFromGuests: Type.Boolean({ description: 'Guests get no promo codes.' }),
   withholdCodesHours: Type.Integer({
@@ -30,7 +30,7 @@ const OwnApp = Type.Object({
 export type OwnApp = Static<typeof OwnApp>
 
 const IdentitySecret = Type.String({
-  description: 'The key of `userHash`: HMAC-SHA256 of the user id, in hex. It is shown this once.',
+  description: 'The key of `userHash`: HMAC-SHA256 of the user id, in hex. It is shown only once.',
 })
 
 const example = {
@@ -85,7 +85,7 @@ A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFrom
 })
 
 export const replaceIdentitySecret = defineEndpoint({
-  summary: 'Give the app a new identity secret',
+  summary: 'Replace the identity secret of the app',
   description:
     'Hashes made with the old one are refused from then on, by other processes of the service within a second. Who is logged in stays so.',
   group,

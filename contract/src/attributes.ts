@@ -33,7 +33,7 @@ export const attributes = defineEndpoint({
 export const userInfo = defineEndpoint({
   summary: 'Change attributes of the user of an installation',
   description:
-    '`data` sets values. `__meta.keys` says what else to do with a name: `{"type":"date"}` (the value is epoch milliseconds), `{"operation":"unset"}`, or `{"type":"array","operation":"addToArray","value":["…"]}` and `removeFromArray`. A `phone` that the back end set is left as it is when a client key of an app that does not verify identities calls; `warnings` says so.',
+    '`data` sets values. `__meta.keys` says what else to do with a name: `{"type":"date"}` (the value is epoch milliseconds), `{"operation":"unset"}`, or `{"type":"array","operation":"addToArray","value":["…"]}` and `removeFromArray`. A `phone` that the backend set is left as it is when a client key of an app that does not verify identities calls; `warnings` says so.',
   group,
   body: Type.Object({
     installationId: InstallationId,

@@ -38,7 +38,7 @@ export const listCampaigns = defineEndpoint({
         minimum: 1,
         maximum: 1000,
         expected: 'a whole number from 1 to 1000',
-        description: '100 unless given.',
+        description: '100 by default.',
       }),
     ),
   }),
@@ -50,7 +50,7 @@ export const listCampaigns = defineEndpoint({
 })
 
 export const getCampaign = defineEndpoint({
-  summary: 'Read a campaign and what became of its messages',
+  summary: 'Read a campaign and the results of its messages',
   description:
     'Counts are sums over all its messages, also of those that are no longer kept; see a message’s own counts.',
   group,

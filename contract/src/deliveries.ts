@@ -6,8 +6,8 @@ const params = Type.Object({ id: Type.String({ description: 'The id that the sen
 const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
 
 export const pauseMessage = defineEndpoint({
-  summary: 'Stop sending a message for a while',
-  description: 'Takes effect within a second. What waits goes on waiting until it expires.',
+  summary: 'Pause a message',
+  description: 'Takes effect within a second. What is not sent yet waits until it is resumed or expires.',
   group: 'Messages',
   params,
   answer: Type.Object({
@@ -20,7 +20,7 @@ export const pauseMessage = defineEndpoint({
 })
 
 export const resumeMessage = defineEndpoint({
-  summary: 'Go on sending a message that was paused',
+  summary: 'Resume a paused message',
   group: 'Messages',
   params,
   answer: Type.Object({ id: Type.String(), paused: Type.Boolean() }),
@@ -28,7 +28,7 @@ export const resumeMessage = defineEndpoint({
 })
 
 export const heldUninstalls = defineEndpoint({
-  summary: 'See which uninstalls are held back',
+  summary: 'List uninstalls that are held back',
   description:
     'When a provider calls more than a fifth of a batch gone, its installations are not removed before somebody has looked.',
   group: 'Installations and users',

@@ -80,12 +80,12 @@ export const DryRun = Type.Object({
         campaignLeft: Type.Integer({ description: 'Codes that the campaign’s set still has.' }),
         globalLeft: Type.Integer({ description: 'Codes that the global set still has and the campaign’s has not.' }),
         missing: Type.Integer({ description: 'Users for whom there is no code: they get nothing.' }),
-        sampleCode: Type.String({ description: 'Stands in the samples. It has the form of a code and is none.' }),
+        sampleCode: Type.String({ description: 'Used in the samples. It looks like a code, but is not one.' }),
       },
       { description: 'When a text contains `{{ promoCode }}`. None is taken.' },
     ),
   ),
-  faults: Type.Array(Type.String(), { description: 'What would go wrong, in plain words.' }),
+  faults: Type.Array(Type.String(), { description: 'What would go wrong, as text.' }),
   faultCodes: Type.Array(FaultCode, { description: 'What `faults` says, in its order, for programs.' }),
 })
 export type DryRun = Static<typeof DryRun>

@@ -144,7 +144,7 @@ export const events = defineEndpoint({
         minimum: 1,
         maximum: 1_000,
         expected: 'a whole number from 1 to 1000',
-        description: '100 unless given.',
+        description: '100 by default.',
       }),
     ),
   }),

@@ -84,7 +84,7 @@ export interface TimelineEntry {
 const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
 
 export const explainMessage = defineEndpoint({
-  summary: 'Explain what became of a message on a user’s devices',
+  summary: 'Read the delivery history of a message for a user',
   description:
     'The ordered story of each of the user’s installations: whether the message was meant for it and by which rule, which way it took and why no other, every attempt with its answer, what the device reported, and what it waits for. Rules are tested on the installation as it is now. Texts are for people; programs go by `kind`, `state` and `reason`.',
   group: 'Messages',
@@ -93,7 +93,7 @@ export const explainMessage = defineEndpoint({
   answer: Type.Object({
     messageId: Type.String(),
     user: Type.String(),
-    text: Type.String({ description: 'The gist of it.' }),
+    text: Type.String({ description: 'A summary.' }),
     says: Type.Array(Fact),
     installations: Type.Array(
       Type.Object({

@@ -70,7 +70,7 @@ export const listImages = defineEndpoint({
         minimum: 1,
         maximum: 1000,
         expected: 'a whole number from 1 to 1000',
-        description: '100 unless given.',
+        description: '100 by default.',
       }),
     ),
   }),

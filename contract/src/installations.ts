@@ -5,7 +5,7 @@ import { Count, InstallationId, JsonObject, Moment, Name, UserId } from './schem
 const group = 'Installations and users'
 const noNul = '^[^\\u0000]*$'
 
-const Kept = (description: string) => Type.Optional(Type.Unknown({ description: `${description} Kept as it came.` }))
+const Kept = (description: string) => Type.Optional(Type.Unknown({ description: `${description} Stored as sent.` }))
 const Word = (expected: string) => Type.String({ maxLength: 255, expected })
 const Version = Type.Union([Type.String({ maxLength: 255 }), Type.Number()], {
   expected: 'a version such as "2.4.1", at most 255 characters',
@@ -78,7 +78,7 @@ const NewInstallation = Type.Object(
       Type.Unknown({ description: 'The id of an installation that registers again; it is updated then.' }),
     ),
   },
-  { description: 'Fields that are not named here are kept and given back.' },
+  { description: 'Fields that are not named here are stored and returned.' },
 )
 
 const InstallationChange = Type.Object(
@@ -112,7 +112,7 @@ const Installation = Type.Object(
     uninstalled: Type.Boolean(),
     uninstalledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   },
-  { additionalProperties: true, description: 'Everything the client sent is here again.' },
+  { additionalProperties: true, description: 'Has everything that the client sent.' },
 )
 
 const InstallationWithUser = Type.Object(
@@ -127,7 +127,7 @@ const InstallationWithUser = Type.Object(
     connected: Type.Boolean({ description: 'The installation holds a live connection now.' }),
     isOpen: Type.Boolean({ description: 'It is connected and the app is in the foreground.' }),
   },
-  { additionalProperties: true, description: 'Everything the client sent is here again.' },
+  { additionalProperties: true, description: 'Has everything that the client sent.' },
 )
 export type InstallationWithUser = Static<typeof InstallationWithUser>
 
@@ -235,8 +235,8 @@ export const updateDeviceToken = defineEndpoint({
       expected: 'a push token of at most 8,192 characters',
     }),
     deviceType: Type.Optional(DeviceType),
-    userId: Type.Optional(Type.Unknown({ description: 'Not looked at: the installation knows its user.' })),
-    createdAt: Type.Optional(Type.Unknown({ description: 'Not looked at.' })),
+    userId: Type.Optional(Type.Unknown({ description: 'Ignored: the installation knows its user.' })),
+    createdAt: Type.Optional(Type.Unknown({ description: 'Ignored.' })),
   }),
   answer: Installation,
   example: {

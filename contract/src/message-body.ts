@@ -70,7 +70,7 @@ export const Fallback = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 2_592_000,
-        description: 'Seconds to wait for the message to be received; 60 unless given.',
+        description: 'Seconds to wait for the message to be received; 60 by default.',
         expected: 'a number of seconds from 0 to 2592000',
       }),
     ),

@@ -105,7 +105,7 @@ export const byQuery = defineEndpoint({
 })
 
 export const notifyToUsers = defineEndpoint({
-  summary: 'Send a notification to users, with an SMS as a substitute',
+  summary: 'Send a notification to users, with an SMS fallback',
   description: '`notifyUsers` for `user` or `users`, with a `fallback`.',
   group: sending,
   query: DryRunQuery,
@@ -217,7 +217,7 @@ export const InFlight = Type.Integer({
 
 export const Stall = Type.Object({
   provider: Type.String({ description: '`fcm`, `apns` or `webpush`.' }),
-  since: Type.Integer({ description: 'Epoch milliseconds: since when it takes nothing.' }),
+  since: Type.Integer({ description: 'Epoch milliseconds: since when it accepts nothing.' }),
   reason: Type.Enum(troubleReasons, {
     description:
       'Why, at the last try: it was not reached (the first five), it answers with 5xx (`server-error`), or it asks to slow down (`slow-down`).',
@@ -238,7 +238,9 @@ export const Progress = Type.Object({
     Type.Integer({ description: 'How long the rest takes at this rate. Absent while it waits for a provider.' }),
   ),
   waitingFor: Type.Optional(
-    Type.Array(Stall, { description: 'Providers that take nothing at the moment, and that some of it waits for.' }),
+    Type.Array(Stall, {
+      description: 'Providers that accept nothing at the moment and that part of the message waits for.',
+    }),
   ),
   startedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   finishedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds; of a group message.' })),
@@ -247,7 +249,7 @@ export const Progress = Type.Object({
 })
 
 export const messageById = defineEndpoint({
-  summary: 'Read a message and what became of it',
+  summary: 'Read a message and its results',
   description:
     'Counts per state are cumulative: what was opened was also shown, delivered and sent. `queued` are those still waiting, `ended` those that ended with one of the reasons. Also served at `/api/messages/fetchById/{id}`.',
   group: finding,
@@ -260,7 +262,7 @@ export const messageById = defineEndpoint({
     progress: Progress,
     influenced: Influenced,
     fallbackCounts: Type.Optional(
-      Type.Record(Type.String(), Type.Integer(), { description: 'SMS that stand in for it, by what became of them.' }),
+      Type.Record(Type.String(), Type.Integer(), { description: 'SMS fallbacks, by state.' }),
     ),
   }),
   example: {
@@ -334,7 +336,7 @@ export const deliveries = defineEndpoint({
 })
 
 export const cancelMessage = defineEndpoint({
-  summary: 'Cancel what is not sent yet of a message',
+  summary: 'Cancel a message',
   group: finding,
   params: MessageId,
   answer: Type.Object({

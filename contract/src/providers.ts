@@ -105,7 +105,7 @@ const Provider = Type.Object({
   paused: Type.Optional(
     Type.Object(
       { at: Type.Integer({ description: 'Epoch milliseconds.' }), reason: Type.String() },
-      { description: 'Nothing goes out while it is there.' },
+      { description: 'Nothing is sent while it is set.' },
     ),
   ),
   check: Type.Optional(CredentialCheck),
@@ -153,7 +153,7 @@ export const listProviders = defineEndpoint({
 
 export const setProvider = defineEndpoint({
   summary: 'Set the credentials of a provider',
-  description: `They are read, tried with the provider, sealed and stored; what was paused goes on at once. Credentials that the provider does not take are refused with what is wrong, unless \`force\` is given. When the provider cannot be asked they are stored, with a \`warning\`.
+  description: `The credentials are checked with the provider and stored encrypted; a paused provider resumes at once. Credentials that the provider refuses are not stored, and the answer says what is wrong, unless \`force\` is given. When the provider cannot be asked they are stored, with a \`warning\`.
 
 - \`fcm\`: the service account file, as it is: \`curl -X PUT --json @service-account.json …\`
 - \`apns\`: \`privateKey\`, \`keyId\`, \`teamId\`, \`bundleId\`, \`environment\`
@@ -179,12 +179,12 @@ export const setProvider = defineEndpoint({
 })
 
 export const checkProvider = defineEndpoint({
-  summary: 'Try the stored credentials of a provider',
-  description: 'Nothing is sent to a device. What came of it is kept with the credentials, as `check`.',
+  summary: 'Check the stored credentials of a provider',
+  description: 'Nothing is sent to a device. The result is stored with the credentials, as `check`.',
   group,
   params,
   answer: Type.Object({
-    ok: Type.Boolean({ description: 'The provider takes them.' }),
+    ok: Type.Boolean({ description: 'The provider accepts them.' }),
     findings: Findings,
     warning: Type.Optional(Type.String({ description: 'The provider could not be asked.' })),
     warningCode: Type.Optional(WarningCode),
@@ -193,8 +193,8 @@ export const checkProvider = defineEndpoint({
 })
 
 export const resumeProvider = defineEndpoint({
-  summary: 'Let a paused provider go on',
-  description: 'What waited is sent at once. It pauses again if the provider still does not take the credentials.',
+  summary: 'Resume a paused provider',
+  description: 'What waited is sent at once. It pauses again if the provider still refuses the credentials.',
   group,
   params,
   answer: Type.Object({

@@ -45,7 +45,7 @@ A where-filter over the names of segment rules, and \`created\` (= \`installDate
 
 const Rule = Type.Object({
   name: Type.String({ description: 'What is tested, such as "launchTime" or "attributes.age".' }),
-  operator: Type.String({ description: 'Such as "equal_to"; which ones are taken depends on the name.' }),
+  operator: Type.String({ description: 'Such as "equal_to"; which ones are allowed depends on the name.' }),
   value: Type.Unknown({ description: 'A text, a number, true, false, or an array of them.' }),
 })
 

@@ -67,7 +67,7 @@ export const listTemplates = defineEndpoint({
         minimum: 1,
         maximum: 100,
         expected: 'a whole number from 1 to 100',
-        description: '25 unless given.',
+        description: '25 by default.',
       }),
     ),
   }),

@@ -10,7 +10,7 @@ const Removed = (what: string) => Type.Integer({ description: what })
 const Rows = (description: string) => Type.Array(JsonObject, { description })
 
 export const exportUser = defineEndpoint({
-  summary: 'Export everything that is kept of a user',
+  summary: 'Export all data of a user',
   description:
     'One JSON object with all of it, device tokens included. Times are epoch milliseconds. Of messages to several users the other users are not named.',
   group,
@@ -19,7 +19,9 @@ export const exportUser = defineEndpoint({
     user: Type.Object({
       userId: Type.String(),
       isGuest: Type.Optional(Type.Boolean()),
-      createdAt: Type.Optional(Type.Integer({ description: 'Absent for somebody who only was written to.' })),
+      createdAt: Type.Optional(
+        Type.Integer({ description: 'Absent for users who were sent messages but never used the app.' }),
+      ),
     }),
     tags: Rows('Tags, with `value` where they have one.'),
     attributes: JsonObject,
@@ -116,7 +118,7 @@ export const exportUser = defineEndpoint({
 })
 
 export const deleteUser = defineEndpoint({
-  summary: 'Delete everything that is kept of a user',
+  summary: 'Delete all data of a user',
   description:
     'All at once, and for good: the answer says how much of each kind was removed. Messages to the user alone go too; of messages to several, only this user. Promo codes that the user was given stay used, without saying by whom.',
   group,

@@ -214,7 +214,7 @@ export const webhookAttempts = defineEndpoint({
         minimum: 1,
         maximum: 1_000,
         expected: 'a whole number from 1 to 1000',
-        description: '100 unless given.',
+        description: '100 by default.',
       }),
     ),
     cursor: Type.Optional(Type.String({ minLength: 1, description: 'Of the page before.' })),

@@ -57,7 +57,7 @@ export const panelCampaigns = defineEndpoint({
         minimum: 1,
         maximum: 50,
         expected: 'a whole number from 1 to 50',
-        description: '25 unless given.',
+        description: '25 by default.',
       }),
     ),
   }),
