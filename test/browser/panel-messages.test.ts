@@ -9,7 +9,8 @@ const send = async (body: object): Promise<string> => {
   expect(status, JSON.stringify(answer)).toBe(200)
   return answer.id
 }
-const step = (hint: string) => page.getByRole('listitem').filter({ hasText: hint }).textContent()
+const step = (name: string) => page.locator(`[data-step=${name}]`).textContent()
+const verdict = () => page.locator('[data-verdict]').textContent()
 
 test('a message comes into the list by itself, its funnel moves, and it tells its story', async () => {
   await panel.visit(page, '/messages')
@@ -17,19 +18,22 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   const id = await send({ content: 'On its way', notification: { title: 'Order 4711' } })
   await page.getByRole('link', { name: 'Order 4711' }).click()
   await page.waitForURL(`**/messages/${id}`)
-  await poll(() => step('The device showed the notification')).toMatch(/drawn\. Of those that were delivered\.[1-9]/)
-  expect(await step('Somebody tapped it')).toMatch(/delivered\.0/)
+  await poll(() => step('shown')).toMatch(/^Shown[1-9]/)
+  expect(await step('opened')).toMatch(/^Opened0/)
+  await poll(verdict).toMatch(/delivered to \d of .*; nobody has opened it yet\.$/i)
 
   const phones: PhoneView[] = (await panel.simulator('GET', '/phones')).body
   const phone = phones.find(({ notifications }) => notifications.some(({ messageId }) => messageId === id))
   await panel.simulator('POST', `/phones/${phone?.id}/tap`, { messageId: id })
-  await poll(() => step('Somebody tapped it')).toMatch(/delivered\.1/)
+  await poll(() => step('opened')).toMatch(/^Opened1/)
+  await poll(verdict).toMatch(/; opened on 1 so far\.$/)
   await page.getByRole('figure').getByText('Tapped').first().waitFor()
 
   // user-1 has devices without a phone behind them.
-  await poll(() => step('The device has not confirmed it')).toMatch(/sent\.Show devices[1-9]/)
-  await page.getByRole('button', { name: 'Show devices' }).click()
+  await page.getByRole('button', { name: /^[1-9] sent, not confirmed/ }).click()
   await page.waitForURL(/state=sent/)
+
+  await copyWithoutClipboard(id)
 
   await page.getByLabel('Delivery history of a user').fill('user-1')
   await page.getByRole('button', { name: 'Show history' }).click()
@@ -46,3 +50,18 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   await page.getByRole('link', { name: 'Order 4711' }).waitFor()
   await poll(() => page.getByRole('row').count()).toBe(2)
 })
+
+/** Over plain http a page has no clipboard: it copies a selection, or leaves that to the keyboard. */
+async function copyWithoutClipboard(id: string): Promise<void> {
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }))
+  const details = page.locator('section', { has: page.getByRole('heading', { name: 'Details' }) })
+  await details.getByRole('button', { name: 'Copy' }).click()
+  await details.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.getByLabel('Delivery history of a user').press('Control+v')
+  await poll(() => page.getByLabel('Delivery history of a user').inputValue()).toBe(id)
+
+  await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
+  await details.getByRole('button', { name: 'Copy', exact: true }).click()
+  await details.getByRole('button', { name: 'Selected: press Ctrl+C to copy it' }).waitFor()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(id)
+}

@@ -113,6 +113,21 @@ export const MessageDetail = Type.Object({
     ),
   ),
   campaignName: Type.Optional(Type.String()),
+  usual: Type.Optional(
+    Type.Object(
+      {
+        openShare: Type.Number({
+          description:
+            'The median of their open rates: devices on which it was opened, as a share of those that confirmed it.',
+        }),
+        messages: Type.Integer({ description: 'How many messages were compared.' }),
+      },
+      {
+        description:
+          'What to compare its open rate with: the app’s messages to groups of the 30 days before it, the latest 100 of them, that at least 100 devices confirmed and that are at least a day old. Absent where there are fewer than three, and for a message that has no notification to open.',
+      },
+    ),
+  ),
 })
 export type MessageDetail = Static<typeof MessageDetail>
 
@@ -142,6 +157,7 @@ export const panelMessage = defineEndpoint({
       progress: line.progress,
       influenced: { events: 120, directEvents: 80, revenue: { EUR: 1830.5 } },
       codes: { given: 5321, isMore: false },
+      usual: { openShare: 0.093, messages: 14 },
     },
   },
 })

@@ -10,14 +10,17 @@ import { BackLink } from '../../parts/BackLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Explained } from '../../parts/Explained.tsx'
 import { Mono } from '../../parts/Mono.tsx'
+import { CountUp } from '../../parts/numbers/CountUp.tsx'
 import { openedOf, openShare } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { MoreButton } from '../../parts/tables/MoreButton.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { MessageFunnel } from '../messages/detail/MessageFunnel.tsx'
-import { MissedReasons } from '../messages/detail/MissedReasons.tsx'
+import type { Judged } from '../messages/detail/outcome/judge-outcome.ts'
+import { MessageFunnel } from '../messages/detail/outcome/MessageFunnel.tsx'
+import { MissedReasons } from '../messages/detail/outcome/MissedReasons.tsx'
+import { Verdict } from '../messages/detail/outcome/Verdict.tsx'
 import { Revenue } from '../messages/detail/Revenue.tsx'
 import { MessageTable } from '../messages/MessageTable.tsx'
 import { useMessageLines } from '../messages/queries.ts'
@@ -82,9 +85,10 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
         actions={send}
       />
       <Stack>
+        {campaign.count > 0 && campaign.states.queued === 0 && <Verdict message={asWhole(campaign)} />}
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-          <NumberCard label={texts.messages} value={format.number(campaign.messages)} />
-          <NumberCard label={texts.count} value={format.number(campaign.count)} />
+          <NumberCard label={texts.messages} value={<CountUp value={campaign.messages} />} />
+          <NumberCard label={texts.count} value={<CountUp value={campaign.count} />} />
           <NumberCard
             label={<Explained text={messages.openedHint}>{messages.opened}</Explained>}
             value={share === undefined ? '–' : format.percent(share)}
@@ -96,12 +100,10 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
             note={`${messages.events}: ${format.number(influenced.events)}`}
           />
         </SimpleGrid>
+        <MessageFunnel message={campaign} />
         <Grid gap="md">
           <Grid.Col span={{ base: 12, lg: 7 }}>
-            <Stack>
-              <MessageFunnel message={campaign} />
-              <MissedReasons reasons={campaign.reasons} />
-            </Stack>
+            <MissedReasons reasons={campaign.reasons} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 5 }}>
             <CodesPanel
@@ -122,6 +124,12 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
       </Stack>
     </>
   )
+}
+
+/** All its messages as if they were one. */
+function asWhole({ count, states, reasons, createdAt, lastMessageAt = createdAt }: CampaignDetail): Judged {
+  const progress = { total: count, settled: count, waiting: 0 }
+  return { count, states, reasons, createdAt: lastMessageAt, progress }
 }
 
 function Messages({ trackId, onChanged, send }: { trackId: string; onChanged: () => void; send: React.ReactNode }) {

@@ -16,11 +16,12 @@ import { nameVariables } from '../../parts/template-text/split-template.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { DeliveriesPanel } from './detail/DeliveriesPanel.tsx'
 import { MessageFacts } from './detail/MessageFacts.tsx'
-import { MessageFunnel } from './detail/MessageFunnel.tsx'
 import { MessagePreview } from './detail/MessagePreview.tsx'
 import { MessageResults } from './detail/MessageResults.tsx'
-import { MissedReasons } from './detail/MissedReasons.tsx'
 import { OpensPanel } from './detail/OpensPanel.tsx'
+import { MessageFunnel } from './detail/outcome/MessageFunnel.tsx'
+import { MissedReasons } from './detail/outcome/MissedReasons.tsx'
+import { Verdict } from './detail/outcome/Verdict.tsx'
 import { StopNote } from './detail/StopNote.tsx'
 import { TimelineDrawer } from './detail/TimelineDrawer.tsx'
 import { MessageActions } from './MessageActions.tsx'
@@ -72,12 +73,15 @@ function Shown({ message }: { message: MessageDetail }) {
         lead={<Lead message={message} />}
         actions={<MessageActions message={message} />}
       />
+      <Stack mb="md">
+        <Verdict message={message} />
+        <StopNote message={message} />
+        <Underway message={message} />
+        <MessageFunnel message={message} onUnconfirmed={() => show({ state: 'sent', reason: undefined })} />
+      </Stack>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
-            <StopNote message={message} />
-            <Underway message={message} />
-            <MessageFunnel message={message} onUnconfirmed={() => show({ state: 'sent', reason: undefined })} />
             <MissedReasons reasons={message.reasons} onShow={(each) => show({ state: 'ended', reason: each })} />
             <OpensPanel id={message.id} opened={openedOf(message.states)} />
           </Stack>

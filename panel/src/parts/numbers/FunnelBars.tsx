@@ -8,9 +8,6 @@ export interface FunnelStep {
   key: string
   label: ReactNode
   count: number
-  /** Of the step before, unless another share is given. */
-  share?: number | undefined
-  isSide?: boolean
 }
 
 /** How many came how far, with the share of the step before. */
@@ -19,11 +16,10 @@ export function FunnelBars({ steps }: { steps: readonly FunnelStep[] }) {
   const whole = Math.max(1, ...steps.map(({ count }) => count))
   return (
     <Stack gap="sm" component="ol" className={classes.list}>
-      {steps.map(({ key, label, count, share, isSide }, index) => {
-        const before = steps[index - 1]?.count
-        const part = share ?? shareOf(count, before ?? 0)
+      {steps.map(({ key, label, count }, index) => {
+        const part = shareOf(count, steps[index - 1]?.count ?? 0)
         return (
-          <li key={key} data-side={isSide || undefined} className={classes.step}>
+          <li key={key} className={classes.step}>
             <Group justify="space-between" align="flex-end" gap="xs" mb={4} wrap="nowrap">
               <Text size="sm" component="div">
                 {label}

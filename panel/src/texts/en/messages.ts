@@ -1,6 +1,7 @@
 import { cancelEn } from './cancel.ts'
 import { are, capital, devices, type Show, were } from './counts.ts'
 import { timelineEn } from './timeline.ts'
+import { verdictEn } from './verdict.ts'
 
 /** The texts of messages in English. */
 export const messagesEn = {
@@ -84,25 +85,34 @@ export const messagesEn = {
     tooLate: (total: number, show: Show) =>
       `Cancelled too late: it had already been sent to ${total === 1 ? 'its one device' : `all ${show(total)} devices`}.`,
   },
+  verdict: verdictEn,
   again: 'Send again',
   funnel: 'Delivery funnel',
-  funnelLead: 'Percentages are of the step before, unless a step says otherwise.',
+  ofStep: {
+    accepted: (share: string) => `${share} of accepted`,
+    sent: (share: string) => `${share} of sent`,
+    delivered: (share: string) => `${share} of delivered`,
+  },
+  gaps: {
+    waiting: (count: string) => `${count} waiting to be sent`,
+    notSent: (count: string) => `${count} not sent: the reasons are below`,
+    unconfirmed: (count: string) => `${count} sent, not confirmed: no client library, or offline`,
+    notShown: (count: string) => `${count} delivered, not shown: received inside the app, or not displayed yet`,
+    acted: (count: string) => `${count} by a button`,
+    dismissed: (count: string) => `${count} dismissed`,
+  },
   steps: {
     accepted: 'Accepted',
     sent: 'Sent',
     delivered: 'Delivered',
-    unconfirmed: 'Sent, not confirmed',
     shown: 'Shown',
     opened: 'Opened',
-    acted: 'Button pressed',
-    dismissed: 'Dismissed',
   },
   stepHints: {
     accepted: 'Devices it goes to, counted when it was accepted.',
     sent: 'Handed to the provider or the live connection.',
-    delivered: 'The device confirmed that it has it.',
-    unconfirmed:
-      'The device has not confirmed it: it has no client library, is off, or is offline. Some of these may have it. Of those that were sent.',
+    delivered:
+      'The device confirmed that it has it. A device without the client library never confirms: some of those that did not may have it.',
     shown: 'The device showed the notification. Of those that were delivered.',
     opened: 'Somebody tapped it or pressed one of its buttons. Of those that were delivered.',
     acted: 'Somebody pressed one of its buttons. Of those that were opened.',
@@ -110,7 +120,7 @@ export const messagesEn = {
   },
   missed: 'Not delivered',
   missedNone: 'No failed deliveries so far.',
-  showThem: 'Show devices',
+  showReason: (title: string) => `${title}: show devices`,
   reasons: {
     expired: {
       title: 'Expired',
@@ -152,6 +162,13 @@ export const messagesEn = {
     },
   },
   opens: 'Opens over time',
+  whenOpened: ({ total, halfHours }: { total: number; halfHours: number | undefined }, show: Show) => {
+    if (total === 0) return 'Not opened yet'
+    if (halfHours !== undefined)
+      return `Half of the opens came within ${halfHours === 1 ? 'an hour' : `${show(halfHours)} hours`}`
+    return total === 1 ? 'Opened once' : `Opened ${show(total)} times`
+  },
+  noOpensThen: 'Not opened in the first 48 hours.',
   opensLead: 'When it was opened: by a tap, or by one of its buttons.',
   byHour: 'First 48 hours',
   byDay: 'By day',

@@ -1,6 +1,7 @@
 import type { messagesEn } from '../en/messages.ts'
 import { cancelFa } from './cancel.ts'
 import { timelineFa } from './timeline.ts'
+import { verdictFa } from './verdict.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 
@@ -83,25 +84,34 @@ export const messagesFa: typeof messagesEn = {
         : `در میانهٔ ارسال لغو شد: ${show(cancelled)} دستگاه آن را دریافت نکردند و برای ${show(others)} دستگاه دیر بود.`,
     tooLate: (total, show) => `دیر لغو شد: پیام به هر ${show(total)} دستگاه ارسال شده بود.`,
   },
+  verdict: verdictFa,
   again: 'ارسال دوباره',
   funnel: 'قیف تحویل',
-  funnelLead: 'درصدها نسبت به مرحلهٔ قبل‌اند، مگر اینکه در خود مرحله چیز دیگری نوشته شده باشد.',
+  ofStep: {
+    accepted: (share) => `${share} از پذیرفته‌شده‌ها`,
+    sent: (share) => `${share} از ارسال‌شده‌ها`,
+    delivered: (share) => `${share} از تحویل‌شده‌ها`,
+  },
+  gaps: {
+    waiting: (count) => `${count} در صف ارسال`,
+    notSent: (count) => `${count} ارسال نشد؛ علت‌ها در ادامه`,
+    unconfirmed: (count) => `${count} ارسال‌شده، تأییدنشده: کتابخانهٔ کلاینت ندارد یا آفلاین است`,
+    notShown: (count) => `${count} تحویل‌شده، بدون نمایش: درون برنامه دریافت شده یا هنوز نمایش داده نشده`,
+    acted: (count) => `${count} با دکمه`,
+    dismissed: (count) => `${count} کنار زده‌شده`,
+  },
   steps: {
     accepted: 'پذیرفته‌شده',
     sent: 'ارسال‌شده',
     delivered: 'تحویل‌شده',
-    unconfirmed: 'ارسال‌شده، تأییدنشده',
     shown: 'نمایش‌داده‌شده',
     opened: 'بازشده',
-    acted: 'دکمه زده‌شده',
-    dismissed: 'کنار زده‌شده',
   },
   stepHints: {
     accepted: 'دستگاه‌هایی که پیام به آن‌ها می‌رود، در لحظهٔ پذیرش پیام.',
     sent: 'تحویل سرویس‌دهنده یا اتصال زنده شد.',
-    delivered: 'دستگاه دریافت آن را تأیید کرد.',
-    unconfirmed:
-      'دستگاه دریافت آن را تأیید نکرده است: کتابخانهٔ کلاینت ندارد، خاموش است یا آفلاین. شاید به بعضی از این‌ها رسیده باشد. نسبت به ارسال‌شده‌ها.',
+    delivered:
+      'دستگاه دریافت آن را تأیید کرد. دستگاه بدون کتابخانهٔ کلاینت هرگز تأیید نمی‌کند؛ شاید به بعضی از آن‌ها هم رسیده باشد.',
     shown: 'دستگاه اعلان را نمایش داد. نسبت به تحویل‌شده‌ها.',
     opened: 'کاربر روی آن یا یکی از دکمه‌هایش زد. نسبت به تحویل‌شده‌ها.',
     acted: 'کاربر یکی از دکمه‌هایش را زد. نسبت به بازشده‌ها.',
@@ -109,7 +119,7 @@ export const messagesFa: typeof messagesEn = {
   },
   missed: 'تحویل‌نشده',
   missedNone: 'تا الان تحویل ناموفقی نبوده است.',
-  showThem: 'نمایش دستگاه‌ها',
+  showReason: (title) => `${title}: نمایش دستگاه‌ها`,
   reasons: {
     expired: {
       title: 'منقضی شد',
@@ -148,6 +158,12 @@ export const messagesFa: typeof messagesEn = {
     },
   },
   opens: 'باز شدن در طول زمان',
+  whenOpened: ({ total, halfHours }, show) => {
+    if (total === 0) return 'هنوز باز نشده'
+    if (halfHours !== undefined) return `نیمی از باز شدن‌ها در ${show(halfHours)} ساعت اول بود`
+    return `${show(total)} بار باز شد`
+  },
+  noOpensThen: 'در ۴۸ ساعت اول باز نشد.',
   opensLead: 'زمان باز شدن: با زدن روی اعلان یا یکی از دکمه‌هایش.',
   byHour: '۴۸ ساعت اول',
   byDay: 'روزانه',

@@ -7,18 +7,20 @@ import { Loading } from '../../../parts/Loading.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useOpens } from '../queries.ts'
+import { opensOf } from './opens-of.ts'
 
 type Unit = 'hours' | 'days'
 
 export function OpensPanel({ id, opened }: { id: string; opened: number }) {
   const { messages: texts } = useTexts()
+  const format = useFormat()
   const opens = useOpens(id, opened)
   const [chosen, setChosen] = useState<Unit>()
   // What was opened after two days is seen by day only.
   const unit = chosen ?? ((opens.data?.days.length ?? 0) > 3 ? 'days' : 'hours')
   return (
     <Panel
-      title={texts.opens}
+      title={opens.data ? texts.whenOpened(opensOf(opens.data), format.number) : texts.opens}
       lead={texts.opensLead}
       actions={
         <SegmentedControl
@@ -47,7 +49,7 @@ function Chart({ data, unit }: { data: MessageOpens; unit: Unit }) {
   if (bars.every(({ opened, acted }) => opened + acted === 0)) {
     return (
       <Text size="sm" c="dimmed">
-        {texts.noOpens}
+        {opensOf(data).total === 0 ? texts.noOpens : texts.noOpensThen}
       </Text>
     )
   }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { getMessage } from '../../deliveries/read/get-message.ts'
 import { messageTexts } from '../../messages/compose/message-texts.ts'
+import { readUsual } from './read-usual.ts'
 
 const namedUsers = 20
 const countedCodes = 100_000
@@ -12,12 +13,14 @@ export async function describeMessage(ctx: Context, { id }: { id: string }): Pro
   const message = await getMessage(ctx, { id })
   const hasCodes = [...messageTexts(message)].some(({ text }) => text.includes('promoCode'))
   const { segment_name, campaign_name, user_ids } = await readNames(ctx, message)
+  const usual = await readUsual(ctx, message)
   return {
     ...message,
     ...(segment_name !== null && { segmentName: segment_name }),
     ...(campaign_name !== null && { campaignName: campaign_name }),
     ...(user_ids && { users: user_ids }),
     ...(hasCodes && { codes: await countCodes(ctx, message.id) }),
+    ...(usual && { usual }),
   }
 }
 

@@ -5,6 +5,8 @@ import { createTestApp, createTestStore } from '../../../../../test/helpers/data
 import { cancelMessage } from '../../deliveries/control/cancel-message.ts'
 import { pauseMessage } from '../../deliveries/control/pause-message.ts'
 import { stopAllSending } from '../../deliveries/control/stop-all-sending.ts'
+import { changeCounters } from '../../deliveries/progress/change-counters.ts'
+import { addMessageTo } from '../../deliveries/progress/counters.test-support.ts'
 import { addDeliveries, addInstallation } from '../../events/events.test-support.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
@@ -141,6 +143,57 @@ describe('a message', () => {
     })
     expect(sum(opens.hours)).toEqual({ opened: 1, acted: 2 })
     expect(sum(opens.days)).toEqual({ opened: 1, acted: 2 })
+  })
+})
+
+describe('the usual open rate', () => {
+  const DAY = 86_400_000
+  const setUpPast = async () => {
+    const { ctx } = await setUp()
+    const at = (daysAgo: number) => new Date(ctx.now().getTime() - daysAgo * DAY)
+    const past = async (daysAgo: number, delivered: number, opened: number, acted = 0, body = '{}') => {
+      const id = await addMessageTo(ctx, 5_000, { at: at(daysAgo) })
+      const each = { appId: ctx.app.id, messageId: id, at: at(daysAgo) }
+      await changeCounters(store, [
+        { ...each, state: 'delivered', count: delivered - opened - acted },
+        { ...each, state: 'opened', count: opened },
+        { ...each, state: 'acted', count: acted },
+      ])
+      await store.query(sql`update messages set body = ${body}::jsonb where app_id = ${ctx.app.id} and id = ${id}`)
+      return id
+    }
+    const usualOf = async (id: string) => (await describeMessage(ctx, { id })).usual
+    return { past, usualOf }
+  }
+
+  it('is the median of the messages to groups of the 30 days before', async () => {
+    const { past, usualOf } = await setUpPast()
+    const id = await past(0, 1_000, 500)
+    await past(5, 1_000, 100)
+    await past(6, 200, 20, 20)
+    expect(await usualOf(id)).toBeUndefined()
+    await past(7, 400, 12)
+    expect(await usualOf(id)).toEqual({ openShare: 0.1, messages: 3 })
+    await past(8, 1_000, 900)
+    expect(await usualOf(id)).toEqual({ openShare: expect.closeTo(0.15), messages: 4 })
+  })
+
+  it('leaves out what says nothing: young, old or later messages, those to few and those without a notification', async () => {
+    const { past, usualOf } = await setUpPast()
+    const id = await past(2, 1_000, 500)
+    for (const daysAgo of [3, 4, 5]) await past(daysAgo, 1_000, 100)
+    const usual = { openShare: 0.1, messages: 3 }
+    expect(await usualOf(id)).toEqual(usual)
+    await past(1.5, 1_000, 900)
+    await past(33, 1_000, 900)
+    await past(6, 99, 90)
+    for (const flag of ['silent', 'inApp', 'live']) await past(6, 1_000, 900, 0, JSON.stringify({ [flag]: true }))
+    expect(await usualOf(id)).toEqual(usual)
+    const newest = await past(0, 1_000, 0)
+    await past(0.5, 1_000, 900)
+    expect(await usualOf(newest)).toEqual({ openShare: 0.1, messages: 5 })
+    const silent = await past(0, 1_000, 0, 0, '{"silent":true}')
+    expect(await usualOf(silent)).toBeUndefined()
   })
 })
 

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { DeliveryReason } from '@peyk/contract'
-import { Panel } from '../../../parts/Panel.tsx'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { IconChevronRight } from '@tabler/icons-react'
+import { Panel } from '../../../../parts/Panel.tsx'
+import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
 import classes from './MissedReasons.module.css'
 
 interface MissedReasonsProps {
@@ -30,20 +31,28 @@ export function MissedReasons({ reasons, onShow }: MissedReasonsProps) {
                 {format.number(count)}
               </Text>
               <div style={{ flex: 1 }}>
-                <Text fw={600}>{texts.reasons[reason].title}</Text>
+                <Title reason={reason} onShow={onShow} />
                 <Text size="sm" c="dimmed">
                   {texts.reasons[reason].text}
                 </Text>
               </div>
-              {onShow && (
-                <Button size="xs" variant="default" onClick={() => onShow(reason)}>
-                  {texts.showThem}
-                </Button>
-              )}
             </Group>
           ))}
         </Stack>
       )}
     </Panel>
+  )
+}
+
+/** It leads to the devices. */
+function Title({ reason, onShow }: { reason: DeliveryReason; onShow: MissedReasonsProps['onShow'] }) {
+  const { messages: texts } = useTexts()
+  const { title } = texts.reasons[reason]
+  if (!onShow) return <Text fw={600}>{title}</Text>
+  return (
+    <UnstyledButton className={classes.link} onClick={() => onShow(reason)} aria-label={texts.showReason(title)}>
+      {title}
+      <IconChevronRight size={16} aria-hidden className={classes.arrow} />
+    </UnstyledButton>
   )
 }

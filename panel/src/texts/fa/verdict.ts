@@ -1,0 +1,47 @@
+import type { verdictEn } from '../en/verdict.ts'
+
+/** The texts of a message's first line in Persian: clauses of one sentence. */
+export const verdictFa: typeof verdictEn = {
+  between: '؛ ',
+  comma: '، ',
+  end: '.',
+  nobody: 'چیزی ارسال نشد؛ گیرنده‌ای نداشت',
+  test: 'پیام آزمایشی',
+  one: {
+    waiting: 'هنوز ارسال نشده',
+    closed: 'ارسال نشد؛ برنامه باز نبود',
+    missed: (reason) => `تحویل نشد (${reason})`,
+    sent: 'ارسال شد، دستگاه هنوز تأیید نکرده',
+    unconfirmed: 'ارسال شد، دستگاه هرگز تأیید نکرد',
+    delivered: 'تحویل شد',
+    notOpened: 'تحویل شد، هنوز باز نشده',
+    neverOpened: 'تحویل شد، باز نشد',
+    opened: 'تحویل شد و باز شد',
+  },
+  nothing: (total) => `به هیچ‌کدام از ${total} دستگاه ارسال نشد`,
+  nothingYet: (total) => `هنوز به هیچ‌کدام از ${total} دستگاه ارسال نشده`,
+  noneOpen: (total) => `چیزی ارسال نشد؛ برنامه روی هیچ‌کدام از ${total} دستگاه باز نبود`,
+  noneReached: (total) => `به هیچ‌کدام از ${total} دستگاه راهی نبود`,
+  delivered: (share, total) => `به ${share} از ${total} دستگاه تحویل شد`,
+  sentIn: (words, duration) => `${words} (ارسال در ${duration})`,
+  within: (words, duration) => `${words} (در ${duration})`,
+  toAll: (total) => `به هر ${total} دستگاه ارسال شد`,
+  toSome: (sent, total) => `به ${sent} دستگاه از ${total} دستگاه ارسال شد`,
+  toOpen: (sent, total) => `از ${total} دستگاه، به ${sent} دستگاهی که برنامه رویشان باز بود ارسال شد`,
+  soFar: (words) => `تا این لحظه ${words}`,
+  ofThese: (share) => `به ${share} از این‌ها تحویل شد`,
+  noneYet: 'هنوز هیچ دستگاهی تأیید نکرده',
+  none: 'هیچ دستگاهی تأیید نکرد',
+  nobodyYet: 'هنوز کسی بازش نکرده',
+  nobodyOpened: 'کسی بازش نکرد',
+  openedOf: (_count, shown) => `روی ${shown} دستگاه باز شد`,
+  opened: (share) => `${share} بازش کردند`,
+  against: {
+    above: (points) => `${points} واحد درصد بالاتر از معمول شما`,
+    below: (points) => `${points} واحد درصد پایین‌تر از معمول شما`,
+    near: () => 'در حد معمول شما',
+  },
+  usualHint: (share, messages) =>
+    `نرخ باز شدن معمول شما ${share} است: میانهٔ ${messages} پیام گروهی در ۳۰ روز پیش از این پیام که هرکدام را دست‌کم ۱۰۰ دستگاه تأیید کرده و دست‌کم یک روز از آن گذشته است.`,
+  nearHint: 'با این تعداد دستگاه، چنین اختلافی می‌تواند تصادفی باشد.',
+}
