@@ -43,6 +43,7 @@ const EventDetail = Type.Object({
   name: Type.String(),
   days: Type.Array(Type.String()),
   counts: Type.Array(Type.Integer(), { description: 'One per day.' }),
+  earlier: Type.Array(Type.Integer(), { description: 'The same of as many days before, whole days.' }),
   total: Type.Integer(),
   before: Type.Integer({
     description: 'Of as many days before. The last of them counts by the share of today that has passed.',
@@ -77,9 +78,10 @@ export const panelEvent = defineEndpoint({
       name: 'Order',
       days: ['2026-11-14', '2026-11-15'],
       counts: [9, 4],
+      earlier: [7, 8],
       total: 13,
       before: 11,
-      revenue: [{ currency: 'EUR', amounts: [410.5, 120], total: 530.5, before: 480 }],
+      revenue: [{ currency: 'EUR', amounts: [410.5, 120], earlier: [300, 360], total: 530.5, before: 480 }],
       looked: 500,
       values: [
         { name: 'item', kind: 'text', seen: 500, top: [{ value: 'yoga mat', count: 71 }] },

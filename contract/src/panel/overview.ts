@@ -35,6 +35,7 @@ export const Days = Type.Optional(
 export const Revenue = Type.Object({
   currency: Type.String({ description: 'In upper case; empty where none was named.' }),
   amounts: Type.Array(Type.Number(), { description: 'One per day.' }),
+  earlier: Type.Array(Type.Number(), { description: 'The same of as many days before, whole days.' }),
   total: Type.Number(),
   before: Type.Number({
     description: 'Of as many days before. The last of them counts by the share of today that has passed.',
@@ -77,6 +78,9 @@ export type Warning = Static<typeof Warning>
 const Overview = Type.Object({
   days: Type.Array(Type.String({ description: 'YYYY-MM-DD' }), { description: 'The oldest first; the last is today.' }),
   platforms: platformsOf(measuresOf(Type.Array(Type.Integer()))),
+  earlier: Type.Object(platformsOf(measuresOf(Type.Array(Type.Integer()))).properties, {
+    description: 'The same of as many days before, whole days.',
+  }),
   before: Type.Object(platformsOf(measuresOf(Type.Integer())).properties, {
     description:
       'Totals of as many days before. The last of them counts by the share of today that has passed; in what is counted once a day (`activeUsers`, `activeInstallations`) it is left out, to be compared with the days that are over.',
@@ -106,13 +110,27 @@ export const panelOverview = defineEndpoint({
         web: none,
         other: none,
       },
+      earlier: {
+        android: { ...none, installs: [11, 10, 9, 12, 8, 14, 9], visits: [280, 301, 275, 290, 288, 341, 300] },
+        ios: none,
+        web: none,
+        other: none,
+      },
       before: {
         android: { ...noneBefore, installs: 70, visits: 2010 },
         ios: noneBefore,
         web: noneBefore,
         other: noneBefore,
       },
-      revenue: [{ currency: 'EUR', amounts: [120, 99.5, 0, 240, 89.9, 310, 42], total: 901.4, before: 870 }],
+      revenue: [
+        {
+          currency: 'EUR',
+          amounts: [120, 99.5, 0, 240, 89.9, 310, 42],
+          earlier: [80, 120, 95, 140, 160, 240, 90],
+          total: 901.4,
+          before: 870,
+        },
+      ],
       connected: 41,
       sending: [
         {

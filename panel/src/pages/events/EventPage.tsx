@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import type { EventDetail } from '@peyk/contract'
+import type { EventDetail, Revenue } from '@peyk/contract'
 import { IconTimeline } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { ApiFault } from '../../api/call.ts'
@@ -8,8 +8,10 @@ import { BackLink } from '../../parts/BackLink.tsx'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { PeriodPicker, usePeriod } from '../../parts/fields/PeriodPicker.tsx'
+import { CountUp } from '../../parts/numbers/CountUp.tsx'
 import { changeOf } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
+import { sayTrend, sayTrendOf } from '../../parts/numbers/say-trend.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -41,24 +43,19 @@ export function EventPage() {
           {(data) => (
             <Stack gap="md">
               <Numbers event={data} />
-              <Panel title={t.byDay}>
+              <Panel
+                title={sayTrend('events', { now: data.total, before: data.before, days }, overview.trends, format)}
+              >
                 <TimeChart
                   label={t.byDay}
                   days={data.days}
+                  earlier={data.earlier}
                   isLastOpen
                   series={[{ key: 'count', label: t.total, color: 'var(--peyk-series-1)', values: data.counts }]}
                 />
               </Panel>
-              {data.revenue.map(({ currency, amounts }) => (
-                <Panel key={currency} title={t.revenueByDay(currency || overview.noCurrency)}>
-                  <TimeChart
-                    label={t.revenueByDay(currency || overview.noCurrency)}
-                    days={data.days}
-                    isLastOpen
-                    format={(amount) => format.money(amount, currency)}
-                    series={[{ key: currency, label: currency, color: 'var(--peyk-series-2)', values: amounts }]}
-                  />
-                </Panel>
+              {data.revenue.map((revenue) => (
+                <RevenueChart key={revenue.currency} days={data.days} revenue={revenue} />
               ))}
               <EventValues event={data} />
               <LatestEvents name={name} />
@@ -70,6 +67,27 @@ export function EventPage() {
   )
 }
 
+function RevenueChart({ days, revenue }: { days: readonly string[]; revenue: Revenue }) {
+  const { events: t, overview } = useTexts()
+  const format = useFormat()
+  const { currency, amounts, earlier, total: now, before } = revenue
+  const name = currency || overview.noCurrency
+  const money = (amount: number) => format.money(amount, currency)
+  const words = { what: overview.trends.revenueIn(name), nothing: overview.trends.noRevenueIn(name) }
+  return (
+    <Panel title={sayTrendOf(words, { now, before, days: days.length, show: money }, overview.trends, format)}>
+      <TimeChart
+        label={t.revenueByDay(name)}
+        days={days}
+        isLastOpen
+        format={money}
+        earlier={earlier}
+        series={[{ key: currency, label: currency, color: 'var(--peyk-series-1)', values: amounts }]}
+      />
+    </Panel>
+  )
+}
+
 function Numbers({ event: { total, before, days, revenue } }: { event: EventDetail }) {
   const { events: t, overview } = useTexts()
   const format = useFormat()
@@ -78,7 +96,7 @@ function Numbers({ event: { total, before, days, revenue } }: { event: EventDeta
     <SimpleGrid cols={{ base: first ? 1 : 2, xs: first ? 3 : 2 }}>
       <NumberCard
         label={t.total}
-        value={format.number(total)}
+        value={<CountUp value={total} />}
         change={changeOf({ now: total, before })}
         changeLabel={overview.against(format.number(total), format.number(before))}
       />

@@ -1,9 +1,10 @@
 import { Box, SimpleGrid } from '@mantine/core'
-import type { Overview } from '@peyk/contract'
+import type { DayMeasure, Overview } from '@peyk/contract'
 import { lazy, Suspense, useState } from 'react'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
-import { seriesOf, valuesOf } from '../../parts/numbers/measures.ts'
+import { averageOf, earlierOf, seriesOf, totalOf, valuesOf } from '../../parts/numbers/measures.ts'
+import { sayTrend } from '../../parts/numbers/say-trend.ts'
 import { Panel } from '../../parts/Panel.tsx'
 import type { Platform } from '../../parts/platforms.ts'
 import { loadPage } from '../../shell/load-page.ts'
@@ -27,58 +28,60 @@ export function OverviewCharts({ overview, platform }: ChartsProps) {
   const { overview: t, common } = useTexts()
   const { days } = overview
   const shown = { days: days.length === 30 ? undefined : days.length, platform }
-  const series = (name: Parameters<typeof seriesOf>[1]) => seriesOf(overview, name, common.platforms, platform)
+  const chart = (name: keyof typeof t.trends.what & DayMeasure) => ({
+    isLastOpen: true,
+    label: t.trends.what[name],
+    days,
+    series: seriesOf(overview, name, common.platforms, platform),
+    earlier: earlierOf(overview, name, platform),
+  })
+  const details = (search: object) => (
+    <AppLink to="/uninstalls" size="sm" search={{ ...shown, ...search }}>
+      {t.details}
+    </AppLink>
+  )
+  const title = useTitle({ overview, platform })
+  const active = platform ? 'activeInstallations' : 'activeUsers'
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      {platform ? (
-        <Panel title={t.activeDevicesChart} lead={t.activeDevicesLead} style={wide}>
-          <TimeChart isLastOpen label={t.activeDevicesChart} days={days} series={series('activeInstallations')} />
-        </Panel>
-      ) : (
-        <Panel title={t.activeUsersChart} lead={t.activeLead} style={wide}>
-          <TimeChart isLastOpen label={t.activeUsersChart} days={days} series={series('activeUsers')} />
-        </Panel>
-      )}
-      <Panel title={t.messagesChart} lead={t.messagesLead}>
+      <Panel title={title(active)} lead={platform ? t.activeDevicesLead : t.activeLead} style={wide}>
+        <TimeChart {...chart(active)} />
+      </Panel>
+      <Panel title={title('opened')} lead={t.messagesLead}>
         <TimeChart
-          isLastOpen
+          {...chart('opened')}
           label={t.messagesChart}
-          days={days}
           kind="nested"
           series={messageSeries({ overview, platform }, t)}
         />
       </Panel>
-      <Panel title={t.installs} lead={t.installsLead}>
-        <TimeChart isLastOpen label={t.installs} days={days} series={series('installs')} />
+      <Panel title={title('installs')} lead={t.installsLead}>
+        <TimeChart {...chart('installs')} />
       </Panel>
       <RevenueChart overview={overview} />
-      <Panel title={t.visits} lead={t.visitsLead}>
-        <TimeChart isLastOpen label={t.visits} days={days} series={series('visits')} />
+      <Panel title={title('visits')} lead={t.visitsLead}>
+        <TimeChart {...chart('visits')} />
       </Panel>
-      <Panel
-        title={t.uninstalls}
-        lead={t.uninstallsLead}
-        actions={
-          <AppLink to="/uninstalls" size="sm" search={shown}>
-            {t.details}
-          </AppLink>
-        }
-      >
-        <TimeChart isLastOpen label={t.uninstalls} days={days} series={series('uninstalls')} />
+      <Panel title={title('uninstalls')} lead={t.uninstallsLead} actions={details({})}>
+        <TimeChart {...chart('uninstalls')} />
       </Panel>
-      <Panel
-        title={t.churn}
-        lead={t.churnLead}
-        actions={
-          <AppLink to="/uninstalls" size="sm" search={{ ...shown, type: 'churn' }}>
-            {t.details}
-          </AppLink>
-        }
-      >
-        <TimeChart isLastOpen label={t.churn} days={days} series={series('churned')} />
+      <Panel title={title('churned')} lead={t.churnLead} actions={details({ type: 'churn' })}>
+        <TimeChart {...chart('churned')} />
       </Panel>
     </SimpleGrid>
   )
+}
+
+/** What the chart of a measure answers. */
+function useTitle({ overview, platform }: ChartsProps) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  return (name: keyof typeof t.trends.what & DayMeasure) => {
+    const isDaily = name === 'activeUsers' || name === 'activeInstallations'
+    const compared = isDaily ? averageOf(overview, name, platform) : totalOf(overview, name, platform)
+    const show = (value: number) => format.number(Math.round(value * 10) / 10)
+    return sayTrend(name, { ...compared, days: overview.days.length, show }, t.trends, format)
+  }
 }
 
 function messageSeries({ overview, platform }: ChartsProps, t: { sent: string; delivered: string; opened: string }) {
@@ -96,9 +99,11 @@ function RevenueChart({ overview: { days, revenue } }: { overview: Overview }) {
   const format = useFormat()
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = revenue.find(({ currency }) => currency === chosen) ?? revenue[0]
+  const money = (amount: number) => format.money(amount, shown?.currency ?? '')
+  const compared = { now: shown?.total ?? 0, before: shown?.before ?? 0, days: days.length, show: money }
   return (
     <Panel
-      title={t.revenueChart}
+      title={sayTrend('revenue', compared, t.trends, format)}
       lead={t.revenueLead}
       actions={
         revenue.length > 1 && (
@@ -116,7 +121,8 @@ function RevenueChart({ overview: { days, revenue } }: { overview: Overview }) {
         isLastOpen
         label={t.revenueChart}
         days={days}
-        format={(amount) => format.money(amount, shown?.currency ?? '')}
+        format={money}
+        earlier={shown?.earlier}
         series={[
           {
             key: 'revenue',

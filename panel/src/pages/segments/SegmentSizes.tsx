@@ -7,8 +7,17 @@ import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 export function SegmentSizes({ sizes }: { sizes: readonly SegmentSize[] }) {
   const { segments: texts } = useTexts()
   const format = useFormat()
+  const [first, last] = [sizes[0], sizes.at(-1)]
+  const title = first && last && sizes.length > 1 ? sayGrowth(first, last) : undefined
+  function sayGrowth(from: SegmentSize, to: SegmentSize): string {
+    const day = format.day(from.day)
+    const difference = to.count - from.count
+    if (difference === 0) return texts.sizeLevel(day)
+    const devices = texts.devices(Math.abs(difference), format.number(Math.abs(difference)))
+    return difference > 0 ? texts.sizeGrew(devices, day) : texts.sizeShrank(devices, day)
+  }
   return (
-    <Panel title={texts.sizeOverTime} lead={texts.sizeLead}>
+    <Panel title={title ?? texts.sizeOverTime} lead={texts.sizeLead}>
       {sizes.length < 2 ? (
         <Text size="sm" c="dimmed">
           {texts.sizeSoon}

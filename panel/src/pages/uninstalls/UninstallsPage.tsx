@@ -6,8 +6,10 @@ import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { PeriodPicker, usePeriod } from '../../parts/fields/PeriodPicker.tsx'
 import { PlatformPicker, usePlatform } from '../../parts/fields/PlatformPicker.tsx'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
-import { changeOf, hasOther, seriesOf, totalOf } from '../../parts/numbers/measures.ts'
+import { CountUp } from '../../parts/numbers/CountUp.tsx'
+import { changeOf, earlierOf, hasOther, seriesOf, totalOf } from '../../parts/numbers/measures.ts'
 import { NumberCard } from '../../parts/numbers/NumberCard.tsx'
+import { sayTrend } from '../../parts/numbers/say-trend.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -15,12 +17,16 @@ import { useMeasures } from './queries.ts'
 import { UninstallList } from './UninstallList.tsx'
 
 export function UninstallsPage() {
-  const { uninstalls: t, shell } = useTexts()
+  const { uninstalls: t, shell, overview } = useTexts()
+  const format = useFormat()
   const [days] = usePeriod()
   const [platform] = usePlatform()
   const [search, change] = usePageSearch()
   const isChurn = search.type === 'churn'
   const measures = useMeasures(days)
+  const measure = isChurn ? 'churned' : 'uninstalls'
+  const title = (data: Overview) =>
+    sayTrend(measure, { ...totalOf(data, measure, platform), days }, overview.trends, format)
   return (
     <>
       <PageHead
@@ -36,7 +42,7 @@ export function UninstallsPage() {
       <Stack gap="md">
         <Answer of={measures}>{(data) => <Numbers overview={data} />}</Answer>
         <Panel
-          title={isChurn ? t.churnChart : t.chart}
+          title={measures.data ? title(measures.data) : isChurn ? t.churnChart : t.chart}
           lead={t.chartLead}
           actions={
             <SegmentedControl
@@ -76,14 +82,14 @@ function Numbers({ overview }: { overview: Overview }) {
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <NumberCard
         label={t.uninstalls}
-        value={format.number(uninstalls.now)}
+        value={<CountUp value={uninstalls.now} />}
         change={changeOf(uninstalls)}
         changeLabel={words.against(format.number(uninstalls.now), format.number(uninstalls.before))}
         isBad
       />
       <NumberCard
         label={t.churned}
-        value={format.number(churned.now)}
+        value={<CountUp value={churned.now} />}
         change={changeOf(churned)}
         changeLabel={words.against(format.number(churned.now), format.number(churned.before))}
         isBad
@@ -101,13 +107,15 @@ function Numbers({ overview }: { overview: Overview }) {
 function Chart({ overview, isChurn }: { overview: Overview; isChurn: boolean }) {
   const { uninstalls: t, common } = useTexts()
   const [platform] = usePlatform()
+  const measure = isChurn ? 'churned' : 'uninstalls'
   const names = { ...common.platforms, ios: `${common.platforms.ios} (${t.about})` }
   return (
     <TimeChart
       label={isChurn ? t.churnChart : t.chart}
       days={overview.days}
       isLastOpen
-      series={seriesOf(overview, isChurn ? 'churned' : 'uninstalls', names, platform)}
+      series={seriesOf(overview, measure, names, platform)}
+      earlier={earlierOf(overview, measure, platform)}
     />
   )
 }

@@ -1,8 +1,9 @@
 import type { DayMeasure, Overview } from '@peyk/contract'
-import type { Series } from '../charts/TimeChart.tsx'
+import type { Series } from '../charts/plot.ts'
 import { type Platform, platforms } from '../platforms.ts'
 
 type Measures = Pick<Overview, 'platforms' | 'before'>
+type Days = Pick<Overview, 'platforms'>
 
 /** A period up to this moment, and the equally long one before it, up to the same moment of the day. */
 export interface Compared {
@@ -72,12 +73,17 @@ export function seriesOf(
 }
 
 /** A measure day by day, of one platform or all together. */
-export function valuesOf(measures: Measures, name: DayMeasure, platform?: Platform): number[] {
+export function valuesOf(measures: Days, name: DayMeasure, platform?: Platform): number[] {
   const own = platform ? [platform] : platforms
   const [first] = own
   return (first ? measures.platforms[first][name] : []).map((_, day) =>
     sum(own.map((each) => measures.platforms[each][name][day] ?? 0)),
   )
+}
+
+/** The same in as many days before. */
+export function earlierOf({ earlier }: Pick<Overview, 'earlier'>, name: DayMeasure, platform?: Platform): number[] {
+  return valuesOf({ platforms: earlier }, name, platform)
 }
 
 export function hasOther({ platforms: found, before }: Measures): boolean {

@@ -1,9 +1,16 @@
 import { cancelEn } from './cancel.ts'
+import { trendsEn } from './trends.ts'
 
 /** The texts of the overview in English. */
 export const overviewEn = {
   ...cancelEn,
   lead: (days: string) => `The last ${days} days up to now, compared with the ${days} before, in UTC.`,
+  trends: trendsEn,
+  earlier: 'Before',
+  earlierDays: (_days: number, shown: string) => `the ${shown} days before`,
+  asTable: 'Show as a table',
+  asChart: 'Show as a chart',
+  chartKeys: 'Arrow keys move through its points.',
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days' },
   platform: 'Platform',

@@ -1,10 +1,17 @@
 import type { overviewEn } from '../en/overview.ts'
 import { cancelFa } from './cancel.ts'
+import { trendsFa } from './trends.ts'
 
 /** The texts of the overview in Persian. */
 export const overviewFa: typeof overviewEn = {
   ...cancelFa,
   lead: (days) => `${days} روز گذشته تا این لحظه، در مقایسه با ${days} روز قبل از آن، به وقت UTC.`,
+  trends: trendsFa,
+  earlier: 'قبل',
+  earlierDays: (_days, shown) => `${shown} روز قبل از آن`,
+  asTable: 'نمایش جدول',
+  asChart: 'نمایش نمودار',
+  chartKeys: 'با کلیدهای جهت‌دار می‌توان میان نقطه‌هایش جابه‌جا شد.',
   period: 'بازه',
   periods: { 7: '۷ روز', 30: '۳۰ روز', 90: '۹۰ روز' },
   platform: 'پلتفرم',

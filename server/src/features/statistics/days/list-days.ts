@@ -12,7 +12,9 @@ export function dayAt(at: number): string {
 /** Days that a page looks at, today so far among them, and as many before them to compare with. */
 export interface Period {
   days: string[]
-  /** The first day of those before. */
+  /** As many days right before them. */
+  beforeDays: string[]
+  /** The first of these. */
   beforeFrom: string
   /** The last of them, the counterpart of today. */
   beforeTo: string
@@ -24,10 +26,10 @@ export interface Period {
 
 export function periodOf(now: Date, count: number): Period {
   const all = listDays(now, 2 * count)
-  const days = all.slice(count)
-  const [beforeFrom, beforeTo] = [all[0] as string, all[count - 1] as string]
+  const [beforeDays, days] = [all.slice(0, count), all.slice(count)]
+  const [beforeFrom, beforeTo] = [beforeDays[0] as string, beforeDays.at(-1) as string]
   const passed = (now.getTime() % DAY) / DAY
-  return { days, beforeFrom, beforeTo, passed, from: days[0] as string, to: days.at(-1) as string }
+  return { days, beforeDays, beforeFrom, beforeTo, passed, from: days[0] as string, to: days.at(-1) as string }
 }
 
 /**

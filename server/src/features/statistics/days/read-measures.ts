@@ -8,8 +8,10 @@ const oncePerDay: ReadonlySet<DayMeasure> = new Set(['activeInstallations', 'act
 
 type Row = { day: string; platform: DayPlatform } & Record<DayMeasure, number>
 
-/** What was counted per day and platform, and the totals of the days before. */
-export async function readMeasures(ctx: Context, period: Period): Promise<Pick<Overview, 'platforms' | 'before'>> {
+type Measures = Pick<Overview, 'platforms' | 'earlier' | 'before'>
+
+/** What was counted per day and platform, in the days before as well, and the totals of these. */
+export async function readMeasures(ctx: Context, period: Period): Promise<Measures> {
   const within = sql`app_id = ${ctx.app.id} and day between ${period.beforeFrom}::date and ${period.to}::date`
   const rows = await db(ctx).query<Row>(
     sql`
@@ -31,18 +33,26 @@ export async function readMeasures(ctx: Context, period: Period): Promise<Pick<O
 }
 
 /** Every platform has a value for every day. */
-export function spread(rows: readonly Row[], period: Period): Pick<Overview, 'platforms' | 'before'> {
-  const position = new Map(period.days.map((day, index) => [day, index]))
-  const platforms = each(dayPlatforms, () => each(dayMeasures, () => period.days.map(() => 0)))
+export function spread(rows: readonly Row[], period: Period): Measures {
+  const [position, positionBefore] = [placesOf(period.days), placesOf(period.beforeDays)]
+  const zeros = () => each(dayPlatforms, () => each(dayMeasures, () => period.days.map(() => 0)))
+  const [platforms, earlier] = [zeros(), zeros()]
   const before = each(dayPlatforms, () => each(dayMeasures, () => 0))
   for (const row of rows) {
     const index = position.get(row.day)
+    const indexBefore = positionBefore.get(row.day)
     for (const name of dayMeasures) {
       if (index !== undefined) platforms[row.platform][name][index] = row[name]
-      else before[row.platform][name] += countBefore(row, name, period)
+      if (indexBefore === undefined) continue
+      earlier[row.platform][name][indexBefore] = row[name]
+      before[row.platform][name] += countBefore(row, name, period)
     }
   }
-  return { platforms, before }
+  return { platforms, earlier, before }
+}
+
+function placesOf(days: readonly string[]): Map<string, number> {
+  return new Map(days.map((day, index) => [day, index]))
 }
 
 function countBefore(row: Row, name: DayMeasure, period: Period): number {

@@ -15,16 +15,20 @@ export async function readRevenue(ctx: Context, period: Period, { name }: { name
     where app_id = ${ctx.app.id} and day between ${period.beforeFrom}::date and ${period.to}::date and revenue <> 0
       ${name === undefined ? empty : sql`and name = ${name}`}
     group by 1, 2`)
-  const position = new Map(period.days.map((day, index) => [day, index]))
+  const position = new Map([...period.beforeDays, ...period.days].map((day, index) => [day, index]))
+  const zeros = () => period.days.map(() => 0)
   const found = new Map<string, Revenue>()
   for (const { day, currency, amount } of rows) {
-    const own = found.get(currency) ?? { currency, amounts: period.days.map(() => 0), total: 0, before: 0 }
+    const own = found.get(currency) ?? { currency, amounts: zeros(), earlier: zeros(), total: 0, before: 0 }
     found.set(currency, own)
-    const index = position.get(day)
-    if (index !== undefined) {
+    const index = (position.get(day) as number) - period.days.length
+    if (index >= 0) {
       own.amounts[index] = amount
       own.total = cents(own.total + amount)
-    } else own.before = cents(own.before + amount * shareOfDay(period, day))
+    } else {
+      own.earlier[index + period.days.length] = amount
+      own.before = cents(own.before + amount * shareOfDay(period, day))
+    }
   }
   return [...found.values()]
     .sort((a, b) => Math.abs(b.total) - Math.abs(a.total) || (a.currency < b.currency ? -1 : 1))

@@ -70,6 +70,7 @@ describe('one event', () => {
     expect(await readEvent(ctx, { name: 'Order', days: 7 })).toMatchObject({
       name: 'Order',
       counts: [1, 0, 0, 0, 0, 0, 2],
+      earlier: [0, 0, 0, 0, 0, 1, 0],
       total: 3,
       before: 1,
       revenue: [{ currency: 'EUR', amounts: [10, 0, 0, 0, 0, 0, 20], total: 30, before: 10 }],

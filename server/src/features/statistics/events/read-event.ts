@@ -35,9 +35,10 @@ async function readCounts(ctx: Context, name: string, period: Period) {
     group by 1`)
   const found = new Map(rows.map((row) => [row.day, row.count]))
   const counts = period.days.map((day) => found.get(day) ?? 0)
+  const earlier = period.beforeDays.map((day) => found.get(day) ?? 0)
   const total = counts.reduce((sum, count) => sum + count, 0)
   const before = rows
     .filter(({ day }) => day <= period.beforeTo)
     .reduce((sum, { day, count }) => sum + Math.round(count * shareOfDay(period, day)), 0)
-  return { counts, total, before }
+  return { counts, earlier, total, before }
 }

@@ -60,7 +60,7 @@ describe('the overview', () => {
     const { id } = await onDay(2, () => registerInstallation(ctx, { deviceType: 'ios', userId: 'omid' }))
     await onDay(1, () => unregisterInstallation(ctx, { id }))
     await registerInstallation(other, { deviceType: 'ios', userId: 'omid' })
-    const { platforms, before } = await readOverview(ctx, { days: 7 })
+    const { platforms, earlier, before } = await readOverview(ctx, { days: 7 })
     expect(platforms.ios).toMatchObject({
       installs: [0, 0, 0, 0, 1, 0, 0],
       activeUsers: [0, 0, 0, 0, 1, 0, 0],
@@ -68,6 +68,7 @@ describe('the overview', () => {
       churned: [0, 0, 0, 0, 0, 1, 0],
     })
     expect(platforms.android.installs).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(earlier.android.installs).toEqual([0, 0, 0, 0, 0, 1, 4])
     expect(before.android).toMatchObject({ installs: 3, visits: 3, activeUsers: 1, activeInstallations: 1 })
     expect((await readOverview(ctx, {})).platforms.android.installs).toHaveLength(30)
   })
@@ -83,8 +84,8 @@ describe('the overview', () => {
     await buy(100, 'USD', 3)
     const { revenue } = await readOverview(ctx, { days: 7 })
     expect(revenue).toEqual([
-      { currency: 'USD', amounts: [0, 0, 0, 100, 0, 0, 0], total: 100, before: 0 },
-      { currency: 'EUR', amounts: [0, 0, 0, 0, 0, 0, 30.3], total: 30.3, before: 8.5 },
+      { currency: 'USD', amounts: [0, 0, 0, 100, 0, 0, 0], earlier: [0, 0, 0, 0, 0, 0, 0], total: 100, before: 0 },
+      { currency: 'EUR', amounts: [0, 0, 0, 0, 0, 0, 30.3], earlier: [0, 0, 0, 0, 5, 0, 7], total: 30.3, before: 8.5 },
     ])
   })
 
