@@ -1,9 +1,10 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useApp } from '../api/use-app.ts'
 import { useSession } from '../api/use-session.ts'
 import icon from '../icon.svg'
+import developmentIcon from '../icon-development.svg'
 import { useTexts } from '../texts/LanguageProvider.tsx'
 import { rememberApp } from './last-app.ts'
 
@@ -15,10 +16,11 @@ export function AppSwitch() {
   rememberApp(current.appId)
   const name = (
     <Group gap="xs" wrap="nowrap">
-      <img src={icon} alt="" width={26} height={26} />
-      <Text fw={650} truncate dir="auto" maw={{ base: 120, xs: 260 }}>
+      <img src={current.isDevelopment ? developmentIcon : icon} alt="" width={26} height={26} />
+      <Text fw={650} truncate dir="auto" maw={{ base: 110, xs: 260 }}>
         {current.name}
       </Text>
+      <Environment isDevelopment={current.isDevelopment} />
     </Group>
   )
   if (apps.length < 2) return name
@@ -47,5 +49,23 @@ export function AppSwitch() {
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Where what is done here takes effect. */
+function Environment({ isDevelopment }: { isDevelopment: boolean }) {
+  const { shell } = useTexts()
+  return (
+    <Badge
+      variant="outline"
+      size="sm"
+      radius="sm"
+      fw={500}
+      tt="none"
+      color={isDevelopment ? 'orange' : 'gray'}
+      flex="none"
+    >
+      {isDevelopment ? shell.development : shell.production}
+    </Badge>
   )
 }

@@ -35,6 +35,16 @@ describe('the panel', () => {
     }
   })
 
+  it('has the icon of the mode that the service runs in', async () => {
+    const development = await createTestServer({ env: { PEYK_MODE: 'development' } })
+    const iconsOf = async (url: string) =>
+      [...(await (await fetch(`${url}/panel/`)).text()).matchAll(/rel="icon" data-mode="(\w+)" href="([^"]+)"/g)].map(
+        ([, mode, href]) => [mode, href?.includes('icon-development')],
+      )
+    expect(await iconsOf(baseUrl)).toEqual([['production', false]])
+    expect(await iconsOf(development.baseUrl)).toEqual([['development', true]])
+  })
+
   it('is found without its slash', async () => {
     const answer = await load('/panel')
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/panel/'])

@@ -37,7 +37,7 @@ export function addPanelFiles(app: FastifyInstance, services: Pick<HttpServices,
     // The paths of a page's own files are written from there.
     if (request.url.split('?', 1)[0] === '/panel') return reply.redirect('/panel/', 308)
     const nonce = randomBytes(16).toString('base64url')
-    const page = (await files.page()).replaceAll('__NONCE__', nonce)
+    const page = withIconOf(services.config.mode, await files.page()).replaceAll('__NONCE__', nonce)
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy(nonce),
@@ -66,6 +66,11 @@ export function addPanelFiles(app: FastifyInstance, services: Pick<HttpServices,
   app.route({ method, url: '/panel', ...hidden, handler: sendPage })
   app.route({ method, url: '/panel/*', ...hidden, handler: sendPage })
   app.route({ method, url: '/panel/assets/*', ...hidden, handler: sendAsset })
+}
+
+/** A tab tells by its icon whether it is of development or of production. */
+function withIconOf(mode: string, page: string): string {
+  return page.replaceAll(/\s*<link rel="icon" data-mode="(\w+)"[^>]*>/g, (link, of) => (of === mode ? link : ''))
 }
 
 /** Of "br;q=0, gzip;q=0.5" only gzip is taken. */
