@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { useArrivals } from '../../parts/tables/arrivals.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { EventData } from './EventData.tsx'
 import classes from './EventTail.module.css'
@@ -15,6 +16,7 @@ export function EventTail() {
   const format = useFormat()
   const [isHeld, setIsHeld] = useState(false)
   const { events, waiting, isThere } = useTail(isHeld)
+  const arrived = useArrivals(events.map(({ id }) => id))
   return (
     <Panel
       title={t.tail}
@@ -42,18 +44,18 @@ export function EventTail() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <ol className={classes.list} tabIndex={0} aria-label={t.tail}>
         {events.map((event) => (
-          <TailEvent key={event.id} event={event} />
+          <TailEvent key={event.id} event={event} hasArrived={arrived.has(event.id)} />
         ))}
       </ol>
     </Panel>
   )
 }
 
-function TailEvent({ event }: { event: ListedEvent }) {
+function TailEvent({ event, hasArrived }: { event: ListedEvent; hasArrived: boolean }) {
   const format = useFormat()
   const { eventName, eventTime, userId, revenue, currency } = event
   return (
-    <li className={classes.event}>
+    <li className={classes.event} data-arrived={hasArrived || undefined}>
       <Group gap="xs" justify="space-between" wrap="nowrap">
         <Group gap="xs" style={{ minWidth: 0 }}>
           <AppLink to={`/events/${encodeURIComponent(eventName)}`} fw={600} size="sm">

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useArrivals } from './arrivals.ts'
 import classes from './DataTable.module.css'
 import { Scrollable } from './Scrollable.tsx'
 
@@ -27,6 +28,7 @@ export interface DataTableProps<Row> {
 
 /** Rows of a list. A row that leads somewhere has a link in its first cell; clicking elsewhere in it is the same. */
 export function DataTable<Row>({ label, columns, rows, rowKey, empty, onRow }: DataTableProps<Row>) {
+  const arrived = useArrivals(rows.map(rowKey))
   if (rows.length === 0 && empty !== undefined) return empty
   return (
     <Scrollable label={label}>
@@ -51,6 +53,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty, onRow }: D
             <Table.Tr
               key={rowKey(row)}
               data-link={onRow !== undefined || undefined}
+              data-arrived={arrived.has(rowKey(row)) || undefined}
               className={classes.row}
               {...(onRow && {
                 onClick: (event) => {
