@@ -1,5 +1,5 @@
 import { Box, Group } from '@mantine/core'
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from './copy/CopyButton.tsx'
 
 /** An id or a code: left to right in every language, whole, and easy to copy. */
 export function Mono({ children, copy = false }: { children: string; copy?: boolean }) {

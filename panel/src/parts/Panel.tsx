@@ -1,5 +1,5 @@
 import { Box, type BoxProps, Group, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import classes from './Panel.module.css'
 
 interface PanelProps extends BoxProps {
@@ -12,8 +12,12 @@ interface PanelProps extends BoxProps {
   order?: 2 | 3
 }
 
+/** The level of a heading that stands here: below the page's own, and below that of the panel it is in. */
+export const HeadingLevel = createContext<2 | 3 | 4>(2)
+
 /** A surface with a title: what pages are made of. */
 export function Panel({ title, lead, actions, children, flush = false, order = 2, ...box }: PanelProps) {
+  const level = useContext(HeadingLevel)
   return (
     <Box component="section" className={classes.panel} data-flush={flush || undefined} {...box}>
       {(title !== undefined || actions !== undefined) && (
@@ -31,7 +35,7 @@ export function Panel({ title, lead, actions, children, flush = false, order = 2
           {actions !== undefined && <Group gap="xs">{actions}</Group>}
         </Group>
       )}
-      {children}
+      <HeadingLevel value={title === undefined ? level : ((order + 1) as 3 | 4)}>{children}</HeadingLevel>
     </Box>
   )
 }

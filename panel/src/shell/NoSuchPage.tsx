@@ -9,6 +9,7 @@ export function NoSuchPage() {
   return (
     <Center mih="60vh">
       <EmptyState
+        isPage
         icon={IconMapOff}
         title={shell.notFound}
         text={shell.notFoundText}

@@ -11,6 +11,7 @@ export function NotAMember({ appId, session }: { appId?: string; session: Sessio
   return (
     <Center mih="80vh" component="main">
       <EmptyState
+        isPage
         icon={IconApps}
         title={appId === undefined ? shell.noApps : shell.unknownApp}
         text={appId === undefined ? shell.noAppsText : shell.unknownAppText(appId)}

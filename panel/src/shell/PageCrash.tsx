@@ -9,6 +9,7 @@ export function PageCrash() {
   return (
     <Center mih="60vh">
       <EmptyState
+        isPage
         icon={IconAlertTriangle}
         title={faults.page}
         text={faults.pageText}

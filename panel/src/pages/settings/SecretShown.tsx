@@ -1,7 +1,7 @@
 import { Alert, Box, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../parts/CopyButton.tsx'
+import { CopyButton } from '../../parts/copy/CopyButton.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './SecretShown.module.css'
 

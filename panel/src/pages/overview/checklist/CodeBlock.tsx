@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useCopy } from '../../../parts/copy/use-copy.ts'
 import { Scrollable } from '../../../parts/tables/Scrollable.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import classes from './CodeBlock.module.css'
 import { splitCode } from './split-code.ts'
 
@@ -15,9 +14,8 @@ interface CodeBlockProps {
 }
 
 export function CodeBlock({ label, code, onCopied }: CodeBlockProps) {
-  const { common } = useTexts()
-  const clipboard = useClipboard({ timeout: 1500 })
-  const Sign = clipboard.copied ? IconCheck : IconCopy
+  const { copy, isCopied, label: copyLabel } = useCopy()
+  const Sign = isCopied ? IconCheck : IconCopy
   return (
     <div className={classes.block} dir="ltr" onCopy={onCopied}>
       <div className={classes.head}>
@@ -28,12 +26,12 @@ export function CodeBlock({ label, code, onCopied }: CodeBlockProps) {
           variant="subtle"
           size="compact-sm"
           leftSection={<Sign size={15} aria-hidden />}
-          onClick={() => {
-            clipboard.copy(code)
+          onClick={({ currentTarget }) => {
+            void copy(code, currentTarget)
             onCopied()
           }}
         >
-          {clipboard.copied ? common.copied : common.copy}
+          {copyLabel}
         </Button>
       </div>
       <Scrollable label={label}>
