@@ -57,7 +57,7 @@ function Environment({ isDevelopment }: { isDevelopment: boolean }) {
   const { shell } = useTexts()
   return (
     <Badge
-      variant="outline"
+      variant="dot"
       size="sm"
       radius="sm"
       fw={500}

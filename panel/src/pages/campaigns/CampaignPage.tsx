@@ -85,7 +85,7 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
         actions={send}
       />
       <Stack>
-        {campaign.count > 0 && campaign.states.queued === 0 && <Verdict message={asWhole(campaign)} />}
+        {campaign.count > 0 && <Verdict message={asWhole(campaign)} />}
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
           <NumberCard label={texts.messages} value={<CountUp value={campaign.messages} />} />
           <NumberCard label={texts.count} value={<CountUp value={campaign.count} />} />

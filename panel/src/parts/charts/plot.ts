@@ -22,6 +22,7 @@ export interface Plotted {
 const pad = { top: 10, bottom: 24, left: 46, right: 8 }
 const roomForLabels = 460
 const widestLabel = 130
+const widestBar = 64
 
 /** About as wide as the longest name beside the last bar. */
 function labelWidth(series: readonly Series[]): number {
@@ -49,8 +50,8 @@ export function plot({ days, series, kind, earlier }: Plotted, width: number, he
     x,
     y,
     bar: (day: number, from: number, to: number, share: number) => ({
-      x: x(day) - (step * share) / 2,
-      width: Math.max(1, step * share),
+      x: x(day) - (Math.min(step, widestBar) * share) / 2,
+      width: Math.max(1, Math.min(step, widestBar) * share),
       y: y(to),
       height: Math.max(0, y(from) - y(to)),
       rx: Math.min(2, step / 6),

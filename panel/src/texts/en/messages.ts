@@ -94,7 +94,7 @@ export const messagesEn = {
     delivered: (share: string) => `${share} of delivered`,
   },
   gaps: {
-    waiting: (count: string) => `${count} waiting to be sent`,
+    waiting: (count: string) => `${count} waiting: in the queue, or until the device connects`,
     notSent: (count: string) => `${count} not sent: the reasons are below`,
     unconfirmed: (count: string) => `${count} sent, not confirmed: no client library, or offline`,
     notShown: (count: string) => `${count} delivered, not shown: received inside the app, or not displayed yet`,

@@ -93,7 +93,7 @@ export const messagesFa: typeof messagesEn = {
     delivered: (share) => `${share} از تحویل‌شده‌ها`,
   },
   gaps: {
-    waiting: (count) => `${count} در صف ارسال`,
+    waiting: (count) => `${count} در انتظار: در صف ارسال، یا تا وصل شدن دستگاه`,
     notSent: (count) => `${count} ارسال نشد؛ علت‌ها در ادامه`,
     unconfirmed: (count) => `${count} ارسال‌شده، تأییدنشده: کتابخانهٔ کلاینت ندارد یا آفلاین است`,
     notShown: (count) => `${count} تحویل‌شده، بدون نمایش: درون برنامه دریافت شده یا هنوز نمایش داده نشده`,

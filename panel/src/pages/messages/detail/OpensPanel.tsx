@@ -11,6 +11,8 @@ import { opensOf } from './opens-of.ts'
 
 type Unit = 'hours' | 'days'
 
+const lengths: Record<Unit, number> = { hours: 3_600_000, days: 86_400_000 }
+
 export function OpensPanel({ id, opened }: { id: string; opened: number }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
@@ -59,6 +61,7 @@ function Chart({ data, unit }: { data: MessageOpens; unit: Unit }) {
       days={bars.map(({ at }) => (unit === 'days' ? new Date(at).toISOString().slice(0, 10) : String(at)))}
       formatDay={(day) => (unit === 'days' ? format.day(day) : format.clock(Number(day)))}
       height={200}
+      isLastOpen={Date.now() < (bars.at(-1)?.at ?? 0) + lengths[unit]}
       series={[
         {
           key: 'opened',

@@ -15,6 +15,8 @@ export interface Outcome {
   /** Only those that had the app open were to get it. */
   isLive: boolean
   total: number
+  /** Not handed over yet, or kept until the device connects. */
+  queued: number
   sent: number
   delivered: number
   opened: number
@@ -46,6 +48,7 @@ export function judgeOutcome(message: Judged, now: number): Outcome {
     isTest: message.clientId === 'panel-test',
     isLive: message.live === true,
     total: count,
+    queued: states.queued,
     sent: states.sent,
     delivered: states.delivered,
     opened: openedOf(states),

@@ -88,6 +88,7 @@ it('is true of what is on its way, held or called back', () => {
 
 it('is true when nothing went out, or only to those who had the app open', () => {
   expect(say({ count: 0 })).toBe('Nothing was sent: it had no recipients')
+  expect(say({ states: { queued: 15_110 } })).toBe('Nothing was sent yet to its 15,110 devices')
   expect(say({ states: { ended: 15_110 } })).toBe('None of its 15,110 devices could be reached')
   expect(say({ live: true })).toBe('Nothing was sent: none of its 15,110 devices had the app open')
   expect(say({ live: true, states: { sent: 14, delivered: 13, opened: 2 } })).toBe(

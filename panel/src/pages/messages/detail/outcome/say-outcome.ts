@@ -49,9 +49,10 @@ function reachOfOne(outcome: Outcome, { verdict: { one }, reasons }: Texts['mess
 }
 
 function reachOfMany(outcome: Outcome, words: Words, format: Format): string[] {
-  const { status, total, sent, delivered, isLive, isYoung, seconds } = outcome
+  const { status, total, queued, sent, delivered, isLive, isYoung, seconds } = outcome
   const all = format.number(total)
   if (sent === 0) {
+    if (queued > 0) return [words.nothingYet(all)]
     if (!isDone(outcome)) return [status === 'cancelled' ? words.nothing(all) : words.nothingYet(all)]
     return [isLive ? words.noneOpen(all) : words.noneReached(all)]
   }
