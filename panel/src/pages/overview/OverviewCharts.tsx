@@ -52,6 +52,7 @@ export function OverviewCharts({ overview, platform }: ChartsProps) {
           {...chart('opened')}
           label={t.messagesChart}
           kind="nested"
+          earlierName={t.opened}
           series={messageSeries({ overview, platform }, t)}
         />
       </Panel>

@@ -9,7 +9,7 @@ interface ChartTableProps extends Plotted {
 }
 
 /** The numbers behind a chart. */
-export function ChartTable({ label, days, series, earlier, format, formatDay }: ChartTableProps) {
+export function ChartTable({ label, days, series, earlier, earlierName, format, formatDay }: ChartTableProps) {
   const { common, overview } = useTexts()
   return (
     <table className={classes.table}>
@@ -22,7 +22,7 @@ export function ChartTable({ label, days, series, earlier, format, formatDay }: 
               {name}
             </th>
           ))}
-          {earlier && <th scope="col">{overview.earlier}</th>}
+          {earlier && <th scope="col">{overview.earlier(earlierName)}</th>}
         </tr>
       </thead>
       <tbody>

@@ -13,7 +13,18 @@ interface ChartTipProps extends Plotted {
 }
 
 /** The exact numbers of one day. */
-export function ChartTip({ plot, days, series, earlier, width, pointed, isOpen, format, formatDay }: ChartTipProps) {
+export function ChartTip({
+  plot,
+  days,
+  series,
+  earlier,
+  earlierName,
+  width,
+  pointed,
+  isOpen,
+  format,
+  formatDay,
+}: ChartTipProps) {
   const { common, overview } = useTexts()
   const { dir } = useDirection()
   const at = plot.x(pointed)
@@ -38,7 +49,7 @@ export function ChartTip({ plot, days, series, earlier, width, pointed, isOpen, 
           <Line name={common.total} value={format(plot.stacks.totals[pointed] ?? 0)} />
         </div>
       )}
-      {earlier && <Line name={overview.earlier} isEarlier value={format(earlier[pointed] ?? 0)} />}
+      {earlier && <Line name={overview.earlier(earlierName)} isEarlier value={format(earlier[pointed] ?? 0)} />}
     </div>
   )
 }

@@ -17,6 +17,7 @@ interface TimeChartProps {
   kind?: ChartKind
   /** The days before, drawn as a thin line: where they are compared. */
   earlier?: readonly number[] | undefined
+  earlierName?: string
   /** The last day is not over: its numbers will grow. */
   isLastOpen?: boolean
   height?: number
@@ -36,7 +37,7 @@ export function TimeChart(props: TimeChartProps) {
   const { dir } = useDirection()
   const [isTable, setIsTable] = useState(false)
   const [pointed, setPointed] = useState<number>()
-  const plotted = { days, series, kind, earlier }
+  const plotted = { days, series, kind, earlier, earlierName: props.earlierName }
   const chart = plot(plotted, width, height)
   const point = (event: PointerEvent<SVGElement>) =>
     setPointed(chart.dayAt(event.clientX - event.currentTarget.getBoundingClientRect().left))
@@ -53,7 +54,7 @@ export function TimeChart(props: TimeChartProps) {
     <Box component="figure" m={0} className={classes.figure}>
       <div className={classes.canvas} dir="ltr">
         {isTable ? (
-          <ScrollArea.Autosize mah={height} dir={dir}>
+          <ScrollArea.Autosize mah={height} dir={dir} viewportProps={{ tabIndex: 0 }}>
             <ChartTable {...plotted} label={label} format={format} formatDay={formatDay} />
           </ScrollArea.Autosize>
         ) : (
@@ -86,12 +87,12 @@ export function TimeChart(props: TimeChartProps) {
         )}
       </div>
       <Group gap="md" mt={4} className={classes.foot}>
-        {chart.labels.length === 0 && series.length > 1 && <Names series={series} />}
-        {earlier && (
+        {!isTable && chart.labels.length === 0 && series.length > 1 && <Names series={series} />}
+        {!isTable && earlier && (
           <Group gap={6} wrap="nowrap" aria-hidden="true">
             <span className={classes.dash} />
             <Text size="xs" c="dimmed">
-              {overview.earlierDays(days.length, words.number(days.length))}
+              {overview.earlierDays(words.number(days.length), props.earlierName)}
             </Text>
           </Group>
         )}

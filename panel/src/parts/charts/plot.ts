@@ -17,6 +17,8 @@ export interface Plotted {
   kind: ChartKind
   /** The same measure in as many days before, one value per day. */
   earlier: readonly number[] | undefined
+  /** Which of the series it is of, where that is not the sum of them. */
+  earlierName?: string | undefined
 }
 
 const pad = { top: 10, bottom: 24, left: 46, right: 8 }
