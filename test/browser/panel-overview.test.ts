@@ -31,7 +31,7 @@ test('the overview has exact numbers and counts who comes', async () => {
   const left = page.getByRole('table', { name: 'Users who left' }).getByRole('row')
   await poll(() => left.count()).toBe(days.length + 1)
   const chart = page.locator('figure', { has: page.getByRole('table', { name: 'Visits' }) })
-  const drawn = chart.locator('svg')
+  const drawn = chart.getByRole('img')
   // What comes in above moves it.
   await poll(async () => {
     await drawn.scrollIntoViewIfNeeded()
@@ -39,6 +39,11 @@ test('the overview has exact numbers and counts who comes', async () => {
     await page.mouse.move(x + width - 20, y + 60, { steps: 2 })
     return chart.getByText('so far').count()
   }).toBeGreaterThan(0)
+  await drawn.focus()
+  await page.keyboard.press('Home')
+  await poll(() => chart.getByText('so far').count()).toBe(0)
+  await chart.getByRole('button', { name: 'Show as a table' }).click()
+  await poll(() => chart.getByRole('row').count()).toBe(days.length + 1)
   for (const number of visits.filter((value) => value > 0)) {
     expect(await chart.textContent()).toContain(number.toLocaleString('en'))
   }

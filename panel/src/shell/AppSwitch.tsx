@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Menu, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useApp } from '../api/use-app.ts'
@@ -6,6 +6,7 @@ import { useSession } from '../api/use-session.ts'
 import icon from '../icon.svg'
 import developmentIcon from '../icon-development.svg'
 import { useTexts } from '../texts/LanguageProvider.tsx'
+import classes from './AppFrame.module.css'
 import { rememberApp } from './last-app.ts'
 
 /** The app that is shown, and the way to the member's others. */
@@ -17,7 +18,7 @@ export function AppSwitch() {
   const name = (
     <Group gap="xs" wrap="nowrap">
       <img src={current.isDevelopment ? developmentIcon : icon} alt="" width={26} height={26} />
-      <Text fw={650} truncate dir="auto" maw={{ base: 110, xs: 260 }}>
+      <Text fw={650} truncate dir="auto" maw={{ base: 130, xs: 260 }}>
         {current.name}
       </Text>
       <Environment isDevelopment={current.isDevelopment} />
@@ -52,20 +53,19 @@ export function AppSwitch() {
   )
 }
 
-/** Where what is done here takes effect. */
+/** Where what is done here takes effect. Where it is narrow, a dot says it. */
 function Environment({ isDevelopment }: { isDevelopment: boolean }) {
   const { shell } = useTexts()
+  const name = isDevelopment ? shell.development : shell.production
+  const color = isDevelopment ? 'orange' : 'gray'
   return (
-    <Badge
-      variant="dot"
-      size="sm"
-      radius="sm"
-      fw={500}
-      tt="none"
-      color={isDevelopment ? 'orange' : 'gray'}
-      flex="none"
-    >
-      {isDevelopment ? shell.development : shell.production}
-    </Badge>
+    <>
+      <Badge variant="dot" radius="sm" fw={500} fz={12} tt="none" color={color} flex="none" visibleFrom="xs">
+        {name}
+      </Badge>
+      <Tooltip label={name} events={{ hover: true, focus: true, touch: true }}>
+        <Box component="span" className={classes.dot} bg={color} hiddenFrom="xs" role="img" aria-label={name} />
+      </Tooltip>
+    </>
   )
 }

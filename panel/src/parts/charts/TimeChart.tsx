@@ -86,22 +86,23 @@ export function TimeChart(props: TimeChartProps) {
           <ChartTip {...shared} pointed={pointed} isOpen={isLastOpen && pointed === last} format={format} />
         )}
       </div>
-      <Group gap="md" mt={4} className={classes.foot}>
-        {!isTable && chart.labels.length === 0 && series.length > 1 && <Names series={series} />}
-        {!isTable && earlier && (
-          <Group gap={6} wrap="nowrap" aria-hidden="true">
-            <span className={classes.dash} />
-            <Text size="xs" c="dimmed">
-              {overview.earlierDays(words.number(days.length), props.earlierName)}
-            </Text>
-          </Group>
-        )}
+      <Group gap="md" mt={4} wrap="nowrap" align="flex-start" className={classes.foot}>
+        <Group gap="md" flex={1} style={{ rowGap: 4 }}>
+          {!isTable && chart.labels.length === 0 && series.length > 1 && <Names series={series} />}
+          {!isTable && earlier && (
+            <Group gap={6} wrap="nowrap" aria-hidden="true">
+              <span className={classes.dash} />
+              <Text size="xs" c="dimmed">
+                {overview.earlierDays(words.number(days.length), props.earlierName)}
+              </Text>
+            </Group>
+          )}
+        </Group>
         <Tooltip label={switchLabel}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
-            ms="auto"
             aria-label={`${label}: ${switchLabel}`}
             onClick={() => setIsTable(!isTable)}
           >

@@ -14,7 +14,7 @@ export const trendsEn = {
     activeInstallations: 'Active devices a day',
     opened: 'Opens',
     uninstalls: 'Uninstalls',
-    churned: 'Churned users',
+    churned: 'Users who left',
     revenue: 'Revenue',
     events: 'Events',
   },
