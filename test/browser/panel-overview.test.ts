@@ -31,7 +31,7 @@ test('the overview has exact numbers and counts who comes', async () => {
   const left = page.getByRole('table', { name: 'Users who left' }).getByRole('row')
   await poll(() => left.count()).toBe(days.length + 1)
   const chart = page.locator('figure', { has: page.getByRole('table', { name: 'Visits' }) })
-  const drawn = chart.getByRole('img')
+  const drawn = chart.getByRole('img', { name: 'Visits' })
   // What comes in above moves it.
   await poll(async () => {
     await drawn.scrollIntoViewIfNeeded()

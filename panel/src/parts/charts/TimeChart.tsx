@@ -106,7 +106,7 @@ export function TimeChart(props: TimeChartProps) {
             aria-label={`${label}: ${switchLabel}`}
             onClick={() => setIsTable(!isTable)}
           >
-            {isTable ? <IconChartBar size={15} /> : <IconTable size={15} />}
+            {isTable ? <IconChartBar size={15} aria-hidden /> : <IconTable size={15} aria-hidden />}
           </ActionIcon>
         </Tooltip>
       </Group>
