@@ -115,7 +115,7 @@ it('tells of one device in its own words', () => {
   expect(say({ ...one, states: { sent: 1, delivered: 1, acted: 1 }, clientId: 'panel-test' })).toBe(
     'Test message: delivered and opened',
   )
-  expect(say({ ...one, states: { ended: 1 }, reasons: { gone: 1 } })).toBe('Not delivered (App is no longer installed)')
+  expect(say({ ...one, states: { ended: 1 }, reasons: { gone: 1 } })).toBe('Not delivered (App uninstalled)')
   expect(say({ ...one, live: true, states: { ended: 1 }, reasons: { 'no-provider': 1 } })).toBe(
     'Not sent: the app was not open',
   )
