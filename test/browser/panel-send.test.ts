@@ -35,6 +35,7 @@ test('a message to a segment is written, counted, tried, checked and sent once',
   await page.getByRole('button', { name: /^firstName/ }).click()
   await poll(() => field('content').inputValue()).toBe('Hello {{ user.firstName | default: "friend" }}')
 
+  await field('notification.clickUrl').fill('https://shop.example/u/{{ user.firstName }}')
   await page.getByRole('button', { name: 'Data for the app' }).click()
   await field('data').fill('{"sale": 1}')
 
@@ -47,6 +48,10 @@ test('a message to a segment is written, counted, tried, checked and sent once',
   await page.getByRole('button', { name: 'Send a test to one device' }).click()
   await page.getByText('The test is on its way to one device.').waitFor()
   await poll(() => shownOn('iPhone')).toEqual(['Hello Mina'])
+  const results = page.getByRole('region', { name: 'What the devices report' })
+  await results.getByText('It is on the device. A tap opens https://shop.example/u/Mina').waitFor()
+  await results.getByRole('button', { name: 'Tap it on the simulated phone' }).click()
+  await results.getByText('Tapped. The app was given https://shop.example/u/Mina').waitFor()
   expect(await shownOn('Browser')).toEqual([])
   expect(await findBarriers(page)).toEqual([])
 

@@ -76,6 +76,7 @@ function ActionFields({ index, action, onChange, onRemove }: ActionFieldsProps) 
             label={texts.title}
             isRequired
             isPersonal
+            hasEmoji
             value={action.title}
             onChange={(title) => onChange({ title })}
           />

@@ -129,6 +129,7 @@ function OtherTexts() {
       label={fields.alertText}
       hint={fields.alertTextHint}
       isPersonal
+      hasEmoji
       value={draft.alertText}
       onChange={(alertText) => change({ alertText })}
     />

@@ -1,8 +1,12 @@
-import { Box, Text, Textarea, TextInput } from '@mantine/core'
+import { Box, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, useRef } from 'react'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { sayTemplateFault } from '../../../texts/say-template-fault.ts'
+import { EmojiPicker } from '../emoji/EmojiPicker.tsx'
 import { useSending } from '../sending.ts'
+import { isTemplate } from './insert-template.ts'
+import { ShownLengthNote } from './ShownLengthNote.tsx'
+import { measureShown, shownPartOf } from './shown-length.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 
 interface TextFieldProps {
@@ -17,6 +21,8 @@ interface TextFieldProps {
   isRequired?: boolean
   /** It may differ from user to user. */
   isPersonal?: boolean
+  /** People read it on their phones. */
+  hasEmoji?: boolean
   /** An address, a name or a code: left to right in every language. */
   isCode?: boolean
   /** Stands in the field, at its end. */
@@ -28,7 +34,7 @@ const order = ['label', 'input', 'error', 'description'] as const
 
 /** A text of the message with what is wrong with it, and what the sample user reads. */
 export function TextField(props: TextFieldProps) {
-  const { field, label, value, onChange, hint, placeholder, rows, isRequired, isPersonal, isCode } = props
+  const { field, label, value, onChange, hint, placeholder, rows, isRequired, isPersonal, hasEmoji, isCode } = props
   const { faultOf, renderedOf, sample } = useSending()
   const { send } = useTexts()
   const input = useRef<HTMLTextAreaElement & HTMLInputElement>(null)
@@ -38,11 +44,12 @@ export function TextField(props: TextFieldProps) {
     sayTemplateFault(rendered?.reason, send.templateFaults) ??
     (rendered?.fault && send.templateFault(rendered.fault))
 
-  const insert = (template: string) => {
+  const length = useShownLength(field, value)
+  const insert = (written: string) => {
     const { selectionStart, selectionEnd } = input.current ?? {}
     const start = selectionStart ?? value.length
-    onChange(value.slice(0, start) + template + value.slice(selectionEnd ?? start))
-    const caret = start + template.length
+    onChange(value.slice(0, start) + written + value.slice(selectionEnd ?? start))
+    const caret = start + written.length
     requestAnimationFrame(() => {
       input.current?.focus()
       input.current?.setSelectionRange(caret, caret)
@@ -52,7 +59,12 @@ export function TextField(props: TextFieldProps) {
     label,
     value,
     ref: input,
-    description: hint,
+    description: (hint !== undefined || length !== undefined) && (
+      <>
+        {length && <ShownLengthNote length={length} />}
+        {hint}
+      </>
+    ),
     error: fault,
     required: isRequired ?? false,
     ...(isCode && { dir: 'ltr' }),
@@ -64,7 +76,15 @@ export function TextField(props: TextFieldProps) {
     ...(placeholder !== undefined && { placeholder }),
     ...(props.onPaste && { onPaste: props.onPaste }),
     ...(props.button !== undefined && { rightSection: props.button, rightSectionWidth: 80 }),
-    ...(isPersonal && { rightSection: <TemplatePicker label={label} onPick={insert} /> }),
+    ...(isPersonal && {
+      rightSection: (
+        <Group gap={0} wrap="nowrap">
+          {hasEmoji && <EmojiPicker label={label} onPick={insert} />}
+          <TemplatePicker label={label} onPick={insert} />
+        </Group>
+      ),
+      ...(hasEmoji && { rightSectionWidth: 64 }),
+    }),
   }
   return (
     <Box>
@@ -90,4 +110,12 @@ export function TextField(props: TextFieldProps) {
       )}
     </Box>
   )
+}
+
+/** Of what the sample user reads; not known of a template as long as nobody is there to read it. */
+function useShownLength(field: string, value: string) {
+  const { draft, renderedOf, sample } = useSending()
+  const part = shownPartOf(field, draft, sample?.look.notificationText)
+  const read = isTemplate(value) ? renderedOf(field, value)?.text : value
+  return part && read !== undefined ? measureShown(read, part) : undefined
 }

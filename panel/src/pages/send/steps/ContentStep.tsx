@@ -7,6 +7,7 @@ import { ImageField } from '../fields/ImageField.tsx'
 import { MoreFields } from '../fields/MoreFields.tsx'
 import { TextField } from '../fields/TextField.tsx'
 import { useSending } from '../sending.ts'
+import { LinkTest } from '../test-send/LinkTest.tsx'
 import { Step } from './Step.tsx'
 
 export function ContentStep() {
@@ -45,6 +46,7 @@ export function ContentStep() {
           label={fields.title}
           placeholder={sample?.look.name ?? ''}
           isPersonal
+          hasEmoji
           value={notification.title}
           onChange={(title) => changeNotification({ title })}
         />
@@ -56,6 +58,7 @@ export function ContentStep() {
             rows={3}
             isRequired
             isPersonal
+            hasEmoji
             value={draft.content}
             onChange={(content) => change({ content })}
           />
@@ -67,19 +70,23 @@ export function ContentStep() {
           isRequired={!isMessage}
           placeholder={isMessage ? (sample?.look.notificationText ?? fields.bodySame) : ''}
           isPersonal
+          hasEmoji
           value={notification.body}
           onChange={(body) => changeNotification({ body })}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextField
-            field="notification.clickUrl"
-            label={fields.clickUrl}
-            hint={fields.clickUrlHint}
-            isCode
-            isPersonal
-            value={notification.clickUrl}
-            onChange={(clickUrl) => changeNotification({ clickUrl })}
-          />
+          <div>
+            <TextField
+              field="notification.clickUrl"
+              label={fields.clickUrl}
+              hint={fields.clickUrlHint}
+              isCode
+              isPersonal
+              value={notification.clickUrl}
+              onChange={(clickUrl) => changeNotification({ clickUrl })}
+            />
+            <LinkTest link={notification.clickUrl} />
+          </div>
           <ImageField name="mediaUrl" />
         </SimpleGrid>
         <ActionsEditor />

@@ -3,10 +3,10 @@ import type { ComposedMessage, SendPlan } from '@peyk/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Fault } from '../../../parts/Fault.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { TestSend } from '../test-send/TestSend.tsx'
 import { PlanView } from './PlanView.tsx'
 import { Step } from './Step.tsx'
 import type { SaidFault } from './say-reason.ts'
-import { TestSend } from './TestSend.tsx'
 
 interface ReviewStepProps {
   plan: SendPlan | undefined

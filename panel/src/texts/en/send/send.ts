@@ -1,6 +1,8 @@
 import { devices, users } from '../counts.ts'
 import { sendReasonsEn } from './send-reasons.ts'
 import { templateFaultsEn } from './template-faults.ts'
+import { tryingLinkEn } from './trying-link.ts'
+import { writingEn } from './writing.ts'
 
 /** The texts of the Send page in English. */
 export const sendEn = {
@@ -154,6 +156,7 @@ export const sendEn = {
     promoChoose: 'Codes belong to a campaign: choose it under “Audience” to see how many are left.',
     promoNone: 'No codes are left: upload some first.',
   },
+  ...writingEn,
   trackId: 'Campaign',
   trackIdHint: 'Its campaign key. The first group message with a new key creates the campaign.',
   trackIdPlaceholder: 'spring-sale',
@@ -242,6 +245,10 @@ export const sendEn = {
     collapse: 'Show collapsed',
     dismiss: 'Dismiss',
     platform: 'Platform',
+    view: 'Notification',
+    views: { collapsed: 'Collapsed', expanded: 'Expanded' },
+    scheme: 'Appearance of the device',
+    schemes: { light: 'Light', dark: 'Dark' },
     nothing: 'Nothing is shown',
     silent: 'It is sent without a notification.',
     inApp: 'It is shown inside the app when that is open.',
@@ -298,6 +305,7 @@ export const sendEn = {
       count === 0 ? 'Choose a device' : `Send a test to ${devices(count, shown)}`,
     sent: (count: number, shown: string) => `The test is on its way to ${devices(count, shown)}.`,
     most: 'Ten devices at most.',
+    ...tryingLinkEn,
   },
   send: {
     button: (count: number, shown: string) => (count === 0 ? 'Send…' : `Send to ${devices(count, shown)}…`),

@@ -1,6 +1,8 @@
 import type { sendEn } from '../../en/send/send.ts'
 import { sendReasonsFa } from './send-reasons.ts'
 import { templateFaultsFa } from './template-faults.ts'
+import { tryingLinkFa } from './trying-link.ts'
+import { writingFa } from './writing.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 const users = (_count: number, shown: string) => `${shown} کاربر`
@@ -154,6 +156,7 @@ export const sendFa: typeof sendEn = {
     promoChoose: 'هر کد متعلق به یک کمپین است: آن را در بخش «مخاطبان» انتخاب کنید تا ببینید چند کد مانده است.',
     promoNone: 'کدی نمانده است: اول کد بارگذاری کنید.',
   },
+  ...writingFa,
   trackId: 'کمپین',
   trackIdHint: 'شناسهٔ کمپین. اولین پیام گروهی با شناسهٔ جدید، کمپین را می‌سازد.',
   trackIdPlaceholder: 'spring-sale',
@@ -237,6 +240,10 @@ export const sendFa: typeof sendEn = {
     collapse: 'نمایش حالت بسته',
     dismiss: 'کنار زدن',
     platform: 'پلتفرم',
+    view: 'حالت اعلان',
+    views: { collapsed: 'بسته', expanded: 'باز' },
+    scheme: 'ظاهر دستگاه',
+    schemes: { light: 'روشن', dark: 'تیره' },
     nothing: 'چیزی نشان داده نمی‌شود',
     silent: 'بدون اعلان ارسال می‌شود.',
     inApp: 'وقتی برنامه باز است درون آن نشان داده می‌شود.',
@@ -291,6 +298,7 @@ export const sendFa: typeof sendEn = {
     send: (count, shown) => (count === 0 ? 'یک دستگاه انتخاب کنید' : `ارسال آزمایشی به ${devices(count, shown)}`),
     sent: (count, shown) => `پیام آزمایشی در راه ${devices(count, shown)} است.`,
     most: 'حداکثر ده دستگاه.',
+    ...tryingLinkFa,
   },
   send: {
     button: (count, shown) => (count === 0 ? 'ارسال…' : `ارسال به ${devices(count, shown)}…`),

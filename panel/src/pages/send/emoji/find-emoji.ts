@@ -1,0 +1,15 @@
+import { type Emoji, emojiGroups, wordsOf } from './emoji-list.ts'
+
+/** Those that have, for each of the words, one that begins with it. An emoji that is pasted finds itself. */
+export function findEmoji(search: string): Emoji[] {
+  const asked = wordsOf(search)
+  return emojiGroups
+    .flatMap(({ emoji }) => emoji)
+    .filter(
+      ({ sign, words }) => sign === search.trim() || asked.every((part) => words.some((word) => word.startsWith(part))),
+    )
+}
+
+export function emojiOf(sign: string): Emoji | undefined {
+  return emojiGroups.flatMap(({ emoji }) => emoji).find((each) => each.sign === sign)
+}
