@@ -4,6 +4,8 @@ export interface Format {
   percent(share: number): string
   money(amount: number, currency: string): string
   day(moment: Moment): string
+  /** As a locked phone says it: the day of the week, day and month. */
+  weekday(moment: Moment): string
   moment(moment: Moment): string
   time(moment: Moment): string
   /** Hours and minutes. */
@@ -33,6 +35,7 @@ export function createFormat(language: keyof typeof locales): Format {
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
   const utcDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' })
@@ -64,6 +67,7 @@ export function createFormat(language: keyof typeof locales): Format {
       typeof value === 'string' && value.length === 10
         ? utcDay.format(new Date(`${value}T00:00:00Z`))
         : day.format(new Date(value)),
+    weekday: (value) => weekday.format(new Date(value)),
     moment: (value) => moment.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
     clock: (value) => clock.format(new Date(value)),

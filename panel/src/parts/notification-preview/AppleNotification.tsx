@@ -26,12 +26,12 @@ export function AppleNotification({ notification, appName, icon, dir, expanded =
           <AppIcon name={appName} src={icon} className={classes.icon} />
           <span className={classes.words}>
             <span className={classes.head}>
-              <span className={classes.title} dir="auto">
+              <span className={classes.title} data-expanded={expanded || undefined} dir="auto">
                 {props.words(title)}
               </span>
               <span className={classes.when}>{props.when}</span>
             </span>
-            <span className={classes.text}>
+            <span className={classes.text} data-chevron={props.onToggle !== undefined || undefined}>
               <span className={classes.body} data-expanded={expanded || undefined} dir="auto">
                 {props.words(body)}
               </span>

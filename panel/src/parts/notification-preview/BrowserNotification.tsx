@@ -18,7 +18,7 @@ export function BrowserNotification({ notification, appName, icon, dir, expanded
         <AppIcon name={appName} src={notification.icon ?? notification.largeIcon ?? icon} className={classes.icon} />
         <span className={classes.words}>
           <span className={classes.head}>
-            <span className={classes.title} dir="auto">
+            <span className={classes.title} data-expanded={expanded || undefined} dir="auto">
               {props.words(title)}
             </span>
           </span>

@@ -197,7 +197,6 @@ export const messagesEn = {
     'over-limit': 'over the daily limit',
   } as Record<string, string>,
   preview: 'Preview',
-  previewOf: 'Platform',
   previewNone: 'It has no notification: it is only received inside the app.',
   facts: 'Details',
   fact: {

@@ -192,7 +192,6 @@ export const messagesFa: typeof messagesEn = {
     'over-limit': 'بیش از سقف روزانه',
   },
   preview: 'پیش‌نمایش',
-  previewOf: 'پلتفرم',
   previewNone: 'اعلان ندارد: فقط درون برنامه دریافت می‌شود.',
   facts: 'جزئیات',
   fact: {

@@ -1,22 +1,16 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
-import { useState } from 'react'
 import { useApp } from '../../../api/use-app.ts'
-import { NotificationPreview } from '../../../parts/notification-preview/NotificationPreview.tsx'
-import type { PreviewPlatform } from '../../../parts/notification-preview/preview-props.ts'
+import { DevicePreview } from '../../../parts/notification-preview/DevicePreview.tsx'
 import { drawnNotification, type SentTexts } from '../../../parts/notification-preview/shown-notification.ts'
 import { Panel } from '../../../parts/Panel.tsx'
 import { TemplateText } from '../../../parts/template-text/TemplateText.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 
-const platforms: readonly PreviewPlatform[] = ['android', 'ios', 'web']
-
 /** The notification as it was written. Variables are marked by their names: they differ from one to the other. */
 export function MessagePreview({ message }: { message: MessageDetail }) {
-  const { messages: texts, common } = useTexts()
+  const { messages: texts } = useTexts()
   const { name } = useApp()
-  const [platform, setPlatform] = useState<PreviewPlatform>('android')
-  const [isExpanded, setIsExpanded] = useState(true)
   const hasNone = message.silent || message.inApp
   return (
     <Panel title={texts.preview}>
@@ -30,24 +24,7 @@ export function MessagePreview({ message }: { message: MessageDetail }) {
           </Text>
         </Stack>
       ) : (
-        <Stack>
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label={texts.previewOf}
-            data={platforms.map((value) => ({ value, label: common.platforms[value] }))}
-            value={platform}
-            onChange={(value) => setPlatform(value as PreviewPlatform)}
-          />
-          <NotificationPreview
-            notification={drawnNotification(message as SentTexts, { name })}
-            platform={platform}
-            appName={name}
-            marksVariables
-            expanded={isExpanded}
-            onToggle={() => setIsExpanded(!isExpanded)}
-          />
-        </Stack>
+        <DevicePreview notification={drawnNotification(message as SentTexts, { name })} appName={name} marksVariables />
       )}
     </Panel>
   )

@@ -1,8 +1,6 @@
-import { Box, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
-import { useState } from 'react'
-import { NotificationPreview } from '../../../parts/notification-preview/NotificationPreview.tsx'
-import type { PreviewPlatform } from '../../../parts/notification-preview/preview-props.ts'
+import { DevicePreview } from '../../../parts/notification-preview/DevicePreview.tsx'
 import { drawnNotification } from '../../../parts/notification-preview/shown-notification.ts'
 import { Panel } from '../../../parts/Panel.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
@@ -12,51 +10,23 @@ import { useSending } from '../sending.ts'
 import classes from './PreviewColumn.module.css'
 import { SampleChooser } from './SampleChooser.tsx'
 
-const platforms: readonly PreviewPlatform[] = ['android', 'ios', 'web']
-
 /** The message as people will see it, drawn anew with every letter. */
 export function PreviewColumn({ onSample }: { onSample(userId: string | undefined): void }) {
   const { preview, ...send } = useTexts().send
-  const { common } = useTexts()
   const { draft, sample } = useSending()
-  const [platform, setPlatform] = useState<PreviewPlatform>('android')
-  const [isExpanded, setIsExpanded] = useState(true)
   const read = useReader()
   const look = sample?.look ?? { name: '' }
   const message = read(draft, look.name)
-  const drawn = drawnNotification(message, look)
   const isShown = !draft.flags.silent && !(draft.flags.inApp && draft.product === 'message')
   return (
-    <Panel title={preview.title} actions={<SampleChooser onChoose={onSample} />}>
+    <Panel title={preview.title} aria-label={preview.title} actions={<SampleChooser onChoose={onSample} />}>
       <Stack gap="sm">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={preview.platform}
-          value={platform}
-          onChange={(value) => setPlatform(value as PreviewPlatform)}
-          data={platforms.map((value) => ({ value, label: common.platforms[value] }))}
+        <DevicePreview
+          notification={drawnNotification(message, look)}
+          appName={look.name}
+          icon={look.icon}
+          {...(!isShown && { instead: <Nothing why={draft.flags.silent ? preview.silent : preview.inApp} /> })}
         />
-        <Box className={classes.screen} data-platform={platform}>
-          {isShown ? (
-            <NotificationPreview
-              notification={drawn}
-              platform={platform}
-              appName={look.name}
-              icon={look.icon}
-              expanded={isExpanded}
-              onToggle={() => setIsExpanded(!isExpanded)}
-            />
-          ) : (
-            <Stack align="center" gap={6} className={classes.nothing}>
-              <IconBellOff size={26} aria-hidden />
-              <Text fw={600} size="sm">
-                {preview.nothing}
-              </Text>
-              <Text size="sm">{draft.flags.silent ? preview.silent : preview.inApp}</Text>
-            </Stack>
-          )}
-        </Box>
         {draft.product === 'message' && message.content !== undefined && message.content !== '' && (
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <Text size="xs" c="dimmed" style={{ flex: 'none' }} pt={8}>
@@ -69,6 +39,17 @@ export function PreviewColumn({ onSample }: { onSample(userId: string | undefine
         )}
       </Stack>
     </Panel>
+  )
+}
+
+function Nothing({ why }: { why: string }) {
+  const { preview } = useTexts().send
+  return (
+    <Stack align="center" gap={6} className={classes.nothing}>
+      <IconBellOff size={26} aria-hidden />
+      <Text fw={600}>{preview.nothing}</Text>
+      <Text>{why}</Text>
+    </Stack>
   )
 }
 
