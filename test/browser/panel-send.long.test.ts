@@ -1,5 +1,5 @@
 import type { SendPlan } from '@peyk/contract'
-import type { Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choosePassword, findBarriers, openPanel, poll } from '../helpers/panel.ts'
 
@@ -157,6 +157,8 @@ test('wrong user ids are named, and a campaign is asked for before codes are mis
   expect(panel.faults).toEqual([])
 })
 
+const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
+
 test('emoji are found and inserted by keyboard, in both languages and directions', async () => {
   const page = await panel.open()
   const title = page.locator('[data-field="notification.title"]')
@@ -164,7 +166,7 @@ test('emoji are found and inserted by keyboard, in both languages and directions
   await title.fill('Sale: today')
   await title.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 4))
   await page.getByRole('button', { name: 'Insert emoji: Notification title' }).press('Enter')
-  await poll(() => page.getByLabel('Search emoji').evaluate((input) => input === document.activeElement)).toBe(true)
+  await poll(() => isFocused(page.getByLabel('Search emoji'))).toBe(true)
   expect(await findBarriers(page)).toEqual([])
   await page.keyboard.type('red hear')
   await poll(() => page.getByRole('group', { name: 'Found' }).getByRole('button').count()).toBe(1)
@@ -176,6 +178,7 @@ test('emoji are found and inserted by keyboard, in both languages and directions
 
   await page.getByRole('button', { name: 'Insert emoji: Notification title' }).click()
   await page.getByRole('group', { name: 'Recent' }).getByRole('button', { name: 'red heart' }).waitFor()
+  await poll(() => isFocused(page.getByLabel('Search emoji'))).toBe(true)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
@@ -187,11 +190,13 @@ test('emoji are found and inserted by keyboard, in both languages and directions
   const text = persian.locator('[data-field=content]')
   await text.fill('سلام ')
   await persian.getByRole('button', { name: 'افزودن ایموجی: متن پیام' }).click()
+  await poll(() => isFocused(persian.getByLabel('جست‌وجوی ایموجی'))).toBe(true)
   await persian.keyboard.press('ArrowDown')
   await persian.keyboard.press('ArrowLeft')
   await persian.keyboard.press('Enter')
   await poll(() => text.inputValue()).toBe('سلام 😃')
   await persian.getByRole('button', { name: 'افزودن ایموجی: متن پیام' }).click()
+  await poll(() => isFocused(persian.getByLabel('جست‌وجوی ایموجی'))).toBe(true)
   await persian.keyboard.type('هديه')
   await persian.getByRole('group', { name: 'نتیجه‌ها' }).getByRole('button', { name: 'هدیه', exact: true }).click()
   await poll(() => text.inputValue()).toBe('سلام 😃🎁')
@@ -213,7 +218,8 @@ test('what phones would cut is said where it is written, for what the recipient 
 
   await field('content').fill(`${'x'.repeat(40)} {{ userId }}`)
   await page.getByText(/^\d\d characters. Collapsed, it shows about 49 on Android.$/).waitFor()
-  await page.getByRole('checkbox', { name: 'Without a notification' }).check()
+  await page.getByRole('button', { name: 'Advanced' }).click()
+  await page.getByRole('checkbox', { name: 'No notification' }).check()
   await poll(() => page.getByText(/characters\. Collapsed/).count()).toBe(0)
   expect(panel.faults).toEqual([])
 })
@@ -225,7 +231,7 @@ test('the preview has the device, its view and its own light or dark', async () 
   const lightness = () => card.evaluate((drawn) => getComputedStyle(drawn).colorScheme)
   await panel.visit(page, '/send?user=user-1')
   await page.locator('[data-field=content]').fill('Half the price')
-  await page.getByRole('button', { name: 'Add a button' }).click()
+  await page.getByRole('button', { name: 'Add button' }).click()
   await page.locator('[data-field="notification.actions[0].title"]').fill('Shop now')
   for (const platform of ['Android', 'iOS', 'Browser']) {
     await preview.getByText(platform, { exact: true }).click()

@@ -26,6 +26,8 @@ export function EmojiPanel({ onPick }: { onPick(sign: string): void }) {
     keepRecentEmoji(sign)
     onPick(sign)
   }
+  // It may have come later than the popover, which looks once for what takes the focus.
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     if (settled !== '') list.current?.scrollTo({ top: 0 })
   }, [settled])
@@ -63,7 +65,6 @@ export function EmojiPanel({ onPick }: { onPick(sign: string): void }) {
         onChange={(event) => setSearch(event.currentTarget.value)}
         onKeyDown={goOn}
         autoComplete="off"
-        data-autofocus
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it have the focus */}
       <div ref={list} className={classes.list} onKeyDown={walk}>

@@ -27,6 +27,11 @@ it.each([
   expect(signsOf(search)).toContain(sign)
 })
 
+it('has those first that are called so', () => {
+  expect(signsOf('هدیه')[0]).toBe('🎁')
+  expect(signsOf('rocket')[0]).toBe('🚀')
+})
+
 it('finds nothing by the middle of a word, or when one of the words fits nothing', () => {
   expect(signsOf('izza')).toEqual([])
   expect(signsOf('red qqq')).toEqual([])
