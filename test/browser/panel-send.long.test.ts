@@ -248,8 +248,8 @@ test('the preview has the device, its view and its own light or dark', async () 
   expect(panel.faults).toEqual([])
 })
 
-test('a link is tried on a phone before anything else is written', async () => {
-  const page = await panel.open()
+test('a link is tried on a phone before anything else is written, and on a narrow screen, too', async () => {
+  const page = await panel.open({ width: 390 })
   await panel.visit(page, '/send')
   await page.locator('[data-field="notification.clickUrl"]').fill('shop://orders/42')
   await page.getByRole('button', { name: 'Test on a phone' }).click()
@@ -264,5 +264,8 @@ test('a link is tried on a phone before anything else is written', async () => {
   await dialog.getByRole('button', { name: 'Tap it on the simulated phone' }).click()
   await dialog.getByText('Tapped. The app was given shop://orders/42').waitFor()
   expect(await findBarriers(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.locator('[data-field="notification.title"]').fill('A title that would name the draft at great length')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   expect(panel.faults).toEqual([])
 })

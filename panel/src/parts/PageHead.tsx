@@ -31,7 +31,11 @@ export function PageHead({ title, lead, actions, above }: PageHeadProps) {
           </Text>
         )}
       </Box>
-      {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      {actions !== undefined && (
+        <Group gap="sm" maw="100%">
+          {actions}
+        </Group>
+      )}
     </Group>
   )
 }
