@@ -70,7 +70,9 @@ function TestState({ messageId }: { messageId: string }) {
 }
 
 function stateOf(counts: LiveData['message'] | undefined): 'waiting' | 'sent' | 'arrived' | 'ended' {
-  if (counts === undefined || counts.states.queued > 0) return 'waiting'
-  if (counts.states.ended > 0) return 'ended'
-  return counts.states.sent > 0 ? 'sent' : 'arrived'
+  if (counts === undefined) return 'waiting'
+  const { ended, delivered, sent } = counts.states
+  if (ended > 0) return 'ended'
+  if (delivered > 0) return 'arrived'
+  return sent > 0 ? 'sent' : 'waiting'
 }
