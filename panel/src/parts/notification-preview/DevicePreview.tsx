@@ -15,7 +15,7 @@ interface DevicePreviewProps
   instead?: ReactNode
 }
 
-/** The notification on a device of each platform, as it arrives or pulled open, in light or dark. */
+/** The notification on a device of each platform, collapsed or expanded, in light or dark. */
 export function DevicePreview({ instead, ...drawn }: DevicePreviewProps) {
   const { send, common } = useTexts()
   const { preview: texts } = send

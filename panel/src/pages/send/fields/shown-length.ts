@@ -4,7 +4,7 @@ import type { Draft } from '../draft/draft.ts'
 type Part = 'title' | 'body'
 
 /**
- * About how many characters a notification shows as it arrives, and pulled open; nothing where that shows (nearly) all.
+ * About how many characters a notification shows collapsed, and expanded; nothing where that shows (nearly) all.
  * Devices differ by width, font and language. The numbers are those of published guides: Braze has 49 for Android's lock
  * screen, Emarsys lines of 20 to 55 and up to 460 when open, Alibaba Cloud 40 for a title on iOS, Reteno 178 for the four
  * lines of a text there; for Chrome on a desktop 50 and 120 are usually given.

@@ -30,7 +30,7 @@ export const objects = `
 📖 open book, read story | کتاب باز، خواندن داستان
 🎓 graduation cap, study university | کلاه فارغ‌التحصیلی، دانشگاه درس
 ✏️ pencil, edit write | مداد، ویرایش نوشتن
-🔍 magnifying glass, search find | ذره‌بین، جستجو یافتن
+🔍 magnifying glass, search find | ذره‌بین، جستجو جست‌وجو یافتن
 🔑 key, login unlock access | کلید، ورود دسترسی
 🔒 lock, secure private | قفل، امن خصوصی
 🔓 unlocked, open | قفل باز، باز
