@@ -36,7 +36,7 @@ it.each([
   ],
   [
     { code: 'not-sent', count: 1200, why: 'no-token' },
-    { text: 'دستگاه توکن پوش ندارد: به ۱٬۲۰۰ دستگاه فرستاده نمی‌شود.' },
+    { text: 'دستگاه توکن پوش ندارد: به ۱٬۲۰۰ دستگاه ارسال نمی‌شود.' },
   ],
   [
     { code: 'sms-paused', detail: 'The password was refused.' },
