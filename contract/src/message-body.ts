@@ -98,6 +98,12 @@ const templateId = Type.Optional(
   }),
 )
 
+const SendAt = Type.Union([Type.Integer(), Type.String()], {
+  expected: 'epoch milliseconds, or a date and time with its offset, such as "2026-12-01T09:00+03:30"',
+  description:
+    'When it is to go, at most a year ahead: epoch milliseconds, or ISO 8601 with an offset. Whom it goes to is looked at then; `ttl` counts from then. The last hour counts as now.',
+})
+
 /** [spec 2.1] What personal and group sending share, besides `content`. */
 const sharedFields = {
   channel: id('Channel; the default one unless given. `/private/x` is the user’s own channel x.'),
@@ -123,6 +129,7 @@ const sharedFields = {
   ),
   silent: flag('Send without a notification.'),
   notification: Type.Optional(Notification),
+  sendAt: Type.Optional(SendAt),
 }
 
 const userId = '1 to 64 characters without white space and without / \\ + * #'

@@ -143,7 +143,10 @@ export const Message = Type.Object({
   id: Type.String(),
   product: Type.Union([Type.Literal('message'), Type.Literal('notification')]),
   audience: Type.Union([Type.Literal('users'), Type.Literal('public'), Type.Literal('query')]),
-  createdAt: Type.Integer({ description: 'When it was accepted, in epoch milliseconds.' }),
+  createdAt: Type.Integer({
+    description: 'When it was accepted, or when it started if it was scheduled, in epoch milliseconds.',
+  }),
+  sendAt: Type.Optional(Type.Integer({ description: 'When it was scheduled for, in epoch milliseconds.' })),
   expireAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
@@ -167,6 +170,9 @@ export const Message = Type.Object({
   fallback: Type.Optional(Type.Required(Fallback)),
 })
 export type Message = Static<typeof Message>
+
+export const messageStates = ['scheduled', 'sending', 'sent', 'paused', 'cancelled'] as const
+export type MessageState = (typeof messageStates)[number]
 
 const message = {
   id: messageId,
@@ -256,6 +262,7 @@ export const messageById = defineEndpoint({
   params: MessageId,
   answer: Type.Object({
     ...Message.properties,
+    state: Type.Enum(messageStates, { description: 'Where it stands as a whole.' }),
     states: countsOf(deliveryStates),
     reasons: countsOf(deliveryReasons),
     actions: Type.Record(Type.String(), Type.Integer(), { description: 'How many installations took each action.' }),
@@ -269,6 +276,7 @@ export const messageById = defineEndpoint({
     params: { id: messageId },
     answer: {
       ...message,
+      state: 'sent',
       states: { ...noneOf(deliveryStates), sent: 2, delivered: 2, shown: 2, opened: 1, acted: 1 },
       reasons: noneOf(deliveryReasons),
       actions: { track: 1 },
@@ -346,4 +354,35 @@ export const cancelMessage = defineEndpoint({
     handedOver: Type.Integer({ description: 'Installations for which it was handed over, or had ended, before.' }),
   }),
   example: { params: { id: messageId }, answer: { id: messageId, count: 1200, inFlight: 0, handedOver: 800 } },
+})
+
+const later = {
+  ...message,
+  createdAt: 1_794_700_800_000,
+  sendAt: 1_794_819_600_000,
+  expireAt: 1_794_823_200_000,
+}
+
+export const scheduledMessages = defineEndpoint({
+  summary: 'List scheduled messages, the next one first',
+  description: 'Messages whose `sendAt` has not come. `count` is of the moment they were accepted or changed last.',
+  group: finding,
+  query: Type.Object({ cursor: Cursor, limit: Limit(100, 25) }),
+  answer: Type.Object({ data: Type.Array(Message), cursor: NextCursor }),
+  example: { query: { limit: '1' }, answer: { data: [later] } },
+})
+
+export const changeScheduled = defineEndpoint({
+  summary: 'Change a scheduled message',
+  description:
+    'What is not given stays. It is checked and counted as a new one is. Once the message has started, or was cancelled, it is refused with 409 `already-started`. A `sendAt` of now starts it at once.',
+  group: finding,
+  params: MessageId,
+  body: AnyNotification,
+  answer: Message,
+  example: {
+    params: { id: messageId },
+    body: { sendAt: '2026-11-16T09:00+03:30' },
+    answer: later,
+  },
 })

@@ -105,6 +105,17 @@ export const errorCatalogue = {
     name: 'Conflict',
     meaning: 'A request with the same idempotency key is still being answered.',
   },
+  'already-started': {
+    status: 409,
+    name: 'Conflict',
+    meaning: 'The message is being sent or has been sent: it cannot be changed any more.',
+  },
+  'not-started': {
+    status: 409,
+    name: 'Conflict',
+    meaning:
+      'The message goes later, or was cancelled before it went: there is nothing to pause, to resume or to explain.',
+  },
   'audience-grew': {
     status: 409,
     name: 'Conflict',

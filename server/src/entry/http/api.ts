@@ -41,6 +41,8 @@ import { addValueTag } from '../../features/installations/tags/add-value-tag.ts'
 import { listTags } from '../../features/installations/tags/list-tags.ts'
 import { removeTags } from '../../features/installations/tags/remove-tags.ts'
 import { reportUninstalls } from '../../features/installations/uninstalls/report-uninstalls.ts'
+import { changeScheduled } from '../../features/messages/schedule/change-scheduled.ts'
+import { listScheduled } from '../../features/messages/schedule/list-scheduled.ts'
 import { notifyToUsers } from '../../features/messages/send/notify-to-users.ts'
 import { notifyUser } from '../../features/messages/send/notify-user.ts'
 import { notifyUsers } from '../../features/messages/send/notify-users.ts'
@@ -160,6 +162,10 @@ export const apiRoutes: readonly Route[] = [
   post('/api/messages/:id/resume', ['push'], contract.resumeMessage, (ctx, { params }) => resumeMessage(ctx, params)),
   get('/api/messages/:id/explain', ['push'], contract.explainMessage, (ctx, { params, query }) =>
     explainMessage(ctx, { ...query, ...params }),
+  ),
+  get('/api/scheduled', ['push'], contract.scheduledMessages, (ctx, { query }) => listScheduled(ctx, query)),
+  put('/api/messages/:id', ['push'], contract.changeScheduled, (ctx, { params, body }) =>
+    changeScheduled(ctx, { ...params, change: body }),
   ),
   del('/api/messages/:id', ['push'], contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, params)),
   get('/api/sending', ['push'], contract.getSending, (ctx) => getSending(ctx)),

@@ -14,6 +14,7 @@ import { creditEvents } from '../../features/events/influence/credit-events.ts'
 import { compactEventDays } from '../../features/events/upkeep/compact-event-days.ts'
 import { dropOldEvents } from '../../features/events/upkeep/drop-old-events.ts'
 import { forgetEventIds } from '../../features/events/upkeep/forget-event-ids.ts'
+import { forgetCancelled } from '../../features/messages/schedule/forget-cancelled.ts'
 import { finishDeletions } from '../../features/privacy/finish-deletions.ts'
 import { emitLowSets } from '../../features/promo/emit-low-sets.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
@@ -40,6 +41,7 @@ export const jobs = {
   'compact-event-days': compactEventDays,
   'forget-event-ids': forgetEventIds,
   'forget-old-keys': forgetOldKeys,
+  'forget-cancelled': forgetCancelled,
   'forget-old-calls': forgetOldCalls,
   'settle-cancelled': settleCancelled,
   'sweep-audiences': sweepAudiences,

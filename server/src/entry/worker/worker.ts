@@ -7,6 +7,7 @@ import type { BackupPlan } from '../../features/backups/make-scheduled-backup.ts
 import type { SendingGate } from '../../features/backups/sending-gate.ts'
 import { createDispatcher, type DispatcherFigures } from '../../features/deliveries/dispatch/dispatcher.ts'
 import { createFallbackLoop } from '../../features/deliveries/fallback/fallback-loop.ts'
+import { createScheduleLoop } from '../../features/messages/schedule/schedule-loop.ts'
 import { createWebhookLoop } from '../../features/webhooks/calls/webhook-loop.ts'
 import { jobs } from './jobs.ts'
 import { createRunner } from './runner.ts'
@@ -45,7 +46,12 @@ export function createWorker(services: {
   const runner = createRunner({ ...services, jobs, schedule })
   const parts: Worker[] = [runner, ...(backups ? [createBackupLoop(services, backups)] : [])]
   const dispatcher = createDispatcher(services)
-  const senders: Worker[] = [dispatcher, createFallbackLoop(services), createWebhookLoop(services)]
+  const senders: Worker[] = [
+    dispatcher,
+    createScheduleLoop(services),
+    createFallbackLoop(services),
+    createWebhookLoop(services),
+  ]
   const startSending = () => {
     for (const sender of senders) sender.start()
   }

@@ -4,6 +4,8 @@ import type { Context } from '../../base/context.ts'
 export interface Waiting {
   /** Messages to groups whose devices are not listed yet. */
   audiences: number
+  /** Scheduled messages whose time has come. */
+  scheduled: number
   /** Deliveries that are listed and not handed over. */
   deliveries: number
   /** Deliveries that wait for a device to connect. */
@@ -17,6 +19,7 @@ export async function countWaiting(ctx: Pick<Context, 'store'>): Promise<Waiting
   const [row] = await ctx.store.query<Waiting>(sql`
     select
       (select count(*) from delivery_batches where state = 'queued' and installation_nos is null) as audiences,
+      (select count(*) from scheduled_messages where available_at <= peyk_now() and cancelled_at is null) as scheduled,
       (select coalesce(sum(cardinality(installation_nos)), 0) from delivery_batches where state = 'queued') as deliveries,
       (select count(*) from deliveries where in_inbox) as "inInbox",
       (select count(*) from sms_fallbacks where state = 'waiting') as sms,

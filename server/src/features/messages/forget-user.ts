@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
+import { forgetScheduled } from './schedule/forget-scheduled.ts'
 
 /** Messages to nobody else go; of those to others too, only the user's name among the addressees. */
-export async function forgetUser(tx: Transaction, { appId, userIds, messageIds, sharedMessageIds }: ForgottenUser) {
+export async function forgetUser(tx: Transaction, user: ForgottenUser) {
+  const { appId, userIds, messageIds, sharedMessageIds } = user
   await removeRows(
     tx,
     sql`delete from message_users
@@ -14,5 +16,6 @@ export async function forgetUser(tx: Transaction, { appId, userIds, messageIds, 
     tx,
     sql`delete from messages where app_id = ${appId} and id = any(${messageIds}::uuid[])`,
   )
-  return { messages }
+  const scheduled = await forgetScheduled(tx, user)
+  return { messages: messages + scheduled }
 }

@@ -1,5 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
+import { listScheduledFor } from '../messages/schedule/schedule-store.ts'
+import { scheduledAnswer } from '../messages/schedule/scheduled-answer.ts'
 import { type MessageRow, messageAnswer } from '../messages/stored/message-answer.ts'
 
 export interface Owner {
@@ -115,6 +117,8 @@ export async function* listMessages(tx: Transaction, owner: Owner): Rows {
     order by m.id`,
   )
   for await (const row of rows) yield messageAnswer(row)
+  const later = await listScheduledFor(tx, { appId, userId })
+  for (const message of later) yield { ...scheduledAnswer(message), user: userId }
 }
 
 /** Messages that may have gone to the user: deliveries and receipts are found by message, not by installation. */

@@ -42,6 +42,7 @@ function describeHold({ backupMadeAt, restoredAt }: Hold, waiting: Waiting): str
   return [
     `Restored ${formatMinute(restoredAt)} from a backup of ${formatMinute(backupMadeAt)}. Nothing is sent. Waiting:`,
     `  ${countOf(waiting.audiences, 'message')} to groups whose devices are not listed yet`,
+    `  ${countOf(waiting.scheduled, 'scheduled message')} whose time has come`,
     `  pushes to ${countOf(waiting.deliveries, 'device')}`,
     `  ${countOf(waiting.inInbox, 'message')} in inboxes of devices`,
     `  ${waiting.sms.toLocaleString('en')} SMS`,

@@ -1,5 +1,6 @@
 import type * as contract from '@peyk/contract'
 import { type Context, inTransaction } from '../../../base/context.ts'
+import { cancelScheduled } from '../../messages/schedule/cancel-scheduled.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { markCancelled } from '../../messages/stored/mark-cancelled.ts'
 import { cancelFallbacks } from '../fallback/fallback-store.ts'
@@ -18,6 +19,8 @@ export type Cancelled = contract.AnswerOf<typeof contract.cancelMessage>
  * answered. In the caller's transaction nobody else can see the cancel yet: then all that is held counts as in flight.
  */
 export async function cancelMessage(ctx: Context, { id }: { id: string }): Promise<Cancelled> {
+  const notStarted = await cancelScheduled(ctx, id)
+  if (notStarted !== undefined) return { id, count: notStarted, inFlight: 0, handedOver: 0 }
   const message = await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
     const found = await getMessageRow(inner, id)

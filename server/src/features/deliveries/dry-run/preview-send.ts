@@ -5,6 +5,7 @@ import { draftMessage } from '../../messages/accept/draft-message.ts'
 import { draftElements, draftPersonal } from '../../messages/accept/draft-personal.ts'
 import { checkPushSizes } from '../../messages/check/check-push-size.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
+import { readSendTime } from '../../messages/schedule/read-send-time.ts'
 import { groupKeys, personalKeys, readReceiverKey } from '../../messages/send/read-receivers.ts'
 import { fillFromTemplate } from '../../messages/templates/fill-from-template.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
@@ -36,6 +37,7 @@ export async function previewSend<Sent extends AnyNotification | AnyNotification
 
 async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): Promise<ReadPreview[]> {
   const acceptance = { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now }
+  for (const { sendAt } of Array.isArray(sent) ? sent : [sent]) readSendTime(sendAt, acceptance.at)
   if (Array.isArray(sent)) {
     const drafts = await draftElements(sent, acceptance)
     await checkPushSizes(ctx, drafts, { isList: true })

@@ -1,9 +1,20 @@
-import type { AnswerOf, messageById } from '@peyk/contract'
+import {
+  type AnswerOf,
+  deliveryReasons,
+  deliveryStates,
+  type MessageState,
+  type messageById,
+  noneOf,
+} from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
+import { isUuid } from '../../../base/ids.ts'
 import { readInfluenced } from '../../events/influence/read-influenced.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
+import { findScheduled } from '../../messages/schedule/schedule-store.ts'
+import { scheduledAnswer } from '../../messages/schedule/scheduled-answer.ts'
+import type { ScheduledMessage } from '../../messages/schedule/scheduled-message.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
-import { messageAnswer } from '../../messages/stored/message-answer.ts'
+import { type MessageRow, messageAnswer } from '../../messages/stored/message-answer.ts'
 import { countFallbacks } from '../fallback/fallback-store.ts'
 import { readActions } from '../progress/count-actions.ts'
 import { countDeliveries } from '../progress/count-deliveries.ts'
@@ -15,17 +26,39 @@ type MessageDetail = AnswerOf<typeof messageById> & MessageContent
 
 /** [choice 44] */
 export async function getMessage(ctx: Context, { id }: { id: string }): Promise<MessageDetail> {
+  const scheduled = isUuid(id) ? await findScheduled(db(ctx), { appId: ctx.app.id, id }) : undefined
+  if (scheduled) return describeScheduled(scheduled)
   const row = await getMessageRow(ctx, id)
   const groups = await readDeliveryGroups(ctx, row)
   const stalls = await readStalls(ctx, [row.id])
+  const progress = measureProgress(row, groups, ctx.now(), stalls.get(row.id))
   return {
     ...messageAnswer(row),
+    state: stateOf(row, progress),
     ...countDeliveries(row.recipients, groups.rows, groups.waiting),
     actions: await readActions(ctx, row.id),
-    progress: measureProgress(row, groups, ctx.now(), stalls.get(row.id)),
+    progress,
     influenced: await readInfluenced(ctx, { messageId: row.id }),
     ...(row.body.fallback && {
       fallbackCounts: await countFallbacks(db(ctx), { appId: ctx.app.id, messageId: row.id }),
     }),
   }
+}
+
+function describeScheduled(message: ScheduledMessage): MessageDetail {
+  return {
+    ...scheduledAnswer(message),
+    state: message.cancelledAt ? 'cancelled' : 'scheduled',
+    states: noneOf(deliveryStates),
+    reasons: noneOf(deliveryReasons),
+    actions: {},
+    progress: { total: message.count, settled: 0, waiting: 0 },
+    influenced: { events: 0, directEvents: 0, revenue: {} },
+  }
+}
+
+function stateOf(row: MessageRow, { waiting }: { waiting: number }): MessageState {
+  if (row.cancelled_at) return 'cancelled'
+  if (row.paused_at && waiting > 0) return 'paused'
+  return waiting > 0 ? 'sending' : 'sent'
 }

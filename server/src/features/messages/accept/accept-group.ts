@@ -5,15 +5,19 @@ import { ensureCampaign } from '../../campaigns/ensure-campaign.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
+import { readSendTime } from '../schedule/read-send-time.ts'
+import { scheduleMessage } from '../schedule/schedule-message.ts'
 import { groupKeys, readReceiverKey } from '../send/read-receivers.ts'
 import { assignRisingIds } from './assign-rising-ids.ts'
 import { type Accepted, draftMessage } from './draft-message.ts'
 import { insertAudienceMessages } from './insert-audience-messages.ts'
 import { resolveRecipients } from './resolve-recipients.ts'
 
-/** Its recipients are fixed when it is accepted [choice 28]; its `trackId` makes the campaign [choice 30]. */
+/** Its recipients are fixed when it is accepted [choice 28], or when it goes, if that is later; its `trackId` makes the campaign [choice 30]. */
 export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
   const key = readReceiverKey(sent, groupKeys)
+  const dueAt = readSendTime(sent.sendAt, ctx.now())
+  if (dueAt) return scheduleMessage(ctx, sent, { product, dueAt, to: groupKeys })
   const { fallback: _personalOnly, ...message } = sent
   const draft = draftMessage(message, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
   await checkPushSizes(ctx, [draft])

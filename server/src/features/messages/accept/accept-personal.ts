@@ -4,15 +4,21 @@ import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
+import { readSendTime } from '../schedule/read-send-time.ts'
+import { scheduleMessage } from '../schedule/schedule-message.ts'
+import { personalKeys } from '../send/read-receivers.ts'
 import { assignRisingIds } from './assign-rising-ids.ts'
 import type { Accepted } from './draft-message.ts'
 import { draftElements, draftPersonal, type PersonalDraft } from './draft-personal.ts'
 import { findLeaseOffer, type LeaseOffer } from './leased-work.ts'
+import { nameElement } from './name-element.ts'
 import type { NamedDraft } from './named-draft.ts'
 import { type StoredNamed, storeNamed, storeNamedAtOnce, storeNamedInParts } from './store-named.ts'
 import { storePublic } from './store-public.ts'
 
 export async function acceptPersonal(ctx: Context, sent: PersonalNotification, product: Product): Promise<Accepted> {
+  const dueAt = readSendTime(sent.sendAt, ctx.now())
+  if (dueAt) return scheduleMessage(ctx, sent, { product, dueAt, to: personalKeys })
   const draft = draftPersonal(sent, { appId: ctx.app.id, product, at: ctx.now(), begunAt: ctx.begunAt, clock: ctx.now })
   await checkPushSizes(ctx, [draft])
   const [accepted] = await storeDrafts(ctx, [draft])
@@ -25,6 +31,11 @@ export async function acceptPersonalArray(
   sent: PersonalNotification[],
   product: Product,
 ): Promise<Accepted[]> {
+  if (sent.some(({ sendAt }) => sendAt !== undefined)) return acceptSomeLater(ctx, sent, product)
+  return acceptArrayNow(ctx, sent, product)
+}
+
+async function acceptArrayNow(ctx: Context, sent: PersonalNotification[], product: Product): Promise<Accepted[]> {
   const drafts = await draftElements(sent, {
     appId: ctx.app.id,
     product,
@@ -34,6 +45,27 @@ export async function acceptPersonalArray(
   })
   await checkPushSizes(ctx, drafts, { isList: true })
   return storeDrafts(ctx, drafts)
+}
+
+/** Of an array in which some say when they are to go, those that go now are stored as ever, all in one transaction. */
+async function acceptSomeLater(ctx: Context, sent: PersonalNotification[], product: Product): Promise<Accepted[]> {
+  const times = sent.map(({ sendAt }, index) => nameElement(index, () => readSendTime(sendAt, ctx.now())))
+  const now = sent.filter((_, index) => !times[index])
+  const accepted = await inTransaction(ctx, async (tx) => {
+    const inner = { ...ctx, tx }
+    const answers: Accepted[] = []
+    const sentNow = now.length > 0 ? await acceptArrayNow(inner, now, product) : []
+    for (const [index, message] of sent.entries()) {
+      const dueAt = times[index]
+      const answer = dueAt
+        ? await nameElement(index, () => scheduleMessage(inner, message, { product, dueAt, to: personalKeys }))
+        : sentNow.shift()
+      answers.push(answer as Accepted)
+    }
+    return answers
+  })
+  if (now.length > 0) announceWork(ctx.store)
+  return accepted
 }
 
 /** A request with more users has a transaction of its own, so that small ones do not wait for it. */

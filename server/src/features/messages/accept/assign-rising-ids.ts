@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { idAfter } from '../../../base/ids.ts'
+import { firstIdAt, idAfter, timeOfId } from '../../../base/ids.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { Draft } from './draft-message.ts'
@@ -11,7 +11,8 @@ import type { Draft } from './draft-message.ts'
  * what is accepted at the same moment has no order.
  *
  * It costs one look at the end of an index for each app in the statement, which finds nothing unless another process is
- * ahead.
+ * ahead. What is more than an hour ahead is not looked at: that is a scheduled message which was moved to an earlier time
+ * and kept its id.
  */
 export async function assignRisingIds<Kind extends Draft>(db: Database, drafts: readonly Kind[]): Promise<Kind[]> {
   const rows = await db.query<{ app_id: number; id: string }>(
@@ -33,12 +34,21 @@ export function lowestIds(drafts: readonly Draft[]): Map<number, string> {
 
 /** The apps `k`, each with the smallest id of its drafts. */
 export function appsOf(lowest: ReadonlyMap<number, string>): Sql {
-  return unnestRows([...lowest], 'k', { app_id: ['int', ([appId]) => appId], lowest: ['uuid', ([, id]) => id] })
+  return unnestRows([...lowest], 'k', {
+    app_id: ['int', ([appId]) => appId],
+    lowest: ['uuid', ([, id]) => id],
+    highest: ['uuid', ([, id]) => anHourAfter(id)],
+  })
+}
+
+/** The end of what counts as accepted by others meanwhile. */
+export function anHourAfter(id: string): string {
+  return firstIdAt(timeOfId(id).getTime() + 3_600_000)
 }
 
 /** Of the app `k`, where it is not before all of its drafts. */
 export const newestMessage: Sql = sql`(
-  select id from messages where app_id = k.app_id and id >= k.lowest order by id desc limit 1
+  select id from messages where app_id = k.app_id and id >= k.lowest and id < k.highest order by id desc limit 1
 )`
 
 /** Ids behind those that are known to be there, by app. */

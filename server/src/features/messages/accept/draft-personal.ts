@@ -3,6 +3,7 @@ import type { PersonalNotification } from '@peyk/contract'
 import { RequestError } from '../../../base/errors.ts'
 import { readUsers } from '../send/read-receivers.ts'
 import { type Acceptance, type Draft, draftMessage } from './draft-message.ts'
+import { nameElement } from './name-element.ts'
 
 export interface PersonalDraft extends Draft {
   /** Undefined for everybody on the public channel. */
@@ -32,12 +33,7 @@ export async function draftElements(sent: PersonalNotification[], acceptance: Ac
   const drafts: PersonalDraft[] = []
   for (const [index, element] of sent.entries()) {
     if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
-    try {
-      drafts.push(draftPersonal(element, acceptance))
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error
-      throw new RequestError(error.code, `Element ${index}: ${error.message}`, { details: { ...error.details, index } })
-    }
+    drafts.push(nameElement(index, () => draftPersonal(element, acceptance)))
   }
   return drafts
 }

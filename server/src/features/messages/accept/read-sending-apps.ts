@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { type AppLook, type LookRow, lookColumns, readLook } from '../../accounts/apps/get-app-look.ts'
-import { appsOf, lowestIds, newestMessage } from './assign-rising-ids.ts'
+import { anHourAfter, appsOf, lowestIds, newestMessage } from './assign-rising-ids.ts'
 import type { Draft } from './draft-message.ts'
 
 /** What messages need to be known of their apps, by number of the app. */
@@ -35,7 +35,7 @@ function readMany(db: Database, lowest: ReadonlyMap<number, string>): Promise<Ro
 function readOne(db: Database, appId: number, lowest: string): Promise<Row[]> {
   return db.query<Row>(
     sql`select ${lookColumns}, (
-          select id from messages where app_id = ${appId} and id >= ${lowest}::uuid order by id desc limit 1
+          select id from messages where app_id = ${appId} and id >= ${lowest}::uuid and id < ${anHourAfter(lowest)}::uuid order by id desc limit 1
         ) as newest_id
         from apps a where a.app_id = ${appId}`,
     'read-sending-app',

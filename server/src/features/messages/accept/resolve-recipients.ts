@@ -18,8 +18,13 @@ export interface ResolvedRecipients {
  * lists them, and are never looked for again: whatever changes afterwards, nobody is added. Belongs into the transaction
  * that stores the message.
  */
-export async function resolveRecipients(ctx: Context, audience: Audience, draft: Draft): Promise<ResolvedRecipients> {
-  const condition = await compileAudience(ctx, audience, draft.acceptedAt)
+export async function resolveRecipients(
+  ctx: Context,
+  audience: Audience,
+  draft: Draft,
+  options: { wasAccepted?: boolean } = {},
+): Promise<ResolvedRecipients> {
+  const condition = await compileAudience(ctx, audience, draft.acceptedAt, options)
   const [row] = await db(ctx).query<{ count: number }>(sql`
     with listed as (
       insert into audience_parts (app_id, audience_id, up_to, installation_nos, count)

@@ -1,5 +1,4 @@
 import type { Database } from '../../../base/store/store.ts'
-import { findForgottenUsers } from '../../installations/users/forgotten-users.ts'
 import { raiseIds } from './assign-rising-ids.ts'
 import type { Accepted } from './draft-message.ts'
 import { findReceivers } from './find-receivers.ts'
@@ -7,6 +6,7 @@ import { insertPersonalMessages } from './insert-personal-messages.ts'
 import type { LeasedWork, LeaseOffer } from './leased-work.ts'
 import type { NamedDraft } from './named-draft.ts'
 import { readSendingApps } from './read-sending-apps.ts'
+import { withoutForgotten } from './without-forgotten.ts'
 
 /** Messages to named users, answered in their order. One to nobody but users who were deleted meanwhile is not stored. */
 export async function storeNamed(db: Database, sent: readonly NamedDraft[]): Promise<Accepted[]> {
@@ -47,17 +47,6 @@ export async function storeNamedAtOnce(
   if (!leased) return undefined
   const accepted = drafts.map(({ id }, index) => ({ id, count: receivers[index]?.installationNos.length ?? 0 }))
   return { accepted, leased }
-}
-
-/** A user who was deleted after the request came is none of those it goes to. */
-async function withoutForgotten(db: Database, drafts: readonly NamedDraft[]): Promise<readonly NamedDraft[]> {
-  const named = drafts.flatMap(({ appId, begunAt, userIds }) => userIds.map((id) => ({ appId, id, begunAt })))
-  const isForgotten = await findForgottenUsers(db, named)
-  if (!isForgotten.includes(true)) return drafts
-  let position = 0
-  return drafts
-    .map((draft) => ({ ...draft, userIds: draft.userIds.filter(() => !isForgotten[position++]) }))
-    .filter(({ userIds }) => userIds.length > 0)
 }
 
 const usersPerStatement = 10_000

@@ -12,6 +12,8 @@ export interface MessageContent {
   silent?: true
   notification?: NotificationContent
   fallback?: Required<Fallback>
+  /** When it was scheduled for, in epoch milliseconds. */
+  sendAt?: number
 }
 
 const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const

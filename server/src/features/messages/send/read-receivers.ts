@@ -3,7 +3,7 @@ import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 
 export const allKeys = ['user', 'users', 'target', 'segment'] as const
-type ReceiverKey = (typeof allKeys)[number]
+export type ReceiverKey = (typeof allKeys)[number]
 
 export const personalKeys: readonly ReceiverKey[] = ['user', 'users']
 export const groupKeys: readonly ReceiverKey[] = ['target', 'segment']

@@ -42,7 +42,11 @@ export function messageAnswer(row: MessageRow): Message & MessageContent {
   }
 }
 
-function receiversOf({ audience, user_id, user_count }: MessageRow): Pick<Message, 'user' | 'userCount'> {
+export function receiversOf({
+  audience,
+  user_id,
+  user_count,
+}: Pick<MessageRow, 'audience' | 'user_id' | 'user_count'>): Pick<Message, 'user' | 'userCount'> {
   if (audience === 'public') return { user: '*' }
   if (audience === 'query') return {}
   return user_count === 1 && user_id !== null ? { user: user_id } : { userCount: user_count }

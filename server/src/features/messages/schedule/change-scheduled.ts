@@ -1,0 +1,44 @@
+import type { AnyNotification } from '@peyk/contract'
+import { type Context, inTransaction } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
+import { isUuid } from '../../../base/ids.ts'
+import type { Transaction } from '../../../base/store/store.ts'
+import { allKeys } from '../send/read-receivers.ts'
+import { unknownMessage } from '../stored/get-message-row.ts'
+import { findMessageRow } from '../stored/message-store.ts'
+import { fillFromTemplate } from '../templates/fill-from-template.ts'
+import { draftScheduled } from './draft-scheduled.ts'
+import { readSendTime } from './read-send-time.ts'
+import { findScheduled, replaceScheduled } from './schedule-store.ts'
+import { scheduledAnswer } from './scheduled-answer.ts'
+import type { ScheduledMessage } from './scheduled-message.ts'
+
+/** Changes what is said of a message that has not started; all else stays. It is checked and counted as a new one is. */
+export async function changeScheduled(ctx: Context, { id, change }: { id: string; change: AnyNotification }) {
+  const given = await fillFromTemplate(ctx, change)
+  return inTransaction(ctx, async (tx) => {
+    const known = await lockScheduled(ctx, tx, id)
+    const isForOthers = allKeys.some((key) => given[key] != null)
+    const request = { ...known.sent, ...(!isForOthers && receiversOf(known)), ...given }
+    const draft = await draftScheduled({ ...ctx, tx }, request, { product: known.product, to: allKeys })
+    const dueAt = given.sendAt == null ? known.dueAt : (readSendTime(given.sendAt, ctx.now()) ?? ctx.now())
+    const changed = { ...known, ...draft, ...(!isForOthers && { target: known.target }), dueAt }
+    await replaceScheduled(tx, changed)
+    return scheduledAnswer(changed)
+  })
+}
+
+async function lockScheduled(ctx: Context, tx: Transaction, id: string): Promise<ScheduledMessage> {
+  if (!isUuid(id)) throw unknownMessage(id)
+  const found = await findScheduled(tx, { appId: ctx.app.id, id, isLocked: true })
+  if (found && !found.cancelledAt) return found
+  if (found) throw new RequestError('already-started', 'The message was cancelled: it cannot be changed any more.')
+  if (!(await findMessageRow({ ...ctx, tx }, id))) throw unknownMessage(id)
+  throw new RequestError('already-started', 'The message has started: it cannot be changed any more.')
+}
+
+function receiversOf({ userIds, target }: ScheduledMessage): AnyNotification {
+  if (userIds) return { users: userIds }
+  if (!target) return { user: '*' }
+  return 'segment' in target ? { segment: target.segment as never } : { target: target.target as never }
+}

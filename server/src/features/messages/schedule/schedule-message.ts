@@ -1,0 +1,28 @@
+import type { AnyNotification } from '@peyk/contract'
+import { type Context, inTransaction } from '../../../base/context.ts'
+import { timeOrderedId } from '../../../base/ids.ts'
+import type { Accepted } from '../accept/draft-message.ts'
+import type { Product } from '../compose/expiry.ts'
+import type { ReceiverKey } from '../send/read-receivers.ts'
+import { draftScheduled } from './draft-scheduled.ts'
+import { insertScheduled } from './schedule-store.ts'
+
+/**
+ * Accepts a message that goes later. Its text and its rules are fixed now; whom they find is asked again when it goes. Its
+ * id is of the moment it is to go: so it is among the messages of that time, and is kept as long as they are.
+ */
+export async function scheduleMessage(
+  ctx: Context,
+  request: AnyNotification,
+  { product, dueAt, to }: { product: Product; dueAt: Date; to: readonly ReceiverKey[] },
+): Promise<Accepted> {
+  return inTransaction(ctx, async (tx) => {
+    const draft = await draftScheduled({ ...ctx, tx }, request, { product, to })
+    const id = timeOrderedId(dueAt)
+    const createdBy = ctx.member?.email ?? ctx.token?.name
+    await insertScheduled(tx, [
+      { appId: ctx.app.id, id, product, ...draft, createdAt: ctx.now(), createdBy, dueAt, cancelledAt: undefined },
+    ])
+    return { id, count: draft.count }
+  })
+}

@@ -1,0 +1,151 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { type Context, db } from '../../../base/context.ts'
+import { quotedArray } from '../../../base/store/plain-array.ts'
+import type { Database, Transaction } from '../../../base/store/store.ts'
+import { unnestRows } from '../../../base/store/unnest-rows.ts'
+import { compileAudience } from '../../segments/compile/compile-audience.ts'
+import type { Audience } from '../../segments/read/resolve-audience.ts'
+import type { Draft } from '../accept/draft-message.ts'
+import { onChannel, onlyOpen } from '../accept/recipients-condition.ts'
+import type { ScheduledMessage } from './scheduled-message.ts'
+
+interface Row {
+  app_id: number
+  id: string
+  product: ScheduledMessage['product']
+  sent: ScheduledMessage['sent']
+  user_ids: string[] | null
+  target: NonNullable<ScheduledMessage['target']> | null
+  count: number
+  created_at: Date
+  created_by: string | null
+  due_at: Date
+  cancelled_at: Date | null
+}
+
+const columns = sql`app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, cancelled_at`
+
+export async function insertScheduled(database: Database, messages: readonly ScheduledMessage[]): Promise<void> {
+  await database.query(sql`
+    insert into scheduled_messages (app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, available_at)
+    select app_id, id, product, sent, user_ids::text[], target, count, created_at, created_by, due_at, due_at
+    from ${unnestRows(messages, 'm', {
+      app_id: ['int', (each) => each.appId],
+      id: ['uuid', (each) => each.id],
+      product: ['text', (each) => each.product],
+      sent: ['jsonb', (each) => JSON.stringify(each.sent)],
+      user_ids: ['text', (each) => (each.userIds ? quotedArray(each.userIds) : null)],
+      target: ['jsonb', (each) => (each.target ? JSON.stringify(each.target) : null)],
+      count: ['int', (each) => each.count],
+      created_at: ['timestamptz', (each) => each.createdAt.toISOString()],
+      created_by: ['text', (each) => each.createdBy ?? null],
+      due_at: ['timestamptz', (each) => each.dueAt.toISOString()],
+    })}`)
+}
+
+/** With `isLocked`, nobody starts, changes or cancels it until the transaction ends. */
+export async function findScheduled(
+  database: Database,
+  { appId, id, isLocked = false }: { appId: number; id: string; isLocked?: boolean },
+): Promise<ScheduledMessage | undefined> {
+  const [row] = await database.query<Row>(sql`
+    select ${columns} from scheduled_messages where app_id = ${appId} and id = ${id} ${isLocked ? sql`for update` : empty}`)
+  return row && readRow(row)
+}
+
+/** What goes next comes first. */
+export async function listScheduledRows(
+  database: Database,
+  { appId, after, limit }: { appId: number; after?: { dueAt: Date; id: string } | undefined; limit: number },
+): Promise<ScheduledMessage[]> {
+  const rows = await database.query<Row>(sql`
+    select ${columns} from scheduled_messages
+    where app_id = ${appId} and cancelled_at is null
+      ${after ? sql`and (due_at, id) > (${after.dueAt}, ${after.id}::uuid)` : empty}
+    order by due_at, id limit ${limit}`)
+  return rows.map(readRow)
+}
+
+/** Those that name a user. Of the others they are for, nothing is said. */
+export async function listScheduledFor(
+  database: Database,
+  { appId, userId }: { appId: number; userId: string },
+): Promise<ScheduledMessage[]> {
+  const rows = await database.query<Row>(sql`
+    select ${columns} from scheduled_messages where app_id = ${appId} and user_ids @> array[${userId}::text] order by id`)
+  return rows.map(readRow)
+}
+
+/** Nobody else has them until the transaction ends. */
+export async function takeDue(
+  tx: Transaction,
+  { areNamed, limit }: { areNamed: boolean; limit: number },
+): Promise<(ScheduledMessage & { appLabel: string })[]> {
+  const rows = await tx.query<Row & { label: string }>(
+    sql`with due as (
+          select * from scheduled_messages
+          where available_at <= peyk_now() and cancelled_at is null and user_ids is ${areNamed ? sql`not` : empty} null
+          order by available_at, id limit ${limit} for update skip locked
+        )
+        select ${columns}, (select label from apps where apps.app_id = due.app_id) as label from due order by due_at, id`,
+    areNamed ? 'take-due-named' : 'take-due-group',
+  )
+  return rows.map((row) => ({ ...readRow(row), appLabel: row.label }))
+}
+
+export async function replaceScheduled(database: Database, message: ScheduledMessage): Promise<void> {
+  const { appId, id, sent, userIds, target, count, dueAt } = message
+  await database.query(sql`
+    update scheduled_messages
+    set sent = ${JSON.stringify(sent)}::jsonb, user_ids = ${userIds ?? null}::text[],
+      target = ${target ? JSON.stringify(target) : null}::jsonb, count = ${count}, due_at = ${dueAt}, available_at = ${dueAt}
+    where app_id = ${appId} and id = ${id}`)
+}
+
+/** A message that started is one of `messages` from then on. */
+export async function removeScheduled(database: Database, started: readonly ScheduledMessage[]): Promise<void> {
+  await database.query(sql`
+    delete from scheduled_messages s using ${keysOf(started)} where s.app_id = k.app_id and s.id = k.id`)
+}
+
+export async function postponeScheduled(database: Database, messages: readonly ScheduledMessage[]): Promise<void> {
+  await database.query(sql`
+    update scheduled_messages s set available_at = peyk_now() + interval '30 seconds'
+    from ${keysOf(messages)} where s.app_id = k.app_id and s.id = k.id`)
+}
+
+export async function markScheduledCancelled(
+  database: Database,
+  { appId, id, at }: { appId: number; id: string; at: Date },
+): Promise<void> {
+  await database.query(sql`
+    update scheduled_messages set cancelled_at = coalesce(cancelled_at, ${at}) where app_id = ${appId} and id = ${id}`)
+}
+
+/** Installations that an audience has at this moment. */
+export async function countAudience(ctx: Context, audience: Audience, draft: Draft): Promise<number> {
+  const condition = await compileAudience(ctx, audience, draft.acceptedAt)
+  const [row] = await db(ctx).query<{ count: number }>(sql`
+    select count(*) from installations i where ${condition}${onChannel(draft.channel.subscription)}${onlyOpen(draft.body)}`)
+  return row?.count ?? 0
+}
+
+function keysOf(messages: readonly ScheduledMessage[]): Sql {
+  return unnestRows(messages, 'k', { app_id: ['int', (each) => each.appId], id: ['uuid', (each) => each.id] })
+}
+
+function readRow(row: Row): ScheduledMessage {
+  return {
+    appId: row.app_id,
+    id: row.id,
+    product: row.product,
+    sent: row.sent,
+    userIds: row.user_ids ?? undefined,
+    target: row.target ?? undefined,
+    count: row.count,
+    createdAt: row.created_at,
+    createdBy: row.created_by ?? undefined,
+    dueAt: row.due_at,
+    cancelledAt: row.cancelled_at ?? undefined,
+  }
+}

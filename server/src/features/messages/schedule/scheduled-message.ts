@@ -1,0 +1,29 @@
+import type { AnyNotification } from '@peyk/contract'
+import type { ResolvedAudience } from '../../segments/read/resolve-audience.ts'
+import type { Product } from '../compose/expiry.ts'
+
+/** A request without whom it goes to, and when. */
+export type ScheduledRequest = Omit<AnyNotification, 'user' | 'users' | 'target' | 'segment' | 'sendAt' | 'templateId'>
+
+/** A message that has not started. */
+export interface ScheduledMessage {
+  appId: number
+  id: string
+  product: Product
+  sent: ScheduledRequest
+  /** Undefined for everybody on the public channel, and for a group. */
+  userIds: string[] | undefined
+  /** Only of a group. */
+  target: ResolvedAudience | undefined
+  /** Installations it would have gone to when it was accepted or changed last. */
+  count: number
+  createdAt: Date
+  createdBy: string | undefined
+  dueAt: Date
+  cancelledAt: Date | undefined
+}
+
+export function withoutReceivers(sent: AnyNotification): ScheduledRequest {
+  const { user: _user, users: _users, target: _target, segment: _segment, sendAt: _at, templateId: _id, ...rest } = sent
+  return rest
+}
