@@ -98,7 +98,7 @@ const templateId = Type.Optional(
   }),
 )
 
-const SendAt = Type.Union([Type.Integer(), Type.String()], {
+export const SendAt = Type.Union([Type.Integer(), Type.String()], {
   expected: 'epoch milliseconds, or a date and time with its offset, such as "2026-12-01T09:00+03:30"',
   description:
     'When it is to go, at most a year ahead: epoch milliseconds, or ISO 8601 with an offset. Whom it goes to is looked at then; `ttl` counts from then. The last hour counts as now.',

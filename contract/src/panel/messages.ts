@@ -8,7 +8,7 @@ import {
   Influenced,
   noneOf,
 } from '../delivery-words.ts'
-import { Message, Progress } from '../messages.ts'
+import { Message, messageStates, Progress, SendAt } from '../messages.ts'
 import { type AnswerOf, defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Panel: messages'
@@ -97,6 +97,7 @@ export type MessageCounts = Static<typeof MessageCounts>
 
 export const MessageDetail = Type.Object({
   ...Message.properties,
+  state: Type.Enum(messageStates),
   ...MessageCounts.properties,
   segmentId: Type.Optional(Type.String({ description: 'The saved segment that it was sent to.' })),
   segmentName: Type.Optional(
@@ -149,6 +150,7 @@ export const panelMessage = defineEndpoint({
       trackId: 'come-back',
       campaignName: 'Come back',
       content: 'Your code: {{ promoCode }}',
+      state: 'sent',
       segment: { all: [{ name: 'launchTime', operator: 'before', value: '168h' }] },
       segmentName: 'Asleep for a week',
       states,
@@ -183,6 +185,31 @@ export const panelMessageOpens = defineEndpoint({
     answer: {
       hours: [{ at: 1_794_700_800_000, opened: 402, acted: 31 }],
       days: [{ at: 1_794_700_800_000, opened: 402, acted: 31 }],
+    },
+  },
+})
+
+export const panelMoveScheduled = defineEndpoint({
+  summary: 'Move a scheduled message to another time',
+  description: 'Its id stays. A time of the last hour starts it at once.',
+  group,
+  params,
+  body: Type.Object({ sendAt: SendAt }),
+  answer: Message,
+  example: {
+    params: { id },
+    body: { sendAt: 1_794_819_600_000 },
+    answer: {
+      id,
+      product: 'message',
+      audience: 'query',
+      createdAt: 1_794_700_800_000,
+      sendAt: 1_794_819_600_000,
+      expireAt: 1_797_411_600_000,
+      count: 5321,
+      channel: 'default',
+      target: {},
+      content: 'The sale starts now',
     },
   },
 })

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@peyk/contract'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { appPath, type CallOptions, call, type QueryFor, type Sent } from './call.ts'
 import { useApp } from './use-app.ts'
 
@@ -10,7 +10,7 @@ interface QueryOptions<E> {
   keepLast?: boolean
   /** A question too long for an address is posted. */
   body?: Sent<BodyOf<E>>
-  refetchInterval?: number
+  refetchInterval?: number | ((query: Query<AnswerOf<E>>) => number | false)
 }
 
 /** The key under which an answer is kept: what refreshes '/segments' refreshes '/segments/…' too. */

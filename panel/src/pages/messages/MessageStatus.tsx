@@ -4,6 +4,7 @@ import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { isHeld, isUnderWay, type MessageStatus as Status, statusOf } from './message-status.ts'
 
 const colors: Record<Status, string> = {
+  scheduled: 'blue',
   waiting: 'gray',
   sending: 'courier',
   pausing: 'orange',

@@ -14,6 +14,7 @@ import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import type { ListWanted } from './merge-lines.ts'
 import { useMessageLines } from './queries.ts'
+import { ScheduledList } from './ScheduledList.tsx'
 
 const kinds = ['all', 'group', 'personal'] as const
 
@@ -23,6 +24,7 @@ export function MessagesPage() {
   const linkTo = useLinkTo()
   const [{ search = '', kind: named }, change] = usePageSearch()
   const kind = kinds.find((each) => each === named) ?? 'all'
+  const isScheduled = named === 'scheduled'
   const send = may('send-to-one') && (
     <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send')}>
       {texts.send}
@@ -42,21 +44,27 @@ export function MessagesPage() {
       />
       <Stack>
         <Group gap="sm">
-          <SearchBox
-            label={texts.search}
-            hint={texts.searchHint}
-            value={search}
-            onChange={(value) => change({ search: value })}
-          />
+          {!isScheduled && (
+            <SearchBox
+              label={texts.search}
+              hint={texts.searchHint}
+              value={search}
+              onChange={(value) => change({ search: value })}
+            />
+          )}
           <SegmentedControl
             aria-label={texts.kind}
-            data={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
-            value={kind}
+            data={[...kinds, 'scheduled' as const].map((value) => ({ value, label: texts.kinds[value] }))}
+            value={isScheduled ? 'scheduled' : kind}
             onChange={(value) => change({ kind: value === 'all' ? undefined : value })}
           />
         </Group>
         <Panel flush>
-          <List wanted={{ search, kind }} onClear={() => change({ search: undefined, kind: undefined })} />
+          {isScheduled ? (
+            <ScheduledList />
+          ) : (
+            <List wanted={{ search, kind }} onClear={() => change({ search: undefined, kind: undefined })} />
+          )}
         </Panel>
       </Stack>
     </>

@@ -1,6 +1,7 @@
-import type { MessageLine } from '@peyk/contract'
+import type { MessageDetail, MessageLine } from '@peyk/contract'
 
 export type MessageStatus =
+  | 'scheduled'
   | 'waiting'
   | 'sending'
   | 'pausing'
@@ -13,7 +14,11 @@ export type MessageStatus =
   | 'nobody'
 
 /** How a message stands, in one word. */
-export function statusOf({ cancelledAt, count, progress }: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'>) {
+export function statusOf(
+  message: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'> & { state?: MessageDetail['state'] },
+): MessageStatus {
+  if (message.state === 'scheduled') return 'scheduled'
+  const { cancelledAt, count, progress } = message
   return judge(cancelledAt !== undefined, count, progress)
 }
 

@@ -11,8 +11,10 @@ import type {
   panelMessage,
   panelMessageOpens,
   panelMessages,
+  panelMoveScheduled,
   pauseMessage,
   resumeMessage,
+  scheduledMessages,
 } from '@peyk/contract'
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
@@ -54,11 +56,27 @@ export function useMessageLines(wanted: ListWanted) {
   })
 }
 
+/** What goes next comes first. */
+export function useScheduled() {
+  const { appId } = useApp()
+  return useInfiniteQuery({
+    queryKey: appKey(appId, '/scheduled'),
+    queryFn: ({ signal, pageParam }) =>
+      call<typeof scheduledMessages>('GET', appPath(appId, '/scheduled'), { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ cursor }) => cursor,
+    refetchInterval: 10_000,
+  })
+}
+
 /** One message; its numbers move by themselves. */
 export function useMessage(id: string) {
   const { appId } = useApp()
   const client = useQueryClient()
-  const message = useAppQuery<typeof panelMessage>(pathOf(id), undefined, { keepLast: false })
+  const message = useAppQuery<typeof panelMessage>(pathOf(id), undefined, {
+    keepLast: false,
+    refetchInterval: ({ state }) => (state.data?.state === 'scheduled' ? untilStart(state.data.sendAt) : false),
+  })
   useLive(
     'message',
     ({ id: changed, ...counts }: LiveData['message']) => {
@@ -67,6 +85,11 @@ export function useMessage(id: string) {
     { message: id, enabled: message.data !== undefined },
   )
   return message
+}
+
+/** A message that waits is asked for again when it should have started, and now and then before: it may be moved. */
+function untilStart(sendAt = 0): number {
+  return Math.min(Math.max(sendAt - Date.now() + 1_000, 1_000), 10_000)
 }
 
 /** Asked again when more have opened it. */
@@ -109,10 +132,11 @@ export function useTimeline(id: string, user: string | undefined) {
 }
 
 export function useOperate(id: string) {
-  const refreshes = ['/messages']
+  const refreshes = ['/messages', '/scheduled']
   return {
     pause: useAppMutation<typeof pauseMessage>('POST', `${pathOf(id)}/pause`, { refreshes }),
     resume: useAppMutation<typeof resumeMessage>('POST', `${pathOf(id)}/resume`, { refreshes }),
     cancel: useAppMutation<typeof cancelMessage>('DELETE', pathOf(id), { refreshes }),
+    move: useAppMutation<typeof panelMoveScheduled>('PUT', `${pathOf(id)}/time`, { refreshes }),
   }
 }

@@ -35,7 +35,12 @@ export function Composer() {
 
   const leave = ({ id, count }: { id: string; count: number }) => {
     composer.dropKept()
-    toast.done(send.send.sent(count, format.number(count)), { isOfNextPage: true })
+    const { sendAt } = composer.request
+    const said =
+      sendAt === undefined
+        ? send.send.sent(count, format.number(count))
+        : send.send.scheduled(format.moment(Number(sendAt)))
+    toast.done(said, { isOfNextPage: true })
     go(`/messages/${encodeURIComponent(id)}`)
   }
   const preview = <PreviewColumn onSample={composer.chooseSample} />

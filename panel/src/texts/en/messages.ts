@@ -1,5 +1,6 @@
 import { cancelEn } from './cancel.ts'
 import { are, capital, devices, type Show, were } from './counts.ts'
+import { scheduledEn } from './scheduled.ts'
 import { timelineEn } from './timeline.ts'
 import { verdictEn } from './verdict.ts'
 
@@ -17,7 +18,7 @@ export const messagesEn = {
   search: 'Search messages',
   searchHint: 'Words, user id, campaign key or message id',
   kind: 'Audience',
-  kinds: { all: 'All', group: 'To groups', personal: 'To specific users' },
+  kinds: { all: 'All', group: 'To groups', personal: 'To specific users', scheduled: 'Scheduled' },
   message: 'Message',
   to: 'To',
   when: 'Sent',
@@ -34,7 +35,9 @@ export const messagesEn = {
   toChannel: (channel: string) => `Channel ${channel}`,
   toEverybody: 'Everybody',
   toGroup: 'Users by rules',
+  scheduled: scheduledEn,
   statuses: {
+    scheduled: 'Scheduled',
     waiting: 'Waiting',
     sending: 'Sending',
     pausing: 'Pausing',

@@ -1,5 +1,6 @@
 import type { messagesEn } from '../en/messages.ts'
 import { cancelFa } from './cancel.ts'
+import { scheduledFa } from './scheduled.ts'
 import { timelineFa } from './timeline.ts'
 import { verdictFa } from './verdict.ts'
 
@@ -19,7 +20,7 @@ export const messagesFa: typeof messagesEn = {
   search: 'جست‌وجوی پیام‌ها',
   searchHint: 'کلمه، شناسهٔ کاربر، شناسهٔ کمپین یا شناسهٔ پیام',
   kind: 'مخاطب',
-  kinds: { all: 'همه', group: 'گروهی', personal: 'به کاربران مشخص' },
+  kinds: { all: 'همه', group: 'گروهی', personal: 'به کاربران مشخص', scheduled: 'زمان‌بندی‌شده' },
   message: 'پیام',
   to: 'گیرنده',
   when: 'زمان ارسال',
@@ -36,7 +37,9 @@ export const messagesFa: typeof messagesEn = {
   toChannel: (channel) => `کانال ${channel}`,
   toEverybody: 'همه',
   toGroup: 'کاربران بر اساس شرط',
+  scheduled: scheduledFa,
   statuses: {
+    scheduled: 'زمان‌بندی‌شده',
     waiting: 'در انتظار',
     sending: 'در حال ارسال',
     pausing: 'در حال توقف',

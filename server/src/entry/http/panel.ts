@@ -53,6 +53,8 @@ import { listChannels } from '../../features/installations/channels/list-channel
 import { addTags } from '../../features/installations/tags/add-tags.ts'
 import { addValueTag } from '../../features/installations/tags/add-value-tag.ts'
 import { removeTags } from '../../features/installations/tags/remove-tags.ts'
+import { changeScheduled } from '../../features/messages/schedule/change-scheduled.ts'
+import { listScheduled } from '../../features/messages/schedule/list-scheduled.ts'
 import { createTemplate } from '../../features/messages/templates/create-template.ts'
 import { deleteTemplate } from '../../features/messages/templates/delete-template.ts'
 import { getTemplate } from '../../features/messages/templates/get-template.ts'
@@ -214,6 +216,10 @@ export const panelRoutes: readonly PanelRoute[] = [
 
   // messages
   get('/messages', 'view', contract.panelMessages, (ctx, { query }) => listMessageLines(ctx, query)),
+  get('/scheduled', 'view', contract.scheduledMessages, (ctx, { query }) => listScheduled(ctx, query)),
+  put('/messages/:id/time', 'operate', contract.panelMoveScheduled, (ctx, { params, body }) =>
+    changeScheduled(ctx, { ...params, change: body }),
+  ),
   get('/messages/:id', 'view', contract.panelMessage, (ctx, { params }) => describeMessage(ctx, params)),
   get('/messages/:id/opens', 'view', contract.panelMessageOpens, (ctx, { params }) => countOpens(ctx, params)),
   get('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>

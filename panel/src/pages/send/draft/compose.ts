@@ -28,6 +28,8 @@ export type LocalFault =
   | 'noSmsText'
   | 'wrongVibration'
   | 'noActionTitle'
+  | 'noTime'
+  | 'pastTime'
 export type LocalFaults = Partial<Record<string, LocalFault>>
 
 export const maxUsers = 10_000
@@ -89,6 +91,9 @@ export function composeMessage(draft: Draft, appName: string): { message: Compos
   const ttl = readSpan(draft.ttl)
   if (ttl === 'notNumber') faults.ttl = ttl
   else if (ttl !== undefined) message.ttl = ttl
+  const sendAt = readWhen(draft.when)
+  if (typeof sendAt === 'string') faults.sendAt = sendAt
+  else if (sendAt !== undefined) message.sendAt = sendAt
   const notification = composeNotification(draft, appName, faults)
   if (notification) message.notification = notification
   if (!isMessage && notification?.body === undefined && !draft.flags.silent && !draft.alertText) {
@@ -132,6 +137,14 @@ function composeFallback({ fallback }: Draft, faults: LocalFaults) {
     media: 'sms',
     policy: fallback.policy,
   }
+}
+
+/** Epoch milliseconds; undefined for now. */
+export function readWhen({ isLater, at }: Draft['when'], now = Date.now()): number | undefined | 'noTime' | 'pastTime' {
+  if (!isLater) return undefined
+  const time = Date.parse(at)
+  if (Number.isNaN(time)) return 'noTime'
+  return time <= now ? 'pastTime' : time
 }
 
 export function readSpan({ amount, unit }: Span): number | undefined | 'notNumber' {

@@ -15,14 +15,14 @@ import {
 } from './draft.ts'
 
 /** A message that was sent, as the service tells of it. */
-export type SentMessage = Omit<MessageDetail, 'id' | 'count' | keyof MessageCounts>
+export type SentMessage = Omit<MessageDetail, 'id' | 'count' | 'state' | keyof MessageCounts>
 
 const defaultSeconds = { message: 30 * 86_400, notification: 28 * 86_400 }
 
 /** The draft that would send it again. Where not all users are told, they are chosen anew. */
 export function draftFromMessage(message: SentMessage): Draft {
   const { product } = message
-  const seconds = Math.round((message.expireAt - message.createdAt) / 1000)
+  const seconds = Math.round((message.expireAt - (message.sendAt ?? message.createdAt)) / 1000)
   return {
     ...emptyDraft,
     ...draftContent(product, message as TemplateMessage),

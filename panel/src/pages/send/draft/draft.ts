@@ -53,6 +53,7 @@ export interface Draft {
   trackId: string
   channel: string
   clientId: string
+  when: { isLater: boolean /** ISO 8601; empty while it is not chosen. */; at: string }
   ttl: Span
   flags: Record<FlagName, boolean>
   notification: Record<NotificationText, string> &
@@ -61,7 +62,7 @@ export interface Draft {
 }
 
 /** What a template can say of it. */
-export type DraftContent = Omit<Draft, 'who' | 'trackId' | 'channel' | 'clientId'>
+export type DraftContent = Omit<Draft, 'who' | 'trackId' | 'channel' | 'clientId' | 'when'>
 
 export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
 
@@ -74,6 +75,7 @@ export const emptyDraft: Draft = {
   trackId: '',
   channel: '',
   clientId: '',
+  when: { isLater: false, at: '' },
   ttl: { amount: '', unit: 'hours' },
   flags: { silent: false, inApp: false, live: false, autoNotify: false, useAsAlert: false },
   notification: {

@@ -53,6 +53,7 @@ export function completeDraft(kept: Partial<Draft>): Draft {
     ...emptyDraft,
     ...kept,
     who: { ...emptyDraft.who, ...kept.who },
+    when: { ...emptyDraft.when, ...kept.when },
     flags: { ...emptyDraft.flags, ...kept.flags },
     notification: { ...emptyDraft.notification, ...kept.notification },
     fallback: { ...emptyDraft.fallback, ...kept.fallback },

@@ -35,6 +35,7 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
   const [typed, setTyped] = useState('')
   const [leavesOut, setLeavesOut] = useState(false)
   const { count } = plan.dryRun
+  const isLater = request.sendAt !== undefined
   const codes = findServed(plan.dryRun)
   const sending = useMutation({
     mutationFn: () =>
@@ -60,7 +61,13 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
     if (mayConfirm && !isGoing) sending.mutate()
   }
   return (
-    <Modal opened onClose={close} title={texts.title} centered closeButtonProps={{ 'aria-label': common.close }}>
+    <Modal
+      opened
+      onClose={close}
+      title={isLater ? texts.titleLater : texts.title}
+      centered
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text fz="lg" fw={600}>
@@ -71,8 +78,9 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
                 : texts.words(format.number(count), spellNumber(count, language))}
           </Text>
           {plan.unusual && <Unusual count={count} unusual={plan.unusual} />}
+          {request.sendAt !== undefined && <Text fw={600}>{texts.goesAt(format.moment(Number(request.sendAt)))}</Text>}
           <Text size="sm" c="dimmed">
-            {texts.cannotUndo}
+            {isLater ? texts.canChange : texts.cannotUndo}
           </Text>
           {plan.unusual && (
             <TextInput
@@ -112,8 +120,11 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
               {...(plan.unusual === undefined && { 'data-autofocus': true })}
             >
               {codes
-                ? texts.confirmSome(format.number(codes.served), format.number(codes.needed))
-                : texts.confirm(count, format.number(count))}
+                ? (isLater ? texts.confirmSomeLater : texts.confirmSome)(
+                    format.number(codes.served),
+                    format.number(codes.needed),
+                  )
+                : (isLater ? texts.confirmLater : texts.confirm)(count, format.number(count))}
             </Button>
           </Group>
         </Stack>

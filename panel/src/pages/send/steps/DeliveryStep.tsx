@@ -7,6 +7,7 @@ import { findContradictions } from '../draft/find-contradictions.ts'
 import { SmsFields } from '../fields/SmsFields.tsx'
 import { SpanInput } from '../fields/SpanInput.tsx'
 import { TextField } from '../fields/TextField.tsx'
+import { WhenField } from '../fields/WhenField.tsx'
 import { useSending } from '../sending.ts'
 import { Step } from './Step.tsx'
 
@@ -18,6 +19,7 @@ export function DeliveryStep() {
   return (
     <Step name="delivery">
       <Stack>
+        <WhenField />
         <SpanInput
           field="ttl"
           label={send.ttl}

@@ -2,7 +2,9 @@ import { Anchor, Button, Group, Text } from '@mantine/core'
 import type { SendPlan } from '@peyk/contract'
 import { IconListCheck, IconSend } from '@tabler/icons-react'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { readWhen } from '../draft/compose.ts'
 import type { useReceiverCount } from '../queries.ts'
+import { useSending } from '../sending.ts'
 import { focusPlan } from './PlanView.tsx'
 import classes from './SendBar.module.css'
 import { findServed } from './served-users.ts'
@@ -25,6 +27,9 @@ export function SendBar(props: SendBarProps) {
   const { plan, isStale, counted, isAllowed, warnings, isChecking, onCheck, onSend } = props
   const { plan: words, send: texts, who } = useTexts().send
   const format = useFormat()
+  const { draft } = useSending()
+  const { isLater } = draft.when
+  const time = readWhen(draft.when)
   const count = plan?.dryRun.count ?? (counted.isChosen ? counted.data?.count : undefined) ?? 0
   const codes = plan && findServed(plan.dryRun)
   const whyNot = () => {
@@ -39,6 +44,7 @@ export function SendBar(props: SendBarProps) {
       <div className={classes.words} aria-live="polite">
         <Receivers counted={counted} />
         <Text size="sm" c="dimmed" id="why-not-send">
+          {typeof time === 'number' && <span>{texts.goesAt(format.moment(time))} </span>}
           {why}
           {why === undefined && warnings === 0 && words.ready}
           {why === undefined && warnings > 0 && (
@@ -65,8 +71,11 @@ export function SendBar(props: SendBarProps) {
           aria-describedby="why-not-send"
         >
           {codes
-            ? texts.buttonSome(format.number(codes.served), format.number(codes.needed))
-            : texts.button(count, format.number(count))}
+            ? (isLater ? texts.buttonSomeLater : texts.buttonSome)(
+                format.number(codes.served),
+                format.number(codes.needed),
+              )
+            : (isLater ? texts.buttonLater : texts.button)(count, format.number(count))}
         </Button>
       </Group>
     </Group>

@@ -39,6 +39,14 @@ export const sendEn = {
     oneOnly: 'Your role can send to up to 10 users.',
     tooMany: 'Your role can send to up to 10 users. An admin or a marketer can send to more.',
   },
+  when: {
+    label: 'When',
+    now: 'Now',
+    later: 'Later',
+    at: 'Date and time',
+    hint: (distance: string, zone: string) => `${distance}, in your time zone (${zone})`,
+    zone: (zone: string) => `In your time zone (${zone})`,
+  },
   count: {
     title: 'Goes to',
     devices,
@@ -236,6 +244,8 @@ export const sendEn = {
     noSmsText: 'Write the text of the SMS.',
     wrongVibration: 'Enter milliseconds, such as 200, 100, 200.',
     noActionTitle: 'A button needs a label.',
+    noTime: 'Choose a date and a time.',
+    pastTime: 'This time has passed. Choose a later one.',
   },
   preview: {
     title: 'Preview',
@@ -315,6 +325,15 @@ export const sendEn = {
     warnings: (count: number, shown: string) => (count === 1 ? 'One warning' : `${shown} warnings`),
     nobody: 'Nobody would receive it.',
     title: 'Send this message?',
+    titleLater: 'Schedule this message?',
+    goesAt: (moment: string) => `Goes ${moment}.`,
+    buttonLater: (count: number, shown: string) =>
+      count === 0 ? 'Schedule…' : `Schedule for ${devices(count, shown)}…`,
+    buttonSomeLater: (served: string, needed: string) => `Schedule for ${served} of ${needed} users…`,
+    confirmLater: (count: number, shown: string) => `Schedule for ${devices(count, shown)}`,
+    confirmSomeLater: (served: string, needed: string) => `Schedule for ${served} of ${needed} users`,
+    canChange: 'Recipients are looked up again at that time. Until then you can change the time or cancel it.',
+    scheduled: (moment: string) => `Scheduled for ${moment}.`,
     plain: (count: number, shown: string) => `It goes to ${devices(count, shown)}.`,
     some: (served: string, needed: string) => `It goes to ${served} of ${needed} users.`,
     leaveOut: (count: number, shown: string) =>

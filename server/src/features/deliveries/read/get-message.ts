@@ -52,7 +52,12 @@ function describeScheduled(message: ScheduledMessage): MessageDetail {
     states: noneOf(deliveryStates),
     reasons: noneOf(deliveryReasons),
     actions: {},
-    progress: { total: message.count, settled: 0, waiting: 0 },
+    progress: {
+      total: message.count,
+      settled: 0,
+      waiting: 0,
+      ...(message.cancelledAt && { cancelled: message.count }),
+    },
     influenced: { events: 0, directEvents: 0, revenue: {} },
   }
 }

@@ -42,7 +42,10 @@ async function readNames(ctx: Context, message: Message): Promise<Names> {
       (select name from campaigns where app_id = ${ctx.app.id} and track_id = ${message.trackId ?? null}) as campaign_name,
       (select array_agg(user_id) from (
          select user_id from message_users where app_id = ${ctx.app.id} and message_id = ${message.id}
-         order by user_id limit ${namedUsers}) named) as user_ids`)
+         order by user_id limit ${namedUsers}) named
+       union all
+       select user_ids[1:${namedUsers}] from scheduled_messages where app_id = ${ctx.app.id} and id = ${message.id}
+       order by 1 limit 1) as user_ids`)
   return names ?? { segment_name: null, campaign_name: null, user_ids: null }
 }
 

@@ -1,0 +1,21 @@
+/** The texts of scheduled messages in English. */
+export const scheduledEn = {
+  label: 'Scheduled messages',
+  none: 'Nothing is scheduled',
+  noneText: 'Choose “Later” in the delivery step of a new message, or send with sendAt through the API.',
+  goes: 'Goes',
+  goesAt: (moment: string, distance: string) => `Goes ${moment}, ${distance}.`,
+  waiting: 'Recipients are looked up again at that time; the number is of now.',
+  changeTime: 'Change time',
+  changeTitle: 'When should it go?',
+  save: 'Save time',
+  saved: (moment: string) => `Moved to ${moment}.`,
+  sendNow: 'Send now',
+  sendNowTitle: 'Send it now?',
+  sendNowText: (devices: string) => `It goes to ${devices} at once.`,
+  started: 'It is being sent.',
+  cancel: 'Cancel send',
+  cancelTitle: 'Cancel this message?',
+  cancelText: 'It will not be sent. You can send a copy of it later.',
+  cancelled: 'Cancelled. Nothing was sent.',
+}

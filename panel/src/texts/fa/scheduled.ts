@@ -1,0 +1,23 @@
+import type { scheduledEn } from '../en/scheduled.ts'
+
+/** The texts of scheduled messages in Persian. */
+export const scheduledFa: typeof scheduledEn = {
+  label: 'پیام‌های زمان‌بندی‌شده',
+  none: 'پیامی زمان‌بندی نشده است',
+  noneText: 'هنگام نوشتن پیام، در مرحلهٔ ارسال «بعداً» را انتخاب کنید یا در API از sendAt استفاده کنید.',
+  goes: 'زمان ارسال',
+  goesAt: (moment, distance) => `زمان ارسال: ${moment}، ${distance}.`,
+  waiting: 'گیرندگان در همان زمان دوباره مشخص می‌شوند؛ این تعداد برای الان است.',
+  changeTime: 'تغییر زمان',
+  changeTitle: 'چه زمانی ارسال شود؟',
+  save: 'ذخیرهٔ زمان',
+  saved: (moment) => `زمان ارسال به ${moment} تغییر کرد.`,
+  sendNow: 'ارسال همین حالا',
+  sendNowTitle: 'همین حالا ارسال شود؟',
+  sendNowText: (devices) => `بی‌درنگ به ${devices} ارسال می‌شود.`,
+  started: 'در حال ارسال است.',
+  cancel: 'لغو ارسال',
+  cancelTitle: 'این پیام لغو شود؟',
+  cancelText: 'ارسال نمی‌شود. بعداً می‌توانید یک کپی از آن را بفرستید.',
+  cancelled: 'لغو شد. چیزی ارسال نشد.',
+}
