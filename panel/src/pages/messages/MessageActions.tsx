@@ -6,6 +6,7 @@ import { useLinkTo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { ScheduledActions } from './detail/ScheduledActions.tsx'
 import { isHeld, isUnderWay, keptBack, statusOf } from './message-status.ts'
 import { useOperate } from './queries.ts'
 
@@ -17,6 +18,7 @@ export function MessageActions({ message }: { message: MessageDetail }) {
   const maySend = may(message.audience === 'users' ? 'send-to-one' : 'send-to-many')
   return (
     <>
+      {may('operate') && status === 'scheduled' && <ScheduledActions message={message} />}
       {may('operate') && isUnderWay(status) && <Operate message={message} isPaused={isHeld(status)} />}
       {maySend && (
         <Button

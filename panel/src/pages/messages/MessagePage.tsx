@@ -12,7 +12,6 @@ import { isKeyOf } from '../../parts/is-key-of.ts'
 import { openedOf } from '../../parts/numbers/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
-import { nameVariables } from '../../parts/template-text/split-template.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { DeliveriesPanel } from './detail/DeliveriesPanel.tsx'
 import { MessageFacts } from './detail/MessageFacts.tsx'
@@ -22,11 +21,13 @@ import { OpensPanel } from './detail/OpensPanel.tsx'
 import { MessageFunnel } from './detail/outcome/MessageFunnel.tsx'
 import { MissedReasons } from './detail/outcome/MissedReasons.tsx'
 import { Verdict } from './detail/outcome/Verdict.tsx'
+import { ScheduledView } from './detail/ScheduledView.tsx'
 import { StopNote } from './detail/StopNote.tsx'
 import { TimelineDrawer } from './detail/TimelineDrawer.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { ProgressBar, StatusBadge } from './MessageStatus.tsx'
 import { isUnderWay, statusOf } from './message-status.ts'
+import { titleOf } from './message-title.ts'
 import { useMessage } from './queries.ts'
 
 export function MessagePage() {
@@ -47,7 +48,11 @@ export function MessagePage() {
   return (
     <>
       {message.data === undefined && <PageHead title={shell.messages} above={<Back />} />}
-      <Answer of={message}>{(data) => <Shown message={data} />}</Answer>
+      <Answer of={message}>
+        {(data) =>
+          data.state === 'scheduled' ? <ScheduledView message={data} above={<Back />} /> : <Shown message={data} />
+        }
+      </Answer>
     </>
   )
 }
@@ -157,10 +162,4 @@ function Underway({ message }: { message: MessageDetail }) {
       <ProgressBar message={message} />
     </Panel>
   )
-}
-
-function titleOf({ notification, alertText, content }: MessageDetail): string | undefined {
-  const title = (notification as { title?: string } | undefined)?.title
-  const text = nameVariables(title || alertText || content || '')
-  return text.length > 90 ? `${text.slice(0, 90).trimEnd()}…` : text || undefined
 }

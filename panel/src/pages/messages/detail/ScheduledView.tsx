@@ -1,0 +1,53 @@
+import { Grid, Group, Stack, Text } from '@mantine/core'
+import type { MessageDetail } from '@peyk/contract'
+import type { ReactNode } from 'react'
+import { PageHead } from '../../../parts/PageHead.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { MessageActions } from '../MessageActions.tsx'
+import { StatusBadge } from '../MessageStatus.tsx'
+import { titleOf } from '../message-title.ts'
+import { MessageFacts } from './MessageFacts.tsx'
+import { MessagePreview } from './MessagePreview.tsx'
+
+/** A message that goes later: when, to how many, and what it says. */
+export function ScheduledView({ message, above }: { message: MessageDetail; above: ReactNode }) {
+  const { messages: texts } = useTexts()
+  const format = useFormat()
+  const { sendAt = message.createdAt } = message
+  return (
+    <>
+      <PageHead
+        title={titleOf(message) ?? texts.noText}
+        above={above}
+        lead={
+          <Group gap="md">
+            <StatusBadge status="scheduled" />
+            <Text span size="sm">
+              {texts.devices(message.count, format.number(message.count))}
+            </Text>
+          </Group>
+        }
+        actions={<MessageActions message={message} />}
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack>
+            <Panel>
+              <Text fz="lg" fw={600}>
+                {texts.scheduled.goesAt(format.moment(sendAt), format.ago(sendAt))}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {texts.scheduled.waiting}
+              </Text>
+            </Panel>
+            <MessageFacts message={message} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <MessagePreview message={message} />
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
