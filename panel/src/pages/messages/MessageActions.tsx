@@ -26,7 +26,7 @@ export function MessageActions({ message }: { message: MessageDetail }) {
           leftSection={<IconRepeat size={16} />}
           renderRoot={linkTo('/send', { from: message.id })}
         >
-          {texts.again}
+          {status === 'scheduled' ? texts.scheduled.copy : texts.again}
         </Button>
       )}
     </>

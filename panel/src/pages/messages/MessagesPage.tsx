@@ -34,7 +34,7 @@ export function MessagesPage() {
     <>
       <PageHead
         title={shell.messages}
-        lead={texts.lead}
+        lead={isScheduled ? texts.scheduled.lead : texts.lead}
         actions={
           <>
             <StopAllButton />

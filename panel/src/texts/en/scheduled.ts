@@ -1,11 +1,13 @@
 /** The texts of scheduled messages in English. */
 export const scheduledEn = {
   label: 'Scheduled messages',
+  lead: 'What goes later, the next one first.',
+  copy: 'Send a copy',
   none: 'Nothing is scheduled',
   noneText: 'Choose “Later” in the delivery step of a new message, or send with sendAt through the API.',
   goes: 'Goes',
   goesAt: (moment: string, distance: string) => `Goes ${moment}, ${distance}.`,
-  waiting: 'Recipients are looked up again at that time; the number is of now.',
+  waiting: 'Recipients are looked up again at that time. The number above is from when it was scheduled.',
   changeTime: 'Change time',
   changeTitle: 'When should it go?',
   save: 'Save time',

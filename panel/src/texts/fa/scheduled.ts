@@ -3,11 +3,13 @@ import type { scheduledEn } from '../en/scheduled.ts'
 /** The texts of scheduled messages in Persian. */
 export const scheduledFa: typeof scheduledEn = {
   label: 'پیام‌های زمان‌بندی‌شده',
+  lead: 'پیام‌هایی که بعداً ارسال می‌شوند، به ترتیب زمان.',
+  copy: 'ارسال یک کپی',
   none: 'پیامی زمان‌بندی نشده است',
   noneText: 'هنگام نوشتن پیام، در مرحلهٔ ارسال «بعداً» را انتخاب کنید یا در API از sendAt استفاده کنید.',
   goes: 'زمان ارسال',
   goesAt: (moment, distance) => `زمان ارسال: ${moment}، ${distance}.`,
-  waiting: 'گیرندگان در همان زمان دوباره مشخص می‌شوند؛ این تعداد برای الان است.',
+  waiting: 'گیرندگان در همان زمان دوباره مشخص می‌شوند. تعداد بالا مربوط به وقتی است که پیام زمان‌بندی شد.',
   changeTime: 'تغییر زمان',
   changeTitle: 'چه زمانی ارسال شود؟',
   save: 'ذخیرهٔ زمان',
