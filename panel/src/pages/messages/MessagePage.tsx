@@ -26,7 +26,7 @@ import { StopNote } from './detail/StopNote.tsx'
 import { TimelineDrawer } from './detail/TimelineDrawer.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { ProgressBar, StatusBadge } from './MessageStatus.tsx'
-import { isUnderWay, statusOf } from './message-status.ts'
+import { hasNotStarted, isUnderWay, statusOf } from './message-status.ts'
 import { titleOf } from './message-title.ts'
 import { useMessage } from './queries.ts'
 
@@ -49,9 +49,7 @@ export function MessagePage() {
     <>
       {message.data === undefined && <PageHead title={shell.messages} above={<Back />} />}
       <Answer of={message}>
-        {(data) =>
-          data.state === 'scheduled' ? <ScheduledView message={data} above={<Back />} /> : <Shown message={data} />
-        }
+        {(data) => (hasNotStarted(data) ? <ScheduledView message={data} above={<Back />} /> : <Shown message={data} />)}
       </Answer>
     </>
   )

@@ -37,6 +37,11 @@ function judgeCancelled(count: number, { waiting, cancelled = 0 }: MessageLine['
   return count > 0 && cancelled === 0 ? 'tooLate' : 'cancelled'
 }
 
+/** It goes later, or was cancelled before: a message that was scheduled is created anew when it starts. */
+export function hasNotStarted({ sendAt, createdAt }: Pick<MessageDetail, 'sendAt' | 'createdAt'>): boolean {
+  return sendAt !== undefined && createdAt < sendAt
+}
+
 /** Devices that wait and are not being handed over at this moment. */
 export function keptBack({ waiting, inFlight = 0 }: Pick<MessageLine['progress'], 'waiting' | 'inFlight'>): number {
   return waiting - inFlight

@@ -20,4 +20,5 @@ export const scheduledEn = {
   cancelTitle: 'Cancel this message?',
   cancelText: 'It will not be sent. You can send a copy of it later.',
   cancelled: 'Cancelled. Nothing was sent.',
+  wasCancelled: (moment: string) => `Cancelled. It was scheduled for ${moment}, and nothing was sent.`,
 }

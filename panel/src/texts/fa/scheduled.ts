@@ -22,4 +22,5 @@ export const scheduledFa: typeof scheduledEn = {
   cancelTitle: 'این پیام لغو شود؟',
   cancelText: 'ارسال نمی‌شود. بعداً می‌توانید یک کپی از آن را بفرستید.',
   cancelled: 'لغو شد. چیزی ارسال نشد.',
+  wasCancelled: (moment) => `لغو شده است. برای ${moment} زمان‌بندی شده بود و چیزی ارسال نشد.`,
 }

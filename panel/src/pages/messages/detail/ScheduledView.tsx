@@ -6,15 +6,17 @@ import { Panel } from '../../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { MessageActions } from '../MessageActions.tsx'
 import { StatusBadge } from '../MessageStatus.tsx'
+import { statusOf } from '../message-status.ts'
 import { titleOf } from '../message-title.ts'
 import { MessageFacts } from './MessageFacts.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
 
-/** A message that goes later: when, to how many, and what it says. */
+/** A message that goes later, or was cancelled before: when, to how many, and what it says. */
 export function ScheduledView({ message, above }: { message: MessageDetail; above: ReactNode }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   const { sendAt = message.createdAt } = message
+  const isCancelled = message.cancelledAt !== undefined
   return (
     <>
       <PageHead
@@ -22,7 +24,7 @@ export function ScheduledView({ message, above }: { message: MessageDetail; abov
         above={above}
         lead={
           <Group gap="md">
-            <StatusBadge status="scheduled" />
+            <StatusBadge status={statusOf(message)} />
             <Text span size="sm">
               {texts.devices(message.count, format.number(message.count))}
             </Text>
@@ -35,11 +37,15 @@ export function ScheduledView({ message, above }: { message: MessageDetail; abov
           <Stack>
             <Panel>
               <Text fz="lg" fw={600}>
-                {texts.scheduled.goesAt(format.moment(sendAt), format.ago(sendAt))}
+                {isCancelled
+                  ? texts.scheduled.wasCancelled(format.moment(sendAt))
+                  : texts.scheduled.goesAt(format.moment(sendAt), format.ago(sendAt))}
               </Text>
-              <Text size="sm" c="dimmed">
-                {texts.scheduled.waiting}
-              </Text>
+              {!isCancelled && (
+                <Text size="sm" c="dimmed">
+                  {texts.scheduled.waiting}
+                </Text>
+              )}
             </Panel>
             <MessageFacts message={message} />
           </Stack>
