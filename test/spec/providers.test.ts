@@ -104,7 +104,10 @@ describe('the pair of web push', () => {
     const kept = await call('PUT', '/api/providers/webpush', { subject: 'https://shop.example' })
     expect(kept.body.shown).toEqual({ publicKey, subject: 'https://shop.example' })
     const refused = await call('DELETE', '/api/providers/webpush')
-    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('ends every web push subscription')])
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('ends every web push subscription'),
+    ])
     const replaced = await call('PUT', '/api/providers/webpush', { replace: true })
     expect(replaced.body.shown.publicKey).not.toBe(publicKey)
     expect((await call('DELETE', '/api/providers/webpush?force=true')).body).toEqual({ provider: 'webpush' })

@@ -1,6 +1,6 @@
-import { cancelEn } from './cancel.ts'
 import { are, capital, devices, type Show, were } from './counts.ts'
-import { scheduledEn } from './scheduled.ts'
+import { cancelEn } from './messages/cancel.ts'
+import { scheduledEn } from './messages/scheduled.ts'
 import { timelineEn } from './timeline.ts'
 import { verdictEn } from './verdict.ts'
 

@@ -1,4 +1,4 @@
-import { cancelEn } from './cancel.ts'
+import { cancelEn } from './messages/cancel.ts'
 import { trendsEn } from './trends.ts'
 
 /** The texts of the overview in English. */

@@ -37,6 +37,7 @@ const actions: Record<string, (words: AuditWords) => string> = {
   'POST /send/test': ({ count }) => `sent a test to ${count} devices`,
   'POST /images': ({ subject }) => `uploaded the image ${subject}`,
   'DELETE /images/:hash': ({ subject }) => `deleted the image ${subject}`,
+  'PUT /messages/:id/time': ({ subject }) => `changed the time of the message ${subject}`,
   'POST /messages/:id/pause': ({ subject }) => `paused the message ${subject}`,
   'POST /messages/:id/resume': ({ subject }) => `resumed the message ${subject}`,
   'DELETE /messages/:id': ({ subject }) => `cancelled the message ${subject}`,

@@ -1,6 +1,6 @@
 import type { messagesEn } from '../en/messages.ts'
-import { cancelFa } from './cancel.ts'
-import { scheduledFa } from './scheduled.ts'
+import { cancelFa } from './messages/cancel.ts'
+import { scheduledFa } from './messages/scheduled.ts'
 import { timelineFa } from './timeline.ts'
 import { verdictFa } from './verdict.ts'
 

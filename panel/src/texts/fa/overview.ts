@@ -1,5 +1,5 @@
 import type { overviewEn } from '../en/overview.ts'
-import { cancelFa } from './cancel.ts'
+import { cancelFa } from './messages/cancel.ts'
 import { trendsFa } from './trends.ts'
 
 /** The texts of the overview in Persian. */

@@ -374,6 +374,7 @@ export const settingsFa: SettingsTexts = {
       'POST /send/test': ({ count }) => `پیام آزمایشی به ${count} دستگاه فرستاد`,
       'POST /images': ({ subject }) => `تصویر ${subject} را بارگذاری کرد`,
       'DELETE /images/:hash': ({ subject }) => `تصویر ${subject} را حذف کرد`,
+      'PUT /messages/:id/time': ({ subject }) => `زمان ارسال پیام ${subject} را تغییر داد`,
       'POST /messages/:id/pause': ({ subject }) => `پیام ${subject} را متوقف کرد`,
       'POST /messages/:id/resume': ({ subject }) => `پیام ${subject} را ادامه داد`,
       'DELETE /messages/:id': ({ subject }) => `پیام ${subject} را لغو کرد`,

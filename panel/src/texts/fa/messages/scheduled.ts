@@ -1,4 +1,4 @@
-import type { scheduledEn } from '../en/scheduled.ts'
+import type { scheduledEn } from '../../en/messages/scheduled.ts'
 
 /** The texts of scheduled messages in Persian. */
 export const scheduledFa: typeof scheduledEn = {

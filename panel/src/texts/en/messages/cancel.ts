@@ -1,4 +1,4 @@
-import { are, capital, devices, type Show, were } from './counts.ts'
+import { are, capital, devices, type Show, were } from '../counts.ts'
 
 /** What cancelling a message does, in English: the overview and the page of a message say it. */
 export const cancelEn = {

@@ -1,4 +1,4 @@
-import type { cancelEn } from '../en/cancel.ts'
+import type { cancelEn } from '../../en/messages/cancel.ts'
 
 /** What cancelling a message does, in Persian: the overview and the page of a message say it. */
 export const cancelFa: typeof cancelEn = {
