@@ -17,6 +17,7 @@ test('a message is scheduled, seen in the list, moved, sent before its time, and
     await at.fill('2020-01-01T09:00')
     await page.getByRole('button', { name: 'Check recipients' }).click()
     await page.getByText('This time has passed. Choose a later one.').waitFor()
+    await poll(() => page.locator(':focus').getAttribute('data-field')).toBe('sendAt')
     await at.fill(localTime(2))
     await page.getByRole('button', { name: 'Check recipients' }).click()
     await page.getByRole('button', { name: /^Schedule for \d+ devices…$/ }).click()

@@ -61,7 +61,8 @@ export function useComposer() {
   const request = useMemo(() => ({ ...composed.message, ...chosen.receivers }), [composed, chosen])
   const json = useMemo(() => JSON.stringify(request), [request])
   const faults: Partial<Record<string, LocalFault>> = { ...composed.faults, ...chosen.faults }
-  const first = Object.entries(composed.faults)[0]
+  // A test goes at once, whenever the message is to go.
+  const first = Object.entries(composed.faults).find(([field]) => field !== 'sendAt')
   const isWhole = Object.keys(faults).length === 0
 
   const refuse = useCallback((refusedJson: string, error: unknown) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { composeMessage, composeReceivers, readSpan } from './compose.ts'
+import { composeMessage, composeReceivers, readSpan, readWhen } from './compose.ts'
 import { type Draft, emptyAction, emptyDraft } from './draft.ts'
 
 const draft = (changes: Partial<Draft> = {}): Draft => ({ ...structuredClone(emptyDraft), ...changes })
@@ -120,4 +120,23 @@ describe('a composed message', () => {
 it('reads digits of every script', () => {
   expect(readSpan({ amount: ' ۱.۵ ', unit: 'days' })).toBe(129_600)
   expect(readSpan({ amount: '-1', unit: 'days' })).toBe('notNumber')
+})
+
+describe('when it goes', () => {
+  const at = '2026-12-01T09:00:00.000Z'
+  const now = Date.parse(at)
+
+  it('is now unless a later moment is chosen', () => {
+    expect(readWhen({ isLater: false, at }, now - 1)).toBeUndefined()
+    expect(readWhen({ isLater: true, at }, now - 1)).toBe(now)
+    expect(readWhen({ isLater: true, at }, now)).toBe('pastTime')
+    expect(readWhen({ isLater: true, at: '' }, now)).toBe('noTime')
+  })
+
+  it('is part of the request, or a fault of its field', () => {
+    const later = { ...emptyDraft, content: 'x', when: { isLater: true, at: '2999-01-01T00:00:00.000Z' } }
+    expect(composeMessage(later, 'Shop').message.sendAt).toBe(Date.parse('2999-01-01T00:00:00.000Z'))
+    expect(composeMessage({ ...later, when: { isLater: true, at: '' } }, 'Shop').faults).toEqual({ sendAt: 'noTime' })
+    expect(composeMessage({ ...later, when: { isLater: false, at } }, 'Shop').message).not.toHaveProperty('sendAt')
+  })
 })

@@ -27,7 +27,7 @@ export function WhenField() {
       {isLater && (
         <>
           <MomentField
-            name="sendAt"
+            data-field="sendAt"
             label={texts.at}
             maw={260}
             value={at}
