@@ -23,7 +23,7 @@ const stalled: MessageLine = {
 it.each([
   [
     'en',
-    /^Google \(FCM\) has taken nothing since .*00:01$/,
+    /^Google \(FCM\) has accepted nothing since .*00:01$/,
     'It cannot be reached: its name cannot be resolved.',
     '10 of 50 · waiting for Google (FCM) since 00:01',
   ],
