@@ -7,7 +7,8 @@ const id = '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10'
 
 export const pauseMessage = defineEndpoint({
   summary: 'Pause a message',
-  description: 'Takes effect within a second. What is not sent yet waits until it is resumed or expires.',
+  description:
+    'Takes effect within a second. What is not sent yet, and what no device has read from its inbox yet, waits until it is resumed or expires. `paused` is false when nothing is left to hold back.',
   group: 'Messages',
   params,
   answer: Type.Object({

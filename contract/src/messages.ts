@@ -236,6 +236,11 @@ export const Progress = Type.Object({
   settled: Type.Integer({ description: 'Handed to a provider, put into the inbox, or ended.' }),
   waiting: Type.Integer({ description: 'Still to be worked on.' }),
   inFlight: Type.Optional(InFlight),
+  inInbox: Type.Optional(
+    Type.Integer({
+      description: 'Of those that are settled, the ones in an inbox that their device has not read yet.',
+    }),
+  ),
   cancelled: Type.Optional(Type.Integer({ description: 'Do not get it, because it was cancelled.' })),
   ratePerSecond: Type.Optional(
     Type.Number({ description: 'On average from `startedAt` to now or to `finishedAt`, pauses included.' }),

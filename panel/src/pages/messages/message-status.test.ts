@@ -27,3 +27,7 @@ test('a message that is cancelled is stopping while some are with a provider, an
 test('what is cancelled cannot be operated any more, what is pausing can', () => {
   expect([isUnderWay('stopping'), isUnderWay('tooLate'), isUnderWay('pausing')]).toEqual([false, false, true])
 })
+
+test('a message of which only inboxes are left is paused with them', () => {
+  expect(of({ settled: 10, inInbox: 4, paused: true })).toBe('paused')
+})

@@ -42,9 +42,9 @@ export function hasNotStarted({ sendAt, createdAt }: Pick<MessageDetail, 'sendAt
   return sendAt !== undefined && createdAt < sendAt
 }
 
-/** Devices that wait and are not being handed over at this moment. */
-export function keptBack({ waiting, inFlight = 0 }: Pick<MessageLine['progress'], 'waiting' | 'inFlight'>): number {
-  return waiting - inFlight
+/** Devices that wait, some of them for what is in their inbox, and to which it is not being handed over at this moment. */
+export function keptBack({ waiting, inInbox = 0, inFlight = 0 }: MessageLine['progress']): number {
+  return waiting + inInbox - inFlight
 }
 
 /** It can still be held or called back. */

@@ -42,7 +42,9 @@ it('peyk backup and peyk restore carry everything to an empty database, which th
     expect(await readContents(opened)).toEqual(await readContents(store))
     expect((await peykHere(['verify'], env)).stdout).toMatch(/All \d+ checks passed\.\n$/)
     const shown = await peykHere(['resume'], env)
-    expect(shown.stdout).toMatch(/Nothing is sent\. Waiting:\n {2}1 message to groups.*\n {2}0 scheduled .*\n {2}pushes to 1 device\n/)
+    expect(shown.stdout).toMatch(
+      /Nothing is sent\. Waiting:\n {2}1 message to groups.*\n {2}0 scheduled .*\n {2}pushes to 1 device\n/,
+    )
     expect(await readRestoreHold({ store: opened })).toBeDefined()
     expect(await peykHere(['resume', '--send', '--discard'], env)).toMatchObject({ code: 2 })
     const discarded = await peykHere(['resume', '--discard'], env)

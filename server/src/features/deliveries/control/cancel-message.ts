@@ -33,7 +33,9 @@ export async function cancelMessage(ctx: Context, { id }: { id: string }): Promi
   if (!ctx.tx) await awaitStop(ctx, message.id, () => cancelBatches(ctx, message.id))
   const inFlight = await countInFlight(ctx, message.id)
   const { rows } = await readDeliveryGroups(ctx, message)
-  const isOther = ({ reason }: DeliveryGroup) => reason !== 'cancelled' && reason !== 'not-in-channel'
+  // What is in an inbox still is ended by a job, a moment later: see settle-cancelled.ts.
+  const isOther = ({ state, reason }: DeliveryGroup) =>
+    state !== 'queued' && reason !== 'cancelled' && reason !== 'not-in-channel'
   const handedOver = rows.filter(isOther).reduce((sum, { count }) => sum + count, 0)
   return { id: message.id, count: Math.max(0, message.recipients - handedOver - inFlight), inFlight, handedOver }
 }

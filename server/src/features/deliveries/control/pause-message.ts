@@ -1,8 +1,10 @@
 import type * as contract from '@peyk/contract'
-import { type Context, inTransaction } from '../../../base/context.ts'
+import { type Context, db, inTransaction } from '../../../base/context.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { markPaused } from '../../messages/stored/mark-paused.ts'
-import { countWaiting } from '../progress/count-deliveries.ts'
+import type { MessageRow } from '../../messages/stored/message-answer.ts'
+import { countFallbacks } from '../fallback/fallback-store.ts'
+import { countInInbox, countWaiting } from '../progress/count-deliveries.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { awaitStop } from './await-stop.ts'
 import { countInFlight } from './count-in-flight.ts'
@@ -26,5 +28,15 @@ export async function pauseMessage(ctx: Context, { id }: { id: string }): Promis
   const inFlight = await countInFlight(ctx, message.id)
   const { rows, waiting } = await readDeliveryGroups(ctx, message)
   const { queued } = countWaiting(message.recipients, rows, waiting)
-  return { id: message.id, paused: true as const, waiting: Math.max(0, queued - inFlight), inFlight }
+  const kept = Math.max(0, queued - inFlight) + countInInbox(rows)
+  const isPaused = kept + inFlight > 0 || (await hasWaitingSms(ctx, message))
+  // Nobody would resume a message of which nothing waits.
+  if (!isPaused) await markPaused(ctx, { id: message.id, isPaused: false })
+  return { id: message.id, paused: isPaused, waiting: kept, inFlight }
+}
+
+async function hasWaitingSms(ctx: Context, { id, body }: MessageRow): Promise<boolean> {
+  if (!body.fallback) return false
+  const { waiting = 0 } = await countFallbacks(db(ctx), { appId: ctx.app.id, messageId: id })
+  return waiting > 0
 }

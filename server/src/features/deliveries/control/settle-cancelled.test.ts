@@ -7,7 +7,10 @@ import { replaceGlobalCodes } from '../../promo/replace-global-codes.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { addMessageTo } from '../progress/counters.test-support.ts'
+import { getMessage } from '../read/get-message.ts'
 import { cancelMessage } from './cancel-message.ts'
+import { pauseMessage } from './pause-message.ts'
+import { resumeMessage } from './resume-message.ts'
 import { settleCancelled } from './settle-cancelled.ts'
 
 const store = await createTestStore()
@@ -78,4 +81,51 @@ it('waits until nobody sends the message any more', async () => {
   })
   await settleCancelled(ctx)
   expect(await given()).toEqual([])
+})
+
+it('ends what is in inboxes, which is counted as cancelled', async () => {
+  const ctx = await createTestApp(store)
+  const messageId = await addMessageTo(ctx, 40)
+  const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
+  const key = { appId: ctx.app.id, messageId, at: new Date() }
+  await store.transaction((tx) =>
+    advanceDeliveries(
+      tx,
+      numbers.map((installationNo) =>
+        installationNo <= 10
+          ? { ...key, installationNo, state: 'sent', provider: 'fcm' }
+          : { ...key, installationNo, state: 'queued', provider: 'connection', inInbox: true },
+      ),
+    ),
+  )
+  expect((await getMessage(ctx, { id: messageId })).progress).toMatchObject({ settled: 40, waiting: 0, inInbox: 30 })
+  expect(await cancelMessage(ctx, { id: messageId })).toEqual({ id: messageId, count: 30, inFlight: 0, handedOver: 10 })
+  await settleCancelled(ctx)
+  const { states, reasons, progress } = await getMessage(ctx, { id: messageId })
+  expect([states, reasons]).toMatchObject([{ queued: 0, sent: 10, ended: 30 }, { cancelled: 30 }])
+  expect(progress).toMatchObject({ cancelled: 30 })
+  expect(progress).not.toHaveProperty('inInbox')
+})
+
+it('a message of which only inboxes are left is paused with them, and one of which nothing is left is not paused', async () => {
+  const ctx = await createTestApp(store)
+  const id = await addMessageTo(ctx, 30)
+  const move = (state: 'queued' | 'delivered') =>
+    store.transaction((tx) =>
+      advanceDeliveries(
+        tx,
+        Array.from({ length: 30 }, (_, index) => {
+          const key = { appId: ctx.app.id, messageId: id, installationNo: index + 1, at: new Date() }
+          return { ...key, state, provider: 'connection', ...(state === 'queued' && { inInbox: true }) }
+        }),
+      ),
+    )
+  await move('queued')
+  expect(await pauseMessage(ctx, { id })).toEqual({ id, paused: true, waiting: 30, inFlight: 0 })
+  expect(await getMessage(ctx, { id })).toMatchObject({ state: 'paused', progress: { paused: true, inInbox: 30 } })
+  await resumeMessage(ctx, { id })
+  await move('delivered')
+  expect(await pauseMessage(ctx, { id })).toEqual({ id, paused: false, waiting: 0, inFlight: 0 })
+  expect(await getMessage(ctx, { id })).toMatchObject({ state: 'sent' })
+  expect(await store.query(sql`select paused_at from messages where id = ${id}`)).toEqual([{ paused_at: null }])
 })

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { returnCodes } from '../../promo/return-codes.ts'
+import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 
 type Job = Pick<Context, 'store' | 'log'> & { signal?: AbortSignal }
 
@@ -12,10 +13,12 @@ interface Row {
 }
 
 const usersPerCommit = 5_000
+const deliveriesPerCommit = 5_000
 
 /**
  * Gives back the promo codes of cancelled messages that nobody can have seen, once nobody sends them any more: then every
- * installation has an end, or is in a batch that was cancelled before anybody took it.
+ * installation has an end, or is in a batch that was cancelled before anybody took it. Then what is in inboxes ends: no
+ * device is given it any more. Codes in there do not go back: a device may be reading them at this moment.
  */
 export async function settleCancelled({ store, log, signal }: Job): Promise<void> {
   const rows = await store.query<Row>(
@@ -36,11 +39,27 @@ export async function settleCancelled({ store, log, signal }: Job): Promise<void
       after = part.after
       returned += part.returned
     }
+    while (!signal?.aborted && (await store.transaction((tx) => endInboxes(tx, row))) === deliveriesPerCommit);
     if (signal?.aborted) return
     await store.query(sql`delete from code_returns where app_id = ${row.app_id} and message_id = ${row.message_id}`)
     if (returned > 0)
       log.info({ messageId: row.message_id, codes: returned }, 'promo codes of a cancelled message went back')
   }
+}
+
+async function endInboxes(tx: Transaction, { app_id: appId, message_id: messageId }: Row): Promise<number> {
+  const waiting = await tx.query<{ installation_no: number; at: Date }>(
+    sql`select installation_no, peyk_now() as at from deliveries
+        where app_id = ${appId} and message_id = ${messageId} and state = 'queued' limit ${deliveriesPerCommit}`,
+    'list-cancelled-in-inboxes',
+  )
+  await advanceDeliveries(
+    tx,
+    waiting.map(({ installation_no: installationNo, at }) => {
+      return { appId, messageId, installationNo, state: 'ended', reason: 'cancelled', at }
+    }),
+  )
+  return waiting.length
 }
 
 /**

@@ -73,6 +73,11 @@ export function countWaiting(recipients: number, rows: DeliveryGroup[], waiting:
   return { queued, inFlight, cancelled }
 }
 
+/** A delivery that has a row and waits is in the inbox of its installation. */
+export function countInInbox(rows: readonly DeliveryGroup[]): number {
+  return rows.reduce((sum, { state, count }) => sum + (state === 'queued' ? count : 0), 0)
+}
+
 function zeros<Word extends string>(words: readonly Word[]): Record<Word, number> {
   return Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>
 }

@@ -1,5 +1,5 @@
 import type { Stall } from '@peyk/contract'
-import { countWaiting } from './count-deliveries.ts'
+import { countInInbox, countWaiting } from './count-deliveries.ts'
 import type { DeliveryGroups } from './delivery-groups.ts'
 
 export interface Progress {
@@ -10,6 +10,8 @@ export interface Progress {
   waiting: number
   /** Of those that wait: taken to be sent at this moment. Of a stopped message they are with a provider already. */
   inFlight?: number
+  /** Of those that are settled: in the inbox, and not with their device yet. */
+  inInbox?: number
   /** Ended because the message was cancelled. */
   cancelled?: number
   ratePerSecond?: number
@@ -33,7 +35,8 @@ export function measureProgress(
   const left = countWaiting(message.recipients, rows, waiting)
   const done = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
   const cancelled = rows.reduce((sum, { reason, count }) => sum + (reason === 'cancelled' ? count : 0), left.cancelled)
-  const isPaused = message.paused_at !== null && left.queued > 0
+  const inInbox = countInInbox(rows)
+  const isPaused = message.paused_at !== null && left.queued + inInbox > 0
   const isStopped = message.stopped_at !== null && left.queued > 0
   const isOver = message.finished_at !== null || left.queued === 0
   const until = message.finished_at ?? (isOver ? undefined : now)
@@ -45,6 +48,7 @@ export function measureProgress(
     settled: done + left.cancelled,
     waiting: left.queued,
     ...(left.inFlight > 0 && { inFlight: left.inFlight }),
+    ...(inInbox > 0 && { inInbox }),
     ...(cancelled > 0 && { cancelled }),
     ...(rate && { ratePerSecond: Math.round(rate * 10) / 10 }),
     ...(isStalled && { waitingFor: stalls }),

@@ -19,7 +19,7 @@ import { countFallbacks } from '../fallback/fallback-store.ts'
 import { readActions } from '../progress/count-actions.ts'
 import { countDeliveries } from '../progress/count-deliveries.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
-import { measureProgress } from '../progress/measure-progress.ts'
+import { measureProgress, type Progress } from '../progress/measure-progress.ts'
 import { readStalls } from '../progress/read-troubles.ts'
 
 type MessageDetail = AnswerOf<typeof messageById> & MessageContent
@@ -62,8 +62,8 @@ function describeScheduled(message: ScheduledMessage): MessageDetail {
   }
 }
 
-function stateOf(row: MessageRow, { waiting }: { waiting: number }): MessageState {
+function stateOf(row: MessageRow, { waiting, paused }: Progress): MessageState {
   if (row.cancelled_at) return 'cancelled'
-  if (row.paused_at && waiting > 0) return 'paused'
+  if (paused) return 'paused'
   return waiting > 0 ? 'sending' : 'sent'
 }
