@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, Drawer, type MantineColorsTuple, Menu, Modal } from '@mantine/core'
 import { focusMenuButton } from './parts/menu-focus.ts'
 
 const courier: MantineColorsTuple = [
@@ -29,6 +29,9 @@ export const theme = createTheme({
   components: {
     // The place that takes the first focus would be something in a menu that is no item of it.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // A dialog is no page: its head is no banner.
+    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'none' } } } }),
+    Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'none' } } } }),
     MenuDropdown: Menu.Dropdown.extend({ defaultProps: { onClickCapture: focusMenuButton } }),
   },
 })
@@ -43,6 +46,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5c646c',
     '--mantine-color-placeholder': '#6a727a',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-courier-light-hover': '#c2e3e8',
     '--mantine-color-green-light-color': '#1e6b2e',
     '--mantine-color-yellow-light-color': '#7a4b00',
     '--mantine-color-orange-light-color': '#9c3405',

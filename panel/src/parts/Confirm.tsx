@@ -7,6 +7,8 @@ export interface Question {
   text: ReactNode
   confirmLabel: string
   danger?: boolean
+  /** What the other button says, where "Cancel" could be misread. */
+  refuseLabel?: string
   /** Must be typed before the button works. */
   typeToConfirm?: string
 }
@@ -73,7 +75,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             )}
             <Group justify="flex-end">
               <Button variant="default" onClick={() => answer(false)}>
-                {common.cancel}
+                {question?.refuseLabel ?? common.cancel}
               </Button>
               <Button
                 type="submit"

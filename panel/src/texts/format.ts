@@ -42,10 +42,8 @@ export function createFormat(language: keyof typeof locales): Format {
   const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
-  const unit = (value: number, name: string) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 1 }).format(
-      value,
-    )
+  const unit = (value: number, name: string, unitDisplay: 'short' | 'long' = 'short') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 }).format(value)
 
   return {
     number: (value) => number.format(value),
@@ -74,16 +72,17 @@ export function createFormat(language: keyof typeof locales): Format {
     ago: (value) => {
       const seconds = (new Date(value).getTime() - Date.now()) / 1000
       for (const [name, length] of steps) {
-        if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), name)
+        if (Math.abs(seconds) < length) continue
+        return relative.format(name === 'day' ? daysUntil(new Date(value)) : Math.round(seconds / length), name)
       }
       return relative.format(Math.round(seconds), 'second')
     },
     bytes: (count) =>
-      count < 1024
-        ? unit(count, 'byte')
-        : count < 1024 ** 2
-          ? unit(count / 1024, 'kilobyte')
-          : unit(count / 1024 ** 2, 'megabyte'),
+      count < 1000
+        ? unit(count, 'byte', 'long')
+        : count < 1_000_000
+          ? unit(count / 1000, 'kilobyte')
+          : unit(count / 1_000_000, 'megabyte'),
     duration: (seconds) => {
       const [name, length] = steps.find(([, step]) => seconds >= step) ?? ['second', 1]
       return new Intl.NumberFormat(locale, {
@@ -95,4 +94,10 @@ export function createFormat(language: keyof typeof locales): Format {
     },
     list: (items) => list.format(items),
   }
+}
+
+/** By the calendar of the member: what is on the day after tomorrow is not "tomorrow". */
+function daysUntil(moment: Date): number {
+  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  return Math.round((midnight(moment) - midnight(new Date())) / 86_400_000)
 }

@@ -7,7 +7,7 @@ import { useConfirm } from '../../parts/Confirm.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { ScheduledActions } from './detail/ScheduledActions.tsx'
-import { isHeld, isUnderWay, keptBack, statusOf } from './message-status.ts'
+import { hasNotStarted, isHeld, isUnderWay, keptBack, statusOf } from './message-status.ts'
 import { useOperate } from './queries.ts'
 
 export function MessageActions({ message }: { message: MessageDetail }) {
@@ -26,7 +26,7 @@ export function MessageActions({ message }: { message: MessageDetail }) {
           leftSection={<IconRepeat size={16} />}
           renderRoot={linkTo('/send', { from: message.id })}
         >
-          {status === 'scheduled' ? texts.scheduled.copy : texts.again}
+          {hasNotStarted(message) ? texts.scheduled.copy : texts.again}
         </Button>
       )}
     </>

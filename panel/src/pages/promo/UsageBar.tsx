@@ -10,7 +10,7 @@ export function UsageBar({ set }: { set: PromoSet }) {
   return (
     <Progress.Root size="md">
       <Progress.Section
-        value={set.codes === 0 ? 0 : Math.min(100, (used / set.codes) * 100)}
+        value={set.codes === 0 ? 0 : Math.min(100, Math.round((used / set.codes) * 100))}
         color={set.isLow ? 'orange' : 'courier'}
         aria-label={texts.usage(format.number(used), format.number(set.codes))}
       />

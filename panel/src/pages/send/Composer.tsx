@@ -18,6 +18,7 @@ import { ContentStep } from './steps/ContentStep.tsx'
 import { DeliveryStep } from './steps/DeliveryStep.tsx'
 import { ReviewStep } from './steps/ReviewStep.tsx'
 import { SendBar } from './steps/SendBar.tsx'
+import { findServed } from './steps/served-users.ts'
 import { useWarnings } from './steps/use-warnings.ts'
 import { useComposer } from './use-composer.ts'
 
@@ -36,9 +37,12 @@ export function Composer() {
   const leave = ({ id, count }: { id: string; count: number }) => {
     composer.dropKept()
     const { sendAt } = composer.request
+    const served = plan && findServed(plan.dryRun)
     const said =
       sendAt === undefined
-        ? send.send.sent(count, format.number(count))
+        ? served
+          ? send.send.sentSome(format.number(served.served), format.number(served.needed))
+          : send.send.sent(count, format.number(count))
         : send.send.scheduled(format.moment(Number(sendAt)))
     toast.done(said, { isOfNextPage: true })
     go(`/messages/${encodeURIComponent(id)}`)

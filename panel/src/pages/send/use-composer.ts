@@ -23,6 +23,7 @@ const loud: readonly LocalFault[] = [
   'notObject',
   'notNumber',
   'wrongVibration',
+  'pastTime',
 ]
 const personalUsers = 10
 

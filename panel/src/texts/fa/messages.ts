@@ -176,7 +176,7 @@ export const messagesFa: typeof messagesEn = {
   results: 'تبدیل‌ها',
   resultsLead: 'رویدادهای ۱۲ ساعت پس از باز شدن.',
   events: 'رویدادها',
-  directEvents: (count) => `${count} تای آن‌ها درست پس از لمس`,
+  directEvents: (count) => `${count} مورد از آن‌ها بلافاصله پس از لمس`,
   revenue: 'درآمد',
   noRevenue: '–',
   actions: 'دکمه‌های زده‌شده',

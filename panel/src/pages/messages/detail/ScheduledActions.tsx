@@ -19,12 +19,23 @@ export function ScheduledActions({ message }: { message: MessageDetail }) {
   const [isMoving, setIsMoving] = useState(false)
   const sendNow = async () => {
     const devices = messages.devices(message.count, format.number(message.count))
-    const question = { title: texts.sendNowTitle, text: texts.sendNowText(devices), confirmLabel: texts.sendNow }
+    const question = {
+      title: texts.sendNowTitle,
+      text: texts.sendNowText(devices),
+      confirmLabel: texts.sendNow,
+      ...(message.audience !== 'users' && { typeToConfirm: String(message.count) }),
+    }
     if (!(await confirm(question))) return
     await move.mutateAsync({ sendAt: Date.now() }).then(() => toast.done(texts.started), toast.failed)
   }
   const askAndCancel = async () => {
-    const question = { title: texts.cancelTitle, text: texts.cancelText, confirmLabel: texts.cancel, danger: true }
+    const question = {
+      title: texts.cancelTitle,
+      text: texts.cancelText,
+      confirmLabel: texts.cancel,
+      refuseLabel: texts.keep,
+      danger: true,
+    }
     if (await confirm(question)) await cancel.mutateAsync().then(() => toast.done(texts.cancelled), toast.failed)
   }
   return (

@@ -2,6 +2,7 @@ import type { SendPlan } from '@peyk/contract'
 import { imageOf } from '../../../parts/notification-preview/shown-notification.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
+import { findBareLinks } from '../fields/bare-links.ts'
 import { sayImageWarning } from '../fields/say-image-warning.ts'
 import { useTriedImage } from '../fields/use-image-reach.ts'
 import { type SaidFault, sayFault } from './say-reason.ts'
@@ -18,6 +19,18 @@ export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed:
   return [
     ...(isAllowed ? [] : [{ text: who.tooMany }]),
     ...faults.map((sentence, index) => sayFault(faultCodes[index], sentence, words.reasons, format)),
+    ...withoutPush(plan).map(({ provider, count }) => ({
+      text: words.withoutPush(count, format.number(count), words.reasons.providers[provider]),
+    })),
+    ...findBareLinks(draft).map((link) => ({ text: words.bareLink, detail: link })),
     ...(image === undefined ? [] : [{ text: `${fields.mediaUrl}: ${image}` }]),
   ]
+}
+
+/** Devices that only find it in the app, because a provider is not set up. */
+function withoutPush(plan: SendPlan | undefined) {
+  const outcomes = plan?.dryRun.outcomes ?? []
+  return outcomes.flatMap(({ path, code, provider, count }) =>
+    path === 'inbox' && code === 'no-credentials' && provider !== undefined ? [{ provider, count }] : [],
+  )
 }

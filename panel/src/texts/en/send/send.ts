@@ -300,6 +300,9 @@ export const sendEn = {
     sms: 'SMS',
     smsPhones: (withPhone: string, all: string) => `${withPhone} of ${all} users have a phone number`,
     warnings: 'Warnings',
+    withoutPush: (count: number, shown: string, provider: string) =>
+      `No push to ${devices(count, shown)}: the app has no credentials for ${provider}. They find it only when they open the app.`,
+    bareLink: 'A link has no https:// in front, and phones cannot open it:',
     reasons: sendReasonsEn,
     ready: 'Ready to send.',
   },
@@ -350,5 +353,6 @@ export const sendEn = {
     confirmSome: (served: string, needed: string) => `Send to ${served} of ${needed} users now`,
     lost: 'No answer came. Send again: it is not sent twice, even if the first attempt got through.',
     sent: (count: number, shown: string) => `On its way to ${devices(count, shown)}.`,
+    sentSome: (served: string, needed: string) => `On its way to ${served} of ${needed} users.`,
   },
 }

@@ -294,6 +294,9 @@ export const sendFa: typeof sendEn = {
     sms: 'پیامک',
     smsPhones: (withPhone, all) => `${withPhone} از ${all} کاربر شماره دارند`,
     warnings: 'هشدارها',
+    withoutPush: (count, shown, provider) =>
+      `پوش به ${devices(count, shown)} نمی‌رسد: برنامه برای ${provider} اعتبارنامه ندارد. پیام را فقط با باز کردن برنامه می‌بینند.`,
+    bareLink: 'لینکی بدون https:// نوشته شده است و گوشی نمی‌تواند آن را باز کند:',
     reasons: sendReasonsFa,
     ready: 'آمادهٔ ارسال.',
   },
@@ -340,5 +343,6 @@ export const sendFa: typeof sendEn = {
     confirmSome: (served, needed) => `ارسال به ${served} نفر از ${needed} کاربر همین حالا`,
     lost: 'پاسخی نیامد. دوباره ارسال کنید: حتی اگر بار اول رسیده باشد، دو بار ارسال نمی‌شود.',
     sent: (count, shown) => `پیام در راه ${devices(count, shown)} است.`,
+    sentSome: (served, needed) => `پیام در راه ${served} نفر از ${needed} کاربر است.`,
   },
 }
