@@ -31,7 +31,6 @@ export function LatestEvents({ name }: { name: string }) {
       key: 'revenue',
       label: overview.revenue,
       isNumber: true,
-      isExtra: true,
       cell: ({ revenue, currency }) =>
         revenue === undefined ? '' : format.money(revenue, (currency ?? '').toUpperCase()),
     },

@@ -1,4 +1,5 @@
 import { Grid, Group, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { DeliveryReason, DeliveryState, MessageDetail } from '@peyk/contract'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -64,10 +65,22 @@ function Shown({ message }: { message: MessageDetail }) {
   const { messages: texts, common } = useTexts()
   const [{ state = '', reason = '', user }, change] = usePageSearch()
   const title = titleOf(message) ?? texts.noText
+  const isWide = useMediaQuery('(min-width: 75em)', true)
   const show = (filter: { state: DeliveryState; reason: DeliveryReason | undefined }) => {
     change(filter)
     document.getElementById('deliveries')?.scrollIntoView({ block: 'start' })
   }
+  const devices = (
+    <DeliveriesPanel
+      message={message}
+      filter={{
+        state: isKeyOf(common.states, state) ? state : undefined,
+        reason: isKeyOf(texts.reasons, reason) ? reason : undefined,
+      }}
+      onFilter={change}
+      onUser={(userId) => change({ user: userId })}
+    />
+  )
   return (
     <>
       <PageHead
@@ -87,6 +100,7 @@ function Shown({ message }: { message: MessageDetail }) {
           <Stack>
             <MissedReasons reasons={message.reasons} onShow={(each) => show({ state: 'ended', reason: each })} />
             <OpensPanel id={message.id} opened={openedOf(message.states)} />
+            {isWide && devices}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
@@ -96,17 +110,7 @@ function Shown({ message }: { message: MessageDetail }) {
             <MessageFacts message={message} />
           </Stack>
         </Grid.Col>
-        <Grid.Col span={12}>
-          <DeliveriesPanel
-            message={message}
-            filter={{
-              state: isKeyOf(common.states, state) ? state : undefined,
-              reason: isKeyOf(texts.reasons, reason) ? reason : undefined,
-            }}
-            onFilter={change}
-            onUser={(userId) => change({ user: userId })}
-          />
-        </Grid.Col>
+        {!isWide && <Grid.Col span={12}>{devices}</Grid.Col>}
       </Grid>
       <TimelineDrawer message={message} user={user || undefined} onClose={() => change({ user: undefined })} />
     </>
@@ -134,12 +138,17 @@ function Underway({ message }: { message: MessageDetail }) {
   const format = useFormat()
   const waitingWords = useWaitingWords()
   if (!isUnderWay(statusOf(message))) return null
-  const { settled, total, ratePerSecond, etaSeconds, waitingFor } = message.progress
+  const { settled, total, inInbox = 0, ratePerSecond, etaSeconds, waitingFor } = message.progress
   return (
     <Panel>
       <Group justify="space-between" mb="xs">
         <Text fw={600}>{texts.progress(format.number(settled), format.number(total))}</Text>
         <Group gap="md">
+          {inInbox > 0 && (
+            <Text size="sm" c="dimmed">
+              {texts.inInbox(inInbox, format.number(inInbox))}
+            </Text>
+          )}
           {waitingFor !== undefined && (
             <Text size="sm" c="dimmed">
               {waitingWords(waitingFor)}

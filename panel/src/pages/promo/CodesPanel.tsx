@@ -79,7 +79,7 @@ export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }
           />
         )}
         {state.step === 'sending' && <UploadProgress upload={state} onStop={stop} />}
-        {showsDrop && <FileDrop onFile={(file) => void read(file)} />}
+        {showsDrop && <FileDrop onFile={(file) => void read(file)} takesFocus={isAsked} />}
       </Stack>
     </Panel>
   )

@@ -1,13 +1,17 @@
 import { Button, FileButton, Stack, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './FileDrop.module.css'
 
-/** Takes a file that is dropped on it, or chosen. */
-export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
+/** Takes a file that is dropped on it, or chosen. Where somebody asked for it, it comes into view and takes the focus. */
+export function FileDrop({ onFile, takesFocus }: { onFile: (file: File) => void; takesFocus: boolean }) {
   const { promo: texts } = useTexts()
   const [isOver, setIsOver] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus()
+  }, [takesFocus])
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
@@ -36,7 +40,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
         </Text>
         <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => file && onFile(file)}>
           {(props) => (
-            <Button {...props} variant="default" size="xs" mt={4}>
+            <Button {...props} variant="default" size="xs" mt={4} ref={button}>
               {texts.choose}
             </Button>
           )}

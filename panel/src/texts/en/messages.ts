@@ -50,6 +50,8 @@ export const messagesEn = {
     nobody: 'No recipients',
   },
   progress: (done: string, total: string) => `${done} of ${total}`,
+  inInbox: (count: number, shown: string) =>
+    count === 1 ? 'one of them waits for its device' : `${shown} of them wait for their device`,
   progressLabel: 'Progress',
   eta: (duration: string) => `about ${duration} left`,
   rate: (perSecond: string) => `${perSecond} per second`,

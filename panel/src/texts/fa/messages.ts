@@ -52,6 +52,7 @@ export const messagesFa: typeof messagesEn = {
     nobody: 'بدون گیرنده',
   },
   progress: (done, total) => `${done} از ${total}`,
+  inInbox: (_count, shown) => `${shown} تا منتظر دستگاه خود هستند`,
   progressLabel: 'پیشرفت',
   eta: (duration) => `حدود ${duration} مانده`,
   rate: (perSecond) => `${perSecond} در ثانیه`,

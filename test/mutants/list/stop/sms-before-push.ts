@@ -3,7 +3,7 @@ import type { Mutant } from '../../mutant.ts'
 export const mutant: Mutant = {
   name: 'an SMS goes out beside its push when all sending is resumed',
   file: 'server/src/features/deliveries/control/resume-all-sending.ts',
-  find: 'await delayFallbacks(tx, ctx.app.id, stoppedAt)',
+  find: 'await delayFallbacksOfApp(tx, ctx.app.id, stoppedAt)',
   replace: '',
   tests: ['server/src/features/deliveries/fallback/fallback-loop.test.ts'],
 }

@@ -312,7 +312,7 @@ export const sendEn = {
     search: 'Search users',
     none: 'No user id starts with that.',
     seen: (ago: string) => `seen ${ago}`,
-    cannotPush: 'no push: shown in the app only',
+    cannotPush: 'no push: reached while it is connected',
     connected: 'connected',
     send: (count: number, shown: string) =>
       count === 0 ? 'Choose a device' : `Send a test to ${devices(count, shown)}`,

@@ -306,7 +306,7 @@ export const sendFa: typeof sendEn = {
     search: 'جست‌وجوی کاربران',
     none: 'شناسهٔ هیچ کاربری این‌طور شروع نمی‌شود.',
     seen: (ago) => `آخرین بازدید ${ago}`,
-    cannotPush: 'بدون پوش: فقط در برنامه نشان داده می‌شود',
+    cannotPush: 'بدون پوش: فقط وقتی وصل است به آن می‌رسد',
     connected: 'متصل',
     send: (count, shown) => (count === 0 ? 'یک دستگاه انتخاب کنید' : `ارسال آزمایشی به ${devices(count, shown)}`),
     sent: (count, shown) => `پیام آزمایشی در راه ${devices(count, shown)} است.`,
