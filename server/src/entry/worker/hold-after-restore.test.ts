@@ -122,13 +122,14 @@ it('what waited can be discarded; what came since the restore is sent', async ()
   expect((await getMessage(ctx, { id: push })).progress).toMatchObject({ cancelled: 1 })
   expect(await readFallbacks(ctx, sms)).toMatchObject([{ state: 'cancelled' }])
   // What was only in the inbox is cancelled; what went out by the provider too stays a message that was sent.
-  const inboxes = await store.query(sql`
-    select m.id, m.cancelled_at is not null as is_cancelled, d.in_inbox from deliveries d
-    join messages m on m.app_id = d.app_id and m.id = d.message_id
-    where m.id = any(${[delivered, waiting]}::uuid[]) order by m.id`)
-  expect(inboxes).toEqual([
-    { id: delivered, is_cancelled: false, in_inbox: false },
-    { id: waiting, is_cancelled: true, in_inbox: true },
+  const readInboxes = () =>
+    store.query(sql`
+      select m.id, m.cancelled_at is not null as is_cancelled, d.in_inbox, d.reason from deliveries d
+      join messages m on m.app_id = d.app_id and m.id = d.message_id
+      where m.id = any(${[delivered, waiting]}::uuid[]) order by m.id`)
+  await expect.poll(readInboxes).toEqual([
+    { id: delivered, is_cancelled: false, in_inbox: false, reason: null },
+    { id: waiting, is_cancelled: true, in_inbox: false, reason: 'cancelled' },
   ])
   const verdicts = await verifyInvariants({ store }, { onVerdict: () => {} })
   expect(verdicts.filter(({ broken }) => broken > 0)).toEqual([])
