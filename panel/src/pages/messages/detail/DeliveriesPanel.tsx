@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useInViewport } from '@mantine/hooks'
+import { useIntersection } from '@mantine/hooks'
 import type { DeliveryReason, DeliveryState, MessageDetail } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { Answer } from '../../../parts/Answer.tsx'
@@ -22,10 +22,10 @@ interface DeliveriesPanelProps {
 export function DeliveriesPanel({ message, filter, onFilter, onUser }: DeliveriesPanelProps) {
   const { messages: texts } = useTexts()
   const moves = Object.values(message.states).reduce((sum, count) => sum + count, 0)
-  const { ref, inViewport } = useInViewport<HTMLDivElement>()
-  // A long list, at the foot of the page: asked for when somebody gets there.
+  // A long list, far down the page: asked for when somebody gets there, or past it.
+  const { ref, entry } = useIntersection<HTMLDivElement>({ rootMargin: '100000px 0px 0px 0px' })
   const [isSeen, setIsSeen] = useState(false)
-  if (inViewport && !isSeen) setIsSeen(true)
+  if (entry?.isIntersecting && !isSeen) setIsSeen(true)
   const list = useDeliveries(message.id, filter, moves, isSeen)
   return (
     <Panel flush title={<span id="deliveries">{texts.deliveries}</span>} lead={texts.deliveriesLead}>
