@@ -30,4 +30,5 @@ test('what is cancelled cannot be operated any more, what is pausing can', () =>
 
 test('a message of which only inboxes are left is paused with them', () => {
   expect(of({ settled: 10, inInbox: 4, paused: true })).toBe('paused')
+  expect(of({ settled: 10, paused: true })).toBe('paused')
 })

@@ -25,7 +25,8 @@ export function statusOf(
 function judge(isCancelled: boolean, count: number, progress: MessageLine['progress']): MessageStatus {
   if (isCancelled) return judgeCancelled(count, progress)
   if (count === 0) return 'nobody'
-  if (progress.paused) return keptBack(progress) > 0 ? 'paused' : 'pausing'
+  // Where nothing is kept back and nothing is on its way, its SMS wait.
+  if (progress.paused) return keptBack(progress) > 0 || !progress.inFlight ? 'paused' : 'pausing'
   if (progress.stopped) return 'stopped'
   if (progress.waiting === 0) return 'done'
   return progress.settled === 0 ? 'waiting' : 'sending'

@@ -75,6 +75,7 @@ export const messagesEn = {
   stopNote: {
     pausing: (inFlight: number, show: Show) =>
       `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being sent. What the provider already has cannot be held back; the rest will wait.`,
+    pausedSms: 'Its SMS fallbacks wait until you resume.',
     paused: (kept: number, inFlight: number, show: Show) =>
       `${capital(devices(kept, show(kept)))} ${kept === 1 ? 'waits' : 'wait'} until you resume.${
         inFlight > 0

@@ -74,6 +74,7 @@ export const messagesFa: typeof messagesEn = {
   stopNote: {
     pausing: (inFlight, show) =>
       `ارسال به ${show(inFlight)} دستگاه در جریان است. آنچه به سرویس‌دهنده رسیده دیگر متوقف نمی‌شود؛ بقیه منتظر می‌مانند.`,
+    pausedSms: 'پیامک‌های جایگزین آن تا ادامهٔ ارسال منتظر می‌مانند.',
     paused: (kept, inFlight, show) =>
       `${show(kept)} دستگاه تا ادامهٔ ارسال منتظر می‌مانند.${
         inFlight > 0

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
-import { listScheduledFor } from '../messages/schedule/schedule-store.ts'
+import { readScheduled, type ScheduledRow, scheduledFor } from '../messages/schedule/schedule-store.ts'
 import { scheduledAnswer } from '../messages/schedule/scheduled-answer.ts'
 import { type MessageRow, messageAnswer } from '../messages/stored/message-answer.ts'
 
@@ -117,8 +117,8 @@ export async function* listMessages(tx: Transaction, owner: Owner): Rows {
     order by m.id`,
   )
   for await (const row of rows) yield messageAnswer(row)
-  const later = await listScheduledFor(tx, { appId, userId })
-  for (const message of later) yield { ...scheduledAnswer(message), user: userId }
+  for await (const row of readRows<ScheduledRow>(tx, scheduledFor({ appId, userId })))
+    yield { ...scheduledAnswer(readScheduled(row)), user: userId }
 }
 
 /** Messages that may have gone to the user: deliveries and receipts are found by message, not by installation. */

@@ -12,7 +12,10 @@ export function StopNote({ message }: { message: MessageDetail }) {
   const { total, waiting, inFlight = 0, cancelled = 0 } = message.progress
   const say: Partial<Record<typeof status, () => string>> = {
     pausing: () => texts.stopNote.pausing(inFlight, number),
-    paused: () => texts.stopNote.paused(keptBack(message.progress), inFlight, number),
+    paused: () => {
+      const kept = keptBack(message.progress)
+      return kept === 0 ? texts.stopNote.pausedSms : texts.stopNote.paused(kept, inFlight, number)
+    },
     stopping: () => texts.stopNote.stopping(cancelled, waiting, number),
     cancelled: () => texts.stopNote.cancelled(cancelled, total - cancelled, number),
     tooLate: () => texts.stopNote.tooLate(total, number),

@@ -9,6 +9,7 @@ import { readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { awaitStop } from './await-stop.ts'
 import { countInFlight } from './count-in-flight.ts'
 import { pauseBatches } from './pause-batches.ts'
+import { resumeMessage } from './resume-message.ts'
 
 export type Paused = contract.AnswerOf<typeof contract.pauseMessage>
 
@@ -31,7 +32,7 @@ export async function pauseMessage(ctx: Context, { id }: { id: string }): Promis
   const kept = Math.max(0, queued - inFlight) + countInInbox(rows)
   const isPaused = kept + inFlight > 0 || (await hasWaitingSms(ctx, message))
   // Nobody would resume a message of which nothing waits.
-  if (!isPaused) await markPaused(ctx, { id: message.id, isPaused: false })
+  if (!isPaused) await resumeMessage(ctx, { id: message.id })
   return { id: message.id, paused: isPaused, waiting: kept, inFlight }
 }
 

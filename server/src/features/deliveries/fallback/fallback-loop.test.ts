@@ -23,6 +23,7 @@ import { resumeAllSending } from '../control/resume-all-sending.ts'
 import { resumeMessage } from '../control/resume-message.ts'
 import { stopAllSending } from '../control/stop-all-sending.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
+import { getMessage } from '../read/get-message.ts'
 import { type Claim, claimFallbacks } from './claim-store.ts'
 import { givePhone, giveSms, readFallbacks, sendWithSms, settleAll, whileSending } from './fallback.test-support.ts'
 import { countFallbacks } from './fallback-store.ts'
@@ -126,6 +127,7 @@ test('it waits while its message is paused, and then for the rest of its delay',
     moved: 0,
   })
   expect(await getSending(ctx)).toMatchObject({ sms: 0 })
+  expect(await getMessage(ctx, { id: due })).toMatchObject({ state: 'paused', progress: { paused: true } })
   // As if it had been accepted two and a half hours ago and paused half an hour later.
   for (const id of [due, later]) await moveBack(id, 150)
   await store.query(sql`update messages set paused_at = accepted_at + interval '30 minutes' where id = ${later}`)

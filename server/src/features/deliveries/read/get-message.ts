@@ -31,7 +31,11 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
   const row = await getMessageRow(ctx, id)
   const groups = await readDeliveryGroups(ctx, row)
   const stalls = await readStalls(ctx, [row.id])
-  const progress = measureProgress(row, groups, ctx.now(), stalls.get(row.id))
+  const fallbackCounts = row.body.fallback
+    ? await countFallbacks(db(ctx), { appId: ctx.app.id, messageId: row.id })
+    : undefined
+  const measured = measureProgress(row, groups, ctx.now(), stalls.get(row.id))
+  const progress: Progress = row.paused_at && fallbackCounts?.waiting ? { ...measured, paused: true } : measured
   return {
     ...messageAnswer(row),
     state: stateOf(row, progress),
@@ -39,9 +43,7 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
     actions: await readActions(ctx, row.id),
     progress,
     influenced: await readInfluenced(ctx, { messageId: row.id }),
-    ...(row.body.fallback && {
-      fallbackCounts: await countFallbacks(db(ctx), { appId: ctx.app.id, messageId: row.id }),
-    }),
+    ...(fallbackCounts && { fallbackCounts }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { Draft } from '../accept/draft-message.ts'
 import { onChannel, onlyOpen } from '../accept/recipients-condition.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'
 
-interface Row {
+export interface ScheduledRow {
   app_id: number
   id: string
   product: ScheduledMessage['product']
@@ -48,9 +48,9 @@ export async function findScheduled(
   database: Database,
   { appId, id, isLocked = false }: { appId: number; id: string; isLocked?: boolean },
 ): Promise<ScheduledMessage | undefined> {
-  const [row] = await database.query<Row>(sql`
+  const [row] = await database.query<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where app_id = ${appId} and id = ${id} ${isLocked ? sql`for update` : empty}`)
-  return row && readRow(row)
+  return row && readScheduled(row)
 }
 
 /** What goes next comes first. */
@@ -58,22 +58,18 @@ export async function listScheduledRows(
   database: Database,
   { appId, after, limit }: { appId: number; after?: { dueAt: Date; id: string } | undefined; limit: number },
 ): Promise<ScheduledMessage[]> {
-  const rows = await database.query<Row>(sql`
+  const rows = await database.query<ScheduledRow>(sql`
     select ${columns} from scheduled_messages
     where app_id = ${appId} and cancelled_at is null
       ${after ? sql`and (due_at, id) > (${after.dueAt}, ${after.id}::uuid)` : empty}
     order by due_at, id limit ${limit}`)
-  return rows.map(readRow)
+  return rows.map(readScheduled)
 }
 
-/** Those that name a user. Of the others they are for, nothing is said. */
-export async function listScheduledFor(
-  database: Database,
-  { appId, userId }: { appId: number; userId: string },
-): Promise<ScheduledMessage[]> {
-  const rows = await database.query<Row>(sql`
-    select ${columns} from scheduled_messages where app_id = ${appId} and user_ids @> array[${userId}::text] order by id`)
-  return rows.map(readRow)
+/** Those that name a user, as a statement: there may be many. */
+export function scheduledFor({ appId, userId }: { appId: number; userId: string }): Sql {
+  return sql`
+    select ${columns} from scheduled_messages where app_id = ${appId} and user_ids @> array[${userId}::text] order by id`
 }
 
 /** Nobody else has them until the transaction ends. */
@@ -81,7 +77,7 @@ export async function takeDue(
   tx: Transaction,
   { areNamed, limit }: { areNamed: boolean; limit: number },
 ): Promise<(ScheduledMessage & { appLabel: string })[]> {
-  const rows = await tx.query<Row & { label: string }>(
+  const rows = await tx.query<ScheduledRow & { label: string }>(
     sql`with due as (
           select * from scheduled_messages
           where available_at <= peyk_now() and cancelled_at is null and user_ids is ${areNamed ? sql`not` : empty} null
@@ -90,7 +86,7 @@ export async function takeDue(
         select ${columns}, (select label from apps where apps.app_id = due.app_id) as label from due order by due_at, id`,
     areNamed ? 'take-due-named' : 'take-due-group',
   )
-  return rows.map((row) => ({ ...readRow(row), appLabel: row.label }))
+  return rows.map((row) => ({ ...readScheduled(row), appLabel: row.label }))
 }
 
 export async function replaceScheduled(database: Database, message: ScheduledMessage): Promise<void> {
@@ -134,7 +130,7 @@ function keysOf(messages: readonly ScheduledMessage[]): Sql {
   return unnestRows(messages, 'k', { app_id: ['int', (each) => each.appId], id: ['uuid', (each) => each.id] })
 }
 
-function readRow(row: Row): ScheduledMessage {
+export function readScheduled(row: ScheduledRow): ScheduledMessage {
   return {
     appId: row.app_id,
     id: row.id,

@@ -1,5 +1,4 @@
-import type { Context } from '../../../base/context.ts'
-import { db } from '../../../base/context.ts'
+import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { isUuid } from '../../../base/ids.ts'
 import { findScheduled } from '../schedule/schedule-store.ts'
