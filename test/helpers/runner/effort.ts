@@ -11,12 +11,12 @@ export const effort = {
   timeoutMs: pick(600_000, 1_200_000, 7_200_000),
   /** For a condition about all that was sent. */
   longWaitMs: pick(120_000, 120_000, 900_000),
-  fuzzedRequestsPerRoute: pick(2, 100, 100),
+  fuzzedRequestsPerRoute: pick(2, 50, 100),
   /** Of uploads, segments, templates, broken HTTP and packets. */
-  fuzzedRequestsOfKind: pick(20, 1_000, 1_000),
+  fuzzedRequestsOfKind: pick(20, 500, 1_000),
   /** Against a service in a process of its own. */
-  fuzzedRequests: pick(5_000, 10_000, 500_000),
-  kills: pick(1, 8, 20),
+  fuzzedRequests: pick(5_000, 5_000, 500_000),
+  kills: pick(1, 5, 20),
   /** PostgreSQL ends all sessions. */
   sessionsEnded: pick(2, 8, 30),
   /** A worker dies between taking and settling. */
@@ -30,7 +30,7 @@ export const effort = {
   /** A send during which the service is killed. */
   delivery: pick(
     { kills: 1, installations: 500, pushesPerSecond: 100 },
-    { kills: 5, installations: 2_000, pushesPerSecond: 200 },
+    { kills: 3, installations: 2_000, pushesPerSecond: 200 },
     { kills: 10, installations: 50_000, pushesPerSecond: 2_000 },
   ),
   /** Users who are deleted while everything is written about them. */

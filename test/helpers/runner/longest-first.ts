@@ -1,5 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** Minutes each in `npm run test:all`: whichever began last would be waited for alone. */
+const longest =
+  /\/(panel-walk\.long|fuzz|delivery-kill|schedule-kill\.long|connected-only\.long|kill|half-million\.long)\.test\.ts$/
+
 /** What starts services or browsers takes longest, and waits much of that time: it begins early, beside what computes. */
 const long = /\/(test\/(faults|browser|e2e)|entry\/command|store\/embedded)\//
 
@@ -7,13 +11,16 @@ const long = /\/(test\/(faults|browser|e2e)|entry\/command|store\/embedded)\//
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return [...Map.groupBy(sorted, ({ project }) => project).values()].flatMap((own) =>
-      interleave(
-        own.filter(({ moduleId }) => long.test(moduleId)),
-        own.filter(({ moduleId }) => !long.test(moduleId)),
-      ),
-    )
+    return [...Map.groupBy(sorted, ({ project }) => project).values()].flatMap((own) => {
+      const of = Object.groupBy(own, rank)
+      return [...(of.longest ?? []), ...interleave(of.long ?? [], of.short ?? [])]
+    })
   }
+}
+
+function rank({ moduleId }: TestSpecification): 'longest' | 'long' | 'short' {
+  if (longest.test(moduleId)) return 'longest'
+  return long.test(moduleId) ? 'long' : 'short'
 }
 
 /** One of the first, then some of the rest. A third of the rest comes last, so that no worker is left with a long one. */

@@ -55,8 +55,9 @@ export const storedMessage: Sql = sql`json_build_object(
   'app_name', a.name, 'notification_text', a.settings->>'notificationText', 'icon', a.settings->>'icon')`
 
 /**
- * What waits for these installations, each the oldest first. `offset 0` keeps PostgreSQL to the index of what is in an
- * inbox, whatever it believes about the tables.
+ * What waits for these installations, each the oldest first. What was sent to one user is not for the next one on the
+ * device: it waits until that user is back, or expires. `offset 0` keeps PostgreSQL to the index of what is in an inbox,
+ * whatever it believes about the tables.
  */
 export async function readInboxRows(database: Database, asks: readonly InboxAsk[]): Promise<InboxRow[]> {
   return database.query<InboxRow>(
@@ -94,6 +95,8 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           case when row_number() over (partition by d.message_id order by k.position) = 1 then ${storedMessage} end as message
         from k
         join apps a on a.app_id = k.app_id and a.stopped_at is null
+        join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
+        join users u on u.app_id = i.app_id and u.user_no = i.user_no
         cross join lateral (
           select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body
           from (select message_id, state, reason from deliveries
@@ -103,10 +106,11 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
             and w.message_id <> all (k.without::uuid[])
             and (m.body->'live' is null or m.accepted_at >= greatest(k.connected_at, a.resumed_at))
             and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
+            and (m.audience <> 'users' or exists (
+              select from message_users named
+              where named.app_id = k.app_id and named.user_id = u.user_id and named.message_id = w.message_id))
           order by w.message_id limit k.most
         ) d
-        join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
-        join users u on u.app_id = i.app_id and u.user_no = i.user_no
         order by k.position, d.message_id`,
     'read-inbox',
   )

@@ -5,6 +5,7 @@ import { createTestApp, createTestStore, silentLog } from '../../../../../test/h
 import type { Context } from '../../../base/context.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
+import { updateInstallation } from '../../installations/register/update-installation.ts'
 import { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import { resumeAllSending } from '../control/resume-all-sending.ts'
 import { stopAllSending } from '../control/stop-all-sending.ts'
@@ -58,6 +59,22 @@ describe('an inbox', () => {
     await leaveMessage(two, sara.id)
     expect((await read(one, [ask(one, ali.installationNo)])).map(({ messageId }) => messageId)).toEqual([first])
     expect(await read(one, [ask(one, sara.installationNo)])).toEqual([])
+  })
+
+  it('keeps what was sent to one user from the next one on the device, until that one is back', async () => {
+    const ctx = await createTestApp(store)
+    const { id, installationNo } = await register(ctx, 'ali')
+    const own = await leaveMessage(ctx, id)
+    const toAll = await leaveMessage(ctx, id)
+    await store.query(sql`update messages set audience = 'public' where app_id = ${ctx.app.id} and id = ${toAll}`)
+    const readIds = async (limit: number) =>
+      (await read(ctx, [ask(ctx, installationNo, { limit })])).map(({ messageId }) => messageId)
+    await updateInstallation(ctx, { id, body: { userId: 'sara', isGuest: false } })
+    expect(await readIds(1)).toEqual([toAll])
+    await updateInstallation(ctx, { id, body: { isGuest: true } })
+    expect(await readIds(10)).toEqual([toAll])
+    await updateInstallation(ctx, { id, body: { userId: 'ali', isGuest: false } })
+    expect(await readIds(10)).toEqual([own, toAll])
   })
 
   it('is empty while all sending is stopped; what was live before is not for it afterwards', async () => {
