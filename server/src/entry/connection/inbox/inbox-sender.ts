@@ -194,11 +194,13 @@ export class InboxSender {
   }
 
   private async readAndDeliver(connections: Map<number, ClientConnection & { client: Client }>): Promise<void> {
-    const asks = [...connections.values()].map(({ client: { ctx, installationNo, inFlightWindow, isOpen } }) => {
-      inFlightWindow.mayHaveMore = false
-      const { without, room, connectedAt } = inFlightWindow
-      return { appId: ctx.app.id, installationNo, without, limit: room, connectedAt, isOpen }
-    })
+    const asks = [...connections.values()].map(
+      ({ client: { ctx, installationNo, userId, inFlightWindow, isOpen } }) => {
+        inFlightWindow.mayHaveMore = false
+        const { without, room, connectedAt } = inFlightWindow
+        return { appId: ctx.app.id, installationNo, userId, without, limit: room, connectedAt, isOpen }
+      },
+    )
     const late = {
       texts: this.late,
       onReady: (installationNo: number) => this.wakeAgain(connections.get(installationNo)),

@@ -9,6 +9,8 @@ import { earlierInWork } from './earlier-in-work.ts'
 export interface InboxAsk {
   appId: number
   installationNo: number
+  /** Who is connected. What waits is answered as well when the installation is somebody else's by now, who is not to have it. */
+  userId: string
   /** Messages that are on their way to it already. */
   without: readonly string[]
   limit: number
@@ -68,6 +70,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
             {
               app_id: ['int', ({ appId }) => appId],
               installation_no: ['bigint', ({ installationNo }) => installationNo],
+              user_id: ['text', ({ userId }) => userId],
               without: ['text', ({ without }) => `{${without.join(',')}}`],
               most: ['int', ({ limit }) => limit],
               connected_at: ['timestamptz', ({ connectedAt }) => connectedAt.toISOString()],
@@ -106,7 +109,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
             and w.message_id <> all (k.without::uuid[])
             and (m.body->'live' is null or m.accepted_at >= greatest(k.connected_at, a.resumed_at))
             and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
-            and (m.audience <> 'users' or exists (
+            and (m.audience <> 'users' or u.user_id <> k.user_id or exists (
               select from message_users named
               where named.app_id = k.app_id and named.user_id = u.user_id and named.message_id = w.message_id))
           order by w.message_id limit k.most

@@ -25,10 +25,11 @@ async function register(ctx: Context, userId: string) {
 const ask = (
   ctx: Context,
   installationNo: number,
-  options: { without?: string[]; limit?: number; isOpen?: boolean } = {},
+  options: { userId?: string; without?: string[]; limit?: number; isOpen?: boolean } = {},
 ) => ({
   appId: ctx.app.id,
   installationNo,
+  userId: 'ali',
   without: [],
   limit: 10,
   connectedAt: new Date(Date.now() - 60_000),
@@ -67,14 +68,14 @@ describe('an inbox', () => {
     const own = await leaveMessage(ctx, id)
     const toAll = await leaveMessage(ctx, id)
     await store.query(sql`update messages set audience = 'public' where app_id = ${ctx.app.id} and id = ${toAll}`)
-    const readIds = async (limit: number) =>
-      (await read(ctx, [ask(ctx, installationNo, { limit })])).map(({ messageId }) => messageId)
+    const readAs = async (userId: string, limit: number) =>
+      (await read(ctx, [ask(ctx, installationNo, { userId, limit })])).map(({ messageId }) => messageId)
     await updateInstallation(ctx, { id, body: { userId: 'sara', isGuest: false } })
-    expect(await readIds(1)).toEqual([toAll])
-    await updateInstallation(ctx, { id, body: { isGuest: true } })
-    expect(await readIds(10)).toEqual([toAll])
+    expect(await readAs('sara', 1)).toEqual([toAll])
+    const guest = await updateInstallation(ctx, { id, body: { isGuest: true } })
+    expect(await readAs(guest.userId, 10)).toEqual([toAll])
     await updateInstallation(ctx, { id, body: { userId: 'ali', isGuest: false } })
-    expect(await readIds(10)).toEqual([own, toAll])
+    expect(await readAs('ali', 10)).toEqual([own, toAll])
   })
 
   it('is empty while all sending is stopped; what was live before is not for it afterwards', async () => {
