@@ -8,6 +8,7 @@ const featureOrder = [
   'accounts',
   'outbox',
   'installations',
+  'categories',
   'events',
   'segments',
   'campaigns',

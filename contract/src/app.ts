@@ -4,6 +4,47 @@ import { Name } from './schema/words.ts'
 
 const group = 'The app'
 
+const Clock = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  expected: 'a time of day such as "22:00"',
+})
+
+const QuietHours = Type.Object(
+  { from: Clock, to: Clock },
+  {
+    expected: 'an object such as {"from": "22:00", "to": "08:00"}',
+    description:
+      'On each user’s clock, from `from` until before `to`; they may go over midnight. Messages with a category wait for their end.',
+  },
+)
+export type QuietHours = Static<typeof QuietHours>
+
+const Cap = Type.Object(
+  {
+    count: Type.Integer({ minimum: 1, maximum: 100, expected: 'a whole number from 1 to 100' }),
+    window: Type.String({
+      pattern: '^[1-9]\\d{0,2}[hd]$',
+      expected: 'hours or days, such as "24h" or "7d", of at most 30 days',
+      description: 'The last so many hours or days: `24h`, `7d`; at most 30 days.',
+    }),
+    categories: Type.Optional(
+      Type.Array(Type.String({ expected: 'the id of a category' }), {
+        minItems: 1,
+        maxItems: 100,
+        expected: 'an array of category ids',
+        description: 'The categories that count together; all of them unless given.',
+      }),
+    ),
+  },
+  { expected: 'an object such as {"count": 3, "window": "24h"}' },
+)
+export type Cap = Static<typeof Cap>
+
+export function capWindowMs({ window }: Pick<Cap, 'window'>): number {
+  const hours = Number.parseInt(window, 10) * (window.endsWith('d') ? 24 : 1)
+  return hours * 3_600_000
+}
+
 const OwnApp = Type.Object({
   appId: Type.String(),
   name: Type.String({ description: 'The title of notifications that have none.' }),
@@ -25,6 +66,11 @@ const OwnApp = Type.Object({
   withholdCodesHours: Type.Integer({
     description: 'Installations get promo codes only so many hours after they were registered; 0 for at once.',
   }),
+  quietHours: Type.Optional(QuietHours),
+  caps: Type.Array(Cap, { description: 'At most so many messages per user in a window of time.' }),
+  controlGroup: Type.Number({
+    description: 'The share of users, in percent, who get nothing but transactional messages, to compare with.',
+  }),
 })
 
 export type OwnApp = Static<typeof OwnApp>
@@ -43,6 +89,9 @@ const example = {
   identityVerification: true,
   withholdCodesFromGuests: false,
   withholdCodesHours: 0,
+  quietHours: { from: '22:00', to: '08:00' },
+  caps: [{ count: 3, window: '24h' }],
+  controlGroup: 0,
 }
 
 const identitySecret = 'idsec_2f0c5b8e1a7d4693c0e85f1b6a2d97348b1e60f4c5d7a9028e3b6f1d40c7a582'
@@ -55,11 +104,13 @@ export const getApp = defineEndpoint({
 })
 
 export const changeApp = defineEndpoint({
-  summary: 'Change the name and the defaults of the app',
+  summary: 'Change the settings of the app',
   description: `What is not given stays as it is; an empty text takes a default away. Switching \`identityVerification\` on makes a
 secret, which is in this answer only; switching it off forgets the secret. Both take effect at once, in other processes of the service within a second.
 
-A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFromGuests\` or \`withholdCodesHours\` keep the code back; no code is used up.`,
+A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFromGuests\` or \`withholdCodesHours\` keep the code back; no code is used up.
+
+\`quietHours\`, \`caps\` and \`controlGroup\` hold for messages with a category, from the next one that is handed over. \`null\` and an empty array take them away.`,
   group,
   body: Type.Object({
     name: Type.Optional(Name('a name of 1 to 255 bytes')),
@@ -76,6 +127,11 @@ A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFrom
     withholdCodesHours: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 8760, expected: 'a whole number of hours from 0 to 8760' }),
     ),
+    quietHours: Type.Optional(Type.Union([QuietHours, Type.Null()], { expected: 'quiet hours, or null for none' })),
+    caps: Type.Optional(
+      Type.Array(Cap, { maxItems: 10, expected: 'an array of at most 10 caps; an empty one for none' }),
+    ),
+    controlGroup: Type.Optional(Type.Number({ minimum: 0, maximum: 50, expected: 'a share from 0 to 50 percent' })),
   }),
   answer: Type.Object({ ...OwnApp.properties, identitySecret: Type.Optional(IdentitySecret) }),
   example: {

@@ -30,6 +30,9 @@ export const deliveryReasons = [
   'opted-out',
   'promo-exhausted',
   'promo-withheld',
+  'control',
+  'unsubscribed',
+  'capped',
   'cancelled',
   'no-phone',
   'unknown',
@@ -43,6 +46,7 @@ export const detailCodes = [
   'other-user',
   'too-large-for-client',
   'client-gone',
+  'ends-in-quiet-hours',
 ] as const
 export type DetailCode = (typeof detailCodes)[number]
 

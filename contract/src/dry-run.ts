@@ -85,6 +85,26 @@ export const DryRun = Type.Object({
       { description: 'When a text contains `{{ promoCode }}`. None is taken.' },
     ),
   ),
+  waiting: Type.Optional(
+    Type.Object(
+      {
+        quietHours: Type.Integer({ description: 'Until their quiet hours end.' }),
+        capped: Type.Integer({ description: 'Until a cap allows it, with `whenCapped: "wait"`.' }),
+      },
+      { description: 'When it has a category: installations that would not get it at once.' },
+    ),
+  ),
+  ends: Type.Optional(
+    Type.Object(
+      {
+        control: Type.Integer({ description: 'Their users are in the control group.' }),
+        unsubscribed: Type.Integer({ description: 'Their users do not want the category.' }),
+        capped: Type.Integer({ description: 'Their users have had as many messages as a cap allows.' }),
+        expired: Type.Integer({ description: 'It would expire before their quiet hours end.' }),
+      },
+      { description: 'When it has a category: installations that would not get it.' },
+    ),
+  ),
   faults: Type.Array(Type.String(), { description: 'What would go wrong, as text.' }),
   faultCodes: Type.Array(FaultCode, { description: 'What `faults` says, in its order, for programs.' }),
 })

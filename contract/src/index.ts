@@ -1,6 +1,7 @@
 export * from './alerts.ts'
 export * from './app.ts'
 export * from './attributes.ts'
+export * from './categories.ts'
 export * from './deliveries.ts'
 export * from './events.ts'
 export * from './explain.ts'

@@ -130,6 +130,25 @@ const sharedFields = {
   silent: flag('Send without a notification.'),
   notification: Type.Optional(Notification),
   sendAt: Type.Optional(SendAt),
+  category: Type.Optional(
+    Type.String({
+      description:
+        'What kind of message it is to the user: one of the app’s categories. Caps, quiet hours, preferences and the control group hold for it. Without one it is `transactional`, and exempt from them.',
+    }),
+  ),
+  quietHours: Type.Optional(
+    Type.Union([Type.Literal('respect'), Type.Literal('ignore')], {
+      expected: '"respect" or "ignore"',
+      description: 'Whether it waits for the end of the app’s quiet hours; it does unless `ignore` is given.',
+    }),
+  ),
+  whenCapped: Type.Optional(
+    Type.Union([Type.Literal('drop'), Type.Literal('wait')], {
+      expected: '"drop" or "wait"',
+      description:
+        'What becomes of it for a user who has had as many messages as a cap allows: it ends as `capped` (`drop`, the default), or waits until the cap allows it or it expires.',
+    }),
+  ),
 }
 
 const userId = '1 to 64 characters without white space and without / \\ + * #'

@@ -166,6 +166,9 @@ export const Message = Type.Object({
   autoNotify: Type.Optional(Type.Boolean()),
   useAsAlert: Type.Optional(Type.Boolean()),
   silent: Type.Optional(Type.Boolean()),
+  category: Type.Optional(Type.String({ description: 'Absent when it is transactional.' })),
+  quietHours: Type.Optional(Type.Literal('ignore')),
+  whenCapped: Type.Optional(Type.Literal('wait')),
   notification: Type.Optional(Type.Omit(Notification, ['text'])),
   fallback: Type.Optional(Type.Required(Fallback)),
 })

@@ -25,6 +25,7 @@ export const exportUser = defineEndpoint({
     }),
     tags: Rows('Tags, with `value` where they have one.'),
     attributes: JsonObject,
+    preferences: Rows('Which categories the user wants or not, where they said so; `*` is all of them.'),
     installations: Rows('The installations, as `fetchById` answers them.'),
     pastTokens: Rows('Push tokens that the installations had: from when to when, and why no longer.'),
     uninstalls: Rows('When an app of the user was found removed.'),
@@ -42,6 +43,7 @@ export const exportUser = defineEndpoint({
       user: { userId: 'sara', isGuest: false, createdAt: 1_794_000_000_000 },
       tags: [{ tag: 'vip' }, { tag: 'city', value: 'tehran' }],
       attributes: { firstName: 'Sara', age: 31 },
+      preferences: [{ category: 'news', isWanted: false, changedAt: 1_794_500_000_000 }],
       installations: [
         {
           id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',

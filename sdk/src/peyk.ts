@@ -1,4 +1,15 @@
-import type { addTags, addValueTag, getInstallation, incrementAttribute, userInfo } from '@peyk/contract'
+import type {
+  AnswerOf,
+  addTags,
+  addValueTag,
+  changeOwnPreferences,
+  getInstallation,
+  getOwnPreferences,
+  incrementAttribute,
+  Preferences,
+  PreferencesChange,
+  userInfo,
+} from '@peyk/contract'
 import type { ConnectionStatus } from './connection.ts'
 import { version } from './describe-browser.ts'
 import type { Message } from './message.ts'
@@ -42,6 +53,8 @@ export interface RegisteredInstallation {
 }
 
 export type AttributeValue = EventValue | null
+
+export type OfferedPreferences = AnswerOf<typeof getOwnPreferences>
 
 export class Peyk {
   static readonly version: string = version
@@ -189,6 +202,23 @@ export class Peyk {
     await this.page.reporter.addReceipt({ ...receipt, ...(trackId !== undefined && { trackId }) })
     const worker = await findWorker(this.workerPlace)
     for (const shown of (await worker?.getNotifications({ tag: messageId })) ?? []) shown.close()
+  }
+
+  /** Which kinds of messages the user wants, and which kinds there are, with their names by language. */
+  async preferences(): Promise<OfferedPreferences> {
+    return this.own.use(({ id }) =>
+      callService<typeof getOwnPreferences>(this.service, `/api/installations/${id}/preferences`, { method: 'GET' }),
+    )
+  }
+
+  /** What is not given stays as it is. */
+  async setPreferences(change: PreferencesChange): Promise<Preferences> {
+    return this.own.use(({ id }) =>
+      callService<typeof changeOwnPreferences>(this.service, `/api/installations/${id}/preferences`, {
+        method: 'PUT',
+        body: change,
+      }),
+    )
   }
 
   /** Asks the user for permission, so call it when they press something; reports what came of it. */

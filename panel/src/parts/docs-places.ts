@@ -3,6 +3,7 @@ export const docsPlaces = {
   register: ['Installations and users', 'registerInstallation'],
   setProvider: ['Providers', 'setProvider'],
   sendToUsers: ['Sending', 'toUsers'],
+  createCategory: ['Categories', 'createCategory'],
   createWebhook: ['Webhooks', 'createWebhook'],
 } as const
 

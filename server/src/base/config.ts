@@ -96,6 +96,7 @@ export const limits = {
   draftsPerApp: 200,
   draftBytes: 256 * KIB,
   templatesPerApp: 500,
+  categoriesPerApp: 50,
   templateBytes: 64 * KIB,
   messagesPerRequest: 10_000,
   eventsPerRequest: 1_000,

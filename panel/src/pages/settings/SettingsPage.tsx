@@ -15,6 +15,7 @@ import { MembersSection } from './members/MembersSection.tsx'
 import { ProvidersSection } from './providers/ProvidersSection.tsx'
 import { SmsSection } from './providers/SmsSection.tsx'
 import { RetentionSection } from './RetentionSection.tsx'
+import { RulesSection } from './rules/RulesSection.tsx'
 import classes from './SettingsPage.module.css'
 import { groups, type SectionName, sections } from './sections.ts'
 import { KeysSection } from './tokens/KeysSection.tsx'
@@ -28,6 +29,7 @@ const contents: Record<SectionName, ComponentType> = {
   identity: IdentitySection,
   providers: ProvidersSection,
   sms: SmsSection,
+  rules: RulesSection,
   webhooks: WebhooksSection,
   retention: RetentionSection,
   images: ImagesSection,

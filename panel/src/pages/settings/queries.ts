@@ -2,6 +2,7 @@ import type {
   AnswerOf,
   checkProvider,
   getApp,
+  listCategories,
   listImages,
   listProviders,
   listWebhooks,
@@ -25,6 +26,7 @@ export const useOwnApp = () => useAppQuery<typeof getApp>('/app')
 export const useTokens = () => useAppQuery<typeof panelTokens>('/tokens')
 export const useProviders = () => useAppQuery<typeof listProviders>('/providers')
 export const useWebhooks = () => useAppQuery<typeof listWebhooks>('/webhooks', undefined, { refetchInterval: 20_000 })
+export const useCategories = () => useAppQuery<typeof listCategories>('/categories')
 export const useRetention = () => useAppQuery<typeof panelRetention>('/retention')
 export const useMembers = () => useAppQuery<typeof panelMembers>('/members')
 

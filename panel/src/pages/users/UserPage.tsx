@@ -18,6 +18,7 @@ import { CodesTab } from './CodesTab.tsx'
 import { DevicesTab } from './DevicesTab.tsx'
 import { EventsTab } from './EventsTab.tsx'
 import { MessagesTab } from './MessagesTab.tsx'
+import { PreferencesPanel } from './PreferencesPanel.tsx'
 import { useUser } from './queries.ts'
 import { TagsPanel } from './TagsPanel.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -106,6 +107,7 @@ function Profile({ profile }: { profile: UserProfile }) {
         <Stack>
           <TagsPanel userId={userId} tags={profile.tags} />
           <AttributesPanel userId={userId} attributes={profile.attributes} />
+          <PreferencesPanel userId={userId} />
           <RevenuePanel revenue={profile.revenue} />
         </Stack>
       </Box>

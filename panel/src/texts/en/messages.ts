@@ -160,6 +160,15 @@ export const messagesEn = {
       title: 'Promo code withheld',
       text: 'The text needs a code, and the app gives none to guests or to new devices.',
     },
+    control: {
+      title: 'Control group',
+      text: 'These users get nothing but transactional messages, so that you can compare. The share is set in the settings.',
+    },
+    unsubscribed: { title: 'Not wanted', text: 'The user does not want messages of this category.' },
+    capped: {
+      title: 'Cap reached',
+      text: 'The user has had as many messages as a cap allows. Open a device to read which ones.',
+    },
     cancelled: { title: 'Cancelled', text: 'The message was cancelled before it was sent to these devices.' },
     'no-phone': { title: 'No phone number', text: 'The SMS could not be sent: the user has no phone number.' },
     unknown: {

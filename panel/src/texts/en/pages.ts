@@ -4,6 +4,7 @@ import { imagesEn } from './images.ts'
 import { messagesEn } from './messages.ts'
 import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
 import { phonesEn } from './phones.ts'
+import { rulesEn } from './rules.ts'
 import { segmentsEn } from './segments.ts'
 import { sendEn } from './send/send.ts'
 import { settingsEn } from './settings.ts'
@@ -25,4 +26,5 @@ export const pagesEn = {
   phones: phonesEn,
   settings: settingsEn,
   images: imagesEn,
+  rules: rulesEn,
 }

@@ -57,6 +57,9 @@ export const timelineEn: Story = {
     'opted-out': 'Notifications are not allowed on the device.',
     'promo-exhausted': 'There was no promo code left for the user.',
     'promo-withheld': 'The app gives no promo codes to guests, or to devices that are this new.',
+    control: 'The user is in the control group, which gets no messages with a category.',
+    unsubscribed: 'The user does not want messages of this category.',
+    capped: 'The user has had as many messages as a cap of the app allows.',
     cancelled: 'The message was cancelled before it was sent.',
     'no-phone': 'The user has no phone number.',
     unknown: 'It is not known whether it arrived: the provider did not answer two attempts.',
@@ -66,6 +69,7 @@ export const timelineEn: Story = {
     'other-user': 'Another user is logged in there now',
     'too-large-for-client': 'It is larger than the client accepts',
     'client-gone': 'It was a live message, and the client was no longer connected',
+    'ends-in-quiet-hours': 'It would have expired before the quiet hours ended',
   },
   sms: {
     waiting: 'An SMS is sent to the user when it is due, unless the message arrives first.',
@@ -123,6 +127,10 @@ export const timelineEn: Story = {
       `Not ${providers.map(words.provider).join(' and ')}: the token is not from there.`,
     attempt: ({ provider, outcome, fault }, words) =>
       words.notReached(provider, fault) ?? `${words.provider(provider)} ${timelineEn.outcomes[outcome] ?? outcome}.`,
+    'waited-for-morning': ({ from, to, zone, until }, { moment }) =>
+      `It waited for the end of the quiet hours (${from}–${to}, ${zone}), ${moment(until)}.`,
+    'waited-for-cap': ({ count, window, until }, { moment, number }) =>
+      `The user has had ${number(count)} messages in ${window}. It waited for the next one to be allowed, ${moment(until)}.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'The provider' : words.provider(provider)} accepted it.`,
     receipt: ({ receipt, actionId }, { button }) =>

@@ -5,6 +5,7 @@ import { imagesFa } from './images.ts'
 import { messagesFa } from './messages.ts'
 import { channelsFa, eventsFa, uninstallsFa } from './numbers.ts'
 import { phonesFa } from './phones.ts'
+import { rulesFa } from './rules.ts'
 import { segmentsFa } from './segments.ts'
 import { sendFa } from './send/send.ts'
 import { settingsFa } from './settings.ts'
@@ -26,4 +27,5 @@ export const pagesFa: typeof pagesEn = {
   phones: phonesFa,
   settings: settingsFa,
   images: imagesFa,
+  rules: rulesFa,
 }

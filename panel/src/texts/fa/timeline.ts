@@ -29,6 +29,9 @@ export const timelineFa: typeof timelineEn = {
     'opted-out': 'اعلان‌ها روی دستگاه مجاز نیستند.',
     'promo-exhausted': 'برای این کاربر کد تخفیفی نمانده بود.',
     'promo-withheld': 'برنامه به مهمان‌ها یا دستگاه‌هایی به این تازگی کد تخفیف نمی‌دهد.',
+    control: 'کاربر در گروه کنترل است و پیام‌های دسته‌بندی‌شده را نمی‌گیرد.',
+    unsubscribed: 'کاربر پیام‌های این دسته را نمی‌خواهد.',
+    capped: 'کاربر به اندازهٔ سقف تعیین‌شده در برنامه پیام گرفته است.',
     cancelled: 'پیام پیش از ارسال لغو شد.',
     'no-phone': 'کاربر شمارهٔ تلفن ندارد.',
     unknown: 'معلوم نیست رسیده باشد: سرویس‌دهنده به دو تلاش پاسخ نداد.',
@@ -38,6 +41,7 @@ export const timelineFa: typeof timelineEn = {
     'other-user': 'حالا کاربر دیگری روی آن وارد شده است',
     'too-large-for-client': 'بزرگ‌تر از آن است که این دستگاه می‌پذیرد',
     'client-gone': 'پیام زنده بود و دستگاه دیگر متصل نبود',
+    'ends-in-quiet-hours': 'پیش از پایان ساعت‌های سکوت منقضی می‌شد',
   },
   sms: {
     waiting: 'اگر پیام تا آن زمان نرسد، پیامکی به کاربر ارسال می‌شود.',
@@ -98,6 +102,10 @@ export const timelineFa: typeof timelineEn = {
     attempt: ({ provider, outcome, fault }, words) =>
       words.notReached(provider, fault) ??
       `${words.provider(provider)} ${timelineFa.outcomes[outcome] ?? apart(outcome)}.`,
+    'waited-for-morning': ({ from, to, zone, until }, { moment }) =>
+      `تا پایان ساعت‌های سکوت (${apart(`${from}–${to}`)}، ${apart(zone)}) صبر کرد، ${moment(until)}.`,
+    'waited-for-cap': ({ count, window, until }, { moment, number }) =>
+      `کاربر در ${apart(window)} گذشته ${number(count)} پیام گرفته بود. تا مجاز شدن پیام بعدی صبر کرد، ${moment(until)}.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'سرویس‌دهنده' : words.provider(provider)} آن را پذیرفت.`,
     receipt: ({ receipt, actionId }, { button }) =>

@@ -8,6 +8,12 @@ import { listProviders } from '../../features/accounts/providers/list-providers.
 import { removeProvider } from '../../features/accounts/providers/remove-provider.ts'
 import { createCampaign } from '../../features/campaigns/create-campaign.ts'
 import { listCampaigns } from '../../features/campaigns/list-campaigns.ts'
+import { createCategory } from '../../features/categories/create-category.ts'
+import { deleteCategory } from '../../features/categories/delete-category.ts'
+import { listCategories } from '../../features/categories/list-categories.ts'
+import { changePreferences } from '../../features/categories/preferences/change-preferences.ts'
+import { getPreferences } from '../../features/categories/preferences/get-preferences.ts'
+import { replaceCategory } from '../../features/categories/replace-category.ts'
 import { cancelMessage } from '../../features/deliveries/control/cancel-message.ts'
 import { getSending } from '../../features/deliveries/control/get-sending.ts'
 import { pauseMessage } from '../../features/deliveries/control/pause-message.ts'
@@ -227,6 +233,24 @@ export const apiRoutes: readonly Route[] = [
     replaceTemplate(ctx, { ...body, ...params }),
   ),
   del('/api/templates/:id', ['push'], contract.deleteTemplate, (ctx, { params }) => deleteTemplate(ctx, params)),
+
+  // Categories and preferences
+  audited(post('/api/categories', ['push'], contract.createCategory, (ctx, { body }) => createCategory(ctx, body))),
+  get('/api/categories', ['push', 'read'], contract.listCategories, (ctx) => listCategories(ctx)),
+  audited(
+    put('/api/categories/:id', ['push'], contract.replaceCategory, (ctx, { params, body }) =>
+      replaceCategory(ctx, { ...body, ...params }),
+    ),
+  ),
+  audited(
+    del('/api/categories/:id', ['push'], contract.deleteCategory, (ctx, { params }) => deleteCategory(ctx, params)),
+  ),
+  get('/api/users/:userId/preferences', ['push', 'read'], contract.getPreferences, (ctx, { params }) =>
+    getPreferences(ctx, params),
+  ),
+  put('/api/users/:userId/preferences', ['push'], contract.changePreferences, (ctx, { params, body }) =>
+    changePreferences(ctx, { ...body, ...params }),
+  ),
 
   // Webhooks
   audited(postOutward('/api/webhooks', [], contract.createWebhook, (ctx, { body }) => createWebhook(ctx, body))),

@@ -1,5 +1,7 @@
 import * as contract from '@peyk/contract'
 import { getPublicKey } from '../../features/accounts/providers/get-public-key.ts'
+import { changeOwnPreferences } from '../../features/categories/preferences/change-own-preferences.ts'
+import { getOwnPreferences } from '../../features/categories/preferences/get-own-preferences.ts'
 import { changeAttributes } from '../../features/installations/attributes/change-attributes.ts'
 import { incrementAttributes } from '../../features/installations/attributes/increment-attributes.ts'
 import { getInstallation } from '../../features/installations/read/get-installation.ts'
@@ -39,6 +41,12 @@ export const clientRoutes: readonly Route[] = [
   ),
   post('/api/installations/events', ['client', 'events'], contract.clientEvents, (ctx, { body }) =>
     recordClientBatch(ctx, body),
+  ),
+  get('/api/installations/:id/preferences', ['client'], contract.getOwnPreferences, (ctx, { params }) =>
+    getOwnPreferences(ctx, params),
+  ),
+  put('/api/installations/:id/preferences', ['client'], contract.changeOwnPreferences, (ctx, { params, body }) =>
+    changeOwnPreferences(ctx, { ...body, ...params }),
   ),
   get('/api/webPush/publicKey', ['client'], contract.webPushPublicKey, (ctx) => getPublicKey(ctx)),
 ]

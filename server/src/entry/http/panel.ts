@@ -19,6 +19,12 @@ import { renewMemberLink } from '../../features/accounts/members/renew-member-li
 import { listProviders } from '../../features/accounts/providers/list-providers.ts'
 import { removeProvider } from '../../features/accounts/providers/remove-provider.ts'
 import { createCampaign } from '../../features/campaigns/create-campaign.ts'
+import { createCategory } from '../../features/categories/create-category.ts'
+import { deleteCategory } from '../../features/categories/delete-category.ts'
+import { listCategories } from '../../features/categories/list-categories.ts'
+import { changePreferences } from '../../features/categories/preferences/change-preferences.ts'
+import { getPreferences } from '../../features/categories/preferences/get-preferences.ts'
+import { replaceCategory } from '../../features/categories/replace-category.ts'
 import { countReceivers } from '../../features/composer/count-receivers.ts'
 import { deleteDraft } from '../../features/composer/drafts/delete-draft.ts'
 import { getDraft } from '../../features/composer/drafts/get-draft.ts'
@@ -214,6 +220,14 @@ export const panelRoutes: readonly PanelRoute[] = [
   ),
   del('/templates/:id', 'edit-campaigns', contract.deleteTemplate, (ctx, { params }) => deleteTemplate(ctx, params)),
 
+  // categories
+  get('/categories', 'view', contract.listCategories, (ctx) => listCategories(ctx)),
+  post('/categories', 'settings', contract.createCategory, (ctx, { body }) => createCategory(ctx, body)),
+  put('/categories/:id', 'settings', contract.replaceCategory, (ctx, { params, body }) =>
+    replaceCategory(ctx, { ...body, ...params }),
+  ),
+  del('/categories/:id', 'settings', contract.deleteCategory, (ctx, { params }) => deleteCategory(ctx, params)),
+
   // messages
   get('/messages', 'view', contract.panelMessages, (ctx, { query }) => listMessageLines(ctx, query)),
   get('/scheduled', 'view', contract.scheduledMessages, (ctx, { query }) => listScheduled(ctx, query)),
@@ -283,6 +297,10 @@ export const panelRoutes: readonly PanelRoute[] = [
   ),
   post('/users/:userId/attributes', 'edit-users', contract.panelSetAttributes, (ctx, { params, body }) =>
     setAttributes(ctx, { ...body, ...params }),
+  ),
+  get('/users/:userId/preferences', 'view', contract.getPreferences, (ctx, { params }) => getPreferences(ctx, params)),
+  put('/users/:userId/preferences', 'edit-users', contract.changePreferences, (ctx, { params, body }) =>
+    changePreferences(ctx, { ...body, ...params }),
   ),
   get('/users/:userId/export', 'export', contract.exportUser, (ctx, { params }) => exportUser(ctx, params)),
   del('/users/:userId', 'delete-users', contract.deleteUser, (ctx, { params }) => deleteUser(ctx, params)),

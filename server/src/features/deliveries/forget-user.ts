@@ -10,13 +10,17 @@ import { moveCountersToCampaigns } from './progress/move-counters-to-campaigns.t
  * counted [choice 47]. Runs before messages are forgotten.
  */
 export async function forgetUser(tx: Transaction, user: ForgottenUser) {
-  const { appId, installationNos, messageIds } = user
+  const { appId, userNos, installationNos, messageIds } = user
   const ofMessages = sql`app_id = ${appId} and message_id = any(${messageIds}::uuid[])`
   await removeRows(tx, sql`delete from sms_fallbacks where ${ofMessages}`)
   await removeRows(
     tx,
     sql`delete from sms_fallbacks
         where app_id = ${appId} and user_id = any(${user.userIds}::text[]) and message_id in (${messagesTo(user)})`,
+  )
+  await removeRows(
+    tx,
+    sql`delete from recent_hand_overs where app_id = ${appId} and user_no = any(${userNos}::bigint[])`,
   )
   await lockDeliveries(tx, user)
   await moveCountersToCampaigns(tx, { appId, which: sql`m.id = any(${messageIds}::uuid[])` })

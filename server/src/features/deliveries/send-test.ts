@@ -32,11 +32,11 @@ interface DeviceRow {
 
 /**
  * [choice 42] A composed message to chosen devices only: a message of its own for each, written for its user with a
- * sample code. It belongs to no campaign, brings no SMS, and asks for no channel. Its texts may take long to write, so
+ * sample code. It belongs to no campaign, brings no SMS, asks for no channel, and nothing holds it back. Its texts may take long to write, so
  * that is done before the transaction.
  */
 export async function sendTest(ctx: OutwardContext, { installationIds, ...composed }: TestSend): Promise<TestSent> {
-  const { trackId, fallback: _sms, ...message } = composed
+  const { trackId, fallback: _sms, category: _none, ...message } = composed
   checkPanelMessage(message)
   const { product, ...sent } = message
   const draft = draftMessage(

@@ -2,6 +2,7 @@ import { type DeliveryReason, type PathCode, pathCodes, type TimelineEntry, type
 import { faultInWords } from '../../base/outbound/describe-fault.ts'
 import { choosePath, type Path, providerInReason } from '../deliveries/choose-path.ts'
 import { type Detail, describeDetail } from '../deliveries/details/detail.ts'
+import type { WaitFact } from '../deliveries/hand-over/describe-hand-over.ts'
 import { providerNames } from '../deliveries/provider.ts'
 import { isToBeExpanded } from './explain-match.ts'
 import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
@@ -80,6 +81,7 @@ function describePath(path: Path, { isConnected }: InstallationFacts): TimelineF
 /** Each try with its answer, the one that was accepted among them. */
 export function explainAttempts({ delivery, attempts }: InstallationFacts): TimelineEntry[] {
   const told = attempts.map(({ at, provider, outcome, detail }) => {
+    if (outcome === 'waits') return { at, told: entry('waiting', JSON.parse(detail ?? '') as WaitFact, at) }
     // What was written and not answered may have arrived: there the provider was reached.
     const fault = outcome === 'later' && detail ? faultInWords(detail) : undefined
     const fact: TimelineFact = {

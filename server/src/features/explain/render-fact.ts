@@ -28,6 +28,10 @@ export function renderFact(fact: TimelineFact): string {
     case 'attempt':
       if (fact.fault) return `${fact.provider} could not be reached: ${faults[fact.fault] ?? fact.detail}.`
       return `${fact.provider} ${outcomes[fact.outcome] ?? fact.outcome}${said(fact.detail)}`
+    case 'waited-for-morning':
+      return `It waited until ${moment(fact.until)} (quiet hours ${fact.from}–${fact.to}, ${fact.zone}).`
+    case 'waited-for-cap':
+      return `It waited until ${moment(fact.until)}: the user has had ${fact.count} in ${fact.window} (${fact.by.join(', ')}).`
     case 'provider-accepted':
       return `${fact.provider ?? 'The provider'} accepted it${said(fact.detail)}`
     case 'receipt':
@@ -112,6 +116,9 @@ const ends: Record<DeliveryReason, string> = {
   'opted-out': 'Notifications are not allowed on the device.',
   'promo-exhausted': 'There was no promo code left for the user.',
   'promo-withheld': 'The app gives no promo codes to guests, or to installations that are this new.',
+  control: 'The user is in the control group, which gets no messages with a category.',
+  unsubscribed: 'The user does not want messages of this category.',
+  capped: 'The user has had as many messages as a cap of the app allows.',
   cancelled: 'The message was cancelled before it was sent.',
   'no-phone': 'The user has no phone number.',
   unknown: 'It is not known whether it arrived: the provider did not answer two attempts.',

@@ -50,6 +50,14 @@ export async function readAttributes(tx: Transaction, { appId, userNo }: Owner):
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
+export function listPreferences(tx: Transaction, { appId, userNo }: Owner): Rows {
+  return list(
+    tx,
+    sql`select category, is_wanted as "isWanted", ${milliseconds(sql`changed_at`)} as "changedAt"
+        from user_preferences where app_id = ${appId} and user_no = ${userNo} order by category`,
+  )
+}
+
 export function listUninstalls(tx: Transaction, { appId, userId, installationNos }: Owner): Rows {
   return list(
     tx,

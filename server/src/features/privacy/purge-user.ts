@@ -1,5 +1,6 @@
 import { forgetAnswers } from '../../base/idempotency/forget-answers.ts'
 import type { Transaction } from '../../base/store/store.ts'
+import { forgetUser as forgetPreferences } from '../categories/forget-user.ts'
 import { forgetUser as forgetDrafts } from '../composer/drafts/forget-user.ts'
 import { forgetUser as forgetDeliveries } from '../deliveries/forget-user.ts'
 import { forgetUser as forgetEvents } from '../events/forget-user.ts'
@@ -19,6 +20,7 @@ export async function purgeUser(tx: Transaction, user: ForgottenUser) {
   const receipts = await forgetReceipts(tx, user)
   const messages = await forgetMessages(tx, user)
   const promoCodes = await forgetPromoCodes(tx, user)
+  await forgetPreferences(tx, user)
   const installations = await forgetInstallations(tx, user)
   await forgetCalls(tx, user)
   await forgetDrafts(tx, user)

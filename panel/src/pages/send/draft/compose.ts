@@ -85,6 +85,11 @@ export function composeMessage(draft: Draft, appName: string): { message: Compos
   if (draft.trackId.trim() !== '') message.trackId = draft.trackId.trim()
   if (draft.clientId.trim() !== '') message.clientId = draft.clientId.trim()
   for (const flag of flagNames) if (draft.flags[flag]) message[flag] = true
+  if (draft.category !== '') {
+    message.category = draft.category
+    if (draft.ignoresQuietHours) message.quietHours = 'ignore'
+    if (draft.waitsWhenCapped) message.whenCapped = 'wait'
+  }
   const data = readData(draft.data)
   if (data.fault) faults.data = data.fault
   else if (data.value) message.data = data.value

@@ -28,6 +28,9 @@ export function draftFromMessage(message: SentMessage): Draft {
     ...draftContent(product, message as TemplateMessage),
     who: whoOf(message),
     trackId: message.trackId ?? '',
+    category: message.category ?? '',
+    ignoresQuietHours: message.quietHours === 'ignore',
+    waitsWhenCapped: message.whenCapped === 'wait',
     channel: message.audience === 'users' && message.channel.includes('/') ? message.channel : '',
     ttl: seconds === defaultSeconds[product] ? emptyDraft.ttl : spanOf(seconds),
   }

@@ -53,6 +53,10 @@ export interface Draft {
   trackId: string
   channel: string
   clientId: string
+  /** Empty: transactional. */
+  category: string
+  ignoresQuietHours: boolean
+  waitsWhenCapped: boolean
   when: { isLater: boolean /** ISO 8601; empty while it is not chosen. */; at: string }
   ttl: Span
   flags: Record<FlagName, boolean>
@@ -62,7 +66,10 @@ export interface Draft {
 }
 
 /** What a template can say of it. */
-export type DraftContent = Omit<Draft, 'who' | 'trackId' | 'channel' | 'clientId' | 'when'>
+export type DraftContent = Omit<
+  Draft,
+  'who' | 'trackId' | 'channel' | 'clientId' | 'when' | 'category' | 'ignoresQuietHours' | 'waitsWhenCapped'
+>
 
 export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
 
@@ -75,6 +82,9 @@ export const emptyDraft: Draft = {
   trackId: '',
   channel: '',
   clientId: '',
+  category: '',
+  ignoresQuietHours: false,
+  waitsWhenCapped: false,
   when: { isLater: false, at: '' },
   ttl: { amount: '', unit: 'hours' },
   flags: { silent: false, inApp: false, live: false, autoNotify: false, useAsAlert: false },

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { flagNames } from '../draft/draft.ts'
 import { findContradictions } from '../draft/find-contradictions.ts'
+import { CategoryField } from '../fields/CategoryField.tsx'
 import { SmsFields } from '../fields/SmsFields.tsx'
 import { SpanInput } from '../fields/SpanInput.tsx'
 import { TextField } from '../fields/TextField.tsx'
@@ -20,6 +21,7 @@ export function DeliveryStep() {
     <Step name="delivery">
       <Stack>
         <WhenField />
+        <CategoryField />
         <SpanInput
           field="ttl"
           label={send.ttl}

@@ -60,6 +60,7 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
             )}
           </Stack>
         </Part>
+        <HeldBack dryRun={dryRun} />
         {promo && (
           <Part title={texts.promo}>
             <Text size="sm">
@@ -81,6 +82,33 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
         </Group>
       )}
     </Stack>
+  )
+}
+
+/** Whom the limits of the app keep it from, now or for good. */
+function HeldBack({ dryRun: { waiting, ends } }: { dryRun: DryRun }) {
+  const { rules } = useTexts()
+  const format = useFormat()
+  const counts: [keyof typeof rules.heldBack, number][] = [
+    ['quietHours', waiting?.quietHours ?? 0],
+    ['waitCapped', waiting?.capped ?? 0],
+    ['control', ends?.control ?? 0],
+    ['unsubscribed', ends?.unsubscribed ?? 0],
+    ['capped', ends?.capped ?? 0],
+    ['expired', ends?.expired ?? 0],
+  ]
+  const told = counts.filter(([, count]) => count > 0)
+  if (told.length === 0) return null
+  return (
+    <Part title={rules.heldBackTitle}>
+      <Stack gap={4} component="ul" className={classes.list}>
+        {told.map(([what, count]) => (
+          <Text key={what} component="li" size="sm">
+            {rules.heldBack[what](format.number(count))}
+          </Text>
+        ))}
+      </Stack>
+    </Part>
   )
 }
 

@@ -15,6 +15,8 @@ const groups: Record<string, string> = {
   Images: 'Images for notifications, stored and served by Peyk.',
   Messages: 'What was sent, with its results and delivery history.',
   Templates: 'Saved messages, which a send names by their id.',
+  Categories: 'Kinds of messages, which users can refuse and apps can cap.',
+  Preferences: 'Which categories a user wants.',
   'Installations and users': 'The devices of users, and all data of a user.',
   Segments: 'Groups of installations by rules.',
   Campaigns: 'Messages that share a `trackId`, and their results.',

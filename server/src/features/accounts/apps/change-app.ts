@@ -1,8 +1,10 @@
 import type * as contract from '@peyk/contract'
+import type { Cap, QuietHours } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { checkCaps, checkQuietHours } from '../sending/check-sending-rules.ts'
 import { checkName } from './check-names.ts'
 import { getOwnApp } from './get-own-app.ts'
 import { announceIdentityChange } from './identity-change.ts'
@@ -22,6 +24,11 @@ export interface AppChange {
   withholdCodesFromGuests?: boolean
   /** Installations get promo codes only so many hours after they were registered; 0 for at once. */
   withholdCodesHours?: number
+  /** null for none. */
+  quietHours?: QuietHours | null
+  caps?: Cap[]
+  /** In percent. */
+  controlGroup?: number
 }
 
 export type ChangedApp = contract.AnswerOf<typeof contract.changeApp>
@@ -38,6 +45,9 @@ export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp
     allowPublicUserMessages: change.allowPublicUserMessages,
     withholdCodesFromGuests: change.withholdCodesFromGuests,
     withholdCodesHours: change.withholdCodesHours === undefined ? undefined : checkHours(change.withholdCodesHours),
+    quietHours: change.quietHours === null ? '' : change.quietHours && checkQuietHours(change.quietHours),
+    caps: change.caps && (await checkCaps(ctx, change.caps)),
+    controlGroup: change.controlGroup,
   }).filter(([, value]) => value !== undefined)
   const removed = given.filter(([, text]) => text === '').map(([key]) => key)
   const set = Object.fromEntries(given.filter(([, text]) => text !== ''))

@@ -1,6 +1,7 @@
 import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { getSendingRules } from '../sending/get-sending-rules.ts'
 import { getAppLook } from './get-app-look.ts'
 import { getPromoRules } from './get-promo-rules.ts'
 import { mayUsersSend } from './may-users-send.ts'
@@ -15,6 +16,7 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
   )
   const { toUsers, toPublicChannels } = await mayUsersSend(ctx)
   const rules = await getPromoRules(db(ctx), ctx.app.id)
+  const { quietHours, caps, controlGroup } = await getSendingRules(db(ctx), ctx.app.id)
   return {
     appId: ctx.app.label,
     name,
@@ -25,5 +27,8 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
     identityVerification: row?.is_on ?? false,
     withholdCodesFromGuests: rules.withholdsFromGuests,
     withholdCodesHours: rules.withheldHours,
+    ...(quietHours && { quietHours }),
+    caps,
+    controlGroup,
   }
 }

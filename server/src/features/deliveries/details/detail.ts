@@ -25,6 +25,7 @@ const sentences: Record<DetailCode, string> = {
   'other-user': 'another user is logged in by now',
   'too-large-for-client': 'it is larger than the client takes',
   'client-gone': 'it is live, and the client was gone',
+  'ends-in-quiet-hours': 'it would have expired before the quiet hours ended',
 }
 
 /** A code in words. */

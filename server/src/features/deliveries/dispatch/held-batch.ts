@@ -3,6 +3,7 @@ import type { Product } from '../../messages/compose/expiry.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
 import type { MessageFlags } from '../choose-path.ts'
 import type { Detail } from '../details/detail.ts'
+import type { HandOverRules } from '../hand-over/decide-hand-over.ts'
 import type { Fresh } from '../inbox/inbox-notifier.ts'
 import type { Outcome, ProviderName } from '../provider.ts'
 import type { DeadToken, TokenAnswers } from './settle-dead-tokens.ts'
@@ -22,6 +23,8 @@ export interface MessageInWork {
   expiresAt: Date
   flags: MessageFlags
   compiled: CompiledPush
+  /** Undefined for a transactional message: nothing keeps it back. */
+  rules: HandOverRules | undefined
   /** Looked at again all the time: a cancelled or paused message stops within a second. */
   standing: 'running' | 'paused' | 'cancelled'
   batches: number
@@ -69,7 +72,7 @@ export interface PutBack {
   afterMs: number
   isPaused?: boolean
   wasUnclear?: boolean
-  attempt?: { outcome: Outcome['kind']; detail: string; at: Date }
+  attempt?: { outcome: Outcome['kind'] | 'waits'; detail: string; at: Date }
 }
 
 /** What is known of one installation of a batch; undefined when nothing is to be stored of it. */

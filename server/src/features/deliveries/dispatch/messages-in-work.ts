@@ -8,6 +8,7 @@ import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { compilePush } from '../../messages/payloads/compile-push.ts'
 import type { PushMessage } from '../../messages/payloads/compiled-push.ts'
+import { rulesOf } from '../hand-over/rules-of-message.ts'
 import type { BatchRow, MessageInWork } from './held-batch.ts'
 
 interface Row {
@@ -155,6 +156,7 @@ function openMessage({ acceptedAt, body, ...message }: StoredMessage, { label, .
     ...message,
     appLabel: label,
     flags: { product, silent, inApp, live, autoNotify },
+    rules: rulesOf(body, expiresAt),
     compiled: compilePush({ id, product, trackId, clientId, acceptedAt, expiresAt, content: body }, look),
     batches: 0,
     idleSince: performance.now(),

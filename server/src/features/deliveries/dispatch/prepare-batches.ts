@@ -14,6 +14,7 @@ import {
   withoutConnection,
 } from './decide-delivery.ts'
 import type { HeldBatch } from './held-batch.ts'
+import { planBatch } from './plan-batch.ts'
 import { type RecipientRow, readAttributes } from './read-recipients.ts'
 
 type Services = Pick<Context, 'store' | 'now'> & { durations: Durations }
@@ -38,17 +39,28 @@ export async function prepareBatches(
 ): Promise<LateBatch[]> {
   const late: LateBatch[] = []
   for (const [index, batch] of batches.entries()) {
-    const rows = recipients[index] as RecipientRow[]
+    const all = recipients[index] as RecipientRow[]
+    const rows = batch.message.rules ? await keepGoing(services, senders, batch, all) : all
     const personal = await readPersonal(services, batch, rows, senders.statesOf(batch.row.appId))
     const { compiled, appId } = batch.message
     const named = [...personal.recipients.values()]
-    if (!compiled.needsSlowTexts(named)) handOver(services, senders, batch, rows, personal)
-    else {
-      const written = compiled.renderSlowTexts(appId, named)
-      late.push({ batch, handedOver: written.then(() => handOver(services, senders, batch, rows, personal)) })
-    }
+    const handOverAll = () => handOver(services, senders, batch, rows, personal, all.length)
+    if (!compiled.needsSlowTexts(named)) handOverAll()
+    else late.push({ batch, handedOver: compiled.renderSlowTexts(appId, named).then(handOverAll) })
   }
   return late
+}
+
+/** Those who get a message with a category now; the others wait, or have ended. */
+async function keepGoing(
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  senders: Senders,
+  batch: HeldBatch,
+  rows: RecipientRow[],
+): Promise<RecipientRow[]> {
+  const ends = await planBatch(store, batch, rows, senders.statesOf(batch.row.appId), now())
+  for (const end of ends.values()) batch.end(end)
+  return rows.filter((row) => !ends.has(row.installation_no))
 }
 
 function handOver(
@@ -57,6 +69,7 @@ function handOver(
   batch: HeldBatch,
   rows: readonly RecipientRow[],
   personal: Personal,
+  found: number,
 ): void {
   const at = now()
   const states = senders.statesOf(batch.row.appId)
@@ -66,7 +79,7 @@ function handOver(
     else batch.end(end)
   }
   // Installations that were deleted since leave nothing to tell.
-  for (let deleted = batch.row.installationNos.length - rows.length; deleted > 0; deleted--) batch.end(undefined)
+  for (let deleted = batch.row.installationNos.length - found; deleted > 0; deleted--) batch.end(undefined)
   batch.handOver()
 }
 

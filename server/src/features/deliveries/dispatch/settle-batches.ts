@@ -1,8 +1,10 @@
+import type { DeliveryReason } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { defineBatch } from '../../../base/batch.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
+import { giveHandOversBack } from '../hand-over/reserve-hand-overs.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
 import { emitFailures } from './emit-failures.ts'
 import { insertAttempts } from './insert-attempts.ts'
@@ -43,10 +45,24 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
       const steps = kept.flatMap(stepsOf)
       const { moved } = await advanceDeliveries(tx, steps)
       areNew = moved.length === steps.length && moved.every(({ was }) => was === undefined)
+      await giveBackUnreached(tx, kept)
     }
     return settlements.map((settlement) => ({ isOurs: ours.has(keyOf(settlement)), areNew }))
   },
 })
+
+/** A message with a category that came to nobody is not counted against caps. */
+async function giveBackUnreached(tx: Transaction, settlements: readonly Settlement[]): Promise<void> {
+  for (const { appId, message, settled } of settlements) {
+    if (!message.rules) continue
+    const installationNos = settled.flatMap(({ state, reason, installationNo }) =>
+      state === 'ended' && reason !== 'unknown' && !neverCounted.has(reason) ? [installationNo] : [],
+    )
+    if (installationNos.length > 0) await giveHandOversBack(tx, { appId, messageId: message.id, installationNos })
+  }
+}
+
+const neverCounted: ReadonlySet<DeliveryReason | undefined> = new Set(['control', 'unsubscribed', 'capped'])
 
 export function withoutDetails(settlement: Settlement): Settlement {
   return {

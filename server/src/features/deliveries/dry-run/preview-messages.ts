@@ -16,6 +16,7 @@ import { listUnguarded } from './message-variables.ts'
 import { countMissingValues, type MissingValue } from './missing-values.ts'
 import { countUsers, findAudience, findNamed, groupByReach, type ReachGroup } from './preview-audience.ts'
 import { CodesLedger } from './preview-codes.ts'
+import { countHeldBack } from './preview-hand-overs.ts'
 import { judgeGroups } from './preview-outcomes.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
@@ -27,7 +28,7 @@ export type InTransaction = Context & { tx: Transaction }
 
 /** All that a dry run reads; what it answers is written from this, when the transaction is over. */
 export interface ReadPreview {
-  known: Pick<DryRun, 'count' | 'outcomes' | 'sms' | 'promo'>
+  known: Pick<DryRun, 'count' | 'outcomes' | 'sms' | 'promo' | 'waiting' | 'ends'>
   samples: SamplesToWrite
   unknown: readonly UnknownVariable[]
   /** Only of variables that somebody has. */
@@ -56,13 +57,21 @@ interface Stock {
 const elementsWithSamples = 20
 const elementsPerTurn = 20
 
-export async function readGroup(ctx: InTransaction, draft: Draft, audience: Audience): Promise<ReadPreview> {
+export async function readGroup(
+  ctx: InTransaction,
+  draft: Draft,
+  { audience, dueAt }: { audience: Audience; dueAt: Date },
+): Promise<ReadPreview> {
   const look = await getAppLook(ctx)
-  return readPreview(ctx, await lookAt(ctx, draft, audience, look), await openStock(ctx), true)
+  return readPreview(ctx, { ...(await lookAt(ctx, draft, audience, look)), dueAt }, await openStock(ctx), true)
 }
 
 /** Named users are looked up together, whichever message is theirs; everybody on a channel once for each channel. */
-export async function readPersonal(ctx: InTransaction, drafts: readonly PersonalDraft[]): Promise<ReadPreview[]> {
+export async function readPersonal(
+  ctx: InTransaction,
+  drafts: readonly PersonalDraft[],
+  dueAt: readonly Date[],
+): Promise<ReadPreview[]> {
   const look = await getAppLook(ctx)
   const stock = await openStock(ctx)
   const named = await lookAtNamed(ctx, drafts.filter(isNamed), look)
@@ -71,7 +80,8 @@ export async function readPersonal(ctx: InTransaction, drafts: readonly Personal
   for (const [index, draft] of drafts.entries()) {
     if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
     const looked = named.get(draft) ?? (await lookAtEverybody(ctx, draft, look, everybody))
-    previews.push(await readPreview(ctx, looked, stock, index < elementsWithSamples))
+    const due = { ...looked, dueAt: dueAt[index] as Date }
+    previews.push(await readPreview(ctx, due, stock, index < elementsWithSamples))
   }
   return previews
 }
@@ -130,7 +140,7 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
 
 async function readPreview(
   ctx: InTransaction,
-  looked: Looked,
+  looked: Looked & { dueAt: Date },
   { setup, codes }: Stock,
   hasSamples: boolean,
 ): Promise<ReadPreview> {
@@ -138,6 +148,7 @@ async function readPreview(
   const judged = judgeGroups(draft, groups, setup.providers)
   const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
   const wanted = hasSamples ? judged.wanted : []
+  const heldBack = draft.body.category === undefined ? undefined : await countHeldBack(ctx.tx, looked, looked.dueAt)
   const unknown = hasSamples ? await findUnknownVariables(ctx, draft.body) : []
   const recipients = await readSampleRecipients(ctx.tx, ctx.app.id, wanted, compiled.attributes, promo?.sampleCode)
   return {
@@ -146,6 +157,7 @@ async function readPreview(
       outcomes: judged.outcomes,
       ...(phones && { sms: phones }),
       ...(promo && { promo }),
+      ...heldBack,
     },
     samples: { wanted, recipients, compiled, at: draft.acceptedAt },
     unknown,

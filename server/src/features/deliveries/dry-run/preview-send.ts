@@ -7,7 +7,7 @@ import { checkPushSizes } from '../../messages/check/check-push-size.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { readSendTime } from '../../messages/schedule/read-send-time.ts'
 import { groupKeys, personalKeys, readReceiverKey } from '../../messages/send/read-receivers.ts'
-import { fillFromTemplate } from '../../messages/templates/fill-from-template.ts'
+import { readSent } from '../../messages/send/read-sent.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { type InTransaction, type ReadPreview, readGroup, readPersonal } from './preview-messages.ts'
 import { writePreview } from './write-preview.ts'
@@ -29,7 +29,7 @@ export async function previewSend<Sent extends AnyNotification | AnyNotification
   ctx: Context,
   { sent, product, to }: PreviewInput & { sent: Sent },
 ): Promise<Sent extends readonly unknown[] ? DryRun[] : DryRun> {
-  const read = await readPreviews(ctx, { sent: await fillFromTemplate(ctx, sent), product, to })
+  const read = await readPreviews(ctx, { sent: await readSent(ctx, sent), product, to })
   const previews: DryRun[] = []
   for (const each of read) previews.push(await writePreview(ctx.app.id, each))
   return (Array.isArray(sent) ? previews : previews[0]) as never
@@ -37,23 +37,26 @@ export async function previewSend<Sent extends AnyNotification | AnyNotification
 
 async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): Promise<ReadPreview[]> {
   const acceptance = { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now }
-  for (const { sendAt } of Array.isArray(sent) ? sent : [sent]) readSendTime(sendAt, acceptance.at)
+  const dueAt = [sent].flat().map(({ sendAt }) => readSendTime(sendAt, acceptance.at) ?? acceptance.at)
   if (Array.isArray(sent)) {
     const drafts = await draftElements(sent, acceptance)
     await checkPushSizes(ctx, drafts, { isList: true })
-    return inSnapshot(ctx, (inner) => readPersonal(inner, drafts))
+    return inSnapshot(ctx, (inner) => readPersonal(inner, drafts, dueAt))
   }
   const key = readReceiverKey(sent, receiverKeys[to])
   if (!groupKeys.includes(key)) {
     const draft = draftPersonal(sent, acceptance)
     await checkPushSizes(ctx, [draft])
-    return inSnapshot(ctx, (inner) => readPersonal(inner, [draft]))
+    return inSnapshot(ctx, (inner) => readPersonal(inner, [draft], dueAt))
   }
   const { fallback: _personalOnly, ...message } = sent
   const draft = draftMessage(message, acceptance)
   await checkPushSizes(ctx, [draft])
   return inSnapshot(ctx, async (inner) => [
-    await readGroup(inner, draft, await resolveAudience(inner, { [key]: sent[key] })),
+    await readGroup(inner, draft, {
+      audience: await resolveAudience(inner, { [key]: sent[key] }),
+      dueAt: dueAt[0] as Date,
+    }),
   ])
 }
 

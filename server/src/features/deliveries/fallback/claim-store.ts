@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Store, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
+import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import { type FallbackState, isHeldBack } from './fallback-store.ts'
 
 export type FallbackEnd = Extract<
@@ -25,6 +26,11 @@ export interface DueFallback extends FallbackKey {
   attributes: Record<string, unknown>
   /** The attribute `phone` was set by a client that may have been anybody. */
   isPhoneUnverified: boolean
+  /** What of the message decides whether it may be sent; without a category nothing keeps it back. */
+  body: Pick<MessageContent, 'category' | 'quietHours' | 'whenCapped'>
+  delaySeconds: number
+  expiresAt: Date | null
+  userNo: number | null
 }
 
 /** SMS that are due, each app's oldest first, as many as it has room for; not those of paused messages. They are not taken yet. */
@@ -36,7 +42,11 @@ export function listDue(
     sql`select f.app_id as "appId", a.label as "appLabel", f.message_id as "messageId", f.user_id as "userId",
           m.track_id as "trackId", coalesce(m.body -> 'fallback' ->> 'content', '') as content,
           m.cancelled_at is not null as "isCancelled", m.id is null or m.expires_at <= peyk_now() as "isExpired",
-          t.attributes, t.is_phone_unverified as "isPhoneUnverified"
+          t.attributes, t.is_phone_unverified as "isPhoneUnverified",
+          jsonb_strip_nulls(jsonb_build_object('category', m.body -> 'category', 'quietHours', m.body -> 'quietHours',
+            'whenCapped', m.body -> 'whenCapped')) as body,
+          coalesce((m.body -> 'fallback' ->> 'delay')::float8, 0) as "delaySeconds", m.expires_at as "expiresAt",
+          (select user_no from users u where u.app_id = f.app_id and u.user_id = f.user_id) as "userNo"
         from apps a
         left join unnest(${[...inFlight.keys()]}::int[], ${[...inFlight.values()]}::int[]) as busy(app_id, count)
           on busy.app_id = a.app_id
@@ -115,26 +125,29 @@ const isReached: Sql = sql`exists (
               d.state in ('shown', 'opened', 'acted', 'dismissed')
               or d.state = 'delivered' and m.body -> 'fallback' ->> 'policy' = 'NOT_RECEIVED'))`
 
-/** They wait for a gateway that is paused. */
-export async function postponeFallbacks(
-  database: Database,
-  keys: readonly FallbackKey[],
-  seconds: number,
-): Promise<void> {
+export interface Postponed extends FallbackKey {
+  seconds: number
+  /** What they wait for. */
+  detail: string
+}
+
+export async function postponeFallbacks(database: Database, postponed: readonly Postponed[]): Promise<void> {
   await database.query(
     sql`with own as (
-          select f.app_id, f.message_id, f.user_id
-          from ${unnestRows(keys, 'k', {
+          select f.app_id, f.message_id, f.user_id, k.seconds, k.detail
+          from ${unnestRows(postponed, 'k', {
             app_id: ['int', (key) => key.appId],
             message_id: ['uuid', (key) => key.messageId],
             user_id: ['text', (key) => key.userId],
+            seconds: ['float8', (key) => key.seconds],
+            detail: ['text', (key) => key.detail],
           })}
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
           where f.state = 'waiting'
           order by f.app_id, f.message_id, f.user_id
           for update of f skip locked
         )
-        update sms_fallbacks f set due_at = peyk_now() + make_interval(secs => ${seconds}), detail = 'SMS is paused'
+        update sms_fallbacks f set due_at = peyk_now() + make_interval(secs => own.seconds), detail = own.detail
         from own
         where f.app_id = own.app_id and f.message_id = own.message_id and f.user_id = own.user_id`,
     'postpone-fallbacks',

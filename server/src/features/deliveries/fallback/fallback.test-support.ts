@@ -43,7 +43,7 @@ export async function sendWithSms(
   ctx: Context,
   users: string[],
   fallback: { content?: string; delay?: number; policy?: 'NOT_RECEIVED' | 'NOTIFICATION_SHOWN' } = {},
-  more: { ttl?: number; trackId?: string } = {},
+  more: { ttl?: number; trackId?: string; category?: string } = {},
 ): Promise<string> {
   const message = { users, content: 'Hello', fallback: { content: 'Your code is 1', delay: 0, ...fallback }, ...more }
   return ((await sendToUsers(ctx, message)) as { id: string }).id

@@ -10,9 +10,11 @@ import {
   type DueFallback,
   type FallbackKey,
   listDue,
+  type Postponed,
   postponeFallbacks,
 } from './claim-store.ts'
 import { codeWithheld, type EndOfFallback, findPhone, writeSms } from './decide-fallback.ts'
+import { planFallbacks } from './plan-fallbacks.ts'
 import { countSms, lockSmsDays } from './sms-days.ts'
 import { findSmsGateways, type SmsGateway } from './sms-gateways.ts'
 import { readSmsText, type SmsText } from './sms-text.ts'
@@ -44,7 +46,7 @@ export async function takeFallbacks(
   if (due.length === 0) return { sends: [], moved: 0 }
   const gateways = await findSmsGateways(services, [...new Set(due.map(({ appId }) => appId))])
   const { ends, sends, postponed } = await decide(services, due, gateways, late)
-  if (postponed.length > 0) await postponeFallbacks(store, postponed, pausedSeconds)
+  if (postponed.length > 0) await postponeFallbacks(store, postponed)
   const taken = await store.transaction((tx) => claimWithinLimits(tx, ends, sends))
   for (const [appId, { label, limit }] of taken.overLimit) {
     await raiseAlert(
@@ -60,7 +62,7 @@ export async function takeFallbacks(
 }
 
 /**
- * Who can be sent to, then their codes where the text has them, then the text. Where writing it may take long, the SMS
+ * Who can be sent to and may be now, then their codes where the text has them, then the text. Where writing it may take long, the SMS
  * stays as it is, and is decided when the text is there.
  */
 async function decide(
@@ -70,14 +72,23 @@ async function decide(
   late: { texts: PendingTexts; onReady: () => void },
 ) {
   const ends: Claim[] = []
-  const postponed: FallbackKey[] = []
-  const reachable: { due: DueFallback; phone: string; text: SmsText }[] = []
+  const postponed: Postponed[] = []
+  const withPhone: { due: DueFallback; phone: string; text: SmsText }[] = []
   const texts = new Map(due.map(({ content }) => [content, readSmsText(content)]))
   for (const each of due) {
     const found = findPhone(each, gatewayOf(gateways, each).state)
-    if ('phone' in found) reachable.push({ due: each, phone: found.phone, text: texts.get(each.content) as SmsText })
-    else if ('isPaused' in found) postponed.push(each)
+    if ('phone' in found) withPhone.push({ due: each, phone: found.phone, text: texts.get(each.content) as SmsText })
+    else if ('isPaused' in found) postponed.push({ ...keyOf(each), seconds: pausedSeconds, detail: 'SMS is paused' })
     else ends.push(endOf(each, found))
+  }
+  const kept = await planFallbacks(
+    services,
+    withPhone.map((each) => each.due),
+  )
+  const reachable = withPhone.filter((each) => !kept.has(each.due))
+  for (const [each, instead] of kept) {
+    if ('state' in instead) ends.push(endOf(each, instead))
+    else postponed.push({ ...keyOf(each), ...instead })
   }
   const needingCodes = reachable.filter(({ text }) => text.needsPromoCode).map((each) => each.due)
   const codes = await takeFallbackCodes(services.store, needingCodes, services.now())

@@ -1,4 +1,4 @@
-import type { AnyNotification, Fallback, Notification } from '@peyk/contract'
+import { type AnyNotification, type Fallback, type Notification, transactional } from '@peyk/contract'
 
 /** What a message says, as it is kept: known fields only, and flags only when they are set. */
 export interface MessageContent {
@@ -14,6 +14,10 @@ export interface MessageContent {
   fallback?: Required<Fallback>
   /** When it was scheduled for, in epoch milliseconds. */
   sendAt?: number
+  /** Not kept where it is transactional. */
+  category?: string
+  quietHours?: 'ignore'
+  whenCapped?: 'wait'
 }
 
 const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const
@@ -49,7 +53,7 @@ export function composeMessage(sent: AnyNotification): MessageContent {
   for (const flag of flags) if (sent[flag]) composed[flag] = true
   if (sent.notification) composed.notification = composeNotification(sent.notification)
   if (sent.fallback) composed.fallback = composeFallback(sent.fallback)
-  return composed
+  return Object.assign(composed, composeRules(sent))
 }
 
 function composeNotification(sent: Notification): NotificationContent {
@@ -59,6 +63,16 @@ function composeNotification(sent: Notification): NotificationContent {
   for (const flag of notificationFlags) if (sent[flag]) composed[flag] = true
   if (sent.actions?.length) composed.actions = sent.actions.map((action) => pick(action, actionFields))
   return composed
+}
+
+/** What decides whether and when a message with a category is handed over. */
+function composeRules({ category, quietHours, whenCapped }: AnyNotification) {
+  if (category === undefined || category === '' || category === transactional) return undefined
+  return {
+    category,
+    ...(quietHours === 'ignore' && { quietHours }),
+    ...(whenCapped === 'wait' && { whenCapped }),
+  }
 }
 
 /** [choice 29] */

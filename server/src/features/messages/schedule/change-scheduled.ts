@@ -4,9 +4,9 @@ import { RequestError } from '../../../base/errors.ts'
 import { isUuid } from '../../../base/ids.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { allKeys } from '../send/read-receivers.ts'
+import { readSent } from '../send/read-sent.ts'
 import { unknownMessage } from '../stored/get-message-row.ts'
 import { findMessageRow } from '../stored/message-store.ts'
-import { fillFromTemplate } from '../templates/fill-from-template.ts'
 import { draftScheduled } from './draft-scheduled.ts'
 import { readSendTime } from './read-send-time.ts'
 import { findScheduled, replaceScheduled } from './schedule-store.ts'
@@ -15,7 +15,7 @@ import type { ScheduledMessage } from './scheduled-message.ts'
 
 /** Changes what is said of a message that has not started; all else stays. It is checked and counted as a new one is. */
 export async function changeScheduled(ctx: Context, { id, change }: { id: string; change: AnyNotification }) {
-  const given = await fillFromTemplate(ctx, change)
+  const given = await readSent(ctx, change)
   return inTransaction(ctx, async (tx) => {
     const known = await lockScheduled(ctx, tx, id)
     const isForOthers = allKeys.some((key) => given[key] != null)

@@ -2,9 +2,9 @@ import type { PersonalNotification } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { acceptPersonal } from '../accept/accept-personal.ts'
 import type { Accepted } from '../accept/draft-message.ts'
-import { fillFromTemplate } from '../templates/fill-from-template.ts'
+import { readSent } from './read-sent.ts'
 
 /** [choice 29] */
 export async function notifyToUsers(ctx: Context, input: PersonalNotification): Promise<Accepted> {
-  return acceptPersonal(ctx, await fillFromTemplate(ctx, input), 'notification')
+  return acceptPersonal(ctx, await readSent(ctx, input), 'notification')
 }

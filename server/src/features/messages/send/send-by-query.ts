@@ -2,9 +2,9 @@ import type { GroupMessage } from '@peyk/contract'
 import type { Context } from '../../../base/context.ts'
 import { acceptGroup } from '../accept/accept-group.ts'
 import type { Accepted } from '../accept/draft-message.ts'
-import { fillFromTemplate } from '../templates/fill-from-template.ts'
+import { readSent } from './read-sent.ts'
 
 /** [spec 4.3] */
 export async function sendByQuery(ctx: Context, input: GroupMessage): Promise<Accepted> {
-  return acceptGroup(ctx, await fillFromTemplate(ctx, input), 'message')
+  return acceptGroup(ctx, await readSent(ctx, input), 'message')
 }
