@@ -20,7 +20,7 @@ import {
 import { defineEndpoint } from './schema/endpoint.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
-export * from './campaigns.ts'
+export * from './campaigns/campaigns.ts'
 export * from './delivery-words.ts'
 export * from './dry-run.ts'
 export * from './message-body.ts'

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { defineEndpoint } from './schema/endpoint.ts'
-import { InstallationId, UserId } from './schema/words.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
+import { InstallationId, UserId } from '../schema/words.ts'
 
 const categories = 'Categories'
 const preferences = 'Preferences'

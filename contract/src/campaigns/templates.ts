@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { AnyNotification, TemplateId } from './message-body.ts'
-import { defineEndpoint } from './schema/endpoint.ts'
+import { AnyNotification, TemplateId } from '../message-body.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Templates'
 

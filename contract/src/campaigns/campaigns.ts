@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { countsOf, deliveryReasons, deliveryStates, Influenced, noneOf } from './delivery-words.ts'
-import { defineEndpoint } from './schema/endpoint.ts'
-import { Name } from './schema/words.ts'
+import { countsOf, deliveryReasons, deliveryStates, Influenced, noneOf } from '../delivery-words.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
+import { Name } from '../schema/words.ts'
 
 const group = 'Campaigns'
 

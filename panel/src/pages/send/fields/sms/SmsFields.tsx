@@ -1,10 +1,10 @@
 import { Checkbox, Collapse, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import type { Draft } from '../draft/draft.ts'
-import { useSending } from '../sending.ts'
-import { SpanInput } from './SpanInput.tsx'
+import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
+import type { Draft } from '../../draft/draft.ts'
+import { useSending } from '../../sending.ts'
+import { SpanInput } from '../SpanInput.tsx'
+import { TextField } from '../TextField.tsx'
 import { countSmsParts } from './sms-parts.ts'
-import { TextField } from './TextField.tsx'
 
 /** A substitute for those whom the message does not reach. */
 export function SmsFields() {
