@@ -207,14 +207,14 @@ export class Peyk {
   /** Which kinds of messages the user wants, and which kinds there are, with their names by language. */
   async preferences(): Promise<OfferedPreferences> {
     return this.own.use(({ id }) =>
-      callService<typeof getOwnPreferences>(this.service, `/api/installations/${id}/preferences`, { method: 'GET' }),
+      callService<typeof getOwnPreferences>(this.service, `/api/installations/preferences/${id}`, { method: 'GET' }),
     )
   }
 
   /** What is not given stays as it is. */
   async setPreferences(change: PreferencesChange): Promise<Preferences> {
     return this.own.use(({ id }) =>
-      callService<typeof changeOwnPreferences>(this.service, `/api/installations/${id}/preferences`, {
+      callService<typeof changeOwnPreferences>(this.service, `/api/installations/preferences/${id}`, {
         method: 'PUT',
         body: change,
       }),

@@ -42,10 +42,10 @@ export const clientRoutes: readonly Route[] = [
   post('/api/installations/events', ['client', 'events'], contract.clientEvents, (ctx, { body }) =>
     recordClientBatch(ctx, body),
   ),
-  get('/api/installations/:id/preferences', ['client'], contract.getOwnPreferences, (ctx, { params }) =>
+  get('/api/installations/preferences/:id', ['client'], contract.getOwnPreferences, (ctx, { params }) =>
     getOwnPreferences(ctx, params),
   ),
-  put('/api/installations/:id/preferences', ['client'], contract.changeOwnPreferences, (ctx, { params, body }) =>
+  put('/api/installations/preferences/:id', ['client'], contract.changeOwnPreferences, (ctx, { params, body }) =>
     changeOwnPreferences(ctx, { ...body, ...params }),
   ),
   get('/api/webPush/publicKey', ['client'], contract.webPushPublicKey, (ctx) => getPublicKey(ctx)),

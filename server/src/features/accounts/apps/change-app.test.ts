@@ -12,6 +12,8 @@ const off = {
   identityVerification: false,
   withholdCodesFromGuests: false,
   withholdCodesHours: 0,
+  caps: [],
+  controlGroup: 0,
 }
 
 describe('an app', () => {
