@@ -14,7 +14,7 @@ import {
   withoutConnection,
 } from './decide-delivery.ts'
 import type { HeldBatch } from './held-batch.ts'
-import { planBatch } from './plan-batch.ts'
+import { planBatches } from './plan-batches.ts'
 import { type RecipientRow, readAttributes } from './read-recipients.ts'
 
 type Services = Pick<Context, 'store' | 'now'> & { durations: Durations }
@@ -38,9 +38,13 @@ export async function prepareBatches(
   recipients: readonly RecipientRow[][],
 ): Promise<LateBatch[]> {
   const late: LateBatch[] = []
+  const statesOf = (appId: number) => senders.statesOf(appId)
+  const planned = await planBatches(services.store, batches, recipients, statesOf, services.now())
   for (const [index, batch] of batches.entries()) {
     const all = recipients[index] as RecipientRow[]
-    const rows = batch.message.rules ? await keepGoing(services, senders, batch, all) : all
+    const ends = planned.get(batch)
+    const rows = ends ? all.filter((row) => !ends.has(row.installation_no)) : all
+    for (const end of ends?.values() ?? []) batch.end(end)
     const personal = await readPersonal(services, batch, rows, senders.statesOf(batch.row.appId))
     const { compiled, appId } = batch.message
     const named = [...personal.recipients.values()]
@@ -49,18 +53,6 @@ export async function prepareBatches(
     else late.push({ batch, handedOver: compiled.renderSlowTexts(appId, named).then(handOverAll) })
   }
   return late
-}
-
-/** Those who get a message with a category now; the others wait, or have ended. */
-async function keepGoing(
-  { store, now }: Pick<Services, 'store' | 'now'>,
-  senders: Senders,
-  batch: HeldBatch,
-  rows: RecipientRow[],
-): Promise<RecipientRow[]> {
-  const ends = await planBatch(store, batch, rows, senders.statesOf(batch.row.appId), now())
-  for (const end of ends.values()) batch.end(end)
-  return rows.filter((row) => !ends.has(row.installation_no))
 }
 
 function handOver(

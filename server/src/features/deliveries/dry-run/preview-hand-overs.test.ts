@@ -50,8 +50,8 @@ describe('the dry run of a message with a category', () => {
     const caps = [{ count: 1, window: '24h', categories: ['news'] }]
     await changeApp(ctx, { caps })
     const messageId = '01a1ec13-eae6-734b-aa09-3fd6629c2ef7'
-    const used = { appId: ctx.app.id, messageId, category: 'news', caps, userNos: numbers.slice(0, 2), at: ctx.now() }
-    await reserveHandOvers(store, used)
+    const wanted = [{ messageId, category: 'news', userNos: numbers.slice(0, 1) }]
+    await reserveHandOvers(store, { appId: ctx.app.id, caps, at: ctx.now(), wanted })
     expect(await preview()).toEqual({ ...nobody, ends: { ...nobody.ends, unsubscribed: 1, capped: 2 }, count: 4 })
     expect(await preview({ whenCapped: 'wait' })).toMatchObject({ waiting: { capped: 2 }, ends: { capped: 0 } })
     expect(await preview({ category: 'orders' })).toMatchObject(nobody)

@@ -25,7 +25,8 @@ export async function planFallbacks(
     const at = now()
     const numberOf = new Map(own.map((each, index) => [each, each.userNo ?? unknownUser(index)]))
     const users = [...numberOf].map(([{ userId }, userNo]) => ({ userNo, userId, isReached: true }))
-    const plan = await planHandOvers(store, { appId, id, rules }, users, at)
+    const [plan] = await planHandOvers(store, appId, [{ id, rules, users }], at)
+    if (!plan) continue
     for (const [each, userNo] of numberOf) {
       const instead = insteadOf(plan, plan.users.get(userNo), each, at)
       if (instead) kept.set(each, instead)

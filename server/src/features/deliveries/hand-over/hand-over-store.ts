@@ -8,17 +8,20 @@ interface OfUsers {
   userNos: readonly number[]
 }
 
-/** Those of the users who do not want messages of the category, or none at all. */
+/** Of which users it is known that they do not want messages of which category, or none at all. */
 export async function findUnwilling(
   database: Database,
-  { appId, userNos, category }: OfUsers & { category: string },
-): Promise<Set<number>> {
-  const rows = await database.query<{ user_no: number }>(
-    sql`select distinct user_no from user_preferences
-        where app_id = ${appId} and user_no = any(${[...userNos]}::bigint[]) and category in ('*', ${category}) and not is_wanted`,
+  appId: number,
+  asked: readonly { userNo: number; category: string }[],
+): Promise<(userNo: number, category: string) => boolean> {
+  const rows = await database.query<{ user_no: number; category: string }>(
+    sql`select user_no, category from user_preferences
+        where app_id = ${appId} and user_no = any(${[...new Set(asked.map(({ userNo }) => userNo))]}::bigint[])
+          and category = any(${['*', ...new Set(asked.map(({ category }) => category))]}::text[]) and not is_wanted`,
     'find-unwilling-users',
   )
-  return new Set(rows.map((row) => row.user_no))
+  const refused = new Set(rows.map(({ user_no, category }) => `${user_no} ${category}`))
+  return (userNo, category) => refused.has(`${userNo} *`) || refused.has(`${userNo} ${category}`)
 }
 
 const zonesLookedAt = 3
@@ -31,10 +34,14 @@ export function zonesOf(appId: number, userNo: Sql): Sql {
     order by uninstalled_at is not null, launched_at desc, installation_no desc limit ${raw(String(zonesLookedAt))})`
 }
 
-export async function readUserZones(database: Database, { appId, userNos }: OfUsers): Promise<Map<number, string[]>> {
+export async function readUserZones(
+  database: Database,
+  appId: number,
+  userNos: readonly number[],
+): Promise<Map<number, string[]>> {
   const rows = await database.query<{ user_no: number; zones: string[] }>(
     sql`select k.user_no, ${zonesOf(appId, sql`k.user_no`)} as zones
-        from unnest(${[...userNos]}::bigint[]) as k(user_no)`,
+        from unnest(${[...new Set(userNos)]}::bigint[]) as k(user_no)`,
     'read-user-zones',
   )
   return new Map(rows.map(({ user_no, zones }) => [user_no, zones]))

@@ -1,3 +1,4 @@
+import type { QuietHours } from '@peyk/contract'
 import type { Store } from '../../../base/store/store.ts'
 import { getSendingRules, type SendingRules } from '../../accounts/sending/get-sending-rules.ts'
 import { type CapState, free } from './cap.ts'
@@ -15,10 +16,11 @@ export interface HandOverUser {
   isReached: boolean
 }
 
-export interface PlannedMessage {
-  appId: number
+/** A message with a category, and some of those it goes to. */
+export interface MessageToPlan {
   id: string
   rules: HandOverRules
+  users: readonly HandOverUser[]
 }
 
 /** The decision for a user, and on whose clock it was made. */
@@ -26,59 +28,73 @@ export type PlannedHandOver = HandOver & { zone: string | undefined }
 
 export interface HandOverPlan {
   /** By number of the user. */
-  users: Map<number, PlannedHandOver>
-  quietHours: SendingRules['quietHours']
+  users: ReadonlyMap<number, PlannedHandOver>
+  quietHours: QuietHours | undefined
 }
 
-/** Decides for the users of a message with a category, all at once, and counts it against the caps of those it goes to. */
+type Facts = Omit<Parameters<typeof decideHandOver>[1], 'cap'> & { zone: string | undefined }
+type FindFacts = (message: MessageToPlan, user: HandOverUser) => Facts
+
+/**
+ * Decides for the users of messages of one app, all at once and in the order of the messages, and counts them against the
+ * caps of those they go to. A plan for each message.
+ */
 export async function planHandOvers(
   store: Store,
-  { appId, id, rules }: PlannedMessage,
-  users: readonly HandOverUser[],
+  appId: number,
+  messages: readonly MessageToPlan[],
   at: Date,
-): Promise<HandOverPlan> {
+): Promise<HandOverPlan[]> {
   const app = await getSendingRules(store, appId)
-  const facts = await readFacts(store, { appId, app, rules, users, at })
-  const decide = (user: HandOverUser, cap: CapState) => decideHandOver(rules, { ...facts(user), cap })
-  const going = rules.isSilent ? [] : users.filter((user) => user.isReached && decide(user, free).kind === 'go')
-  const caps = await reserveHandOvers(store, {
-    ...{ appId, messageId: id, category: rules.category, caps: app.caps, at },
-    userNos: going.map(({ userNo }) => userNo),
-  })
-  return {
+  const findFacts = await readFacts(store, { appId, app, messages, at })
+  const decide = (message: MessageToPlan, user: HandOverUser, cap: CapState): PlannedHandOver => {
+    const facts = findFacts(message, user)
+    return { ...decideHandOver(message.rules, { ...facts, cap }), zone: facts.zone }
+  }
+  const wanted = messages.map((message) => ({
+    messageId: message.id,
+    category: message.rules.category,
+    userNos: message.rules.isSilent
+      ? []
+      : message.users
+          .filter((user) => user.isReached && decide(message, user, free).kind === 'go')
+          .map(({ userNo }) => userNo),
+  }))
+  const caps = await reserveHandOvers(store, { appId, caps: app.caps, at, wanted })
+  return messages.map((message, index) => ({
     users: new Map(
-      users.map((user) => [user.userNo, { ...decide(user, caps.get(user.userNo) ?? free), zone: facts(user).zone }]),
+      message.users.map((user) => [user.userNo, decide(message, user, caps[index]?.get(user.userNo) ?? free)]),
     ),
     quietHours: app.quietHours,
-  }
+  }))
 }
 
 interface Asked {
   appId: number
   app: SendingRules
-  rules: HandOverRules
-  users: readonly HandOverUser[]
+  messages: readonly MessageToPlan[]
   at: Date
 }
 
-/** Everything but the cap, by user. */
-async function readFacts(store: Store, { appId, app, rules, users, at }: Asked) {
-  const userNos = users.map(({ userNo }) => userNo)
-  const unwilling = await findUnwilling(store, { appId, userNos, category: rules.category })
+/** Everything but the caps. */
+async function readFacts(store: Store, { appId, app, messages, at }: Asked): Promise<FindFacts> {
+  const asked = messages.flatMap(({ rules: { category }, users }) => users.map(({ userNo }) => ({ userNo, category })))
+  const unwilling = await findUnwilling(store, appId, asked)
   const { quietHours } = app
-  const hours = rules.isSilent || !rules.respectsQuietHours ? undefined : quietHours
-  const zones = hours ? await readUserZones(store, { appId, userNos }) : undefined
+  const waitsAtNight = ({ rules }: MessageToPlan) => rules.respectsQuietHours && !rules.isSilent
+  const asleep = quietHours ? messages.filter(waitsAtNight).flatMap(({ users }) => users.map(({ userNo }) => userNo)) : []
+  const zones = asleep.length > 0 ? await readUserZones(store, appId, asleep) : undefined
   const ends = new Map<string, Date | undefined>()
-  const endOf = (zone: string) => {
-    if (hours && !ends.has(zone)) ends.set(zone, quietUntil(at, zone, hours))
+  const endOf = (zone: string, hours: QuietHours) => {
+    if (!ends.has(zone)) ends.set(zone, quietUntil(at, zone, hours))
     return ends.get(zone)
   }
-  return ({ userNo, userId }: HandOverUser) => {
-    const zone = zones && userClock(zones.get(userNo) ?? [], app.zone)
+  return (message, { userNo, userId }) => {
+    const zone = zones && waitsAtNight(message) ? userClock(zones.get(userNo) ?? [], app.zone) : undefined
     return {
       isInControlGroup: isInControlGroup(appId, userId, app.controlGroup),
-      isWanted: !unwilling.has(userNo),
-      quietUntil: zone === undefined ? undefined : endOf(zone),
+      isWanted: !unwilling(userNo, message.rules.category),
+      quietUntil: zone !== undefined && quietHours ? endOf(zone, quietHours) : undefined,
       zone,
     }
   }

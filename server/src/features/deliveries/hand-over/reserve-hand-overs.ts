@@ -5,39 +5,41 @@ import { findUnreached, lockUses, writeUses } from './hand-over-store.ts'
 
 interface ToReserve {
   appId: number
-  messageId: string
-  category: string
   caps: readonly Cap[]
-  userNos: readonly number[]
   at: Date
+  /** Messages in the order in which they have their turn. */
+  wanted: readonly { messageId: string; category: string; userNos: readonly number[] }[]
 }
 
 /**
- * Counts a message against the caps of those users who may still have it, and says for each how that stands. It is
- * committed before anything is handed over: whoever takes the work of a process that died finds it counted.
+ * Counts messages against the caps of those users who may still have them, and says for each message how that stands by
+ * user. It is committed before anything is handed over: whoever takes the work of a process that died finds it counted.
  */
-export async function reserveHandOvers(store: Store, reserve: ToReserve): Promise<Map<number, CapState>> {
-  const { appId, messageId, category, at } = reserve
-  const caps = reserve.caps.filter((cap) => countsFor(cap, category))
-  const userNos = [...new Set(reserve.userNos)]
-  if (caps.length === 0 || userNos.length === 0) return new Map()
+export async function reserveHandOvers(
+  store: Store,
+  { appId, caps, at, wanted }: ToReserve,
+): Promise<ReadonlyMap<number, CapState>[]> {
+  const counting = wanted.filter(({ category }) => caps.some((cap) => countsFor(cap, category)))
+  const userNos = [...new Set(counting.flatMap((each) => each.userNos))]
+  if (userNos.length === 0) return []
   const atMs = at.getTime()
   return store.transaction(async (tx) => {
     const uses = await lockUses(tx, { appId, userNos })
-    const states = new Map(
-      userNos.map((no) => [no, decideCap(uses.get(no) ?? [], caps, { messageId, category, atMs })]),
-    )
-    const written = [...uses].filter(([userNo]) => states.get(userNo) === free)
-    await writeUses(
-      tx,
-      appId,
-      new Map(
-        written.map(([userNo, own]): [number, Use[]] => [
-          userNo,
-          [...keepCounted(own, reserve.caps, atMs), { messageId, category, atMs }],
-        ]),
-      ),
-    )
+    const changed = new Map<number, Use[]>()
+    const reserve = (use: Use, userNo: number): CapState => {
+      const own = changed.get(userNo) ?? uses.get(userNo)
+      const state = own ? decideCap(own, caps, use) : free
+      if (own && state === free) changed.set(userNo, [...keepCounted(own, caps, atMs), use])
+      return state
+    }
+    const states = wanted.map((each) => {
+      const { messageId, category } = each
+      const isCounted = counting.includes(each)
+      return new Map(
+        each.userNos.map((userNo) => [userNo, isCounted ? reserve({ messageId, category, atMs }, userNo) : free]),
+      )
+    })
+    await writeUses(tx, appId, changed)
     return states
   })
 }

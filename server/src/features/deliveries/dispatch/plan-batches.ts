@@ -1,0 +1,93 @@
+import type { Store } from '../../../base/store/store.ts'
+import { describeCap, factOfWait } from '../hand-over/describe-hand-over.ts'
+import type { HandOverRules } from '../hand-over/decide-hand-over.ts'
+import {
+  type HandOverPlan,
+  type HandOverUser,
+  type PlannedHandOver,
+  planHandOvers,
+} from '../hand-over/plan-hand-overs.ts'
+import { isReached, type ProviderStates } from './decide-delivery.ts'
+import type { BatchRow, HeldBatch, ItemEnd, PutBack } from './held-batch.ts'
+import type { RecipientRow } from './read-recipients.ts'
+
+/** By number, what becomes of the installations that a message does not go to now. */
+export type Ends = ReadonlyMap<number, ItemEnd>
+
+interface Asked {
+  batch: HeldBatch
+  rules: HandOverRules
+  /** Those it may be handed over to. */
+  open: RecipientRow[]
+}
+
+/**
+ * Decides for batches of messages with a category to whom they go now. What was handed over before is not decided again,
+ * and what ends anyway is left to decideDelivery. Nothing is asked for messages without one.
+ */
+export async function planBatches(
+  store: Store,
+  batches: readonly HeldBatch[],
+  recipients: readonly RecipientRow[][],
+  statesOf: (appId: number) => ProviderStates,
+  at: Date,
+): Promise<ReadonlyMap<HeldBatch, Ends>> {
+  const asked = batches.flatMap((batch, index) => askFor(batch, recipients[index] ?? [], at))
+  const ends = new Map<HeldBatch, Ends>()
+  for (const [appId, own] of Map.groupBy(asked, ({ batch }) => batch.row.appId)) {
+    own.sort((one, other) => (one.batch.message.id < other.batch.message.id ? -1 : 1))
+    const messages = own.map(({ batch: { message }, rules, open }) => {
+      return { id: message.id, rules, users: usersOf(open, (row) => isReached(message, row, statesOf(appId))) }
+    })
+    const plans = await planHandOvers(store, appId, messages, at)
+    for (const [index, { batch, open }] of own.entries()) {
+      ends.set(batch, endsOf(plans[index] as HandOverPlan, batch.row, open, at))
+    }
+  }
+  return ends
+}
+
+function askFor(batch: HeldBatch, rows: readonly RecipientRow[], at: Date): Asked[] {
+  const { rules, standing, expiresAt } = batch.message
+  if (!rules || standing !== 'running' || expiresAt <= at) return []
+  const open = rows.filter((row) => !row.is_gone && !row.is_done && !row.is_waiting && row.is_addressed)
+  return open.length > 0 ? [{ batch, rules, open }] : []
+}
+
+function usersOf(rows: readonly RecipientRow[], isReachedBy: (row: RecipientRow) => boolean): HandOverUser[] {
+  const users = new Map<number, HandOverUser>()
+  for (const row of rows) {
+    const known = users.get(row.user_no)
+    if (known) known.isReached ||= isReachedBy(row)
+    else users.set(row.user_no, { userNo: row.user_no, userId: row.user_id, isReached: isReachedBy(row) })
+  }
+  return [...users.values()]
+}
+
+function endsOf(plan: HandOverPlan, batch: BatchRow, rows: readonly RecipientRow[], at: Date): Ends {
+  const ends = new Map<number, ItemEnd>()
+  for (const { installation_no: installationNo, user_no } of rows) {
+    const decision = plan.users.get(user_no)
+    if (decision && decision.kind !== 'go') ends.set(installationNo, endOf(plan, decision, batch, installationNo, at))
+  }
+  return ends
+}
+
+function endOf(
+  plan: HandOverPlan,
+  decision: Exclude<PlannedHandOver, { kind: 'go' }>,
+  { stream, wasUnclear }: BatchRow,
+  installationNo: number,
+  at: Date,
+): ItemEnd {
+  if (decision.kind === 'wait') {
+    const attempt = { outcome: 'waits', detail: JSON.stringify(factOfWait(plan, decision)), at } as const
+    const afterMs = decision.until.getTime() - at.getTime()
+    return { putBack: { installationNo, provider: stream as PutBack['provider'], afterMs, wasUnclear, attempt } }
+  }
+  const { reason } = decision
+  const ended = { installationNo, state: 'ended', reason, at } as const
+  if (reason === 'capped') return { settled: { ...ended, detail: describeCap(decision) } }
+  if (reason === 'expired') return { settled: { ...ended, detailCode: decision.detailCode } }
+  return { settled: ended }
+}
