@@ -27,6 +27,7 @@ const settings = [
   'identity',
   'providers',
   'sms',
+  'rules',
   'webhooks',
   'retention',
   'images',
