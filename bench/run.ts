@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<v
   render: async () => (await import('./render.ts')).benchRender,
   personal: async () => (await import('./personal.ts')).benchPersonal,
   'fan-out': async () => (await import('./fan-out.ts')).benchFanOut,
+  campaign: async () => (await import('./campaign.ts')).benchCampaign,
   segment: async () => (await import('./segment.ts')).benchSegment,
   promo: async () => (await import('./promo.ts')).benchPromo,
   start: async () => (await import('./start.ts')).benchStart,

@@ -31,14 +31,15 @@ interface Accepted {
   count: number
 }
 
-/** One message to all installations of a kind. */
+/** One message to all installations of a kind; `more` of it than the usual one says. */
 export function sendToAll(
   peyk: RunningProcess,
   database: PeykDatabase,
   databasePid: number,
   deviceType: DeviceType,
+  more: object = {},
 ): Promise<Throughput> {
-  return send(peyk, database, databasePid, { deviceType })
+  return send(peyk, database, databasePid, { ...more, target: { deviceType } })
 }
 
 /** To one in ten of them: after that, code is compiled and connections are there. */
@@ -48,7 +49,7 @@ export function sendToSome(
   databasePid: number,
   deviceType: DeviceType,
 ): Promise<Throughput> {
-  return send(peyk, database, databasePid, { deviceType, language: languageOfSome })
+  return send(peyk, database, databasePid, { target: { deviceType, language: languageOfSome } })
 }
 
 /** One `byQuery`, from its acceptance to `finished_at`: the last outcome is stored by then. */
@@ -56,12 +57,12 @@ async function send(
   peyk: RunningProcess,
   database: PeykDatabase,
   databasePid: number,
-  target: object,
+  more: object,
 ): Promise<Throughput> {
   const memory = watchMemory(peyk.pid)
   const before = readUsage(peyk.pid)
   const databaseBefore = readUsage(databasePid)
-  const body = { ...message, target }
+  const body = { ...message, ...more }
   const accepted = await callPeyk<Accepted>(peyk, database, 'POST', '/api/push/byQuery', body)
   const seconds = await waitForEnd(database, accepted)
   const after = readUsage(peyk.pid)
