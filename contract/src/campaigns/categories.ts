@@ -118,13 +118,19 @@ const installationId = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const asked =
   'What is not given stays as it is. Messages of a category that the user does not want end as `unsubscribed`, also those that were accepted before and have not gone yet.'
 
+const url = 'https://push.example.com/preferences/2UqX1r…'
+const Link = Type.String({
+  description:
+    'The page on which the user can change them, for whoever has this address. Put it into a message or a page of yours.',
+})
+
 export const getPreferences = defineEndpoint({
   summary: 'Read which messages a user wants',
   description: 'A user of whom nothing is known wants everything.',
   group: preferences,
   params: Type.Object({ userId: UserId }),
-  answer: Choices,
-  example: { params: { userId: 'sara' }, answer: choices },
+  answer: Type.Object({ ...Choices.properties, url: Link }),
+  example: { params: { userId: 'sara' }, answer: { ...choices, url } },
 })
 
 export const changePreferences = defineEndpoint({

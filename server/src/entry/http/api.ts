@@ -82,6 +82,7 @@ import { listWebhooks } from '../../features/webhooks/settings/list-webhooks.ts'
 import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook.ts'
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
 import { withUrl, withUrls } from './answer/image-answer.ts'
+import { preferenceUrl } from './answer/preference-url.ts'
 import { readImageBody } from './read/image-body.ts'
 import { withPromoFile } from './read/promo-file.ts'
 import { rawSegments } from './read/raw-segments.ts'
@@ -245,9 +246,10 @@ export const apiRoutes: readonly Route[] = [
   audited(
     del('/api/categories/:id', ['push'], contract.deleteCategory, (ctx, { params }) => deleteCategory(ctx, params)),
   ),
-  get('/api/users/:userId/preferences', ['push', 'read'], contract.getPreferences, (ctx, { params }) =>
-    getPreferences(ctx, params),
-  ),
+  get('/api/users/:userId/preferences', ['push', 'read'], contract.getPreferences, async (ctx, { params, baseUrl }) => ({
+    ...(await getPreferences(ctx, params)),
+    url: preferenceUrl(ctx, params, baseUrl()),
+  })),
   put('/api/users/:userId/preferences', ['push'], contract.changePreferences, (ctx, { params, body }) =>
     changePreferences(ctx, { ...body, ...params }),
   ),

@@ -107,6 +107,7 @@ import { enableWebhook } from '../../features/webhooks/settings/enable-webhook.t
 import { listWebhooks } from '../../features/webhooks/settings/list-webhooks.ts'
 import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook.ts'
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
+import { preferenceUrl } from './answer/preference-url.ts'
 import { withUrl, withUrls } from './answer/image-answer.ts'
 import { openLive } from './panel/live.ts'
 import {
@@ -298,7 +299,10 @@ export const panelRoutes: readonly PanelRoute[] = [
   post('/users/:userId/attributes', 'edit-users', contract.panelSetAttributes, (ctx, { params, body }) =>
     setAttributes(ctx, { ...body, ...params }),
   ),
-  get('/users/:userId/preferences', 'view', contract.getPreferences, (ctx, { params }) => getPreferences(ctx, params)),
+  get('/users/:userId/preferences', 'view', contract.getPreferences, async (ctx, { params, baseUrl }) => ({
+    ...(await getPreferences(ctx, params)),
+    url: preferenceUrl(ctx, params, baseUrl()),
+  })),
   put('/users/:userId/preferences', 'edit-users', contract.changePreferences, (ctx, { params, body }) =>
     changePreferences(ctx, { ...body, ...params }),
   ),

@@ -31,6 +31,7 @@ import { addImageFiles } from './pages/image-files.ts'
 import { addPanelFiles } from './pages/panel-files.ts'
 import { addReference } from './pages/reference.ts'
 import { addSdkFiles } from './pages/sdk-files.ts'
+import { addPreferencePage } from './pages/preferences/preference-page.ts'
 import { addTryPage } from './pages/try-page.ts'
 import { addPanel } from './panel/add-panel.ts'
 import { addImageParser } from './read/image-body.ts'
@@ -124,6 +125,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   addOperations(app, services, observer)
   addSdkFiles(app, services)
   addImageFiles(app, services, observer)
+  addPreferencePage(app, services, observer)
   addTryPage(app, services)
   addPanelFiles(app, services)
   await addPanel(app, services, observer)
