@@ -35,7 +35,7 @@ export async function planBatches(
   const asked = batches.flatMap((batch, index) => askFor(batch, recipients[index] ?? [], at))
   const ends = new Map<HeldBatch, Ends>()
   for (const [appId, own] of Map.groupBy(asked, ({ batch }) => batch.row.appId)) {
-    own.sort((one, other) => (one.batch.message.id < other.batch.message.id ? -1 : 1))
+    own.sort(byAge)
     const messages = own.map(({ batch: { message }, rules, open }) => {
       return { id: message.id, rules, users: usersOf(open, (row) => isReached(message, row, statesOf(appId))) }
     })
@@ -45,6 +45,12 @@ export async function planBatches(
     }
   }
   return ends
+}
+
+/** Who was accepted first has the first turn at a cap. */
+function byAge({ batch: one }: Asked, { batch: other }: Asked): number {
+  if (one.message.id === other.message.id) return 0
+  return one.message.id < other.message.id ? -1 : 1
 }
 
 function askFor(batch: HeldBatch, rows: readonly RecipientRow[], at: Date): Asked[] {
