@@ -64,7 +64,9 @@ function cpuOf({ cpuMicros = Number.NaN, databaseCpuMicros = Number.NaN }: Throu
 }
 
 async function spreadOverZones({ store, appId }: PeykDatabase): Promise<void> {
-  const names = Intl.supportedValuesOf('timeZone').filter((_, index, all) => index % Math.floor(all.length / zones) === 0)
+  const names = Intl.supportedValuesOf('timeZone').filter(
+    (_, index, all) => index % Math.floor(all.length / zones) === 0,
+  )
   await store.query(sql`
     update installations set time_zone = (${names.slice(0, zones)}::text[])[1 + installation_no % ${zones}]
     where app_id = ${appId}`)

@@ -246,10 +246,15 @@ export const apiRoutes: readonly Route[] = [
   audited(
     del('/api/categories/:id', ['push'], contract.deleteCategory, (ctx, { params }) => deleteCategory(ctx, params)),
   ),
-  get('/api/users/:userId/preferences', ['push', 'read'], contract.getPreferences, async (ctx, { params, baseUrl }) => ({
-    ...(await getPreferences(ctx, params)),
-    url: preferenceUrl(ctx, params, baseUrl()),
-  })),
+  get(
+    '/api/users/:userId/preferences',
+    ['push', 'read'],
+    contract.getPreferences,
+    async (ctx, { params, baseUrl }) => ({
+      ...(await getPreferences(ctx, params)),
+      url: preferenceUrl(ctx, params, baseUrl()),
+    }),
+  ),
   put('/api/users/:userId/preferences', ['push'], contract.changePreferences, (ctx, { params, body }) =>
     changePreferences(ctx, { ...body, ...params }),
   ),

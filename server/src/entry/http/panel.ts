@@ -107,8 +107,8 @@ import { enableWebhook } from '../../features/webhooks/settings/enable-webhook.t
 import { listWebhooks } from '../../features/webhooks/settings/list-webhooks.ts'
 import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook.ts'
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
-import { preferenceUrl } from './answer/preference-url.ts'
 import { withUrl, withUrls } from './answer/image-answer.ts'
+import { preferenceUrl } from './answer/preference-url.ts'
 import { openLive } from './panel/live.ts'
 import {
   addPhone,

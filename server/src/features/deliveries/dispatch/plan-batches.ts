@@ -1,6 +1,6 @@
 import type { Store } from '../../../base/store/store.ts'
-import { describeCap, factOfWait } from '../hand-over/describe-hand-over.ts'
 import type { HandOverRules } from '../hand-over/decide-hand-over.ts'
+import { describeCap, factOfWait } from '../hand-over/describe-hand-over.ts'
 import {
   type HandOverPlan,
   type HandOverUser,

@@ -82,7 +82,9 @@ async function readFacts(store: Store, { appId, app, messages, at }: Asked): Pro
   const unwilling = await findUnwilling(store, appId, asked)
   const { quietHours } = app
   const waitsAtNight = ({ rules }: MessageToPlan) => rules.respectsQuietHours && !rules.isSilent
-  const asleep = quietHours ? messages.filter(waitsAtNight).flatMap(({ users }) => users.map(({ userNo }) => userNo)) : []
+  const asleep = quietHours
+    ? messages.filter(waitsAtNight).flatMap(({ users }) => users.map(({ userNo }) => userNo))
+    : []
   const zones = asleep.length > 0 ? await readUserZones(store, appId, asleep) : undefined
   const ends = new Map<string, Date | undefined>()
   const endOf = (zone: string, hours: QuietHours) => {

@@ -35,22 +35,23 @@ interface Shown {
 export function drawPreferencePage({ appName, categories, preferences, languages, isSaved }: Shown): string {
   const { language, words } = pageTexts(languages)
   const lines = categories.map(({ id, name, description }) => {
-    const about = description ? `<small dir="auto">${escape(pickText(description, languages))}</small>` : ''
+    const about = description ? `<small dir="auto">${escapeHtml(pickText(description, languages))}</small>` : ''
     const isWanted = preferences.categories[id] ?? true
-    return `<label class="of"><input type="checkbox" name="wanted" value="${escape(id)}"${isWanted ? ' checked' : ''}><span><span dir="auto">${escape(pickText(name, languages))}</span>${about}</span></label>`
+    return `<label class="of"><input type="checkbox" name="wanted" value="${escapeHtml(id)}"${isWanted ? ' checked' : ''}><span><span dir="auto">${escapeHtml(pickText(name, languages))}</span>${about}</span></label>`
   })
   const form = `<form method="post"><fieldset>
-<label><input type="checkbox" name="all" value="true"${preferences.all ? ' checked' : ''}><span>${escape(words.all)}</span></label>
-${lines.join('\n')}</fieldset><button type="submit">${escape(words.save)}</button></form>`
-  const saved = isSaved ? `<p role="status">${escape(words.saved)}</p>` : ''
-  const content = categories.length === 0 ? `<p>${escape(words.none)}</p>` : `<p>${escape(words.lead)}</p>${form}`
+<label><input type="checkbox" name="all" value="true"${preferences.all ? ' checked' : ''}><span>${escapeHtml(words.all)}</span></label>
+${lines.join('\n')}</fieldset><button type="submit">${escapeHtml(words.save)}</button></form>`
+  const saved = isSaved ? `<p role="status">${escapeHtml(words.saved)}</p>` : ''
+  const content =
+    categories.length === 0 ? `<p>${escapeHtml(words.none)}</p>` : `<p>${escapeHtml(words.lead)}</p>${form}`
   return draw({ language, words, title: words.title(appName), content: saved + content })
 }
 
 /** For a link that leads nowhere. */
 export function drawDeadLink(languages: readonly string[]): string {
   const { language, words } = pageTexts(languages)
-  return draw({ language, words, title: words.gone, content: `<p>${escape(words.goneText)}</p>` })
+  return draw({ language, words, title: words.gone, content: `<p>${escapeHtml(words.goneText)}</p>` })
 }
 
 function draw(page: { language: string; words: PreferenceTexts; title: string; content: string }): string {
@@ -58,12 +59,12 @@ function draw(page: { language: string; words: PreferenceTexts; title: string; c
   return `<!doctype html>
 <html lang="${language}" dir="${words.dir}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${escape(title)}</title><style>${style}</style></head>
-<body><main><h1>${escape(title)}</h1>${content}</main></body>
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>${content}</main></body>
 </html>
 `
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
