@@ -31,7 +31,7 @@ test('a category is made, limits are set, a user refuses it, and a message of it
   await page.getByText('Choose another time than the first').waitFor()
   await page.getByLabel('To', { exact: true }).fill('07:30')
   await page.getByRole('button', { name: 'Add a cap' }).click()
-  await page.getByLabel('Messages at most').fill('2')
+  await page.getByLabel('Messages', { exact: true }).fill('2')
   await page.getByLabel('Share of users').fill('5')
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -35,7 +35,7 @@ export const rulesEn = {
   capsText:
     'How many messages with a category one user gets at most. What is over a cap is not sent, or waits if the message says so.',
   cap: 'Cap',
-  atMost: 'Messages at most',
+  atMost: 'Messages',
   within: 'Within',
   unit: 'Unit',
   hours: 'hours',

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Fieldset, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { Category, changeApp, OwnApp } from '@peyk/contract'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
 import { Fault } from '../../../parts/Fault.tsx'
 import { NumberField } from '../../../parts/fields/NumberField.tsx'
@@ -10,6 +10,7 @@ import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { textIn } from '../../../parts/text-in.ts'
 import { useLanguage, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type CapDraft, capOf, draftOfCap } from './cap-draft.ts'
+import classes from './LimitsForm.module.css'
 
 const mostCaps = 10
 const usualNight = { from: '22:00', to: '08:00' }
@@ -41,7 +42,7 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
   return (
     <form onSubmit={submit}>
       <Stack maw={640} gap="lg">
-        <Fieldset legend={rules.quietHours} variant="unstyled">
+        <Part title={rules.quietHours}>
           <Stack gap="sm">
             <Switch
               label={rules.quiet}
@@ -68,8 +69,8 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
               </Group>
             )}
           </Stack>
-        </Fieldset>
-        <Fieldset legend={rules.caps} variant="unstyled">
+        </Part>
+        <Part title={rules.caps}>
           <Stack gap="sm">
             <Text size="sm" c="dimmed">
               {rules.capsText}
@@ -96,8 +97,8 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
               </Group>
             )}
           </Stack>
-        </Fieldset>
-        <Fieldset legend={rules.controlGroup} variant="unstyled">
+        </Part>
+        <Part title={rules.controlGroup}>
           <NumberField
             label={rules.control}
             description={rules.controlText}
@@ -108,7 +109,7 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
             value={control}
             onChange={setControl}
           />
-        </Fieldset>
+        </Part>
         {save.isError && <Fault error={save.error} />}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={isQuiet && hours.from === hours.to}>
@@ -117,6 +118,15 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.part}>
+      <legend className={classes.title}>{title}</legend>
+      {children}
+    </fieldset>
   )
 }
 
@@ -139,7 +149,7 @@ function CapLine({ cap, categories, onChange, onRemove }: CapLineProps) {
         isWhole
         required
         withAsterisk={false}
-        w={150}
+        w={96}
         value={cap.count}
         onChange={(count) => onChange({ count })}
       />
@@ -150,13 +160,13 @@ function CapLine({ cap, categories, onChange, onRemove }: CapLineProps) {
         isWhole
         required
         withAsterisk={false}
-        w={90}
+        w={72}
         value={cap.length}
         onChange={(length) => onChange({ length })}
       />
       <Select
         aria-label={rules.unit}
-        w={110}
+        w={100}
         allowDeselect={false}
         data={[
           { value: 'h', label: rules.hours },
