@@ -1,5 +1,6 @@
 import { Stack, Switch } from '@mantine/core'
 import type { changePreferences, getPreferences, listCategories, PreferencesChange } from '@peyk/contract'
+import { useRef, useState } from 'react'
 import { useApp } from '../../api/use-app.ts'
 import { useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
 import { useToast } from '../../parts/hooks/use-toast.ts'
@@ -17,11 +18,23 @@ export function PreferencesPanel({ userId }: { userId: string }) {
   const categories = useAppQuery<typeof listCategories>('/categories')
   const preferences = useAppQuery<typeof getPreferences>(path)
   const save = useAppMutation<typeof changePreferences>('PUT', path, { refreshes: [path] })
-  const wanted = save.isPending ? merge(preferences.data, save.variables) : preferences.data
+  const [said, setSaid] = useState<PreferencesChange>()
+  const newest = useRef(0)
+  const wanted = merge(preferences.data, said)
   const offered = categories.data?.data ?? []
   if (!wanted || offered.length === 0) return null
-  const change = (changed: PreferencesChange) => void save.mutateAsync(changed).catch(toast.failed)
-  const isFixed = !may('edit-users') || save.isPending
+  // Shown at once; what the service has is shown when it has answered to the last of them.
+  const change = (changed: PreferencesChange) => {
+    const own = ++newest.current
+    setSaid((before) => ({ ...before, ...changed, categories: { ...before?.categories, ...changed.categories } }))
+    void save
+      .mutateAsync(changed)
+      .catch(toast.failed)
+      .finally(() => {
+        if (own === newest.current) setSaid(undefined)
+      })
+  }
+  const isFixed = !may('edit-users')
   return (
     <Panel title={rules.preferences} lead={rules.preferencesLead}>
       <Stack gap="sm">
