@@ -22,6 +22,7 @@ const typesOfColumns: Record<number, string> = {
   1009: 'readonly string[]',
   1016: 'readonly string[]',
   1022: 'readonly number[]',
+  1185: 'readonly Date[]',
   1082: 'Date',
   1184: 'Date',
   1700: 'number',
