@@ -52,7 +52,7 @@ export type TimelineFact =
   /** `fault`: it was not reached, and why; `detail` says it in words. */
   | { code: 'attempt'; provider: string; outcome: string; fault?: TroubleReason; detail?: string }
   /** It was not handed over at once; `until` in epoch milliseconds. */
-  | { code: 'waited-for-morning'; from: string; to: string; zone: string; until: number }
+  | { code: 'waited-for-quiet-hours'; from: string; to: string; zone: string; until: number }
   | { code: 'waited-for-cap'; count: number; window: string; by: string[]; until: number }
   | { code: 'provider-accepted'; provider?: string; detail?: string }
   | { code: 'receipt'; receipt: string; actionId?: string }

@@ -127,7 +127,7 @@ export const timelineEn: Story = {
       `Not ${providers.map(words.provider).join(' and ')}: the token is not from there.`,
     attempt: ({ provider, outcome, fault }, words) =>
       words.notReached(provider, fault) ?? `${words.provider(provider)} ${timelineEn.outcomes[outcome] ?? outcome}.`,
-    'waited-for-morning': ({ from, to, zone, until }, { moment }) =>
+    'waited-for-quiet-hours': ({ from, to, zone, until }, { moment }) =>
       `It waited for the end of the quiet hours (${from}–${to}, ${zone}), ${moment(until)}.`,
     'waited-for-cap': ({ count, window, until }, { moment, number }) =>
       `The user has had ${number(count)} messages in ${window}. It waited for the next one to be allowed, ${moment(until)}.`,

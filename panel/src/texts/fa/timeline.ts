@@ -102,7 +102,7 @@ export const timelineFa: typeof timelineEn = {
     attempt: ({ provider, outcome, fault }, words) =>
       words.notReached(provider, fault) ??
       `${words.provider(provider)} ${timelineFa.outcomes[outcome] ?? apart(outcome)}.`,
-    'waited-for-morning': ({ from, to, zone, until }, { moment }) =>
+    'waited-for-quiet-hours': ({ from, to, zone, until }, { moment }) =>
       `تا پایان ساعت‌های سکوت (${apart(`${from}–${to}`)}، ${apart(zone)}) صبر کرد، ${moment(until)}.`,
     'waited-for-cap': ({ count, window, until }, { moment, number }) =>
       `کاربر در ${apart(window)} گذشته ${number(count)} پیام گرفته بود. تا مجاز شدن پیام بعدی صبر کرد، ${moment(until)}.`,

@@ -28,7 +28,7 @@ export function renderFact(fact: TimelineFact): string {
     case 'attempt':
       if (fact.fault) return `${fact.provider} could not be reached: ${faults[fact.fault] ?? fact.detail}.`
       return `${fact.provider} ${outcomes[fact.outcome] ?? fact.outcome}${said(fact.detail)}`
-    case 'waited-for-morning':
+    case 'waited-for-quiet-hours':
       return `It waited until ${moment(fact.until)} (quiet hours ${fact.from}–${fact.to}, ${fact.zone}).`
     case 'waited-for-cap':
       return `It waited until ${moment(fact.until)}: the user has had ${fact.count} in ${fact.window} (${fact.by.join(', ')}).`

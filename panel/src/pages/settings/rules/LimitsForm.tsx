@@ -27,11 +27,15 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
     onSuccess: () => toast.done(common.saved),
   })
   const change = {
-    quietHours: isQuiet ? hours : null,
+    quietHours: isQuiet ? { from: hours.from, to: hours.to } : null,
     caps: caps.map(capOf),
     controlGroup: control ?? 0,
   }
-  const stored = { quietHours: app.quietHours ?? null, caps: app.caps, controlGroup: app.controlGroup }
+  const stored = {
+    quietHours: app.quietHours ? { from: app.quietHours.from, to: app.quietHours.to } : null,
+    caps: app.caps.map(draftOfCap).map(capOf),
+    controlGroup: app.controlGroup,
+  }
   useLeaveQuestion(JSON.stringify(change) !== JSON.stringify(stored))
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { imageName } from '../../../features/images/image.ts'
 import { ImageCache } from '../../../features/images/image-cache.ts'
-import { RateLimit } from '../gate/rate-limit.ts'
+import { limitByAddress } from '../gate/address-limit.ts'
 import type { HttpServices } from '../http-services.ts'
 import type { Observer } from '../operations/observe.ts'
 
@@ -19,15 +18,10 @@ export function addImageFiles(
   observer: Observer,
 ): void {
   const cache = new ImageCache(store)
-  const byAddress = new RateLimit(config.addressRequestsPerWindow, limits.rateWindowMs, () => performance.now())
+  const limit = limitByAddress(config)
 
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (byAddress.take(request.ip) < 0) {
-      const seconds = byAddress.secondsLeft()
-      throw new RequestError('too-many-requests', `Too many requests. Try again in ${seconds} s.`, {
-        retryAfterSeconds: seconds,
-      })
-    }
+    limit(request)
     const { name } = request.params as { name: string }
     const [, hash] = /^([0-9a-f]{64})\.[a-z]{3,4}$/.exec(name) ?? []
     const file = hash === undefined ? undefined : await cache.find(hash)

@@ -36,17 +36,3 @@ export async function writeChoices(
     'write-preferences',
   )
 }
-
-/** Undefined when there is no such installation. */
-export async function findUserOfInstallation(
-  database: Database,
-  appId: number,
-  installationId: string,
-): Promise<string | undefined> {
-  const [row] = await database.query<{ user_id: string }>(
-    sql`select u.user_id from installations i join users u using (app_id, user_no)
-        where i.app_id = ${appId} and i.id = ${installationId}`,
-    'find-user-of-installation',
-  )
-  return row?.user_id
-}

@@ -1,10 +1,10 @@
-import { type Context, db } from '../../../base/context.ts'
-import { checkInstallationId, unknownInstallation } from '../../installations/installation-id.ts'
-import { findUserOfInstallation } from './preference-store.ts'
+import type { Context } from '../../../base/context.ts'
+import { unknownInstallation } from '../../installations/installation-id.ts'
+import { findUserOfInstallation } from '../../installations/users/find-user-of-installation.ts'
 
 /** Whoever is logged in there. */
 export async function userOfInstallation(ctx: Context, id: string): Promise<string> {
-  const userId = await findUserOfInstallation(db(ctx), ctx.app.id, checkInstallationId(id))
+  const userId = await findUserOfInstallation(ctx, id)
   if (userId === undefined) throw unknownInstallation(id)
   return userId
 }

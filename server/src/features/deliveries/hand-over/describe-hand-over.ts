@@ -4,7 +4,7 @@ import type { HandOverPlan, PlannedHandOver } from './plan-hand-overs.ts'
 
 type Waiting = Extract<PlannedHandOver, { kind: 'wait' }>
 type Full = Extract<HandOver, { cap: unknown }>
-export type WaitFact = Extract<TimelineFact, { code: 'waited-for-morning' | 'waited-for-cap' }>
+export type WaitFact = Extract<TimelineFact, { code: 'waited-for-quiet-hours' | 'waited-for-cap' }>
 
 const mostNamed = 10
 
@@ -16,7 +16,7 @@ export function factOfWait({ quietHours }: Pick<HandOverPlan, 'quietHours'>, wai
     return { code: 'waited-for-cap', count, window, by: waiting.by.slice(-mostNamed), until }
   }
   const { from = '', to = '' } = quietHours ?? {}
-  return { code: 'waited-for-morning', from, to, zone: waiting.zone ?? '', until }
+  return { code: 'waited-for-quiet-hours', from, to, zone: waiting.zone ?? '', until }
 }
 
 export function describeWait(plan: Pick<HandOverPlan, 'quietHours'>, waiting: Waiting): string {

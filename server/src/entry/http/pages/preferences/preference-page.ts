@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limits } from '../../../../base/config.ts'
 import type { Context } from '../../../../base/context.ts'
-import { RequestError } from '../../../../base/errors.ts'
 import { readAppLooks } from '../../../../features/accounts/apps/get-app-look.ts'
 import { listCategories } from '../../../../features/categories/list-categories.ts'
 import { changePreferences } from '../../../../features/categories/preferences/change-preferences.ts'
 import { getPreferences } from '../../../../features/categories/preferences/get-preferences.ts'
 import { openPreferenceLink } from '../../../../features/categories/preferences/preference-link.ts'
-import { RateLimit } from '../../gate/rate-limit.ts'
+import { limitByAddress } from '../../gate/address-limit.ts'
 import type { HttpServices } from '../../http-services.ts'
 import type { Observer } from '../../operations/observe.ts'
 import { drawDeadLink, drawPreferencePage, preferencePolicy } from './draw-preference-page.ts'
@@ -26,17 +24,10 @@ interface Owner {
  * programs open links too; its button does. A POST with `List-Unsubscribe=One-Click` (RFC 8058) refuses everything.
  */
 export function addPreferencePage(app: FastifyInstance, services: HttpServices, observer: Observer): void {
-  const byAddress = new RateLimit(services.config.addressRequestsPerWindow, limits.rateWindowMs, () =>
-    performance.now(),
-  )
+  const limit = limitByAddress(services.config)
 
   const find = async (request: FastifyRequest): Promise<Owner | undefined> => {
-    if (byAddress.take(request.ip) < 0) {
-      const seconds = byAddress.secondsLeft()
-      throw new RequestError('too-many-requests', `Too many requests. Try again in ${seconds} s.`, {
-        retryAfterSeconds: seconds,
-      })
-    }
+    limit(request)
     const { token } = request.params as { token: string }
     const found = openPreferenceLink(services.external, token)
     const look = found && (await readAppLooks(services.store, [found.appId])).get(found.appId)
