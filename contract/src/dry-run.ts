@@ -18,6 +18,9 @@ const Sample = Type.Object({
   platform: Platform,
   installationId: Type.String(),
   userId: Type.String(),
+  language: Type.Optional(
+    Type.String({ description: 'Of a message with `contents`: which of its languages, or `default`.' }),
+  ),
   bytes: Type.Optional(Type.Integer({ description: 'The size as the provider counts it.' })),
   allowed: Type.Integer({ description: 'Bytes that the provider allows.' }),
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
@@ -46,6 +49,7 @@ const FaultCode = Type.Object({
   count: Type.Optional(Type.Integer({ description: 'Installations; users where it is about codes or phone numbers.' })),
   provider: Type.Optional(Provider),
   platform: Type.Optional(Platform),
+  language: Type.Optional(Type.String({ description: 'Of a message with `contents`.' })),
   why: Type.Optional(Type.Enum(pathCodes)),
   bytes: Type.Optional(Type.Integer()),
   allowed: Type.Optional(Type.Integer()),
@@ -63,7 +67,16 @@ export const DryRun = Type.Object({
   dryRun: Type.Literal(true),
   count: Type.Integer({ description: 'Installations it would go to: what the send would answer.' }),
   outcomes: Type.Array(Outcome, { description: 'All installations that were looked at, each in one of them.' }),
-  samples: Type.Array(Sample, { description: 'Two for each provider and platform, for real recipients.' }),
+  samples: Type.Array(Sample, {
+    description:
+      'Two for each provider and platform, for real recipients; of a message with `contents` one for each of its languages.',
+  }),
+  languages: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), {
+      description:
+        'When the message has `contents`: how many installations would get it in which language; `default` are the plain texts.',
+    }),
+  ),
   sms: Type.Optional(
     Type.Object(
       {

@@ -9,6 +9,7 @@ export const timelineKinds = [
   'accepted',
   'matched',
   'not-matched',
+  'language',
   'path',
   'attempt',
   'sent',
@@ -44,6 +45,9 @@ export type TimelineFact =
   | { code: 'accepted'; product: 'message' | 'notification'; count: number }
   | { code: 'all-rules' | 'taken-up'; count: number }
   | { code: 'on-channel'; channel: string }
+  /** `language`: of the message; `own`: that of the installation, where it has one. */
+  | { code: 'language' | 'language-then'; language: string; own?: string }
+  | { code: 'plain-texts'; own?: string }
   | { code: 'outside-channel'; channel: string; own: string[] }
   | { code: 'rule-fails'; rule: string; values: Record<string, string | null> }
   | { code: 'path' | 'path-now'; way: string; why?: PathCode; provider?: string; detail?: string }

@@ -6,6 +6,29 @@ const checkMessage = checker(PersonalMessage)
 const checkedValue = (input: unknown) => (checkMessage(input) as { value: unknown }).value
 const messageOf = (input: unknown) => checkMessage(input).fault?.message
 
+describe('the texts of a message by language', () => {
+  it('are nested as in the message', () => {
+    const contents = {
+      fa: { content: 'سلام', data: { a: 1 }, notification: { title: 't', dir: 'rtl', actions: [{ id: 'a', title: 'b' }] } },
+      'zh-Hant': { alertText: 'x', fallback: { content: 'sms' } },
+    }
+    expect(checkedValue({ user: 'sara', content: 'x', contents })).toEqual({ user: 'sara', content: 'x', contents })
+  })
+
+  it.each([
+    [{ fa: { content: 5 } }, '"contents.fa.content": expected a string, got 5.'],
+    [{ fa: 'x' }, '"contents.fa": expected an object of texts, got "x".'],
+    [{ 'fa-IR': { notification: [] } }, '"contents.fa-IR.notification": expected a notification object, got [].'],
+    [
+      { fa: { notification: { actions: [{ title: true }] } } },
+      '"contents.fa.notification.actions[0].title": expected a string, got true.',
+    ],
+    [['fa'], expect.stringMatching(/^"contents": expected an object of languages/)],
+  ])('are refused when they are %j', (contents, message) => {
+    expect(messageOf({ user: 'sara', content: 'x', contents })).toEqual(message)
+  })
+})
+
 describe('the body of a message', () => {
   it('takes every field of the specification as it is', () => {
     const body = {

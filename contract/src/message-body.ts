@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Contents } from './schema/language-texts.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
@@ -129,6 +130,7 @@ const sharedFields = {
   ),
   silent: flag('Send without a notification.'),
   notification: Type.Optional(Notification),
+  contents: Type.Optional(Contents),
   sendAt: Type.Optional(SendAt),
   category: Type.Optional(
     Type.String({

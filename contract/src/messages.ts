@@ -17,6 +17,7 @@ import {
   PersonalMessage,
   PersonalNotification,
 } from './message-body.ts'
+import { Contents } from './schema/language-texts.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
@@ -24,6 +25,7 @@ export * from './campaigns/campaigns.ts'
 export * from './delivery-words.ts'
 export * from './dry-run.ts'
 export * from './message-body.ts'
+export * from './schema/language-texts.ts'
 
 const sending = 'Sending'
 const finding = 'Messages'
@@ -75,6 +77,7 @@ export const notifyUsers = defineEndpoint({
       users: ['sara', 'omid'],
       content: 'The sale has started',
       notification: { title: 'Sale', requireInteraction: true },
+      contents: { fa: { content: 'حراج شروع شد', notification: { title: 'حراج' } } },
     },
     answer: { id: messageId, count: 3 },
   },
@@ -171,6 +174,7 @@ export const Message = Type.Object({
   whenCapped: Type.Optional(Type.Literal('wait')),
   notification: Type.Optional(Type.Omit(Notification, ['text'])),
   fallback: Type.Optional(Type.Required(Fallback)),
+  contents: Type.Optional(Contents),
 })
 export type Message = Static<typeof Message>
 
@@ -262,6 +266,11 @@ export const Progress = Type.Object({
   stopped: Type.Optional(Type.Boolean({ description: 'All sending of the app is stopped.' })),
 })
 
+export const Languages = Type.Record(Type.String(), Type.Integer(), {
+  description:
+    'When the message has `contents`: to how many installations it was handed over in which of its languages; `default` are the plain texts.',
+})
+
 export const messageById = defineEndpoint({
   summary: 'Read a message and its results',
   description:
@@ -274,6 +283,7 @@ export const messageById = defineEndpoint({
     states: countsOf(deliveryStates),
     reasons: countsOf(deliveryReasons),
     actions: Type.Record(Type.String(), Type.Integer(), { description: 'How many installations took each action.' }),
+    languages: Type.Optional(Languages),
     progress: Progress,
     influenced: Influenced,
     fallbackCounts: Type.Optional(
@@ -318,6 +328,12 @@ export const deliveries = defineEndpoint({
         state: State,
         reason: Type.Optional(Reason),
         provider: Type.Optional(Type.String()),
+        language: Type.Optional(
+          Type.String({
+            description:
+              'Of a message with `contents`: in which of its languages it was handed over, or `default` for the plain texts.',
+          }),
+        ),
         detail: Type.Optional(Type.String({ description: 'What the provider said, or what else explains the state.' })),
         detailCode: Type.Optional(
           Type.Enum(detailCodes, {

@@ -7,8 +7,9 @@ import { caller } from '../helpers/service/test-server.ts'
 const service = await prepareService('peyk-e2e-')
 await service.start({ PEYK_MODE: 'development' })
 
-const { accessToken, baseUrl, simulatorUrl } = await service.readDemo()
+const { accessToken, clientKey, baseUrl, simulatorUrl } = await service.readDemo()
 const call = caller(baseUrl, accessToken)
+const asClient = caller(baseUrl, clientKey)
 const onPhones = caller(simulatorUrl, '')
 const poll = <T>(read: () => T) => expect.poll(read, { interval: 100 })
 
@@ -78,6 +79,27 @@ describe('a message to a user of the demo', () => {
       expect.arrayContaining(['accepted', 'path', 'sent']),
     )
   })
+})
+
+it('a message in several languages is shown by each phone in its own', async () => {
+  const speaks = { fcm: 'fa-IR', apns: 'de_AT', webpush: 'tr', none: 'fa' }
+  for (const [provider, language] of Object.entries(speaks)) {
+    const { installationId } = await getPhone(provider)
+    const { status } = await asClient('PUT', `/api/installations/${installationId}`, { language })
+    expect(status).toBe(200)
+  }
+  const contents = { fa: { notification: { title: 'حراج' } }, de: { notification: { title: 'Ausverkauf' } } }
+  const { id } = await send({ content: 'Hello', notification: { title: 'Sale' }, contents })
+  await poll(() => whoShows(id)).toEqual(everyPhone)
+  const phones = await listPhones()
+  const titles = phones.map(({ notifications }) => notifications.find(({ messageId }) => messageId === id)?.title)
+  expect(titles).toEqual(['حراج', 'Ausverkauf', 'Sale', 'حراج'])
+  await poll(async () => {
+    const { data } = (await call('GET', `/api/messages/${id}/deliveries`)).body
+    const deliveryOf = (wanted: string | null) =>
+      data.find(({ installationId }: { installationId: string }) => installationId === wanted)
+    return phones.map(({ installationId }) => deliveryOf(installationId)?.language)
+  }).toEqual(['fa', 'de', 'default', 'fa'])
 })
 
 describe('a phone', () => {

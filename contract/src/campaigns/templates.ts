@@ -5,10 +5,10 @@ import { defineEndpoint } from '../schema/endpoint.ts'
 const group = 'Templates'
 
 const { content, alertText, data, notification, fallback, ttl, ...others } = AnyNotification.properties
-const { inApp, live, autoNotify, useAsAlert, silent } = others
+const { contents, inApp, live, autoNotify, useAsAlert, silent } = others
 
 export const TemplateMessage = Type.Object(
-  { content, alertText, data, notification, fallback, ttl, inApp, live, autoNotify, useAsAlert, silent },
+  { content, alertText, data, notification, fallback, contents, ttl, inApp, live, autoNotify, useAsAlert, silent },
   { expected: 'a message object', description: 'What a send takes, without whom it goes to.' },
 )
 export type TemplateMessage = Static<typeof TemplateMessage>

@@ -8,7 +8,7 @@ import {
   Influenced,
   noneOf,
 } from '../delivery-words.ts'
-import { Message, messageStates, Progress, SendAt } from '../messages.ts'
+import { Languages, Message, messageStates, Progress, SendAt } from '../messages.ts'
 import { type AnswerOf, defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Panel: messages'
@@ -88,6 +88,7 @@ export const MessageCounts = Type.Object({
   states: States,
   reasons: Reasons,
   actions: Type.Record(Type.String(), Type.Integer(), { description: 'How many installations took each action.' }),
+  languages: Type.Optional(Languages),
   progress: Progress,
   influenced: Influenced,
   fallbackCounts: Type.Optional(Type.Record(Type.String(), Type.Integer())),

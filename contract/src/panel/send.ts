@@ -155,10 +155,20 @@ const RenderedTexts = Type.Object({
 })
 export type RenderedTexts = Static<typeof RenderedTexts>
 
+const For = Type.Object({
+  userId: UserId,
+  language: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'One of the message’s languages, or `default`; that of the user’s device unless given.',
+    }),
+  ),
+})
+
 export const panelRenderMessage = defineEndpoint({
   summary: 'Write a message’s texts for one user',
   group,
-  body: Type.Object({ ...Composed.properties, for: Type.Object({ userId: UserId }) }),
+  body: Type.Object({ ...Composed.properties, for: For }),
   answer: RenderedTexts,
   example: {
     body: { product: 'message', content: 'Dear {{ user.firstName | default: "friend" }}', for: { userId: 'sara' } },

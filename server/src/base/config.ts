@@ -93,6 +93,7 @@ export const limits = {
   /** So that it fits into a packet of the own connection, whatever its texts become. */
   messageBytes: 128 * KIB,
   usersPerMessage: 10_000,
+  languagesPerMessage: 20,
   draftsPerApp: 200,
   draftBytes: 256 * KIB,
   templatesPerApp: 500,

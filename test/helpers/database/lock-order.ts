@@ -10,7 +10,7 @@ export const lockOrder = readOrder(readFileSync(join(root, 'ARCHITECTURE.md'), '
 /** They go to rows that their transaction has locked before, or that nobody locks but with a delivery that it has. */
 const toLockedRows = [
   /^update deliveries d set in_inbox = false/,
-  /^delete from (delivery|action)_counters (c using messages m )?where/,
+  /^delete from (delivery|language|action)_counters (c using messages m )?where/,
   /^(with gone as \( )?delete from deliveries where/,
   /^select installation_no, id, user_no from installations/,
   // A part of the held uninstalls, all of which were locked beforehand.

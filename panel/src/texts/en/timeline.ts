@@ -112,6 +112,13 @@ export const timelineEn: Story = {
       `The rule ${rule} does not hold: here ${Object.entries(values)
         .map(([name, value]) => `${name} is ${value ?? 'not set'}`)
         .join(', ')}.`,
+    language: ({ language, own }) => `It is written in “${language}”: the device’s language is “${own}”.`,
+    'plain-texts': ({ own }) =>
+      own === undefined
+        ? 'It has the default texts: the device has no language.'
+        : `It has the default texts: there are none in the device’s language, “${own}”.`,
+    'language-then': ({ language, own }) =>
+      `It was sent ${language === 'default' ? 'with the default texts' : `in “${language}”`}. The device’s language is now ${own === undefined ? 'unknown' : `“${own}”`}.`,
     path: ({ way, why, provider }, words) => {
       const name = timelineEn.ways[way] ?? words.provider(way)
       const because = words.why(why, provider)

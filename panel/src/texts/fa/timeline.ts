@@ -87,6 +87,13 @@ export const timelineFa: typeof timelineEn = {
           value === null ? `${apart(name)} مقداری ندارد` : `${apart(name)} برابر ${apart(value)} است`,
         )
         .join('، ')}.`,
+    language: ({ language, own = '' }) => `به زبان «${apart(language)}» است: زبان دستگاه «${apart(own)}» است.`,
+    'plain-texts': ({ own }) =>
+      own === undefined
+        ? 'با متن‌های پیش‌فرض است: زبان دستگاه مشخص نیست.'
+        : `با متن‌های پیش‌فرض است: پیام به زبان دستگاه («${apart(own)}») متنی ندارد.`,
+    'language-then': ({ language, own }) =>
+      `${language === 'default' ? 'با متن‌های پیش‌فرض' : `به زبان «${apart(language)}»`} ارسال شد. زبان دستگاه اکنون ${own === undefined ? 'مشخص نیست' : `«${apart(own)}» است`}.`,
     path: ({ way, why, provider }, words) => {
       const name = timelineFa.ways[way] ?? words.provider(way)
       const because = words.why(why, provider)

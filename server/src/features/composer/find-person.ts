@@ -8,9 +8,10 @@ export interface PersonRow {
   installation_no: number
   installation_id: string
   device_type: string
+  language: string | null
 }
 
-const columns = sql`i.user_no, u.user_id, i.installation_no, i.id as installation_id, i.device_type`
+const columns = sql`i.user_no, u.user_id, i.installation_no, i.id as installation_id, i.device_type, i.language`
 
 /** The installation that this user visited last. */
 export async function findPerson(ctx: Context, userId: string): Promise<PersonRow | undefined> {

@@ -4,18 +4,19 @@ import { RequestError } from '../../base/errors.ts'
 import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
 import { readSampleCode } from '../deliveries/dry-run/sample-code.ts'
 import { isKnownUser } from '../installations/users/is-known-user.ts'
+import { chooseTexts, contentFor } from '../messages/compose/choose-texts.ts'
 import { composeMessage } from '../messages/compose/compose-message.ts'
 import { fillTexts } from '../messages/compose/fill-texts.ts'
 import { findPerson } from './find-person.ts'
 
 export interface RenderInput extends ComposedMessage {
-  for: { userId: string }
+  for: { userId: string; language?: string }
 }
 
 /** The texts of a message, finished or not, as this user would read them. No code is taken. */
 export async function renderMessage(
   ctx: Context,
-  { for: { userId }, product: _, ...sent }: RenderInput,
+  { for: { userId, language }, product: _, ...sent }: RenderInput,
 ): Promise<RenderedTexts> {
   const row = await findPerson(ctx, userId)
   if (!row) {
@@ -25,7 +26,9 @@ export async function renderMessage(
   }
   const attributes = (await readAttributes(db(ctx), ctx.app.id, [row], 'all')).get(row.installation_no) ?? {}
   const promoCode = await readSampleCode(db(ctx), ctx.app.id, sent.trackId)
-  const { texts } = await fillTexts(ctx.app.id, composeMessage(sent), {
+  const message = composeMessage(sent)
+  const content = contentFor(message, chooseTexts(message, language ?? row.language))
+  const { texts } = await fillTexts(ctx.app.id, content, {
     userId: row.user_id,
     installationId: row.installation_id,
     deviceType: row.device_type,

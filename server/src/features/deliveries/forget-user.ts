@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { afterPart } from '../../base/store/after-part.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 import { countedRecipients } from '../messages/accept/counted-recipients.ts'
@@ -37,6 +38,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   await removeRows(tx, sql`delete from delivery_attempts where ${toInstallations(user)}`)
   const deliveriesOfMessages = await removeRows(tx, sql`delete from deliveries where ${ofMessages}`)
   await removeRows(tx, sql`delete from delivery_counters where ${ofMessages}`)
+  await removeRows(tx, sql`delete from language_counters where ${ofMessages}`)
   await removeRows(tx, sql`delete from action_counters where ${ofMessages}`)
   await removeRows(
     tx,
@@ -87,7 +89,7 @@ function toInstallations(user: ForgottenUser): Sql {
 async function forgetDeliveries(tx: Transaction, user: ForgottenUser): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     with gone as (
-      delete from deliveries where ${toInstallations(user)} returning app_id, message_id, state, coalesce(reason, '') as reason, updated_at
+      delete from deliveries where ${toInstallations(user)} returning app_id, message_id, state, coalesce(reason, '') as reason, updated_at, language
     ), noted as (
       insert into delivery_counters as c (app_id, message_id, slot, state, reason, count, forgotten, first_at, last_at)
       select g.app_id, g.message_id, 0, g.state, g.reason, case when m.recipients < ${countedRecipients} then g.count else 0 end,
@@ -98,6 +100,17 @@ async function forgetDeliveries(tx: Transaction, user: ForgottenUser): Promise<n
       ) g join messages m on m.app_id = g.app_id and m.id = g.message_id
       order by g.app_id, g.message_id, g.state collate "C", g.reason collate "C"
       on conflict (app_id, message_id, slot, state, reason) do update
+      set count = c.count + excluded.count, forgotten = c.forgotten + excluded.forgotten
+      returning 1
+    ), languages as (
+      insert into language_counters as c (app_id, message_id, language, slot, count, forgotten)
+      select g.app_id, g.message_id, g.language, 0, case when m.recipients < ${countedRecipients} then g.count else 0 end, g.count
+      from (
+        select app_id, message_id, language, count(*) as count from gone where language is not null group by 1, 2, 3
+      ) g join messages m on m.app_id = g.app_id and m.id = g.message_id
+      where ${afterPart('noted')}
+      order by g.app_id, g.message_id, g.language collate "C"
+      on conflict (app_id, message_id, language, slot) do update
       set count = c.count + excluded.count, forgotten = c.forgotten + excluded.forgotten
     )
     select count(*) as count from gone`)

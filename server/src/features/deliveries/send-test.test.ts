@@ -68,4 +68,20 @@ describe('a test send', () => {
     })
     expect(await readMessages(ctx)).toEqual([])
   })
+
+  it('goes to each device in its own language', async () => {
+    const ctx = await createTestApp(store)
+    const [persian, plain] = [await addDevice(ctx, 'sara', { language: 'fa-IR' }), await addDevice(ctx, 'omid')]
+    await sendTest(ctx, {
+      product: 'message',
+      content: 'Hello',
+      fallback: { content: 'sms' },
+      contents: { fa: { content: 'سلام {{ userId }}', fallback: { content: 'پیامک' } } },
+      installationIds: [persian.id, plain.id],
+    })
+    expect((await readMessages(ctx)).map(({ body }) => body)).toEqual([
+      { content: 'Hello' },
+      { content: 'سلام sara', notification: { title: 'Test app', dir: 'rtl' } },
+    ])
+  })
 })

@@ -4,11 +4,14 @@ import { announceWork } from '../../base/bus/wake.ts'
 import { type Context, db, inTransaction, type OutwardContext, settle } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
 import { isUuid, nextId } from '../../base/ids.ts'
+import { getAppLook } from '../accounts/apps/get-app-look.ts'
 import { type Draft, draftMessage } from '../messages/accept/draft-message.ts'
 import { insertPersonalMessages } from '../messages/accept/insert-personal-messages.ts'
 import type { NamedDraft } from '../messages/accept/named-draft.ts'
 import { checkPushSizes } from '../messages/check/check-push-size.ts'
+import { chooseTexts, contentFor } from '../messages/compose/choose-texts.ts'
 import { fillTexts } from '../messages/compose/fill-texts.ts'
+import { withoutFallback } from '../messages/compose/without-fallback.ts'
 import { checkPanelMessage } from '../messages/send/check-panel-message.ts'
 import { readAttributes } from './dispatch/read-recipients.ts'
 import { readSampleCode } from './dry-run/sample-code.ts'
@@ -26,6 +29,7 @@ interface DeviceRow {
   installation_no: number
   installation_id: string
   device_type: string
+  language: string | null
   user_no: number
   user_id: string
 }
@@ -36,7 +40,7 @@ interface DeviceRow {
  * that is done before the transaction.
  */
 export async function sendTest(ctx: OutwardContext, { installationIds, ...composed }: TestSend): Promise<TestSent> {
-  const { trackId, fallback: _sms, category: _none, ...message } = composed
+  const { trackId, category: _none, ...message } = withoutFallback(composed)
   checkPanelMessage(message)
   const { product, ...sent } = message
   const draft = draftMessage(
@@ -68,7 +72,7 @@ export async function sendTest(ctx: OutwardContext, { installationIds, ...compos
 
 async function findDevices(ctx: Context, ids: string[]): Promise<DeviceRow[]> {
   const rows = await db(ctx).query<DeviceRow>(sql`
-    select i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id
+    select i.installation_no, i.id as installation_id, i.device_type, i.language, i.user_no, u.user_id
     from installations i join users u on u.app_id = i.app_id and u.user_no = i.user_no
     where i.app_id = ${ctx.app.id} and i.id = any(${ids.filter(isUuid)}::uuid[]) and i.uninstalled_at is null`)
   const byId = new Map(rows.map((row) => [row.installation_id, row]))
@@ -89,9 +93,11 @@ async function writeFor(
 ): Promise<NamedDraft[]> {
   const attributes = await readAttributes(db(ctx), ctx.app.id, devices, 'all')
   const promoCode = await readSampleCode(db(ctx), ctx.app.id, trackId)
+  const { name } = await getAppLook(ctx)
   const drafts: NamedDraft[] = []
   for (const device of devices) {
-    const { content, texts } = await fillTexts(ctx.app.id, draft.body, {
+    const own = contentFor(draft.body, chooseTexts(draft.body, device.language))
+    const { content, texts } = await fillTexts(ctx.app.id, own, {
       userId: device.user_id,
       installationId: device.installation_id,
       deviceType: device.device_type,
@@ -104,7 +110,9 @@ async function writeFor(
         details: { field: faulty.field },
       })
     }
-    drafts.push({ ...draft, id: nextId(ctx.now, draft.acceptedAt), body: content, userIds: [device.user_id] })
+    const { notification } = content
+    const body = { ...content, ...(notification && { notification: { ...notification, title: notification.title ?? name } }) }
+    drafts.push({ ...draft, id: nextId(ctx.now, draft.acceptedAt), body, userIds: [device.user_id] })
   }
   return drafts
 }

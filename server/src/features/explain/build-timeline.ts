@@ -1,4 +1,5 @@
 import type { DeliveryReason, DeliveryState, TimelineEntry } from '@peyk/contract'
+import { explainLanguage } from './explain-language.ts'
 import { explainMatch, isToBeExpanded } from './explain-match.ts'
 import { explainAttempts, explainPath, explainStanding } from './explain-path.ts'
 import { entry, type InstallationFacts, type MessageFacts } from './facts.ts'
@@ -17,6 +18,7 @@ export function buildTimeline(message: MessageFacts, installation: InstallationF
   const match = explainMatch(message, installation)
   const standing = standingOf(message, installation, match)
   const isOut = match.kind === 'not-matched'
+  const language = isOut ? undefined : explainLanguage(message, installation)
   const path = isOut || standing.reason === 'cancelled' ? undefined : explainPath(message, installation)
   return {
     installationId: installation.id,
@@ -29,6 +31,7 @@ export function buildTimeline(message: MessageFacts, installation: InstallationF
         message.row.accepted_at,
       ),
       match,
+      ...(language ? [language] : []),
       ...(path ? [path] : []),
       ...explainAttempts(installation),
       ...installation.receipts.map(({ kind, actionId, happenedAt }) =>

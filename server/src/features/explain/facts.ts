@@ -9,6 +9,7 @@ export interface InstallationFacts {
   installationNo: number
   id: string
   deviceType: string
+  language: string | null
   createdAt: Date
   loggedInAt: Date
   uninstalledAt: Date | null
@@ -32,6 +33,8 @@ export interface DeliveryFacts extends Detail {
   state: DeliveryState
   reason: DeliveryReason | null
   provider: string | null
+  /** In which language of the message it was handed over. */
+  language: string | null
   sentAt: Date | null
   updatedAt: Date
 }

@@ -62,7 +62,7 @@ type Found = Omit<InstallationFacts, 'delivery' | 'attempts' | 'receipts' | 'bat
 
 async function readInstallations(ctx: Context, userId: string): Promise<Found[]> {
   return db(ctx).query<Found>(sql`
-    select i.installation_no as "installationNo", i.id, i.device_type as "deviceType", i.created_at as "createdAt",
+    select i.installation_no as "installationNo", i.id, i.device_type as "deviceType", i.language, i.created_at as "createdAt",
       i.logged_in_at as "loggedInAt", i.uninstalled_at as "uninstalledAt", i.subscriptions, i.user_no = u.user_no as "isOwn",
       d.device_token as token, d.token_status as "tokenStatus",
       c.is_open is not null as "isConnected", coalesce(c.is_open, false) as "isOpen"
@@ -78,7 +78,7 @@ async function readInstallations(ctx: Context, userId: string): Promise<Found[]>
 async function readDeliveries(ctx: Context, messageId: string, numbers: number[]): Promise<Own<DeliveryFacts>[]> {
   const rows = await db(ctx).query<Own<Omit<DeliveryFacts, keyof Detail>> & DetailColumns>(sql`
     select installation_no as "installationNo", state, reason, provider, detail, detail_code, detail_provider,
-      sent_at as "sentAt", updated_at as "updatedAt"
+      language, sent_at as "sentAt", updated_at as "updatedAt"
     from deliveries
     where app_id = ${ctx.app.id} and message_id = ${messageId} and installation_no = any(${numbers}::bigint[])`)
   return rows.map(({ detail, detail_code, detail_provider, ...row }) => ({

@@ -17,6 +17,14 @@ export function renderFact(fact: TimelineFact): string {
       return `The rule ${fact.rule} does not hold: here ${Object.entries(fact.values)
         .map(([name, value]) => `${name} is ${value ?? 'not set'}`)
         .join(', ')}.`
+    case 'language':
+      return `It is written in "${fact.language}": the installation’s language is "${fact.own}".`
+    case 'plain-texts':
+      return fact.own === undefined
+        ? 'It has the message’s plain texts: the installation has no language.'
+        : `It has the message’s plain texts: there are none in the installation’s language, "${fact.own}".`
+    case 'language-then':
+      return `It was handed over ${fact.language === 'default' ? 'with the message’s plain texts' : `in "${fact.language}"`}. The installation’s language is ${fact.own === undefined ? 'not known' : `"${fact.own}"`} now.`
     case 'path':
       return `${ways[fact.way] ?? fact.way}${fact.detail ? `: ${fact.detail}` : ''}.`
     case 'path-now':

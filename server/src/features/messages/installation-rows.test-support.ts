@@ -11,7 +11,13 @@ export interface InstallationRow {
 export async function addInstallation(
   ctx: Context,
   userId: string,
-  options: { deviceType?: string; subscriptions?: string[]; isUninstalled?: boolean; createdAt?: Date } = {},
+  options: {
+    deviceType?: string
+    subscriptions?: string[]
+    isUninstalled?: boolean
+    createdAt?: Date
+    language?: string | null
+  } = {},
 ): Promise<InstallationRow> {
   const id = randomUUID()
   const createdAt = (options.createdAt ?? new Date(ctx.now().getTime() - 60_000)).toISOString()
@@ -20,9 +26,9 @@ export async function addInstallation(
       insert into users (app_id, user_id) values (${ctx.app.id}, ${userId})
       on conflict (app_id, user_id) do update set user_id = excluded.user_id returning user_no
     )
-    insert into installations (app_id, user_no, installed_at, launched_at, logged_in_at, created_at, uninstalled_at, is_guest, id, device_type, subscriptions)
+    insert into installations (app_id, user_no, installed_at, launched_at, logged_in_at, created_at, uninstalled_at, is_guest, id, device_type, subscriptions, language)
     select ${ctx.app.id}, user_no, ${createdAt}, ${createdAt}, ${createdAt}, ${createdAt}, ${options.isUninstalled ? createdAt : null},
-      false, ${id}, ${options.deviceType ?? 'android'}, ${options.subscriptions ?? []}
+      false, ${id}, ${options.deviceType ?? 'android'}, ${options.subscriptions ?? []}, ${options.language ?? null}
     from u returning installation_no`)
   return { id, installationNo: row?.installation_no as number }
 }

@@ -99,6 +99,8 @@ export class HeldBatch {
   storedAtMs = performance.now()
   /** When what was to be stored so far has been. */
   stored: Promise<void> = Promise.resolve()
+  /** In which language of its message each installation gets it, by number; undefined where the message has no languages. */
+  languages: ReadonlyMap<number, string> | undefined
   private readonly answered = new Map<ProviderName, number>()
   private readonly dead: (DeadToken & { provider: ProviderName })[] = []
   private readonly foreign: { installationNo: number; token: string; provider: ProviderName }[] = []

@@ -4,6 +4,7 @@ import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { findWithheld } from '../../promo/installations-without-codes.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
+import { readLanguages } from '../languages/read-languages.ts'
 import type { Senders } from '../senders/senders.ts'
 import {
   decideDelivery,
@@ -40,6 +41,7 @@ export async function prepareBatches(
   const late: LateBatch[] = []
   const statesOf = (appId: number) => senders.statesOf(appId)
   const planned = await planBatches(services.store, batches, recipients, statesOf, services.now())
+  if (batches.some(({ message }) => message.compiled.languageFor)) await chooseLanguages(services, batches, recipients)
   for (const [index, batch] of batches.entries()) {
     const all = recipients[index] as RecipientRow[]
     const ends = planned.get(batch)
@@ -53,6 +55,29 @@ export async function prepareBatches(
     else late.push({ batch, handedOver: compiled.renderSlowTexts(appId, named).then(handOverAll) })
   }
   return late
+}
+
+/** For batches of messages that have several. */
+async function chooseLanguages(
+  { store }: Services,
+  batches: readonly HeldBatch[],
+  recipients: readonly RecipientRow[][],
+): Promise<void> {
+  const asked = batches.flatMap(({ row: { appId, messageId, attempts }, message }, index) => {
+    const key = { appId, messageId, isAgain: attempts > 1 }
+    const rows = message.compiled.languageFor ? (recipients[index] ?? []) : []
+    return rows.map((each) => ({ ...key, installationNo: each.installation_no }))
+  })
+  const languageOf = await readLanguages(store, asked)
+  for (const [index, batch] of batches.entries()) {
+    const { languageFor } = batch.message.compiled
+    if (!languageFor) continue
+    batch.languages = new Map(
+      (recipients[index] ?? []).map(({ installation_no: number }) => {
+        return [number, languageFor(languageOf(batch.row.messageId, number))]
+      }),
+    )
+  }
 }
 
 function handOver(
@@ -103,6 +128,7 @@ async function readPersonal(
       deviceType: each.device_type,
       attributes: attributes.get(each.installation_no) ?? {},
       promoCode: codes?.get(each.user_no),
+      ...(batch.languages && { language: batch.languages.get(each.installation_no) }),
     },
   ])
   return { recipients: new Map(recipients), codes, withheld }

@@ -7,6 +7,7 @@ import { isForgottenInstallation } from '../../installations/users/forgotten-use
 import { giveHandOversBack } from '../hand-over/reserve-hand-overs.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
 import { emitFailures } from './emit-failures.ts'
+import type { Settled } from './held-batch.ts'
 import { insertAttempts } from './insert-attempts.ts'
 import { isPlain, settlePlain } from './settle-plain.ts'
 import { isForInbox, type Settlement } from './settlement.ts'
@@ -77,7 +78,7 @@ function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
 }
 
 /** Thousands at a time: written out because spreading what may be missing takes several times as long. */
-function stepsOf({ appId, message, settled }: Settlement): DeliveryStep[] {
+function stepsOf({ appId, message, languages, settled }: Settlement): DeliveryStep[] {
   const { id: messageId, recipients } = message
   return settled.map(
     ({ installationNo, state, reason, provider, detail, detailCode, detailProvider, at, isNotified, isKept }) => {
@@ -87,10 +88,16 @@ function stepsOf({ appId, message, settled }: Settlement): DeliveryStep[] {
       if (detail) step.detail = detail
       if (detailCode) step.detailCode = detailCode
       if (detailProvider) step.detailProvider = detailProvider
+      if (languages && isHandedOver(state, reason)) step.language = languages.get(installationNo)
       if (isForInbox(message, { state, isNotified, isKept })) step.inInbox = true
       return step
     },
   )
+}
+
+/** Whether it may have reached somebody. */
+function isHandedOver(state: Settled['state'], reason: Settled['reason']): boolean {
+  return state !== 'ended' || reason === 'unknown'
 }
 
 /** Final ones are deleted, the others renewed with what is left in them; both only with the holder's name on them. */

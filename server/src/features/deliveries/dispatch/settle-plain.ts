@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { counterSlot } from '../../../base/counter-slot.ts'
 import { afterPart } from '../../../base/store/after-part.ts'
 import type { Database } from '../../../base/store/store.ts'
@@ -33,6 +33,8 @@ function saysLittle({ state, attempt, detail, detailCode, detailProvider }: Sett
  * same moment, nothing is stored, and the statement fails.
  */
 export async function settlePlain(database: Database, settlements: readonly Settlement[]): Promise<boolean[]> {
+  const hasLanguages = settlements.some(({ languages }) => languages)
+  const inLanguages = (part: Sql) => (hasLanguages ? part : empty)
   const rows = await database.query<{ position: number }>(
     sql`
       with ended as (
@@ -51,6 +53,7 @@ export async function settlePlain(database: Database, settlements: readonly Sett
             platforms: ['text', listOf(({ provider = '' }) => platformOfProvider.get(provider) ?? null)],
             in_inbox: ['text', listOf((settled, { message }) => isForInbox(message, settled))],
             times: ['text', listOf(({ at }) => at.getTime())],
+            ...(hasLanguages && { languages: ['text', listOf(languageOf)] as const }),
           },
           { position: 'position' },
         )}
@@ -63,13 +66,14 @@ export async function settlePlain(database: Database, settlements: readonly Sett
         returning k.*
       ), settled as materialized (
         select e.app_id, e.message_id, s.installation_no, s.state, s.provider, s.platform, s.in_inbox, to_timestamp(s.at / 1000) as at
+          ${inLanguages(sql`, s.language`)}
         from ended e
         cross join lateral unnest(e.numbers::bigint[], e.states::text[], e.providers::text[], e.platforms::text[],
-                                  e.in_inbox::boolean[], e.times::float8[])
-          as s(installation_no, state, provider, platform, in_inbox, at)
+                                  e.in_inbox::boolean[], e.times::float8[] ${inLanguages(sql`, e.languages::text[]`)})
+          as s(installation_no, state, provider, platform, in_inbox, at ${inLanguages(sql`, language`)})
       ), made as (
-        insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox, sent_at, updated_at)
-        select app_id, message_id, installation_no, state, provider, in_inbox, case when state = 'sent' then at end, at
+        insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox, sent_at, updated_at ${inLanguages(sql`, language`)})
+        select app_id, message_id, installation_no, state, provider, in_inbox, case when state = 'sent' then at end, at ${inLanguages(sql`, language`)}
         from settled order by app_id, message_id, installation_no
         returning 1
       ), days as (
@@ -81,11 +85,15 @@ export async function settlePlain(database: Database, settlements: readonly Sett
         )}
       )
       select position::int from ended`,
-    'settle-plain',
+    hasLanguages ? 'settle-plain-in-languages' : 'settle-plain',
   )
   const isStored = settlements.map(() => false)
   for (const { position } of rows) isStored[position - 1] = true
   return isStored
+}
+
+function languageOf({ installationNo }: Settled, { languages }: Settlement): string | null {
+  return languages?.get(installationNo) ?? null
 }
 
 /** In PostgreSQL's notation; of values that mean nothing else in it. */

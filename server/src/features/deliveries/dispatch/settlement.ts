@@ -12,6 +12,8 @@ export interface Settlement {
   /** Its message was paused or cancelled, and all was called back that no provider has. */
   isStopped: boolean
   message: MessageInWork
+  /** In which language of the message each installation gets it; undefined where it has no languages. */
+  languages?: ReadonlyMap<number, string> | undefined
   settled: Settled[]
   putBacks: PutBack[]
 }

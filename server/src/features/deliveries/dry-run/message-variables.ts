@@ -1,5 +1,5 @@
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
-import { messageTexts } from '../../messages/compose/message-texts.ts'
+import { allTexts } from '../../messages/compose/message-texts.ts'
 import {
   findTemplateFault,
   isTemplate,
@@ -30,8 +30,7 @@ export function attributeIn(variable: string): string[] {
 }
 
 function readTemplates(content: MessageContent): ParsedTemplate[] {
-  const texts = [...messageTexts(content)].map(({ text }) => text)
-  if (content.fallback) texts.push(content.fallback.content)
+  const texts = [...allTexts(content)].map(({ text }) => text)
   return texts.filter((text) => isTemplate(text) && findTemplateFault(text) === undefined).map(parseTemplate)
 }
 

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { attributeIn } from './message-variables.ts'
 
@@ -10,11 +10,11 @@ export interface MissingValue {
 
 const mostCounted = 10
 
-/** Of the installations that `found` (preview-audience.ts) has for the message. */
+/** Of the installations that `found` (preview-audience.ts) has for the message, or of those among them with these languages. */
 export async function countMissingValues(
   database: Database,
   appId: number,
-  { found, position }: { found: Sql; position: number },
+  { found, position, written }: { found: Sql; position: number; written?: (string | null)[] | undefined },
   unguarded: readonly string[],
 ): Promise<MissingValue[]> {
   const names = unguarded
@@ -25,10 +25,13 @@ export async function countMissingValues(
   const hasNoValue = (table: Sql, owner: Sql) => sql`not exists (
     select from ${table} a
     where a.app_id = ${appId} and a.${owner} = f.${owner} and a.name = asked.name and a.value <> '""')`
+  const ofLanguages = written
+    ? sql`and coalesce(f.language, '') = any(${written.map((language) => language ?? '')}::text[])`
+    : empty
   const rows = await database.query<{ name: string; count: number }>(sql`
     select asked.name, count(*) as count
     from unnest(${names}::text[]) as asked(name) cross join (${found}) f
-    where f.position = ${position} and f.is_member
+    where f.position = ${position} and f.is_member ${ofLanguages}
       and ${hasNoValue(sql`user_attributes`, sql`user_no`)}
       and ${hasNoValue(sql`installation_attributes`, sql`installation_no`)}
     group by asked.name order by count desc, asked.name`)

@@ -18,13 +18,15 @@ export interface ReachGroup extends ReachClass {
   /** The message brings a promo code, which the app withholds from them. */
   is_withheld: boolean
   platform: Platform
+  /** Of a message that has several, the language of the installations; null where they have none. */
+  language: string | null
   count: number
   first_no: number
   last_no: number
 }
 
 /**
- * `select position, installation_no, user_no, device_type, is_member, is_withheld` of those that messages to named users
+ * `select position, installation_no, user_no, device_type, language, is_member, is_withheld` of those that messages to named users
  * would go to. `withheld` says of installations `i` which get no promo codes. `offset 0` as in find-receivers.ts.
  */
 export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld: Sql): Sql {
@@ -33,7 +35,7 @@ export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld
     return userIds.map((userId) => ({ ...of, userId }))
   })
   return sql`
-    select asked.position, i.installation_no, i.user_no, i.device_type, i.is_member, i.is_withheld
+    select asked.position, i.installation_no, i.user_no, i.device_type, i.language, i.is_member, i.is_withheld
     from ${unnestRows(asked, 'asked', {
       position: ['int', ({ position }) => position],
       user_id: ['text', ({ userId }) => userId],
@@ -44,7 +46,7 @@ export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld
       select user_no from users where app_id = ${appId} and user_id = asked.user_id offset 0
     ) u
     cross join lateral (
-      select installation_no, user_no, device_type, uninstalled_at is null as is_installed,
+      select installation_no, user_no, device_type, language, uninstalled_at is null as is_installed,
         asked.subscription is null or asked.subscription = any (subscriptions) or asked.subscription = id::text as is_member,
         ${withheld} as is_withheld
       from installations i where app_id = ${appId} and user_no = u.user_no offset 0
@@ -56,25 +58,31 @@ export function findNamed(appId: number, drafts: readonly NamedDraft[], withheld
 export async function findAudience(ctx: Context, audience: Audience, draft: Draft, withheld: Sql): Promise<Sql> {
   const condition = await compileAudience(ctx, audience, draft.acceptedAt)
   return sql`
-    select 1 as position, i.installation_no, i.user_no, i.device_type, true as is_member, ${withheld} as is_withheld
+    select 1 as position, i.installation_no, i.user_no, i.device_type, i.language, true as is_member, ${withheld} as is_withheld
     from installations i where ${condition}${onChannel(draft.channel.subscription)}${onlyOpen(draft.body)}`
 }
 
-export function groupByReach(database: Database, appId: number, found: Sql): Promise<ReachGroup[]> {
+export function groupByReach(
+  database: Database,
+  appId: number,
+  found: Sql,
+  { byLanguage }: { byLanguage: boolean },
+): Promise<ReachGroup[]> {
+  const language = byLanguage ? sql`f.language` : sql`null::text`
   return database.query<ReachGroup>(sql`
-    select position, is_member, is_withheld, ${reachColumns}, count, first_no, last_no
+    select position, is_member, is_withheld, ${reachColumns}, language, count, first_no, last_no
     from (
-      select position, is_member, is_withheld, ${reachMarkNames},
+      select position, is_member, is_withheld, language, ${reachMarkNames},
         count(*) as count, min(installation_no) as first_no, max(installation_no) as last_no
       from (
-        select f.position, f.is_member, f.is_withheld, f.installation_no, ${reachMarks}
+        select f.position, f.is_member, f.is_withheld, f.installation_no, ${language} as language, ${reachMarks}
         from (${found}) f
         left join installation_details d on d.app_id = ${appId} and d.installation_no = f.installation_no
         left join connections c on c.app_id = ${appId} and c.installation_no = f.installation_no and ${isHeld}
       ) r
-      group by position, is_member, is_withheld, ${reachMarkNames}
+      group by position, is_member, is_withheld, language, ${reachMarkNames}
     ) g
-    order by position, is_member desc, is_withheld, provider, is_denied, is_connected, is_open, platform`)
+    order by position, is_member desc, is_withheld, provider, is_denied, is_connected, is_open, platform, count desc`)
 }
 
 /** How many users each message would reach with a code, by its position. */

@@ -40,12 +40,14 @@ function faultOfOutcome({ path, count, code, why, provider }: Outcome, { paused 
   return [{ code: 'paused', count, provider: path, detail, sentence }]
 }
 
-function faultOfSample({ provider, platform, fault, bytes = 0, allowed }: Sample): Fault[] {
+function faultOfSample({ provider, platform, language, fault, bytes = 0, allowed }: Sample): Fault[] {
   if (fault === undefined) return []
-  const sentence = `A sample for ${provider} on ${platform} would be refused: ${fault}.`
+  const target = { provider, platform, ...(language !== undefined && { language }) }
+  const text = language === undefined ? '' : ` in ${language}`
+  const sentence = `A sample${text} for ${provider} on ${platform} would be refused: ${fault}.`
   return bytes > allowed
-    ? [{ code: 'too-large', provider, platform, bytes, allowed, sentence }]
-    : [{ code: 'refused', provider, platform, detail: fault, sentence }]
+    ? [{ code: 'too-large', ...target, bytes, allowed, sentence }]
+    : [{ code: 'refused', ...target, detail: fault, sentence }]
 }
 
 function faultOfVariable(unknown: UnknownVariable): Fault {

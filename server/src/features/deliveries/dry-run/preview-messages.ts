@@ -17,6 +17,7 @@ import { countMissingValues, type MissingValue } from './missing-values.ts'
 import { countUsers, findAudience, findNamed, groupByReach, type ReachGroup } from './preview-audience.ts'
 import { CodesLedger } from './preview-codes.ts'
 import { countHeldBack } from './preview-hand-overs.ts'
+import { countByLanguage, groupByTexts, splitByLanguage } from './preview-languages.ts'
 import { judgeGroups } from './preview-outcomes.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
@@ -28,7 +29,7 @@ export type InTransaction = Context & { tx: Transaction }
 
 /** All that a dry run reads; what it answers is written from this, when the transaction is over. */
 export interface ReadPreview {
-  known: Pick<DryRun, 'count' | 'outcomes' | 'sms' | 'promo' | 'waiting' | 'ends'>
+  known: Pick<DryRun, 'count' | 'outcomes' | 'languages' | 'sms' | 'promo' | 'waiting' | 'ends'>
   samples: SamplesToWrite
   unknown: readonly UnknownVariable[]
   /** Only of variables that somebody has. */
@@ -90,7 +91,7 @@ async function lookAt(ctx: InTransaction, draft: Draft, audience: Audience, look
   const compiled = compile(draft, look)
   const found = await findAudience(ctx, audience, draft, await readWithheld(ctx, [compiled], draft.acceptedAt))
   const users = compiled.needsPromoCode ? ((await countUsers(ctx.tx, found)).get(1) ?? 0) : undefined
-  const groups = await groupByReach(ctx.tx, ctx.app.id, found)
+  const groups = await groupByReach(ctx.tx, ctx.app.id, found, { byLanguage: compiled.languageFor !== undefined })
   return { draft, compiled, groups, found, position: 1, users, phones: undefined }
 }
 
@@ -101,7 +102,8 @@ async function lookAtEverybody(
   known: Map<string, Looked>,
 ): Promise<Looked> {
   const compiled = compile(draft, look)
-  const key = `${draft.channel.name} ${draft.body.live} ${compiled.needsPromoCode}`
+  const { needsPromoCode, languageFor } = compiled
+  const key = `${draft.channel.name} ${draft.body.live} ${needsPromoCode} ${languageFor !== undefined}`
   const looked = known.get(key) ?? (await lookAt(ctx, draft, { target: {} }, look))
   known.set(key, looked)
   return { ...looked, draft, compiled }
@@ -112,7 +114,11 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
   const compiled = drafts.map((draft) => compile(draft, look))
   const at = drafts[0]?.acceptedAt as Date
   const found = findNamed(ctx.app.id, drafts, await readWithheld(ctx, compiled, at))
-  const groups = Map.groupBy(await groupByReach(ctx.tx, ctx.app.id, found), ({ position }) => position)
+  const byLanguage = compiled.some(({ languageFor }) => languageFor !== undefined)
+  const groups = Map.groupBy(
+    await groupByReach(ctx.tx, ctx.app.id, found, { byLanguage }),
+    ({ position }) => position,
+  )
   const needsCodes = compiled.some(({ needsPromoCode }) => needsPromoCode)
   const users = needsCodes ? await countUsers(ctx.tx, found) : new Map<number, number>()
   const phones = await countPhones(ctx.tx, ctx.app.id, drafts)
@@ -144,7 +150,9 @@ async function readPreview(
   { setup, codes }: Stock,
   hasSamples: boolean,
 ): Promise<ReadPreview> {
-  const { draft, compiled, groups, users, phones } = looked
+  const { draft, compiled, users, phones } = looked
+  const groups = groupByTexts(looked.groups, compiled.languageFor)
+  const languages = countByLanguage(draft, groups)
   const judged = judgeGroups(draft, groups, setup.providers)
   const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
   const wanted = hasSamples ? judged.wanted : []
@@ -155,6 +163,7 @@ async function readPreview(
     known: {
       count: groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0),
       outcomes: judged.outcomes,
+      ...(languages && { languages }),
       ...(phones && { sms: phones }),
       ...(promo && { promo }),
       ...heldBack,
@@ -166,9 +175,20 @@ async function readPreview(
   }
 }
 
-function findMissing(ctx: InTransaction, looked: Looked, unknown: readonly UnknownVariable[]): Promise<MissingValue[]> {
+/** Those who get a text without a variable do not lack its value: each language is looked at by itself. */
+async function findMissing(
+  ctx: InTransaction,
+  { draft, compiled, groups, found, position }: Looked,
+  unknown: readonly UnknownVariable[],
+): Promise<MissingValue[]> {
   const isKnown = (name: string) => unknown.every(({ variable }) => variable !== name)
-  return countMissingValues(ctx.tx, ctx.app.id, looked, listUnguarded(looked.draft.body).filter(isKnown))
+  const counts = new Map<string, number>()
+  for (const { content, written } of splitByLanguage(draft, groups, compiled.languageFor)) {
+    const unguarded = listUnguarded(content).filter(isKnown)
+    const missing = await countMissingValues(ctx.tx, ctx.app.id, { found, position, written }, unguarded)
+    for (const { variable, count } of missing) counts.set(variable, (counts.get(variable) ?? 0) + count)
+  }
+  return [...counts].map(([variable, count]) => ({ variable, count }))
 }
 
 /** Of installations `i`: those that get no codes, where a message brings one. */

@@ -9,7 +9,8 @@ import type { SampleWanted } from './preview-samples.ts'
 
 type Outcome = DryRun['outcomes'][number]
 
-const samplesPerTarget = 2
+/** Of a message with several languages one in each. */
+const samplesPerTarget = { inOneLanguage: 2, inEachLanguage: 1 }
 const paths: readonly string[] = [...providerNames, 'connection', 'inbox', 'ended']
 
 /** What becomes of a message's installations, and which of them show it best. */
@@ -20,6 +21,7 @@ export function judgeGroups(
 ): { outcomes: Outcome[]; wanted: SampleWanted[] } {
   const { silent = false, inApp = false, live = false, autoNotify = false } = body
   const flags = { product, silent, inApp, live, autoNotify }
+  const most = body.contents ? samplesPerTarget.inEachLanguage : samplesPerTarget.inOneLanguage
   const outcomes = new Map<string, Outcome>()
   const wanted = new Map<string, SampleWanted[]>()
   for (const group of groups) {
@@ -29,7 +31,8 @@ export function judgeGroups(
     outcomes.set(path.why, outcome)
     const provider = pushProviderOf(path)
     if (provider === undefined) continue
-    const target = { provider, platform: group.platform }
+    const { platform, language } = group
+    const target = { provider, platform, ...(language !== null && { language }) }
     const numbers = [...new Set([group.first_no, group.last_no])]
     const known = wanted.get(JSON.stringify(target)) ?? []
     known.push(...numbers.map((installationNo) => ({ ...target, installationNo })))
@@ -39,7 +42,7 @@ export function judgeGroups(
     outcomes: [...outcomes.values()].sort(
       (a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || b.count - a.count || (a.why < b.why ? -1 : 1),
     ),
-    wanted: [...wanted.values()].flatMap((samples) => samples.slice(0, samplesPerTarget)),
+    wanted: [...wanted.values()].flatMap((samples) => samples.slice(0, most)),
   }
 }
 

@@ -8,6 +8,8 @@ type Sample = DryRun['samples'][number]
 /** A way of a push and an installation that it leads to. */
 export interface SampleWanted extends PushTarget {
   installationNo: number
+  /** Of a message that has several. */
+  language?: string
 }
 
 export interface SamplesToWrite {
@@ -24,12 +26,13 @@ export async function writeSamples(
   { wanted, recipients, compiled, at }: SamplesToWrite,
 ): Promise<Sample[]> {
   await compiled.renderSlowTexts(appId, [...recipients.values()])
-  return wanted.flatMap(({ installationNo, provider, platform }) => {
+  return wanted.flatMap(({ installationNo, provider, platform, language }) => {
     const recipient = recipients.get(installationNo)
     if (!recipient) return []
     const push = compiled.render({ provider, platform }, at, recipient)
     const { installationId, userId } = recipient
-    return { provider, platform, installationId, userId, allowed: allowedBytes[provider], ...shown(push) }
+    const target = { provider, platform, installationId, userId, ...(language !== undefined && { language }) }
+    return { ...target, allowed: allowedBytes[provider], ...shown(push) }
   })
 }
 

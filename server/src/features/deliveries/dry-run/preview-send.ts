@@ -5,6 +5,7 @@ import { draftMessage } from '../../messages/accept/draft-message.ts'
 import { draftElements, draftPersonal } from '../../messages/accept/draft-personal.ts'
 import { checkPushSizes } from '../../messages/check/check-push-size.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
+import { withoutFallback } from '../../messages/compose/without-fallback.ts'
 import { readSendTime } from '../../messages/schedule/read-send-time.ts'
 import { groupKeys, personalKeys, readReceiverKey } from '../../messages/send/read-receivers.ts'
 import { readSent } from '../../messages/send/read-sent.ts'
@@ -49,8 +50,7 @@ async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): 
     await checkPushSizes(ctx, [draft])
     return inSnapshot(ctx, (inner) => readPersonal(inner, [draft], dueAt))
   }
-  const { fallback: _personalOnly, ...message } = sent
-  const draft = draftMessage(message, acceptance)
+  const draft = draftMessage(withoutFallback(sent), acceptance)
   await checkPushSizes(ctx, [draft])
   return inSnapshot(ctx, async (inner) => [
     await readGroup(inner, draft, {

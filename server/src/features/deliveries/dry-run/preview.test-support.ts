@@ -14,7 +14,13 @@ export const tokens = {
 export async function addDevice(
   ctx: Context,
   userId: string,
-  options: { deviceType?: string; token?: string; tokenStatus?: string; subscriptions?: string[] } = {},
+  options: {
+    deviceType?: string
+    token?: string
+    tokenStatus?: string
+    subscriptions?: string[]
+    language?: string
+  } = {},
 ): Promise<InstallationRow> {
   const { token, tokenStatus, ...rest } = options
   const row = await addInstallation(ctx, userId, rest)

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Store, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
+import { chooseTexts, contentFor } from '../../messages/compose/choose-texts.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import { type FallbackState, isHeldBack } from './fallback-store.ts'
 
@@ -19,7 +20,7 @@ export interface FallbackKey {
 export interface DueFallback extends FallbackKey {
   appLabel: string
   trackId: string | null
-  /** The text of the SMS. */
+  /** The text of the SMS, in the language of the installation that the user visited last. */
   content: string
   isCancelled: boolean
   isExpired: boolean
@@ -34,13 +35,36 @@ export interface DueFallback extends FallbackKey {
 }
 
 /** SMS that are due, each app's oldest first, as many as it has room for; not those of paused messages. They are not taken yet. */
-export function listDue(
+export async function listDue(
+  store: Store,
+  room: { perApp: number; inFlight: ReadonlyMap<number, number> },
+): Promise<DueFallback[]> {
+  return (await listRows(store, room)).map(inLanguage)
+}
+
+/** What the message says, where it has several languages, and which one the user has. */
+interface DueRow extends DueFallback {
+  texts: MessageContent | null
+  language: string | null
+}
+
+function inLanguage({ texts, language, ...due }: DueRow): DueFallback {
+  if (!texts) return due
+  const { fallback } = contentFor(texts, chooseTexts(texts, language))
+  return { ...due, content: fallback?.content ?? due.content }
+}
+
+function listRows(
   store: Store,
   { perApp, inFlight }: { perApp: number; inFlight: ReadonlyMap<number, number> },
-): Promise<DueFallback[]> {
-  return store.query<DueFallback>(
+): Promise<DueRow[]> {
+  return store.query<DueRow>(
     sql`select f.app_id as "appId", a.label as "appLabel", f.message_id as "messageId", f.user_id as "userId",
           m.track_id as "trackId", coalesce(m.body -> 'fallback' ->> 'content', '') as content,
+          case when m.body -> 'contents' is not null then m.body end as texts, case when m.body -> 'contents' is not null then (
+            select i.language from users u join installations i on i.app_id = u.app_id and i.user_no = u.user_no
+            where u.app_id = f.app_id and u.user_id = f.user_id
+            order by i.uninstalled_at is null desc, i.launched_at desc limit 1) end as language,
           m.cancelled_at is not null as "isCancelled", m.id is null or m.expires_at <= peyk_now() as "isExpired",
           t.attributes, t.is_phone_unverified as "isPhoneUnverified",
           jsonb_strip_nulls(jsonb_build_object('category', m.body -> 'category', 'quietHours', m.body -> 'quietHours',

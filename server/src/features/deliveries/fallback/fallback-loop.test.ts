@@ -409,3 +409,19 @@ test('a receipt at the moment of the SMS: exactly one of cancelled or sent, many
       .toSorted(),
   ).toEqual(sent.toSorted())
 })
+
+test('an SMS is in the language of the installation that the user visited last', async () => {
+  const users = ['989121110001', '989121110002', '989121110003', '989121110004']
+  const createdAt = new Date(Date.now() - 86_400_000)
+  await addInstallation(ctx, '989121110001', { language: 'fa-IR' })
+  await addInstallation(ctx, '989121110001', { language: 'en', createdAt })
+  await addInstallation(ctx, '989121110002', { language: 'fa', isUninstalled: true })
+  await addInstallation(ctx, '989121110002', { language: 'de', createdAt })
+  await addInstallation(ctx, '989121110003', { language: 'fr' })
+  const id = await sendWithSms(ctx, users, { content: 'Code 1' }, {
+    contents: { fa: { fallback: { content: 'کد {{ userId }}' } }, de: { content: 'Hallo' } },
+  })
+  await settleAll(ctx, id)
+  const texts = new Map(received().map(({ to, text }) => [to.replace('+', ''), text]))
+  expect(users.map((user) => texts.get(user))).toEqual(['کد 989121110001', 'Code 1', 'Code 1', 'Code 1'])
+})

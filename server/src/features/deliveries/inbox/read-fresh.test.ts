@@ -21,7 +21,9 @@ async function prepare() {
     const users = { userNos: [more.userNo ?? userNo], withouts: [more.without ?? []] }
     return (await readFresh(ctx, [{ ...asked, ...users }])).get(messageId)
   }
-  return { ctx, installationNo, userNo, leave: () => leaveMessage(ctx, id, { isNotified: false }), read }
+  const leave = (body: Record<string, unknown> = { content: 'hello' }) =>
+    leaveMessage(ctx, id, { isNotified: false, body })
+  return { ctx, installationNo, userNo, leave, read }
 }
 
 it('what has just come into an inbox is read once for all, and again from memory', async () => {
@@ -58,4 +60,10 @@ it('nothing is there while all sending is stopped', async () => {
   expect(await read(id)).toBeUndefined()
   await resumeAllSending(ctx)
   expect(await read(id)).toBeDefined()
+})
+
+it('a message in several languages has to be read for each inbox', async () => {
+  const { leave, read } = await prepare()
+  const id = await leave({ content: 'Hello', contents: { fa: { content: 'سلام' } } })
+  expect(await read(id)).toMatchObject({ sendable: undefined })
 })

@@ -143,4 +143,19 @@ describe('an inbox', () => {
     await readInbox(ctx, [ask(ctx, installationNo)], { texts, onReady: () => undefined })
     expect(await readDelivery(ctx, hanging)).toEqual({ state: 'ended', reason: 'refused', in_inbox: false })
   })
+
+  it('has each message in the language of its installation, or in the one it was handed over in', async () => {
+    const ctx = await createTestApp(store)
+    const [ali, sara] = [await register(ctx, 'ali'), await register(ctx, 'sara')]
+    await updateInstallation(ctx, { id: ali.id, body: { language: 'fa-IR' } })
+    const body = { content: 'Hello', contents: { fa: { content: 'سلام' }, de: { content: 'Hallo' } } }
+    for (const { id } of [ali, sara]) await leaveMessage(ctx, id, { body })
+    const asks = [ask(ctx, ali.installationNo), ask(ctx, sara.installationNo)]
+    const contents = async () => (await read(ctx, asks)).map((message) => JSON.parse(String(message.body)).content)
+    expect(await contents()).toEqual(['سلام', 'Hello'])
+    await store.query(sql`update deliveries set language = 'de' where app_id = ${ctx.app.id}`)
+    expect(await contents()).toEqual(['Hallo', 'Hallo'])
+    await store.query(sql`update deliveries set language = 'default' where app_id = ${ctx.app.id}`)
+    expect(await contents()).toEqual(['Hello', 'Hello'])
+  })
 })

@@ -3,6 +3,7 @@ import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { joinAttributes, type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
 import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import { readAttributes } from '../dispatch/read-recipients.ts'
+import { readLanguages } from '../languages/read-languages.ts'
 import { type InboxAsk, type InboxRow, readInboxRows } from './inbox-store.ts'
 import { findMessages, type KnownMessage } from './known-messages.ts'
 import { refuseMessages } from './refuse-messages.ts'
@@ -44,6 +45,7 @@ export async function readInbox(
   const rows = await readInboxRows(services.store, asks)
   const known = findMessages(services.store, rows)
   const attributes = await attributesOf(services.store, rows, known)
+  const languageOf = await languagesOf(services.store, rows, known)
   const messages: InboxMessage[] = []
   const refused: (InboxRow & { detail: string })[] = []
   const waiting = new Set<number>()
@@ -52,6 +54,8 @@ export async function readInbox(
     const message = known.get(row.message_id)
     if (!message || row.is_behind || waiting.has(row.installation_no)) continue
     const recipient = recipientOf(row, attributes.get(row.installation_no) ?? {})
+    const language = languageOf?.(row, message)
+    if (language !== undefined) recipient.language = language
     if (message.compiled.isPersonal && isLate(row, message, recipient, late)) {
       waiting.add(row.installation_no)
       continue
@@ -98,6 +102,20 @@ function asInboxMessage(row: InboxRow, message: KnownMessage, body: Buffer): Inb
     secondsLeft: row.seconds_left,
     body,
   }
+}
+
+/** Of messages that have several; usually there are none. */
+async function languagesOf(store: Context['store'], rows: readonly InboxRow[], known: Map<string, KnownMessage>) {
+  const keys = rows
+    .filter((row) => known.get(row.message_id)?.compiled.languageFor)
+    .map((row) => {
+      const key = { appId: row.app_id, messageId: row.message_id, installationNo: row.installation_no }
+      return { ...key, isAgain: true }
+    })
+  if (keys.length === 0) return undefined
+  const languageOf = await readLanguages(store, keys)
+  return (row: InboxRow, { compiled }: KnownMessage) =>
+    compiled.languageFor?.(languageOf(row.message_id, row.installation_no))
 }
 
 async function attributesOf(

@@ -2,6 +2,8 @@ import type { DeliveryReason, DeliveryState } from '@peyk/contract'
 import type { Transaction } from '../../../base/store/store.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import type { Detail } from '../details/detail.ts'
+import { countLanguages } from '../languages/count-languages.ts'
+import { type DeliveryInLanguage, recordLanguages } from '../languages/record-languages.ts'
 import { type CounterChange, changeCounters } from './change-counters.ts'
 import { countDeliveryDays, type DayChange, hasCome } from './delivery-days.ts'
 import {
@@ -21,6 +23,8 @@ export interface DeliveryStep extends DeliveryKey, Detail {
   provider?: string
   /** Where the delivery is new: it waits for its installation over the own connection. */
   inInbox?: true
+  /** In which language it was handed over, where the message has several. */
+  language?: string | undefined
   at: Date
   /** To how many the message goes, where that is known: then nobody has to look whether it is counted. */
   recipients?: number
@@ -68,9 +72,35 @@ export async function advanceDeliveries(
     }
     await updateDeliveries(tx, changed)
   }
+  const named = await recordHandOvers(tx, steps, made)
   await changeCounters(tx, toFew.size > 0 ? changes.filter((change) => !toFew.has(change.messageId)) : changes)
+  await countLanguages(
+    tx,
+    named.filter(({ messageId }) => !toFew.has(messageId)),
+  )
   await countDeliveryDays(tx, days)
   return { moved }
+}
+
+/** Those that got their language now: new ones were stored with it. Most messages have none. */
+async function recordHandOvers(
+  tx: Transaction,
+  steps: readonly DeliveryStep[],
+  made: readonly PlacedDelivery[],
+): Promise<DeliveryInLanguage[]> {
+  const named = steps.filter(hasLanguage)
+  if (named.length === 0) return []
+  const areNew = new Set(made.map(keyText))
+  const once = [...new Map(named.toReversed().map((step) => [keyText(step), step])).values()]
+  const others = await recordLanguages(
+    tx,
+    once.filter((step) => !areNew.has(keyText(step))),
+  )
+  return [...once.filter((step) => areNew.has(keyText(step))), ...others]
+}
+
+function hasLanguage(step: DeliveryStep): step is DeliveryStep & DeliveryInLanguage {
+  return step.language !== undefined
 }
 
 function isToFew({ recipients }: DeliveryStep): boolean {
@@ -91,7 +121,10 @@ function groupByDelivery(steps: readonly DeliveryStep[]): Map<string, [DeliveryS
 /** Almost always there is one step, which says all there is to say. */
 function newPlace(steps: readonly [DeliveryStep, ...DeliveryStep[]]): PlacedDelivery {
   const [first] = steps
-  if (steps.length > 1) return { ...keyOf(steps), ...courseOf(undefined, steps) } as PlacedDelivery
+  if (steps.length > 1) {
+    const language = steps.find(hasLanguage)?.language
+    return { ...keyOf(steps), ...courseOf(undefined, steps), language } as PlacedDelivery
+  }
   return first.state === 'sent' ? { ...first, sentAt: first.at } : first
 }
 

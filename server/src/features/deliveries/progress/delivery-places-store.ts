@@ -1,5 +1,5 @@
 import type { DeliveryReason, DeliveryState } from '@peyk/contract'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
@@ -23,6 +23,8 @@ export async function insertDeliveries(
   tx: Transaction,
   deliveries: readonly PlacedDelivery[],
 ): Promise<readonly PlacedDelivery[]> {
+  const hasLanguages = deliveries.some((delivery) => delivery.language !== undefined)
+  const columns = sql`app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at${hasLanguages ? sql`, language` : empty}`
   const made = await tx.query<{
     count: number
     app_id: number | null
@@ -30,9 +32,9 @@ export async function insertDeliveries(
     installation_no: number | null
   }>(
     sql`with made as (
-          insert into deliveries (app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at)
-          select app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at
-          from ${placed(deliveries)}
+          insert into deliveries (${columns})
+          select ${columns}
+          from ${placed(deliveries, { hasLanguages })}
           where not ${isForgottenInstallation(sql`p.app_id`, sql`p.installation_no`)}
           order by app_id, message_id, installation_no
           on conflict do nothing
@@ -40,7 +42,7 @@ export async function insertDeliveries(
         )
         select c.count, made.app_id, made.message_id, made.installation_no
         from (select count(*) as count from made) c left join made on c.count < ${deliveries.length}`,
-    'insert-deliveries',
+    hasLanguages ? 'insert-deliveries-in-languages' : 'insert-deliveries',
   )
   if (made[0]?.count === deliveries.length) return deliveries
   const news = new Set(made.map((row) => `${row.app_id}/${row.message_id}/${row.installation_no}`))
@@ -82,10 +84,10 @@ export async function updateDeliveries(tx: Transaction, deliveries: readonly Pla
 }
 
 /** Times go as epoch milliseconds: writing and reading thousands of ISO dates takes longer than storing them. */
-function placed(deliveries: readonly PlacedDelivery[]): Sql {
+function placed(deliveries: readonly PlacedDelivery[], { hasLanguages = false } = {}): Sql {
   return sql`(
     select app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox,
-      to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at
+      to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at${hasLanguages ? sql`, language` : empty}
     from ${unnestRows(deliveries, 'p', {
       app_id: ['int', (delivery) => delivery.appId],
       message_id: ['uuid', (delivery) => delivery.messageId],
@@ -99,6 +101,7 @@ function placed(deliveries: readonly PlacedDelivery[]): Sql {
       in_inbox: ['boolean', (delivery) => (delivery.inInbox ? 't' : 'f')],
       sent_at: ['float8', (delivery) => delivery.sentAt?.getTime() ?? null],
       updated_at: ['float8', (delivery) => delivery.at.getTime()],
+      ...(hasLanguages && { language: ['text', ({ language }: PlacedDelivery) => language ?? null] as const }),
     })}
   ) p`
 }

@@ -11,6 +11,8 @@ export interface DeliveryPlace extends Detail {
   provider?: string
   /** A new one waits for its installation over the own connection. */
   inInbox?: true
+  /** Of a new one: in which language of the message it was handed over. */
+  language?: string | undefined
   at: Date
 }
 

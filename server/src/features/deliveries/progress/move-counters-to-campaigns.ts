@@ -31,5 +31,6 @@ export async function moveCountersToCampaigns(
     on conflict (app_id, track_id, state, reason) do update set count = c.count + excluded.count`)
   const ofMessages = sql`c.app_id = ${appId} and m.app_id = ${appId} and m.id = c.message_id and ${which}`
   await tx.query(sql`delete from delivery_counters c using messages m where ${ofMessages}`)
+  await tx.query(sql`delete from language_counters c using messages m where ${ofMessages}`)
   await tx.query(sql`delete from action_counters c using messages m where ${ofMessages}`)
 }

@@ -16,6 +16,7 @@ import type { ScheduledMessage } from '../../messages/schedule/scheduled-message
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { type MessageRow, messageAnswer } from '../../messages/stored/message-answer.ts'
 import { countFallbacks } from '../fallback/fallback-store.ts'
+import { readLanguageCounts } from '../languages/count-languages.ts'
 import { readActions } from '../progress/count-actions.ts'
 import { countDeliveries } from '../progress/count-deliveries.ts'
 import { readDeliveryGroups } from '../progress/delivery-groups.ts'
@@ -34,6 +35,7 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
   const fallbackCounts = row.body.fallback
     ? await countFallbacks(db(ctx), { appId: ctx.app.id, messageId: row.id })
     : undefined
+  const languages = await readLanguageCounts(ctx, row)
   const measured = measureProgress(row, groups, ctx.now(), stalls.get(row.id))
   const progress: Progress = row.paused_at && fallbackCounts?.waiting ? { ...measured, paused: true } : measured
   return {
@@ -41,6 +43,7 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
     state: stateOf(row, progress),
     ...countDeliveries(row.recipients, groups.rows, groups.waiting),
     actions: await readActions(ctx, row.id),
+    ...(languages && { languages }),
     progress,
     influenced: await readInfluenced(ctx, { messageId: row.id }),
     ...(fallbackCounts && { fallbackCounts }),

@@ -33,6 +33,7 @@ function deliveryAnswer(row: DeliveryRow): AnswerOf<typeof deliveries>['data'][n
     state: row.state,
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.provider !== null && { provider: row.provider }),
+    ...(row.language !== null && { language: row.language }),
     ...(detail !== undefined && { detail }),
     ...coded,
     ...(row.sent_at !== null && { sentAt: row.sent_at.getTime() }),

@@ -5,6 +5,7 @@ import { ensureCampaign } from '../../campaigns/ensure-campaign.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
+import { withoutFallback } from '../compose/without-fallback.ts'
 import { readSendTime } from '../schedule/read-send-time.ts'
 import { scheduleMessage } from '../schedule/schedule-message.ts'
 import { groupKeys, readReceiverKey } from '../send/read-receivers.ts'
@@ -18,8 +19,7 @@ export async function acceptGroup(ctx: Context, sent: AnyNotification, product: 
   const key = readReceiverKey(sent, groupKeys)
   const dueAt = readSendTime(sent.sendAt, ctx.now())
   if (dueAt) return scheduleMessage(ctx, sent, { product, dueAt, to: groupKeys })
-  const { fallback: _personalOnly, ...message } = sent
-  const draft = draftMessage(message, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
+  const draft = draftMessage(withoutFallback(sent), { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
   await checkPushSizes(ctx, [draft])
   const target = await resolveAudience(ctx, { [key]: sent[key] })
   const accepted = await inTransaction(ctx, async (tx) => {

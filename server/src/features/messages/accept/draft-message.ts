@@ -1,6 +1,7 @@
 import type { AnyNotification } from '@peyk/contract'
 import { RequestError } from '../../../base/errors.ts'
 import { nextId } from '../../../base/ids.ts'
+import { checkContents } from '../check/check-contents.ts'
 import { checkLinks } from '../check/check-links.ts'
 import { checkTemplates } from '../check/check-templates.ts'
 import { composeMessage, type MessageContent } from '../compose/compose-message.ts'
@@ -40,8 +41,10 @@ export interface Acceptance {
 
 export function draftMessage(sent: AnyNotification, { appId, product, at, begunAt = at, clock }: Acceptance): Draft {
   if (sent.content === undefined && (product === 'message' || !sent.notification)) {
-    throw new RequestError('invalid-request', '"content" is required.', { details: { field: 'content' } })
+    const why = sent.contents ? ': it is for those who have none of the languages of "contents".' : '.'
+    throw new RequestError('invalid-request', `"content" is required${why}`, { details: { field: 'content' } })
   }
+  checkContents(sent)
   const body = composeMessage(sent)
   checkTemplates(body)
   checkLinks(body)

@@ -44,6 +44,24 @@ describe('a message that no provider would take', () => {
     await expect(fits('x'.repeat(length - 1))).resolves.toMatchObject({ count: 0 })
   })
 
+  it('is refused when it is too large in one language, which is named', async () => {
+    const ctx = await createTestApp(store)
+    const sent = { user: 'u', content: 'short', contents: { en: { content: 'short' }, fa: { content: long } } }
+    await expect(sendToUsers(ctx, sent)).rejects.toMatchObject({
+      code: 'payload-too-large',
+      message: expect.stringMatching(/^"contents.fa": The notification is too large for fcm on android: it has 5/),
+      details: { field: 'contents.fa', language: 'fa', provider: 'fcm', platform: 'android' },
+    })
+    await expect(sendToUsers(ctx, [{ user: 'u', content: 'x' }, sent])).rejects.toMatchObject({
+      message: expect.stringMatching(/^Element 1: "contents.fa": The/),
+      details: { field: 'contents.fa', index: 1 },
+    })
+    const many = Object.fromEntries(['fa', 'en', 'de', 'fr'].map((tag) => [tag, { content: 'x'.repeat(2_000) }]))
+    await expect(sendToUsers(ctx, { ...sent, contents: many })).resolves.toMatchObject({ count: 0 })
+    const huge = { fa: { data: { text: 'x'.repeat(limits.messageBytes) } } }
+    await expect(sendToUsers(ctx, { ...sent, silent: true, contents: huge })).rejects.toMatchObject({ code: 'too-large' })
+  })
+
   it('is named by its index in a list, and nothing of the list is sent', async () => {
     const ctx = await createTestApp(store)
     const sent = [

@@ -4,6 +4,7 @@ import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { getAppLook } from '../../accounts/apps/get-app-look.ts'
 import type { Draft } from '../accept/draft-message.ts'
+import { contentFor } from '../compose/choose-texts.ts'
 import { allowedBytes, compilePush } from '../payloads/compile-push.ts'
 import { type AppLook, allPushTargets } from '../payloads/compiled-push.ts'
 import { boundPushSize } from './push-size-bound.ts'
@@ -26,9 +27,11 @@ export async function checkPushSizes(
     const bound = boundPushSize(draft)
     const place = isList ? index : undefined
     if (bringsPush(draft) && bound > smallestLimit) {
-      if (++measured % measuredPerTurn === 0) await setImmediate()
       look ??= await getAppLook(ctx)
-      checkSize(draft, look, place)
+      for (const language of [undefined, ...Object.keys(draft.body.contents ?? {})]) {
+        if (++measured % measuredPerTurn === 0) await setImmediate()
+        checkSize(draft, look, { place, language })
+      }
     }
     if (bound > limits.messageBytes) checkBytes(draft, place)
   }
@@ -46,17 +49,24 @@ function checkBytes({ body }: Draft, index: number | undefined): void {
   )
 }
 
-function checkSize(draft: Draft, look: AppLook, index: number | undefined): void {
-  const compiled = compilePush({ ...draft, content: draft.body }, look)
+function checkSize(
+  draft: Draft,
+  look: AppLook,
+  { place: index, language }: { place: number | undefined; language: string | undefined },
+): void {
+  const content = contentFor(draft.body, { language })
+  if (draft.body.contents && boundPushSize({ ...draft, body: content }) <= smallestLimit) return
+  const compiled = compilePush({ ...draft, content }, look)
   if (compiled.isPersonal) return
   for (const { provider, platform } of allPushTargets) {
     const push = compiled.render({ provider, platform }, draft.acceptedAt)
     if (push.kind === 'ready') continue
     const prefix = index === undefined ? '' : `Element ${index}: `
-    const details = { provider, platform, bytes: push.bytes, allowed: allowedBytes[provider] }
+    const own = language === undefined ? undefined : { field: `contents.${language}`, language }
+    const details = { ...own, provider, platform, bytes: push.bytes, allowed: allowedBytes[provider] }
     throw new RequestError(
       'payload-too-large',
-      `${prefix}The notification is too large for ${provider} on ${platform}: ${push.detail}.`,
+      `${prefix}${own ? `"${own.field}": ` : ''}The notification is too large for ${provider} on ${platform}: ${push.detail}.`,
       { details: index === undefined ? details : { ...details, index } },
     )
   }

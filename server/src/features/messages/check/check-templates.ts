@@ -1,7 +1,7 @@
 import type { TemplateFault } from '@peyk/contract'
 import { RequestError } from '../../../base/errors.ts'
 import type { MessageContent } from '../compose/compose-message.ts'
-import { messageTexts } from '../compose/message-texts.ts'
+import { allTexts } from '../compose/message-texts.ts'
 import { findTemplateFault, isTemplate } from '../rendering/template-engine.ts'
 import { sayTemplateFault } from '../rendering/template-fault.ts'
 
@@ -11,9 +11,7 @@ const maxTemplateCharacters = 20_000
 /** [choice 32] Refuses a message with a text that is meant as a template and does not parse. */
 export function checkTemplates(content: MessageContent): void {
   let characters = 0
-  const texts: { field: string; text: string }[] = [...messageTexts(content)]
-  if (content.fallback) texts.push({ field: 'fallback.content', text: content.fallback.content })
-  for (const { field, text } of texts) {
+  for (const { field, text } of allTexts(content)) {
     if (!isTemplate(text)) continue
     characters += text.length
     if (characters > maxTemplateCharacters) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { contentFor } from '../compose/choose-texts.ts'
 import type { MessageContent } from '../compose/compose-message.ts'
 import { compilePush } from '../payloads/compile-push.ts'
 import { allPushTargets } from '../payloads/compiled-push.ts'
@@ -49,6 +50,15 @@ const content = fc.record(
   },
   optional as { requiredKeys: [] },
 )
+const languageTexts = fc.record(
+  {
+    content: text,
+    alertText: text,
+    data: fc.dictionary(text, fc.jsonValue(), { maxKeys: 5 }),
+    notification: fc.record({ title: text, body: text, mediaUrl: text, clickUrl: text }, optional as { requiredKeys: [] }),
+  },
+  optional as { requiredKeys: [] },
+)
 const trackId = fc.option(text, { nil: undefined })
 
 describe('the bound of a push’s size', () => {
@@ -60,6 +70,24 @@ describe('the bound of a push’s size', () => {
         const compiled = compilePush(message, { ...look, name })
         if (compiled.isPersonal) return
         const bound = boundPushSize({ body: message.content, trackId: track })
+        for (const target of allPushTargets) {
+          const { bytes = 0 } = compiled.render(target, acceptedAt)
+          expect(bytes).toBeLessThanOrEqual(bound)
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('is never below the size in any language', () => {
+    const name = '"'.repeat(255)
+    fc.assert(
+      fc.property(content, languageTexts, trackId, (plain, fa, track) => {
+        const body = { ...plain, contents: { fa } } as MessageContent
+        const own = contentFor(body, { language: 'fa' })
+        const compiled = compilePush(pushMessage(own, { trackId: track }), { ...look, name })
+        if (compiled.isPersonal) return
+        const bound = boundPushSize({ body, trackId: track })
         for (const target of allPushTargets) {
           const { bytes = 0 } = compiled.render(target, acceptedAt)
           expect(bytes).toBeLessThanOrEqual(bound)

@@ -4,10 +4,12 @@ import type { Draft } from '../accept/draft-message.ts'
 /** All that a payload holds besides the message's own fields: names of fields, ids, times, and the app's name. */
 const envelopeBytes = 1_000 + 2 * limits.nameBytes
 const bytesPerVibration = 12
+/** The direction of a language, which is written where the message has none. */
+const directionBytes = 64
 
 /**
- * No push of the message is larger than this, whatever the app's name; the app's own text and icon come on top. FCM's
- * data holds JSON inside JSON, where quotes and backslashes are written with one more backslash each.
+ * No push of the message, in any language, is larger than this, whatever the app's name; the app's own text and icon
+ * come on top. FCM's data holds JSON inside JSON, where quotes and backslashes are written with one more backslash each.
  */
 export function boundPushSize({ body, trackId = '' }: Pick<Draft, 'body' | 'trackId'>): number {
   const json = JSON.stringify(body)
@@ -15,7 +17,8 @@ export function boundPushSize({ body, trackId = '' }: Pick<Draft, 'body' | 'trac
   bytes += (body.notification?.vibrate?.length ?? 0) * bytesPerVibration
   // What FCM displays itself is in its options and in the data.
   if (body.autoNotify && body.notification) bytes += Buffer.byteLength(JSON.stringify(body.notification))
-  if (!body.data && !body.notification?.actions) return bytes
+  if (body.contents) bytes += directionBytes + (body.autoNotify ? Buffer.byteLength(JSON.stringify(body.contents)) : 0)
+  if (!body.data && !body.notification?.actions && !body.contents) return bytes
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index)
     if (code === 0x22 || code === 0x5c) bytes++

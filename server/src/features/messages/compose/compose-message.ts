@@ -1,4 +1,6 @@
 import { type AnyNotification, type Fallback, type Notification, transactional } from '@peyk/contract'
+import { composeContents, type LanguageContent } from './compose-contents.ts'
+import { pick } from './pick.ts'
 
 /** What a message says, as it is kept: known fields only, and flags only when they are set. */
 export interface MessageContent {
@@ -12,6 +14,8 @@ export interface MessageContent {
   silent?: true
   notification?: NotificationContent
   fallback?: Required<Fallback>
+  /** What differs by language, by the language’s tag. */
+  contents?: Record<string, LanguageContent>
   /** When it was scheduled for, in epoch milliseconds. */
   sendAt?: number
   /** Not kept where it is transactional. */
@@ -53,6 +57,7 @@ export function composeMessage(sent: AnyNotification): MessageContent {
   for (const flag of flags) if (sent[flag]) composed[flag] = true
   if (sent.notification) composed.notification = composeNotification(sent.notification)
   if (sent.fallback) composed.fallback = composeFallback(sent.fallback)
+  if (sent.contents) composed.contents = composeContents(sent.contents)
   return Object.assign(composed, composeRules(sent))
 }
 
@@ -83,10 +88,4 @@ function composeFallback(sent: Fallback): Required<Fallback> {
     media: 'sms',
     policy: sent.policy ?? 'NOT_RECEIVED',
   }
-}
-
-function pick<T extends object, Key extends keyof T>(source: T, keys: readonly Key[]): Pick<T, Key> {
-  const picked = {} as Pick<T, Key>
-  for (const key of keys) if (source[key] !== undefined) picked[key] = source[key]
-  return picked
 }

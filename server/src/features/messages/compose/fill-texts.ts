@@ -5,7 +5,7 @@ import { renderSlowTexts } from '../rendering/render-slow-texts.ts'
 import { findTemplateFault, isTemplate } from '../rendering/template-engine.ts'
 import { sayTemplateFault } from '../rendering/template-fault.ts'
 import type { MessageContent } from './compose-message.ts'
-import { messageTexts } from './message-texts.ts'
+import { textsAndSms } from './message-texts.ts'
 
 export interface FilledText {
   field: string
@@ -24,17 +24,7 @@ export async function fillTexts(
 ): Promise<{ content: MessageContent; texts: FilledText[] }> {
   const copy = structuredClone(content)
   const texts: FilledText[] = []
-  const found = [...messageTexts(copy)]
-  if (copy.fallback) {
-    found.push({
-      field: 'fallback.content',
-      text: copy.fallback.content,
-      isLink: false,
-      holder: copy.fallback,
-      key: 'content',
-    })
-  }
-  for (const { field, text, isLink, holder, key } of found) {
+  for (const { field, text, isLink, holder, key } of [...textsAndSms(copy)]) {
     if (!isTemplate(text)) continue
     const filled = await fill(appId, { field, text, isLink }, recipient)
     texts.push(filled)

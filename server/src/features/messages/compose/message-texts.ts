@@ -1,4 +1,4 @@
-import type { MessageContent } from './compose-message.ts'
+import type { MessageContent, NotificationContent } from './compose-message.ts'
 
 export interface MessageText {
   /** Where it stands, such as "notification.actions[0].title". */
@@ -11,8 +11,37 @@ export interface MessageText {
   key: string | number
 }
 
+type Texts = Pick<MessageContent, 'content' | 'alertText' | 'data'> & {
+  notification?: Partial<Pick<NotificationContent, 'title' | 'body' | 'clickUrl' | 'actions'>>
+}
+
+/** Every text in every language, such as "contents.fa.notification.title", with those of the SMS. */
+export function* allTexts(content: MessageContent): Generator<MessageText> {
+  yield* textsAndSms(content)
+  yield* inLanguages(content, textsAndSms)
+}
+
+export function* allLinks(content: MessageContent): Generator<MessageText> {
+  yield* messageLinks(content)
+  yield* inLanguages(content, messageLinks)
+}
+
+function* inLanguages(
+  { contents = {} }: MessageContent,
+  read: (own: Texts & { fallback?: { content: string } }) => Iterable<MessageText>,
+): Generator<MessageText> {
+  for (const [language, own] of Object.entries(contents))
+    for (const text of read(own)) yield { ...text, field: `contents.${language}.${text.field}` }
+}
+
+/** Those of a message as somebody gets it, or falls back to. */
+export function* textsAndSms(content: Texts & { fallback?: { content: string } }): Generator<MessageText> {
+  yield* messageTexts(content)
+  if (content.fallback) yield* ownTexts(content.fallback, ['content'], 'fallback.')
+}
+
 /** [choice 32] Every text of a message that may be a template. */
-export function* messageTexts(content: MessageContent): Generator<MessageText> {
+export function* messageTexts(content: Texts): Generator<MessageText> {
   const { notification, data } = content
   yield* ownTexts(content, ['content', 'alertText'], '')
   if (notification) {
@@ -25,7 +54,7 @@ export function* messageTexts(content: MessageContent): Generator<MessageText> {
   if (data) yield* textsIn(data, 'data')
 }
 
-export function* messageLinks({ notification }: Pick<MessageContent, 'notification'>): Generator<MessageText> {
+export function* messageLinks({ notification }: Pick<Texts, 'notification'>): Generator<MessageText> {
   if (!notification) return
   yield* ownTexts(notification, ['clickUrl'], 'notification.', true)
   for (const [index, action] of notification.actions?.entries() ?? []) {

@@ -1,5 +1,6 @@
 import { joinAttributes, type NeededAttributes } from '../rendering/needed-values.ts'
 import { needsSlowTexts, renderSlowTexts } from '../rendering/render-slow-texts.ts'
+import { compileByLanguage } from './compile-by-language.ts'
 import type { AppLook, PushMessage, Recipient } from './compiled-push.ts'
 import { connectionMessage } from './connection.ts'
 import { cutForm, fillForm } from './json-form.ts'
@@ -11,6 +12,8 @@ export type RenderedMessage = { kind: 'ready'; body: Buffer } | { kind: 'refused
 export interface CompiledMessage {
   readonly isPersonal: boolean
   readonly attributes: NeededAttributes
+  /** One of its languages, or `default`, for an installation with this one; undefined where it has no languages. */
+  readonly languageFor?: ((written: string | null) => string) | undefined
   /** Whether `renderSlowTexts` has to be awaited before `render` for these recipients. */
   needsSlowTexts(recipients: readonly Recipient[]): boolean
   renderSlowTexts(appId: number, recipients: readonly Recipient[]): Promise<void>
@@ -19,6 +22,12 @@ export interface CompiledMessage {
 }
 
 export function compileConnection(message: PushMessage, look: AppLook): CompiledMessage {
+  if (!message.content.contents) return compileOne(message, look)
+  const { all: _all, of, ...common } = compileByLanguage(message, (each) => compileOne(each, look))
+  return { ...common, isPersonal: true, render: (recipient) => of(recipient).render(recipient) }
+}
+
+function compileOne(message: PushMessage, look: AppLook): CompiledMessage {
   const { content, texts } = takeOutTemplates(message.content)
   const json = JSON.stringify(connectionMessage({ ...message, content }, look))
   const isPersonal = texts.length > 0

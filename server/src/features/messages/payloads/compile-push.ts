@@ -1,6 +1,7 @@
 import { joinAttributes } from '../rendering/needed-values.ts'
 import { needsSlowTexts, renderSlowTexts } from '../rendering/render-slow-texts.ts'
 import { apnsPayload } from './apns.ts'
+import { compileByLanguage } from './compile-by-language.ts'
 import type { AppLook, CompiledPush, Platform, PushMessage, Recipient, RenderedPush } from './compiled-push.ts'
 import { fcmMessage } from './fcm.ts'
 import { cutForm, fillForm, holeFor, type JsonForm } from './json-form.ts'
@@ -24,8 +25,20 @@ interface PayloadForm {
   shared?: { ttlSeconds: number | undefined; push: RenderedPush }
 }
 
-/** Parses templates and writes the fixed parts once; every payload is made on the first use. */
+/** Parses templates and writes the fixed parts once for each language; every payload is made on the first use. */
 export function compilePush(message: PushMessage, look: AppLook): CompiledPush {
+  if (!message.content.contents) return compileOne(message, look)
+  const { all, of, ...common } = compileByLanguage(message, (each) => compileOne(each, look))
+  return {
+    ...common,
+    isPersonal: true,
+    // [choice 186] In whichever language it stands.
+    needsPromoCode: all.some(({ needsPromoCode }) => needsPromoCode),
+    render: (target, at, recipient) => of(recipient).render(target, at, recipient),
+  }
+}
+
+function compileOne(message: PushMessage, look: AppLook): CompiledPush {
   const { content, texts } = takeOutTemplates(message.content)
   const open = { ...message, content }
   const forms = new Map<string, PayloadForm>()

@@ -30,6 +30,8 @@ export interface Recipient {
   /** The user's attributes, with the installation's own over them. */
   attributes: Readonly<Record<string, unknown>>
   promoCode: string | undefined
+  /** One of the languages of the message, or `default`; only where it has several. */
+  language?: string | undefined
   /** What was written for them already, by template. */
   written?: Map<string, Rendered>
 }
@@ -61,6 +63,8 @@ export interface CompiledPush {
   readonly isPersonal: boolean
   readonly attributes: NeededAttributes
   readonly needsPromoCode: boolean
+  /** One of its languages, or `default`, for an installation with this one; undefined where it has no languages. */
+  readonly languageFor?: ((written: string | null) => string) | undefined
   /** Whether `renderSlowTexts` has to be awaited before `render` for these recipients. */
   needsSlowTexts(recipients: readonly Recipient[]): boolean
   renderSlowTexts(appId: number, recipients: readonly Recipient[]): Promise<void>

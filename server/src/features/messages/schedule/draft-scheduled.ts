@@ -8,6 +8,7 @@ import type { NamedDraft } from '../accept/named-draft.ts'
 import { withoutForgotten } from '../accept/without-forgotten.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
+import { withoutFallback } from '../compose/without-fallback.ts'
 import { groupKeys, type ReceiverKey, readReceiverKey } from '../send/read-receivers.ts'
 import { countAudience } from './schedule-store.ts'
 import { type ScheduledMessage, withoutReceivers } from './scheduled-message.ts'
@@ -24,7 +25,7 @@ export async function draftScheduled(
   const key = readReceiverKey(request, to)
   const acceptance = { appId: ctx.app.id, product, at: ctx.now(), begunAt: ctx.begunAt, clock: ctx.now }
   if (groupKeys.includes(key)) {
-    const { fallback: _personalOnly, ...message } = request
+    const message = withoutFallback(request)
     const draft = draftMessage(message, acceptance)
     await checkPushSizes(ctx, [draft])
     const target = await resolveAudience(ctx, { [key]: request[key] })

@@ -321,3 +321,32 @@ describe('what is kept of scheduled messages', () => {
     await expect(previewSend(ctx, { sent, product: 'message', to: 'users' })).rejects.toThrow('"sendAt"')
   })
 })
+
+describe('a scheduled message in several languages', () => {
+  const contents = { fa_IR: { content: 'سلام' } }
+  const kept = { 'fa-IR': { content: 'سلام' } }
+
+  it('keeps them, and goes with them', async () => {
+    const { ctx, send } = await setUp()
+    const { id } = await send({ user: 'sara', contents })
+    expect((await getMessage(ctx, { id })).contents).toEqual(kept)
+    expect(await changeScheduled(ctx, { id, change: { content: 'hi' } })).toMatchObject({ content: 'hi', contents: kept })
+    await makeDue(ctx)
+    await startAll(ctx)
+    expect(await getMessage(ctx, { id })).toMatchObject({
+      ...{ content: 'hi', contents: kept },
+      languages: { 'fa-IR': 0, default: 0 },
+    })
+  })
+
+  it('is changed with other ones, which are checked', async () => {
+    const { ctx, byQuery } = await setUp()
+    const { id } = await byQuery({ contents, fallback: { content: 'x' } })
+    const other = { de: { content: 'Hallo' } }
+    expect(await changeScheduled(ctx, { id, change: { contents: other } })).toMatchObject({ contents: other })
+    await expect(changeScheduled(ctx, { id, change: { contents: { xx: { content: 'x' } } } })).rejects.toMatchObject({
+      code: 'invalid-request',
+      details: { field: 'contents.xx' },
+    })
+  })
+})

@@ -1,4 +1,4 @@
-import { type AnyNotification, show } from '@peyk/contract'
+import { type AnyNotification, type LanguageTexts, show, type TemplateMessage } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
@@ -24,7 +24,7 @@ export async function fillFromTemplate<Sent extends AnyNotification | AnyNotific
     const place = Array.isArray(sent) ? index : undefined
     if (!message) throw unknownTemplate(templateId, place)
     bytes += sizes.get(templateId) ?? 0
-    return { ...message, ...own }
+    return { ...withoutReplaced(message, own), ...own }
   })
   if (bytes > limits.listBodyBytes) {
     throw new RequestError(
@@ -33,6 +33,19 @@ export async function fillFromTemplate<Sent extends AnyNotification | AnyNotific
     )
   }
   return (Array.isArray(sent) ? filled : filled[0]) as Sent
+}
+
+const replaced = ['content', 'alertText', 'data', 'notification', 'fallback'] as const
+
+/** [choice 186] What a send says itself, it says in all languages, unless it brings its own. */
+function withoutReplaced({ contents, ...message }: TemplateMessage, own: AnyNotification): TemplateMessage {
+  if (!contents || own.contents) return message
+  const said = replaced.filter((key) => own[key] !== undefined)
+  const left = Object.entries(contents).flatMap(([language, texts]) => {
+    const kept = Object.entries(texts).filter(([key]) => !said.some((each) => each === key))
+    return kept.length > 0 ? [[language, Object.fromEntries(kept) as LanguageTexts] as const] : []
+  })
+  return left.length > 0 ? { ...message, contents: Object.fromEntries(left) } : message
 }
 
 function unknownTemplate(id: string, index: number | undefined): RequestError {

@@ -5,6 +5,7 @@ import { createTestApp, createTestStore } from '../../../../../test/helpers/data
 import { limits } from '../../../base/config.ts'
 import type { RequestError } from '../../../base/errors.ts'
 import { previewSend } from '../../deliveries/dry-run/preview-send.ts'
+import { getMessage } from '../../deliveries/read/get-message.ts'
 import type { Accepted } from '../accept/draft-message.ts'
 import { addInstallation } from '../installation-rows.test-support.ts'
 import { notifyToUsers } from '../send/notify-to-users.ts'
@@ -268,4 +269,51 @@ it('suggests ids that can be read', () => {
     'x'.repeat(50),
   ])
   expect(candidateIds('a', 2)).toEqual(['a', 'a-2', 'a-3'])
+})
+
+describe('a template in several languages', () => {
+  const sale: TemplateMessage = {
+    content: 'Hello',
+    notification: { title: 'Sale' },
+    contents: { fa: { content: 'سلام', notification: { title: 'حراج' } }, de: { content: 'Hallo' } },
+  }
+
+  it('gives them to what is sent with it, which keeps them', async () => {
+    const { ctx, save } = await setUp()
+    await addInstallation(ctx, 'sara')
+    const { id: templateId } = await save('Sale', sale)
+    const { id } = (await sendToUsers(ctx, { user: 'sara', templateId })) as Accepted
+    await replaceTemplate(ctx, { id: templateId, message: { content: 'Other' } })
+    expect((await getMessage(ctx, { id })).contents).toEqual(sale.contents)
+  })
+
+  it('leaves out what the send says itself, for it says it to all', async () => {
+    const { ctx, save } = await setUp()
+    const { id: templateId } = await save('Sale', sale)
+    const contentsOf = async (own: object) => {
+      const { id } = (await sendToUsers(ctx, { user: 'sara', templateId, ...own })) as Accepted
+      return (await getMessage(ctx, { id })).contents
+    }
+    expect(await contentsOf({ content: 'Hi' })).toEqual({ fa: { notification: { title: 'حراج' } } })
+    expect(await contentsOf({ content: 'Hi', notification: { title: 'Other' } })).toBeUndefined()
+    expect(await contentsOf({ ttl: 60 })).toEqual(sale.contents)
+    const own = { fa: { content: 'درود' } }
+    expect(await contentsOf({ contents: own })).toEqual(own)
+  })
+
+  it('is checked in all of them', async () => {
+    const { save } = await setUp()
+    const broken = { ...sale, contents: { fa: { notification: { body: '{{ user.' } } } }
+    await expect(save('Broken', broken)).rejects.toMatchObject({
+      message: expect.stringContaining('"message.contents.fa.notification.body" is not a Liquid template'),
+      details: { field: 'message.contents.fa.notification.body' },
+    })
+    await expect(save('Unknown', { ...sale, contents: { xx: { content: 'x' } } })).rejects.toMatchObject({
+      details: { field: 'message.contents.xx' },
+    })
+    const long = { ...sale, contents: { fa: { content: 'x'.repeat(5_000) } } }
+    await expect(save('Long', long)).rejects.toMatchObject({
+      message: expect.stringContaining('"message.contents.fa": The notification is too large'),
+    })
+  })
 })

@@ -17,6 +17,21 @@ const counters = sql`(
   ) d on d.app_id = c.app_id and d.message_id = c.message_id and d.state = c.state and d.reason = c.reason
 ) k`
 
+/** The same for languages. */
+const languages = sql`(
+  select coalesce(c.message_id, d.message_id) || ' ' || coalesce(c.language, d.language) as name,
+    coalesce(c.count, 0) as counted, coalesce(d.count, 0) as found
+  from (
+    select app_id, message_id, language, sum(count - forgotten) as count
+    from language_counters group by app_id, message_id, language
+  ) c
+  full join (
+    select d.app_id, d.message_id, d.language, count(*) as count
+    from deliveries d join messages m on m.app_id = d.app_id and m.id = d.message_id
+    where d.language is not null and m.recipients >= ${countedRecipients} group by 1, 2, 3
+  ) d on d.app_id = c.app_id and d.message_id = c.message_id and d.language = c.language
+) k`
+
 /** Counters stay when the events of a user are forgotten or old ones dropped: they may only be larger. */
 const influence = sql`(
   select m.id, count(*) as found,
@@ -40,6 +55,17 @@ export const deliveryInvariants: readonly Invariant[] = [
   ),
   invariant('counters of deliveries agree with the deliveries', {
     from: counters,
+    broken: sql`k.counted <> k.found`,
+    example: sql`k.name`,
+  }),
+  leadsTo(
+    'counters of languages lead to the message',
+    sql`language_counters c left join messages m on m.app_id = c.app_id and m.id = c.message_id`,
+    sql`m.id`,
+    sql`c.message_id`,
+  ),
+  invariant('counters of languages agree with the deliveries', {
+    from: languages,
     broken: sql`k.counted <> k.found`,
     example: sql`k.name`,
   }),

@@ -192,6 +192,15 @@ const breakages: [name: string, statement: Sql][] = [
         values (${app}, ${randomUUID()}, 0, 'sent', 0, now(), now())`,
   ],
   [
+    'counters of languages agree',
+    sql`insert into language_counters (app_id, message_id, language, slot, count) values (${app}, ${id}, 'fa', 0, 1)`,
+  ],
+  [
+    'counters of languages lead',
+    sql`insert into language_counters (app_id, message_id, language, slot, count)
+        values (${app}, ${randomUUID()}, 'fa', 0, 0)`,
+  ],
+  [
     'deliveries that were sent',
     sql`update deliveries set sent_at = null where app_id = ${app} and state = 'sent' and provider = 'fcm'`,
   ],

@@ -56,7 +56,7 @@ export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<Live
 /** Undefined when there is no such message, or no longer. */
 async function findCounts(ctx: Context, id: string): Promise<(MessageCounts & { id: string }) | undefined> {
   try {
-    const { states, reasons, actions, progress, influenced, fallbackCounts, cancelledAt } = await getMessage(ctx, {
+    const { states, reasons, actions, languages, progress, influenced, fallbackCounts, cancelledAt } = await getMessage(ctx, {
       id,
     })
     return {
@@ -66,6 +66,7 @@ async function findCounts(ctx: Context, id: string): Promise<(MessageCounts & { 
       actions,
       progress,
       influenced,
+      ...(languages && { languages }),
       ...(fallbackCounts && { fallbackCounts }),
       ...(cancelledAt !== undefined && { cancelledAt }),
     }
