@@ -14,6 +14,8 @@ export interface Format {
   bytes(count: number): string
   duration(seconds: number): string
   list(items: readonly string[]): string
+  /** The name of a language by its tag. */
+  language(tag: string): string
 }
 
 type Moment = string | number | Date
@@ -41,6 +43,7 @@ export function createFormat(language: keyof typeof locales): Format {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' })
   const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   const unit = (value: number, name: string, unitDisplay: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: 1 }).format(value)
@@ -93,6 +96,13 @@ export function createFormat(language: keyof typeof locales): Format {
       }).format(seconds / length)
     },
     list: (items) => list.format(items),
+    language: (tag) => {
+      try {
+        return names.of(tag) ?? tag
+      } catch {
+        return tag
+      }
+    },
   }
 }
 

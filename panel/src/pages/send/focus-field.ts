@@ -8,11 +8,13 @@ export function isFieldOf(named: unknown, field: string): boolean {
 /** Brings the field that is wrong into view, once it says what is wrong. */
 export function focusField(named: unknown): void {
   if (typeof named !== 'string') return
+  // The fields of a language stand where those of the message do.
+  const place = named.replace(/^contents\.[^.]+\./, '')
   setTimeout(() => {
     const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
     const found =
-      fields.find((element) => element.dataset.field === named) ??
-      fields.find((element) => isFieldOf(named, element.dataset.field ?? ''))
+      fields.find((element) => element.dataset.field === place) ??
+      fields.find((element) => isFieldOf(place, element.dataset.field ?? ''))
     found?.scrollIntoView({ block: 'center' })
     found?.focus({ preventScroll: true })
   }, 50)

@@ -36,13 +36,20 @@ export function useReceiverCount(
 }
 
 /** The texts with templates, written for somebody. The last answer stands in for the next only while that is on its way. */
-export function useRenderedTexts(message: ComposedMessage, userId: string | undefined) {
+export function useRenderedTexts(
+  message: ComposedMessage,
+  userId: string | undefined,
+  language: string | undefined,
+) {
   const asked = useMemo(() => JSON.stringify(message), [message])
   const [settled] = useDebouncedValue(asked, typingMs)
   const settledMessage: ComposedMessage = JSON.parse(settled)
   const rendered = useAppQuery<typeof panelRenderMessage>('/send/render', undefined, {
     enabled: userId !== undefined && isTemplate(settled),
-    body: { ...settledMessage, for: { userId: userId ?? '' } },
+    body: {
+      ...settledMessage,
+      for: { userId: userId ?? '', ...(settledMessage.contents && { language: language ?? 'default' }) },
+    },
     staleTime: 60_000,
   })
   const isOld = rendered.isPlaceholderData && (rendered.fetchStatus !== 'fetching' || rendered.failureCount > 0)

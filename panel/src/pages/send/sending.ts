@@ -8,6 +8,10 @@ export interface Sending {
   draft: Draft
   change(changes: Partial<Draft>): void
   changeNotification(changes: Partial<Draft['notification']>): void
+  /** Whose texts are being written and shown; undefined for the default ones. */
+  language: string | undefined
+  showLanguage(language: string | undefined): void
+  removeLanguage(language: string): void
   /** What is wrong with a field of the request, in words. */
   faultOf(field: string): string | undefined
   /** A text with templates as the sample user reads it; undefined for plain text, and while it is not known. */

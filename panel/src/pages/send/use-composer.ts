@@ -32,6 +32,14 @@ function sayAtField(message: string): string {
   return message.replace(/^"[^"]+": (.)/, (_, first: string) => first.toUpperCase())
 }
 
+/** Where a field is: in one of the languages, or else in the default texts, if it is a text at all. */
+function languageOf(field: unknown, shown: string | undefined): string | undefined {
+  if (typeof field !== 'string') return shown
+  const [, language] = /^contents\.([^.]+)/.exec(field) ?? []
+  if (language !== undefined) return language
+  return /^(content|alertText|notification)/.test(field) ? undefined : shown
+}
+
 /** All that the Send page knows: the draft, what it amounts to, and what the service says of it. */
 export function useComposer() {
   const { name, may, appId } = useApp()
@@ -44,6 +52,9 @@ export function useComposer() {
     [kept.draft, mayMany],
   )
   const [sampleId, setSampleId] = useState<string>()
+  const [shownLanguage, showLanguage] = useState<string>()
+  // One that was removed, or is of another draft, is shown no more.
+  const language = shownLanguage !== undefined && shownLanguage in draft.languages ? shownLanguage : undefined
   const [isTried, setIsTried] = useState(false)
   const [checked, setChecked] = useState<{ json: string; plan: SendPlan }>()
   const [refused, setRefused] = useState<{ json: string; error: ApiFault }>()
@@ -58,7 +69,7 @@ export function useComposer() {
   useEffect(() => {
     if (isChosen && !isStale && reached?.count) setAmong(asked)
   }, [isChosen, isStale, reached, asked])
-  const rendered = useRenderedTexts(composed.message, sample.data?.person?.userId)
+  const rendered = useRenderedTexts(composed.message, sample.data?.person?.userId, language)
   const request = useMemo(() => ({ ...composed.message, ...chosen.receivers }), [composed, chosen])
   const json = useMemo(() => JSON.stringify(request), [request])
   const faults: Partial<Record<string, LocalFault>> = { ...composed.faults, ...chosen.faults }
@@ -69,7 +80,9 @@ export function useComposer() {
   const refuse = useCallback((refusedJson: string, error: unknown) => {
     if (!(error instanceof ApiFault)) return
     setRefused({ json: refusedJson, error })
-    focusField(error.details?.field)
+    const field = error.details?.field
+    showLanguage((shown) => languageOf(field, shown))
+    focusField(field)
   }, [])
   const planning = useMutation({
     mutationFn: (asked: string) =>
@@ -80,8 +93,10 @@ export function useComposer() {
   const check = () => {
     setIsTried(true)
     setRefused(undefined)
-    if (isWhole) planning.mutate(json)
-    else focusField(Object.keys(faults)[0])
+    if (isWhole) return planning.mutate(json)
+    const [field] = Object.keys(faults)
+    showLanguage((shown) => languageOf(field, shown))
+    focusField(field)
   }
 
   const begin = () => {
@@ -99,6 +114,9 @@ export function useComposer() {
       const isTheirs = refused?.json === json && isFieldOf(refused.error.details?.field, field)
       return isTheirs ? sayAtField(say(refused.error)) : undefined
     },
+    language,
+    showLanguage,
+    removeLanguage: kept.removeLanguage,
     renderedOf: (field, typed) => rendered && findRendered(rendered, field, typed),
     sample: sample.data,
   }

@@ -37,8 +37,9 @@ export const draftsEn = {
     draft: 'Your draft was set aside to make room for this one.',
     recipients: 'The recipients of your draft were replaced by these.',
     content: 'The text of your draft was replaced by the template.',
+    language: 'The language was removed.',
   },
-  bringBack: { draft: 'Bring my draft back', recipients: 'Bring them back', content: 'Bring it back' },
+  bringBack: { draft: 'Bring my draft back', recipients: 'Bring them back', content: 'Bring it back', language: 'Undo' },
 }
 
 export const templatesEn = {

@@ -42,8 +42,9 @@ export const draftsFa: typeof draftsEn = {
     draft: 'پیش‌نویس قبلی شما کنار گذاشته شد تا جای این یکی باز شود.',
     recipients: 'این گیرندگان جای گیرندگان قبلی پیش‌نویس شما را گرفتند.',
     content: 'متن قالب جای متن پیش‌نویس شما را گرفت.',
+    language: 'زبان حذف شد.',
   },
-  bringBack: { draft: 'برگرداندن پیش‌نویس من', recipients: 'برگرداندن گیرندگان', content: 'برگرداندن متن' },
+  bringBack: { draft: 'برگرداندن پیش‌نویس من', recipients: 'برگرداندن گیرندگان', content: 'برگرداندن متن', language: 'برگرداندن' },
 }
 
 export const templatesFa: typeof templatesEn = {

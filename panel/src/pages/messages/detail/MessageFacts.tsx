@@ -2,6 +2,7 @@ import { Code, Stack, Text } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink } from '../../../parts/AppLink.tsx'
+import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
 import { Mono } from '../../../parts/Mono.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { SegmentSentence } from '../../../parts/segment-builder/SegmentSentence.tsx'
@@ -29,6 +30,8 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
     )
     facts.push([texts.fact.campaign, link])
   }
+  const { languages } = message
+  if (languages) facts.push([texts.fact.languages, <Languages key="languages" counts={languages} />])
   if (set.length > 0) facts.push([texts.fact.flags, format.list(set)])
   if (clientId !== undefined) facts.push([texts.fact.clientId, <Mono key="client">{clientId}</Mono>])
   facts.push([
@@ -51,6 +54,19 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
         </>
       )}
     </Panel>
+  )
+}
+
+function Languages({ counts }: { counts: Record<string, number> }) {
+  const format = useFormat()
+  return (
+    <Stack gap={0}>
+      {Object.entries(counts).map(([tag, count]) => (
+        <Text key={tag} span size="sm">
+          <LanguageName tag={tag} />: {format.number(count)}
+        </Text>
+      ))}
+    </Stack>
   )
 }
 

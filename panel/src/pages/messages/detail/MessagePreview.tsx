@@ -1,30 +1,61 @@
-import { Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
+import { useState } from 'react'
 import { useApp } from '../../../api/use-app.ts'
 import { DevicePreview } from '../../../parts/notification-preview/DevicePreview.tsx'
+import { inLanguage } from '../../../parts/notification-preview/in-language.ts'
 import { drawnNotification, type SentTexts } from '../../../parts/notification-preview/shown-notification.ts'
 import { Panel } from '../../../parts/Panel.tsx'
 import { TemplateText } from '../../../parts/template-text/TemplateText.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+
+interface LanguageSelectProps {
+  languages: readonly string[]
+  value: string | undefined
+  onChange(language: string | undefined): void
+}
+
+function LanguageSelect({ languages, value, onChange }: LanguageSelectProps) {
+  const { languages: texts } = useTexts().send
+  const format = useFormat()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={texts.label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      data={[
+        { value: '', label: texts.plain },
+        ...languages.map((tag) => ({ value: tag, label: format.language(tag) })),
+      ]}
+    />
+  )
+}
 
 /** The notification as it was written. Variables are marked by their names: they differ from one to the other. */
 export function MessagePreview({ message }: { message: MessageDetail }) {
   const { messages: texts } = useTexts()
   const { name } = useApp()
+  const [language, setLanguage] = useState<string>()
   const hasNone = message.silent || message.inApp
+  const read = inLanguage(message as SentTexts & Pick<MessageDetail, 'contents'>, language)
+  const languages = Object.keys(message.contents ?? {})
   return (
-    <Panel title={texts.preview}>
+    <Panel
+      title={texts.preview}
+      actions={languages.length > 0 && <LanguageSelect languages={languages} value={language} onChange={setLanguage} />}
+    >
       {hasNone ? (
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
             {texts.previewNone}
           </Text>
           <Text dir="auto" ta="start">
-            <TemplateText>{message.content ?? ''}</TemplateText>
+            <TemplateText>{read.content ?? ''}</TemplateText>
           </Text>
         </Stack>
       ) : (
-        <DevicePreview notification={drawnNotification(message as SentTexts, { name })} appName={name} marksVariables />
+        <DevicePreview notification={drawnNotification(read, { name })} appName={name} marksVariables />
       )}
     </Panel>
   )

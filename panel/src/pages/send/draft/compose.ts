@@ -10,6 +10,7 @@ import {
   type Span,
   secondsOf,
 } from './draft.ts'
+import { composeContents } from './draft-languages.ts'
 import { readUserIds } from './read-user-ids.ts'
 
 /** What is wrong, by the field of the request that it belongs to. Texts are in texts/send-*.ts. */
@@ -105,6 +106,12 @@ export function composeMessage(draft: Draft, appName: string): { message: Compos
     faults['notification.body'] = 'noText'
   }
   if (draft.fallback.isOn && draft.who.kind === 'users') message.fallback = composeFallback(draft, faults)
+  const contents = composeContents(draft.languages, message)
+  if (contents) {
+    message.contents = contents
+    const isDrawn = Object.values(contents).some((texts) => texts.notification)
+    if (isDrawn) message.notification ??= { title: appName }
+  }
   return { message, faults }
 }
 

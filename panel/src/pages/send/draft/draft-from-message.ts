@@ -13,6 +13,7 @@ import {
   secondsOf,
   type Unit,
 } from './draft.ts'
+import { languagesOf } from './draft-languages.ts'
 
 /** A message that was sent, as the service tells of it. */
 export type SentMessage = Omit<MessageDetail, 'id' | 'count' | 'state' | keyof MessageCounts>
@@ -67,6 +68,7 @@ function draftContent(product: Draft['product'], message: TemplateMessage): Omit
           policy: fallback.policy === 'NOTIFICATION_SHOWN' ? fallback.policy : 'NOT_RECEIVED',
         }
       : emptyDraft.fallback,
+    languages: languagesOf(message.contents, listOf(notification.actions)),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { DraftLanguages } from './draft-texts.ts'
+
 export type WhoKind = 'users' | 'segment' | 'rules' | 'channel' | 'everybody'
 export type Unit = 'seconds' | 'minutes' | 'hours' | 'days'
 
@@ -63,6 +65,8 @@ export interface Draft {
   notification: Record<NotificationText, string> &
     Record<NotificationFlag, boolean> & { vibrate: string; actions: DraftAction[] }
   fallback: { isOn: boolean; content: string; delay: Span; policy: 'NOT_RECEIVED' | 'NOTIFICATION_SHOWN' }
+  /** What it says in other languages, by their tags. */
+  languages: DraftLanguages
 }
 
 /** What a template can say of it. */
@@ -95,4 +99,5 @@ export const emptyDraft: Draft = {
     actions: [],
   },
   fallback: { isOn: false, content: '', delay: { amount: '60', unit: 'seconds' }, policy: 'NOT_RECEIVED' },
+  languages: {},
 }

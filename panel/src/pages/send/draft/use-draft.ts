@@ -17,7 +17,7 @@ import { copyDraft, fillDraft, isEmptyDraft, type OpenDraft, openStored } from '
 import { useAutosave } from './use-autosave.ts'
 
 /** What had to make room: a whole draft, or a part of it. */
-export type Aside = { what: 'draft'; open: OpenDraft } | { what: 'recipients' | 'content'; changes: Partial<Draft> }
+export type Aside = { what: 'draft'; open: OpenDraft } | { what: 'recipients' | 'content' | 'language'; changes: Partial<Draft> }
 
 /**
  * The draft, kept in this browser while it is typed and on the server a moment later. The address may say whom it is for,
@@ -92,6 +92,14 @@ export function useDraft() {
         const old = contentOf(latest.current.draft)
         if (!isSame(old, contentOf(emptyDraft))) setAside({ what: 'content', changes: old })
         change(draftFromTemplate(message))
+      },
+      [change],
+    ),
+    removeLanguage: useCallback(
+      (language: string) => {
+        const { languages } = latest.current.draft
+        setAside({ what: 'language', changes: { languages } })
+        change({ languages: Object.fromEntries(Object.entries(languages).filter(([tag]) => tag !== language)) })
       },
       [change],
     ),

@@ -3,6 +3,7 @@ import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type DraftAction, emptyAction } from '../draft/draft.ts'
+import { withoutAction } from '../draft/draft-languages.ts'
 import { useSending } from '../sending.ts'
 import classes from './ActionsEditor.module.css'
 import { TextField } from './TextField.tsx'
@@ -10,9 +11,14 @@ import { TextField } from './TextField.tsx'
 /** The buttons under a notification. */
 export function ActionsEditor() {
   const { actions: texts } = useTexts().send
-  const { draft, changeNotification } = useSending()
+  const { draft, change, changeNotification } = useSending()
   const { actions } = draft.notification
   const set = (next: DraftAction[]) => changeNotification({ actions: next })
+  const remove = (index: number) =>
+    change({
+      notification: { ...draft.notification, actions: actions.filter((_, at) => at !== index) },
+      languages: withoutAction(draft.languages, index),
+    })
   return (
     <Stack gap="xs">
       {actions.length > 0 && (
@@ -27,7 +33,7 @@ export function ActionsEditor() {
           index={index}
           action={action}
           onChange={(changes) => set(actions.map((old, at) => (at === index ? { ...old, ...changes } : old)))}
-          onRemove={() => set(actions.filter((_, at) => at !== index))}
+          onRemove={() => remove(index)}
         />
       ))}
       <Group gap="sm">

@@ -3,23 +3,27 @@ import { IconBellOff } from '@tabler/icons-react'
 import { DevicePreview } from '../../../parts/notification-preview/DevicePreview.tsx'
 import { drawnNotification } from '../../../parts/notification-preview/shown-notification.ts'
 import { Panel } from '../../../parts/Panel.tsx'
-import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { composeMessage } from '../draft/compose.ts'
 import type { Draft } from '../draft/draft.ts'
+import { draftIn } from '../draft/draft-languages.ts'
 import { useSending } from '../sending.ts'
 import classes from './PreviewColumn.module.css'
 import { SampleChooser } from './SampleChooser.tsx'
 
 /** The message as people will see it, drawn anew with every letter. */
 export function PreviewColumn({ onSample }: { onSample(userId: string | undefined): void }) {
-  const { preview, ...send } = useTexts().send
-  const { draft, sample } = useSending()
+  const { preview, languages, ...send } = useTexts().send
+  const { draft: written, sample, language } = useSending()
+  const format = useFormat()
+  const draft = draftIn(written, language)
+  const title = language === undefined ? preview.title : languages.preview(format.language(language))
   const read = useReader()
   const look = sample?.look ?? { name: '' }
   const message = read(draft, look.name)
   const isShown = !draft.flags.silent && !(draft.flags.inApp && draft.product === 'message')
   return (
-    <Panel title={preview.title} aria-label={preview.title} actions={<SampleChooser onChoose={onSample} />}>
+    <Panel title={title} aria-label={preview.title} actions={<SampleChooser onChoose={onSample} />}>
       <Stack gap="sm">
         <DevicePreview
           notification={drawnNotification(message, look)}

@@ -6,15 +6,16 @@ import { Choice } from '../fields/Choice.tsx'
 import { ImageField } from '../fields/ImageField.tsx'
 import { MoreFields } from '../fields/MoreFields.tsx'
 import { TextField } from '../fields/TextField.tsx'
+import { LanguageFields } from '../languages/LanguageFields.tsx'
+import { LanguageTabs } from '../languages/LanguageTabs.tsx'
 import { useSending } from '../sending.ts'
 import { LinkTest } from '../test-send/LinkTest.tsx'
 import { Step } from './Step.tsx'
 
 export function ContentStep() {
-  const { product: products, fields } = useTexts().send
-  const { draft, change, changeNotification, sample } = useSending()
+  const { product: products } = useTexts().send
+  const { draft, change, language } = useSending()
   const { notification } = draft
-  const isMessage = draft.product === 'message'
 
   /** What was written for one kind is the text of the other too, unless that has its own. */
   const changeProduct = (product: Draft['product']) => {
@@ -41,6 +42,22 @@ export function ContentStep() {
             { value: 'notification', label: products.notification, text: products.notificationText },
           ]}
         />
+        <LanguageTabs>
+          {language === undefined ? <PlainFields /> : <LanguageFields key={language} language={language} />}
+        </LanguageTabs>
+      </Stack>
+    </Step>
+  )
+}
+
+/** The texts for everybody who has no other language, and all that does not differ by language. */
+function PlainFields() {
+  const { fields } = useTexts().send
+  const { draft, change, changeNotification, sample } = useSending()
+  const { notification } = draft
+  const isMessage = draft.product === 'message'
+  return (
+    <>
         <TextField
           field="notification.title"
           label={fields.title}
@@ -91,7 +108,6 @@ export function ContentStep() {
         </SimpleGrid>
         <ActionsEditor />
         <MoreFields />
-      </Stack>
-    </Step>
+    </>
   )
 }

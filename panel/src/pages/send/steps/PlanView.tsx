@@ -2,6 +2,7 @@ import { Anchor, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@man
 import type { DryRun, SendPlan } from '@peyk/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { MissingUsers } from './MissingUsers.tsx'
@@ -11,6 +12,7 @@ import { type SaidFault, sayWhy } from './say-reason.ts'
 import { findServed } from './served-users.ts'
 
 type Outcome = DryRun['outcomes'][number]
+type Sample = DryRun['samples'][number]
 
 /** The result, in sight and with the focus. */
 export function focusPlan(): void {
@@ -22,9 +24,10 @@ export function focusPlan(): void {
 /** A dry run, to be read by people. */
 export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonly SaidFault[] }) {
   const { dryRun, unknown, unreached } = plan
-  const { plan: texts } = useTexts().send
+  const { send } = useTexts()
+  const texts = send.plan
   const format = useFormat()
-  const { count, outcomes, samples, promo, sms } = dryRun
+  const { count, outcomes, samples, promo, sms, languages } = dryRun
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
   const codes = findServed(dryRun)
@@ -60,6 +63,11 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
             )}
           </Stack>
         </Part>
+        {languages && (
+          <Part title={send.languages.devices}>
+            <Languages counts={languages} total={count} />
+          </Part>
+        )}
         <HeldBack dryRun={dryRun} />
         {promo && (
           <Part title={texts.promo}>
@@ -155,25 +163,53 @@ function Outcomes({ outcomes, total, isLeftOut }: { outcomes: Outcome[]; total: 
   )
 }
 
+function Languages({ counts, total }: { counts: Record<string, number>; total: number }) {
+  const format = useFormat()
+  const whole = Math.max(1, total)
+  return (
+    <Stack gap="sm" component="ul" className={classes.list}>
+      {Object.entries(counts).map(([tag, count]) => (
+        <li key={tag}>
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="sm">
+              <LanguageName tag={tag} />
+            </Text>
+            <Text size="sm" fw={650} className={classes.number}>
+              {format.number(count)}
+            </Text>
+          </Group>
+          <div className={classes.track}>
+            <div className={classes.bar} style={{ inlineSize: `${(count / whole) * 100}%` }} />
+          </div>
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
 function Sizes({ samples }: { samples: DryRun['samples'] }) {
   const { plan: texts } = useTexts().send
   const format = useFormat()
+  const keyOf = ({ provider, platform, language }: Sample) => `${provider} ${platform} ${language ?? ''}`
   const first = samples.filter(
-    (sample, index) =>
-      samples.findIndex(({ provider, platform }) => provider === sample.provider && platform === sample.platform) ===
-      index,
+    (sample, index) => samples.findIndex((other) => keyOf(other) === keyOf(sample)) === index,
   )
   return (
     <Part title={texts.sizes}>
       <Table verticalSpacing={6} aria-label={texts.sizes} layout="fixed">
         <Table.Tbody>
           {first.map((sample) => (
-            <Table.Tr key={`${sample.provider} ${sample.platform}`}>
+            <Table.Tr key={keyOf(sample)}>
               <Table.Td w="34%" style={{ verticalAlign: 'top' }}>
                 <PlatformMark deviceType={sample.platform} />
                 <Text size="xs" c="dimmed">
                   {texts.paths[sample.provider]}
                 </Text>
+                {sample.language !== undefined && (
+                  <Text size="xs" c="dimmed">
+                    <LanguageName tag={sample.language} />
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td>
                 {sample.bytes !== undefined && (

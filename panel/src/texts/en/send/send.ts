@@ -1,4 +1,5 @@
 import { devices, users } from '../counts.ts'
+import { languagesEn } from './languages.ts'
 import { sendReasonsEn } from './send-reasons.ts'
 import { templateFaultsEn } from './template-faults.ts'
 import { tryingLinkEn } from './trying-link.ts'
@@ -165,6 +166,7 @@ export const sendEn = {
     promoNone: 'No codes are left: upload some first.',
   },
   ...writingEn,
+  languages: languagesEn,
   trackId: 'Campaign',
   trackIdHint: 'Its campaign key. The first group message with a new key creates the campaign.',
   trackIdPlaceholder: 'spring-sale',

@@ -1,4 +1,5 @@
 import type { sendEn } from '../../en/send/send.ts'
+import { languagesFa } from './languages.ts'
 import { sendReasonsFa } from './send-reasons.ts'
 import { templateFaultsFa } from './template-faults.ts'
 import { tryingLinkFa } from './trying-link.ts'
@@ -165,6 +166,7 @@ export const sendFa: typeof sendEn = {
     promoNone: 'کدی نمانده است: اول کد بارگذاری کنید.',
   },
   ...writingFa,
+  languages: languagesFa,
   trackId: 'کمپین',
   trackIdHint: 'شناسهٔ کمپین. اولین پیام گروهی با شناسهٔ جدید، کمپین را می‌سازد.',
   trackIdPlaceholder: 'spring-sale',
