@@ -9,7 +9,11 @@ const messageOf = (input: unknown) => checkMessage(input).fault?.message
 describe('the texts of a message by language', () => {
   it('are nested as in the message', () => {
     const contents = {
-      fa: { content: 'سلام', data: { a: 1 }, notification: { title: 't', dir: 'rtl', actions: [{ id: 'a', title: 'b' }] } },
+      fa: {
+        content: 'سلام',
+        data: { a: 1 },
+        notification: { title: 't', dir: 'rtl', actions: [{ id: 'a', title: 'b' }] },
+      },
       'zh-Hant': { alertText: 'x', fallback: { content: 'sms' } },
     }
     expect(checkedValue({ user: 'sara', content: 'x', contents })).toEqual({ user: 'sara', content: 'x', contents })

@@ -17,8 +17,8 @@ import {
   PersonalMessage,
   PersonalNotification,
 } from './message-body.ts'
-import { Contents } from './schema/language-texts.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
+import { Contents } from './schema/language-texts.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
 export * from './campaigns/campaigns.ts'

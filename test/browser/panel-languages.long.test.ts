@@ -46,9 +46,9 @@ test('a message is written in several languages, previewed and checked in each, 
 
   await page.getByRole('button', { name: 'Check recipients' }).click()
   const languages = page.getByRole('heading', { name: 'Languages of the devices' }).locator('..')
-  await poll(async () => (await languages.getByRole('listitem').allTextContents()).map((text) => text.replace(/\d+/, ''))).toEqual([
-    ...['Persian', 'German', 'Default'],
-  ])
+  await poll(async () =>
+    (await languages.getByRole('listitem').allTextContents()).map((text) => text.replace(/\d+/, '')),
+  ).toEqual([...['Persian', 'German', 'Default']])
   expect(await findBarriers(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Drafts' }).click()

@@ -36,11 +36,7 @@ export function useReceiverCount(
 }
 
 /** The texts with templates, written for somebody. The last answer stands in for the next only while that is on its way. */
-export function useRenderedTexts(
-  message: ComposedMessage,
-  userId: string | undefined,
-  language: string | undefined,
-) {
+export function useRenderedTexts(message: ComposedMessage, userId: string | undefined, language: string | undefined) {
   const asked = useMemo(() => JSON.stringify(message), [message])
   const [settled] = useDebouncedValue(asked, typingMs)
   const settledMessage: ComposedMessage = JSON.parse(settled)

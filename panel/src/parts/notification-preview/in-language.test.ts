@@ -3,7 +3,14 @@ import { inLanguage } from './in-language.ts'
 
 const message = {
   content: 'Hello',
-  notification: { title: 'Sale', dir: 'ltr', actions: [{ id: 'a', title: 'Open' }, { id: 'b', title: 'Later' }] },
+  notification: {
+    title: 'Sale',
+    dir: 'ltr',
+    actions: [
+      { id: 'a', title: 'Open' },
+      { id: 'b', title: 'Later' },
+    ],
+  },
   contents: {
     fa: { content: 'سلام', notification: { title: 'حراج', actions: [{ id: 'b', title: 'بعداً' }] } },
     de: { notification: { mediaUrl: 'https://shop.example/de.png' } },

@@ -39,7 +39,12 @@ export const draftsEn = {
     content: 'The text of your draft was replaced by the template.',
     language: 'The language was removed.',
   },
-  bringBack: { draft: 'Bring my draft back', recipients: 'Bring them back', content: 'Bring it back', language: 'Undo' },
+  bringBack: {
+    draft: 'Bring my draft back',
+    recipients: 'Bring them back',
+    content: 'Bring it back',
+    language: 'Undo',
+  },
 }
 
 export const templatesEn = {

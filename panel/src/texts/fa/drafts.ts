@@ -44,7 +44,12 @@ export const draftsFa: typeof draftsEn = {
     content: 'متن قالب جای متن پیش‌نویس شما را گرفت.',
     language: 'زبان حذف شد.',
   },
-  bringBack: { draft: 'برگرداندن پیش‌نویس من', recipients: 'برگرداندن گیرندگان', content: 'برگرداندن متن', language: 'برگرداندن' },
+  bringBack: {
+    draft: 'برگرداندن پیش‌نویس من',
+    recipients: 'برگرداندن گیرندگان',
+    content: 'برگرداندن متن',
+    language: 'برگرداندن',
+  },
 }
 
 export const templatesFa: typeof templatesEn = {

@@ -111,7 +111,10 @@ async function writeFor(
       })
     }
     const { notification } = content
-    const body = { ...content, ...(notification && { notification: { ...notification, title: notification.title ?? name } }) }
+    const body = {
+      ...content,
+      ...(notification && { notification: { ...notification, title: notification.title ?? name } }),
+    }
     drafts.push({ ...draft, id: nextId(ctx.now, draft.acceptedAt), body, userIds: [device.user_id] })
   }
   return drafts

@@ -8,7 +8,14 @@ import { emptyTexts } from './draft-texts.ts'
 const draft: Draft = {
   ...emptyDraft,
   content: 'Hello',
-  notification: { ...emptyDraft.notification, title: 'Sale', actions: [{ ...emptyAction, title: 'Open' }, { ...emptyAction, title: 'Later' }] },
+  notification: {
+    ...emptyDraft.notification,
+    title: 'Sale',
+    actions: [
+      { ...emptyAction, title: 'Open' },
+      { ...emptyAction, title: 'Later' },
+    ],
+  },
   languages: { fa: { ...emptyTexts, content: 'سلام', title: 'حراج', actions: ['', 'بعداً'] }, de: emptyTexts },
 }
 
@@ -18,7 +25,9 @@ describe('the languages of a draft', () => {
       fa: { content: 'سلام', notification: { title: 'حراج', actions: [{ id: 'action-2', title: 'بعداً' }] } },
     })
     expect(composeMessage({ ...draft, languages: {} }, 'Shop').message).not.toHaveProperty('contents')
-    expect(composeMessage({ ...draft, product: 'notification' }, 'Shop').message.contents?.fa).not.toHaveProperty('content')
+    expect(composeMessage({ ...draft, product: 'notification' }, 'Shop').message.contents?.fa).not.toHaveProperty(
+      'content',
+    )
   })
 
   it('bring a notification along that the message itself does without', () => {
@@ -44,7 +53,13 @@ describe('the languages of a draft', () => {
     const message: ComposedMessage = {
       product: 'message',
       content: 'Hello',
-      notification: { title: 'Sale', actions: [{ id: 'open', title: 'Open' }, { id: 'later', title: 'Later' }] },
+      notification: {
+        title: 'Sale',
+        actions: [
+          { id: 'open', title: 'Open' },
+          { id: 'later', title: 'Later' },
+        ],
+      },
       fallback: { content: 'SMS' },
     }
     const typed = languagesOf(contents, message.notification?.actions)

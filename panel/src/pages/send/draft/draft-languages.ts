@@ -18,8 +18,7 @@ function composeTexts(texts: DraftTexts, message: ComposedMessage): LanguageText
   const { actions: _kept, ...others } = texts.rest.notification ?? {}
   const notification: NonNullable<LanguageTexts['notification']> = others
   for (const name of ['title', 'body'] as const) if (isSaid(texts[name])) notification[name] = texts[name]
-  for (const name of ['clickUrl', 'mediaUrl'] as const)
-    if (isSaid(texts[name])) notification[name] = texts[name].trim()
+  for (const name of ['clickUrl', 'mediaUrl'] as const) if (isSaid(texts[name])) notification[name] = texts[name].trim()
   const actions = composeActions(texts, message)
   if (actions.length > 0) notification.actions = actions
   const composed: LanguageTexts = texts.rest.data ? { data: texts.rest.data } : {}
@@ -46,7 +45,9 @@ function composeActions({ actions: titles, rest }: DraftTexts, { notification }:
 
 /** What a message says by language, as it is typed. `actions` are the message's own. */
 export function languagesOf(contents: Contents | undefined, actions: readonly Action[] = []): DraftLanguages {
-  return Object.fromEntries(Object.entries(contents ?? {}).map(([language, texts]) => [language, textsOf(texts, actions)]))
+  return Object.fromEntries(
+    Object.entries(contents ?? {}).map(([language, texts]) => [language, textsOf(texts, actions)]),
+  )
 }
 
 function textsOf(
@@ -54,7 +55,9 @@ function textsOf(
   actions: readonly Action[],
 ): DraftTexts {
   const { title = '', body, text, clickUrl = '', mediaUrl = '', actions: own = [], ...others } = notification
-  const inPlace = actions.map(({ id }, place) => own.find((each) => each.id !== undefined && each.id === id) ?? unnamed(own[place]))
+  const inPlace = actions.map(
+    ({ id }, place) => own.find((each) => each.id !== undefined && each.id === id) ?? unnamed(own[place]),
+  )
   const kept = inPlace.flatMap((action, place) => {
     const { title: _typed, id: _own, ...more } = action ?? {}
     const { id } = actions[place] ?? {}

@@ -17,7 +17,9 @@ import { copyDraft, fillDraft, isEmptyDraft, type OpenDraft, openStored } from '
 import { useAutosave } from './use-autosave.ts'
 
 /** What had to make room: a whole draft, or a part of it. */
-export type Aside = { what: 'draft'; open: OpenDraft } | { what: 'recipients' | 'content' | 'language'; changes: Partial<Draft> }
+export type Aside =
+  | { what: 'draft'; open: OpenDraft }
+  | { what: 'recipients' | 'content' | 'language'; changes: Partial<Draft> }
 
 /**
  * The draft, kept in this browser while it is typed and on the server a moment later. The address may say whom it is for,

@@ -41,7 +41,12 @@ export function LanguageTabs({ children }: { children: ReactNode }) {
         <Tabs.List aria-label={texts.label}>
           <Tabs.Tab value={plain}>{texts.plain}</Tabs.Tab>
           {all.map((tag) => (
-            <Tabs.Tab key={tag} value={tag} rightSection={<Completeness language={tag} />} data-field={`contents.${tag}`}>
+            <Tabs.Tab
+              key={tag}
+              value={tag}
+              rightSection={<Completeness language={tag} />}
+              data-field={`contents.${tag}`}
+            >
               {format.language(tag)}
             </Tabs.Tab>
           ))}

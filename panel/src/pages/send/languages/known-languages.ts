@@ -11,7 +11,8 @@ export function readLanguage(typed: string): string | undefined {
   if (text === '') return undefined
   try {
     const locale = new Intl.Locale(text)
-    const isKnown = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(locale.language) !== undefined
+    const isKnown =
+      new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(locale.language) !== undefined
     return isKnown && locale.toString() === locale.baseName ? locale.baseName : undefined
   } catch {
     return undefined

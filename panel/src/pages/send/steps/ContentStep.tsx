@@ -58,56 +58,56 @@ function PlainFields() {
   const isMessage = draft.product === 'message'
   return (
     <>
+      <TextField
+        field="notification.title"
+        label={fields.title}
+        placeholder={sample?.look.name ?? ''}
+        isPersonal
+        hasEmoji
+        value={notification.title}
+        onChange={(title) => changeNotification({ title })}
+      />
+      {isMessage && (
         <TextField
-          field="notification.title"
-          label={fields.title}
-          placeholder={sample?.look.name ?? ''}
+          field="content"
+          label={fields.content}
+          hint={fields.contentHint}
+          rows={3}
+          isRequired
           isPersonal
           hasEmoji
-          value={notification.title}
-          onChange={(title) => changeNotification({ title })}
+          value={draft.content}
+          onChange={(content) => change({ content })}
         />
-        {isMessage && (
+      )}
+      <TextField
+        field="notification.body"
+        label={fields.body}
+        rows={isMessage ? 1 : 3}
+        isRequired={!isMessage}
+        placeholder={isMessage ? (sample?.look.notificationText ?? fields.bodySame) : ''}
+        isPersonal
+        hasEmoji
+        value={notification.body}
+        onChange={(body) => changeNotification({ body })}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <div>
           <TextField
-            field="content"
-            label={fields.content}
-            hint={fields.contentHint}
-            rows={3}
-            isRequired
+            field="notification.clickUrl"
+            label={fields.clickUrl}
+            hint={fields.clickUrlHint}
+            isCode
             isPersonal
-            hasEmoji
-            value={draft.content}
-            onChange={(content) => change({ content })}
+            value={notification.clickUrl}
+            onChange={(clickUrl) => changeNotification({ clickUrl })}
           />
-        )}
-        <TextField
-          field="notification.body"
-          label={fields.body}
-          rows={isMessage ? 1 : 3}
-          isRequired={!isMessage}
-          placeholder={isMessage ? (sample?.look.notificationText ?? fields.bodySame) : ''}
-          isPersonal
-          hasEmoji
-          value={notification.body}
-          onChange={(body) => changeNotification({ body })}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <div>
-            <TextField
-              field="notification.clickUrl"
-              label={fields.clickUrl}
-              hint={fields.clickUrlHint}
-              isCode
-              isPersonal
-              value={notification.clickUrl}
-              onChange={(clickUrl) => changeNotification({ clickUrl })}
-            />
-            <LinkTest link={notification.clickUrl} />
-          </div>
-          <ImageField name="mediaUrl" />
-        </SimpleGrid>
-        <ActionsEditor />
-        <MoreFields />
+          <LinkTest link={notification.clickUrl} />
+        </div>
+        <ImageField name="mediaUrl" />
+      </SimpleGrid>
+      <ActionsEditor />
+      <MoreFields />
     </>
   )
 }

@@ -29,7 +29,11 @@ describe('the dry run of a message in several languages', () => {
     const ctx = await createApp()
     const byQuery = await previewSend(ctx, { sent: { target: {}, ...sale }, product: 'message', to: 'group' })
     expect(byQuery).toMatchObject({ count: 7, languages: { fa: 3, de: 1, default: 3 } })
-    const toUsers = await previewSend(ctx, { sent: { users: ['sara', 'omid'], ...sale }, product: 'message', to: 'users' })
+    const toUsers = await previewSend(ctx, {
+      sent: { users: ['sara', 'omid'], ...sale },
+      product: 'message',
+      to: 'users',
+    })
     for (const { samples } of [byQuery, toUsers]) {
       const shown = samples.map(({ provider, language, payload }) => {
         const text = JSON.stringify(payload)
@@ -72,7 +76,9 @@ describe('the dry run of a message in several languages', () => {
       product: 'message',
       to: 'group',
     })
-    expect(faults).toContainEqual(expect.stringMatching(/^A sample in fa for fcm on android would be refused: it has 5/))
+    expect(faults).toContainEqual(
+      expect.stringMatching(/^A sample in fa for fcm on android would be refused: it has 5/),
+    )
     expect(faultCodes).toContainEqual(expect.objectContaining({ code: 'too-large', language: 'fa', provider: 'fcm' }))
     expect(faultCodes).toContainEqual({ code: 'no-fallback', variable: 'user.firstName', count: 3 })
   })

@@ -115,10 +115,7 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
   const at = drafts[0]?.acceptedAt as Date
   const found = findNamed(ctx.app.id, drafts, await readWithheld(ctx, compiled, at))
   const byLanguage = compiled.some(({ languageFor }) => languageFor !== undefined)
-  const groups = Map.groupBy(
-    await groupByReach(ctx.tx, ctx.app.id, found, { byLanguage }),
-    ({ position }) => position,
-  )
+  const groups = Map.groupBy(await groupByReach(ctx.tx, ctx.app.id, found, { byLanguage }), ({ position }) => position)
   const needsCodes = compiled.some(({ needsPromoCode }) => needsPromoCode)
   const users = needsCodes ? await countUsers(ctx.tx, found) : new Map<number, number>()
   const phones = await countPhones(ctx.tx, ctx.app.id, drafts)

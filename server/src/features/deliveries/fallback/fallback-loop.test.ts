@@ -418,9 +418,14 @@ test('an SMS is in the language of the installation that the user visited last',
   await addInstallation(ctx, '989121110002', { language: 'fa', isUninstalled: true })
   await addInstallation(ctx, '989121110002', { language: 'de', createdAt })
   await addInstallation(ctx, '989121110003', { language: 'fr' })
-  const id = await sendWithSms(ctx, users, { content: 'Code 1' }, {
-    contents: { fa: { fallback: { content: 'کد {{ userId }}' } }, de: { content: 'Hallo' } },
-  })
+  const id = await sendWithSms(
+    ctx,
+    users,
+    { content: 'Code 1' },
+    {
+      contents: { fa: { fallback: { content: 'کد {{ userId }}' } }, de: { content: 'Hallo' } },
+    },
+  )
   await settleAll(ctx, id)
   const texts = new Map(received().map(({ to, text }) => [to.replace('+', ''), text]))
   expect(users.map((user) => texts.get(user))).toEqual(['کد 989121110001', 'Code 1', 'Code 1', 'Code 1'])

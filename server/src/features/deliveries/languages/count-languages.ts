@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { counterSlot } from '../../../base/counter-slot.ts'
 import { type Context, db } from '../../../base/context.ts'
+import { counterSlot } from '../../../base/counter-slot.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'

@@ -66,7 +66,11 @@ describe('a message in several languages', () => {
     const { states, languages } = await settled(id)
     expect([states.sent, languages]).toEqual([4, { fa: 1, de: 1, default: 2 }])
     const seen = JSON.stringify(providers.record.list({ messageId: id }).map(({ payload }) => payload))
-    for (const [title, times] of [['حراج', 1], ['Ausverkauf', 1], ['Sale', 2]] as const) {
+    for (const [title, times] of [
+      ['حراج', 1],
+      ['Ausverkauf', 1],
+      ['Sale', 2],
+    ] as const) {
       expect(seen.split(`"${title}`).length - 1).toBe(times)
     }
     const { data } = await listDeliveries(ctx, { id })
@@ -139,9 +143,7 @@ describe('a message in several languages', () => {
       text: 'It is written in "fa": the installation’s language is "fa_IR".',
       says: [{ code: 'language', language: 'fa', own: 'fa_IR' }],
     })
-    expect(english?.text).toBe(
-      'It has the message’s plain texts: there are none in the installation’s language, "en".',
-    )
+    expect(english?.text).toBe('It has the message’s plain texts: there are none in the installation’s language, "en".')
     expect(unknown?.text).toBe('It has the message’s plain texts: the installation has no language.')
     await speak(devices, ['de', 'en', 'fa'])
     expect((await story(users[0] as string))?.text).toBe(

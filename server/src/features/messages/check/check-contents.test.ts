@@ -6,12 +6,35 @@ const now = () => new Date('2026-11-15T08:00:00Z')
 const notification = { title: 'Sale', actions: [{ id: 'open', title: 'Open' }] }
 
 function draft(contents: Contents, more: AnyNotification = {}) {
-  return draftMessage({ content: 'Hello', notification, ...more, contents }, { appId: 1, product: 'message', at: now(), clock: now })
+  return draftMessage(
+    { content: 'Hello', notification, ...more, contents },
+    { appId: 1, product: 'message', at: now(), clock: now },
+  )
 }
 
 const many = Object.fromEntries(
-  ['aa', 'af', 'am', 'ar', 'az', 'be', 'bg', 'bn', 'bs', 'ca', 'cs', 'cy', 'da', 'de', 'el', 'en', 'eo', 'es', 'et', 'eu']
-    .map((tag) => [tag, { content: tag }]),
+  [
+    'aa',
+    'af',
+    'am',
+    'ar',
+    'az',
+    'be',
+    'bg',
+    'bn',
+    'bs',
+    'ca',
+    'cs',
+    'cy',
+    'da',
+    'de',
+    'el',
+    'en',
+    'eo',
+    'es',
+    'et',
+    'eu',
+  ].map((tag) => [tag, { content: tag }]),
 )
 
 describe('the languages of a message', () => {
@@ -21,7 +44,10 @@ describe('the languages of a message', () => {
       iw: { alertText: 'שלום', data: { a: 1 } },
     })
     expect(body.contents).toEqual({
-      'fa-IR': { content: 'سلام', notification: { title: 'حراج', body: 'همه', actions: [{ id: 'open', title: 'باز' }] } },
+      'fa-IR': {
+        content: 'سلام',
+        notification: { title: 'حراج', body: 'همه', actions: [{ id: 'open', title: 'باز' }] },
+      },
       he: { alertText: 'שלום', data: { a: 1 } },
     })
     expect(Object.keys(draft(many).body.contents ?? {})).toHaveLength(20)
@@ -109,7 +135,9 @@ describe('the languages of a message', () => {
       'contents.fa.fallback.content',
     ],
   ])('are refused: %s', (_, contents, more, message, field) => {
-    expect(() => draft(contents, more)).toThrow(expect.objectContaining({ message, status: 400, details: expect.objectContaining({ field }) }))
+    expect(() => draft(contents, more)).toThrow(
+      expect.objectContaining({ message, status: 400, details: expect.objectContaining({ field }) }),
+    )
   })
 
   it('need a notification of the message, and a text for everybody else', () => {
@@ -132,7 +160,10 @@ describe('the languages of a message', () => {
   it('may have so many characters of templates together', () => {
     const long = `${'x'.repeat(12_000)}{{ user.name }}`
     expect(() => draft({ fa: { content: long }, en: { content: long } })).toThrow(
-      expect.objectContaining({ code: 'invalid-template', details: expect.objectContaining({ field: 'contents.en.content' }) }),
+      expect.objectContaining({
+        code: 'invalid-template',
+        details: expect.objectContaining({ field: 'contents.en.content' }),
+      }),
     )
   })
 })

@@ -59,7 +59,9 @@ describe('a message that no provider would take', () => {
     const many = Object.fromEntries(['fa', 'en', 'de', 'fr'].map((tag) => [tag, { content: 'x'.repeat(2_000) }]))
     await expect(sendToUsers(ctx, { ...sent, contents: many })).resolves.toMatchObject({ count: 0 })
     const huge = { fa: { data: { text: 'x'.repeat(limits.messageBytes) } } }
-    await expect(sendToUsers(ctx, { ...sent, silent: true, contents: huge })).rejects.toMatchObject({ code: 'too-large' })
+    await expect(sendToUsers(ctx, { ...sent, silent: true, contents: huge })).rejects.toMatchObject({
+      code: 'too-large',
+    })
   })
 
   it('is named by its index in a list, and nothing of the list is sent', async () => {

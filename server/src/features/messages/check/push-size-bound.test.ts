@@ -55,7 +55,10 @@ const languageTexts = fc.record(
     content: text,
     alertText: text,
     data: fc.dictionary(text, fc.jsonValue(), { maxKeys: 5 }),
-    notification: fc.record({ title: text, body: text, mediaUrl: text, clickUrl: text }, optional as { requiredKeys: [] }),
+    notification: fc.record(
+      { title: text, body: text, mediaUrl: text, clickUrl: text },
+      optional as { requiredKeys: [] },
+    ),
   },
   optional as { requiredKeys: [] },
 )

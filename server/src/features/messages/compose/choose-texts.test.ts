@@ -25,11 +25,7 @@ const rtl = { dir: 'rtl' }
 /** What somebody whose language is `fa-IR` gets, when the message says this in Persian. */
 const cases: [name: string, persian: LanguageContent, expected: (notification: object) => object][] = [
   ['nothing but a text', { content: 'سلام' }, (own) => ({ content: 'سلام', notification: { ...own, ...rtl } })],
-  [
-    'a title',
-    { notification: { title: 'حراج' } },
-    (own) => ({ notification: { ...own, title: 'حراج', ...rtl } }),
-  ],
+  ['a title', { notification: { title: 'حراج' } }, (own) => ({ notification: { ...own, title: 'حراج', ...rtl } })],
   [
     'a picture, which has no direction',
     { notification: { mediaUrl: 'https://shop.example/fa.png' } },
@@ -64,11 +60,7 @@ const cases: [name: string, persian: LanguageContent, expected: (notification: o
 ]
 
 function buttons(open: string, later: string, never: string) {
-  return [
-    { id: 'open', title: open, url: 'shop://sale', options: 4 },
-    { id: 'later', title: later },
-    { title: never },
-  ]
+  return [{ id: 'open', title: open, url: 'shop://sale', options: 4 }, { id: 'later', title: later }, { title: never }]
 }
 
 describe('the texts that somebody gets', () => {
@@ -87,7 +79,10 @@ describe('the texts that somebody gets', () => {
     ['en-US', 'en-US'],
     ['en-GB', 'en'],
   ])('are chosen by the language of the installation: %s', (written, language) => {
-    const message = { content: 'x', contents: { fa: { content: 'fa' }, en: { content: 'en' }, 'en-US': { content: 'us' } } }
+    const message = {
+      content: 'x',
+      contents: { fa: { content: 'fa' }, en: { content: 'en' }, 'en-US': { content: 'us' } },
+    }
     expect(chooseTexts(message, written)).toEqual({ language })
     const { content } = contentFor(message, { language })
     expect(content).toBe(language === undefined ? 'x' : language === 'en-US' ? 'us' : language)
@@ -95,7 +90,11 @@ describe('the texts that somebody gets', () => {
 
   it('have the direction of their language, also where the plain ones have another', () => {
     const notification = { title: 'حراج', dir: 'rtl' }
-    const message = { content: 'سلام', notification, contents: { en: { content: 'Hi', notification: { title: 'Sale' } } } }
+    const message = {
+      content: 'سلام',
+      notification,
+      contents: { en: { content: 'Hi', notification: { title: 'Sale' } } },
+    }
     expect(contentFor(message, { language: 'en' }).notification).toEqual({ title: 'Sale', dir: 'ltr' })
     expect(contentFor(message, { language: undefined }).notification).toEqual(notification)
   })

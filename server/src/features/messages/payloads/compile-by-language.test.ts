@@ -7,11 +7,21 @@ import { acceptedAt, look, pushMessage, sara } from './payloads.test-support.ts'
 
 const message: MessageContent = {
   content: 'Hello',
-  notification: { title: 'Sale', body: 'All', mediaUrl: 'https://shop.example/en.png', actions: [{ id: 'a', title: 'Go' }] },
+  notification: {
+    title: 'Sale',
+    body: 'All',
+    mediaUrl: 'https://shop.example/en.png',
+    actions: [{ id: 'a', title: 'Go' }],
+  },
   contents: {
     fa: {
       content: 'سلام',
-      notification: { title: 'حراج', body: 'همه', mediaUrl: 'https://shop.example/fa.png', actions: [{ title: 'برو' }] },
+      notification: {
+        title: 'حراج',
+        body: 'همه',
+        mediaUrl: 'https://shop.example/fa.png',
+        actions: [{ title: 'برو' }],
+      },
     },
     de: { notification: { title: 'Ausverkauf, {{ user.firstName }}' } },
   },
@@ -28,10 +38,15 @@ describe('a message in several languages', () => {
   const compiled = compilePush(pushMessage(message), look)
 
   it('is written for each provider in the language of the recipient', () => {
-    const [fcm, , , apns, web] = allPushTargets.map((target) => open(compiled.render(target, acceptedAt, inLanguage('fa'))))
+    const [fcm, , , apns, web] = allPushTargets.map((target) =>
+      open(compiled.render(target, acceptedAt, inLanguage('fa'))),
+    )
     expect(fcm.data).toMatchObject({ title: 'حراج', body: 'همه', image: 'https://shop.example/fa.png', dir: 'rtl' })
     expect(JSON.parse(fcm.data.actions)).toEqual([{ id: 'a', title: 'برو' }])
-    expect(apns).toMatchObject({ aps: { alert: { title: 'حراج', body: 'همه' } }, media: { url: 'https://shop.example/fa.png' } })
+    expect(apns).toMatchObject({
+      aps: { alert: { title: 'حراج', body: 'همه' } },
+      media: { url: 'https://shop.example/fa.png' },
+    })
     expect(web).toMatchObject({ title: 'حراج', body: 'همه', dir: 'rtl', actions: [{ id: 'a', title: 'برو' }] })
     const plain = open(compiled.render({ provider: 'webpush', platform: 'web' }, acceptedAt, inLanguage('default')))
     expect(plain).toMatchObject({ title: 'Sale', body: 'All' })
@@ -40,7 +55,8 @@ describe('a message in several languages', () => {
 
   it('is written once for each language, unless that is personal', () => {
     const target = { provider: 'apns', platform: 'ios' } as const
-    const render = (language: string, userId: string) => compiled.render(target, acceptedAt, { ...inLanguage(language), userId })
+    const render = (language: string, userId: string) =>
+      compiled.render(target, acceptedAt, { ...inLanguage(language), userId })
     expect(render('fa', 'a')).toBe(render('fa', 'b'))
     expect(render('default', 'a')).toBe(render('default', 'b'))
     expect(render('fa', 'a')).not.toBe(render('default', 'a'))
@@ -79,7 +95,10 @@ describe('a message in several languages', () => {
       return rendered.kind === 'ready' ? rendered.body : undefined
     }
     expect(own.isPersonal).toBe(true)
-    expect(JSON.parse(String(body('fa')))).toMatchObject({ content: 'سلام', notification: { title: 'حراج', dir: 'rtl' } })
+    expect(JSON.parse(String(body('fa')))).toMatchObject({
+      content: 'سلام',
+      notification: { title: 'حراج', dir: 'rtl' },
+    })
     expect(JSON.parse(String(body('default')))).toMatchObject({ content: 'Hello', notification: { title: 'Sale' } })
     expect(JSON.parse(String(body('default')))).not.toHaveProperty('contents')
     expect(body('fa')).toBe(body('fa'))

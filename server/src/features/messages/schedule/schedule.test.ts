@@ -330,7 +330,10 @@ describe('a scheduled message in several languages', () => {
     const { ctx, send } = await setUp()
     const { id } = await send({ user: 'sara', contents })
     expect((await getMessage(ctx, { id })).contents).toEqual(kept)
-    expect(await changeScheduled(ctx, { id, change: { content: 'hi' } })).toMatchObject({ content: 'hi', contents: kept })
+    expect(await changeScheduled(ctx, { id, change: { content: 'hi' } })).toMatchObject({
+      content: 'hi',
+      contents: kept,
+    })
     await makeDue(ctx)
     await startAll(ctx)
     expect(await getMessage(ctx, { id })).toMatchObject({

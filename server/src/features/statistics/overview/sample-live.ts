@@ -56,9 +56,12 @@ export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<Live
 /** Undefined when there is no such message, or no longer. */
 async function findCounts(ctx: Context, id: string): Promise<(MessageCounts & { id: string }) | undefined> {
   try {
-    const { states, reasons, actions, languages, progress, influenced, fallbackCounts, cancelledAt } = await getMessage(ctx, {
-      id,
-    })
+    const { states, reasons, actions, languages, progress, influenced, fallbackCounts, cancelledAt } = await getMessage(
+      ctx,
+      {
+        id,
+      },
+    )
     return {
       id,
       states,
