@@ -40,10 +40,10 @@ const realTimeSql = exceptions('real time in SQL')
 const machineTime = exceptions('time of the machine')
 const mostFiles = 22
 
-/** SQL's own clocks in a text, but for what is compared with a lease. */
+/** SQL's own clocks in a text, but for what is compared with a lease. In quotes it is the name of something else. */
 function otherTimes(text: string): string[] {
   const clocks =
-    /(?<![\w.])(?:now|(?:clock|statement|transaction)_timestamp)\(\)|(?<![\w.])(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/gi
+    /(?<![\w.])(?:now|(?:clock|statement|transaction)_timestamp)\(\)|(?<![\w.'])(?:current_(?:timestamp|date|time)|localtime(?:stamp)?)\b/gi
   return [...text.matchAll(clocks)]
     .filter(({ index, 0: words }) => !isOfLease(text.slice(0, index), text.slice(index + words.length)))
     .map(([words]) => words)

@@ -71,6 +71,10 @@ const OwnApp = Type.Object({
   controlGroup: Type.Number({
     description: 'The share of users, in percent, who get nothing but transactional messages, to compare with.',
   }),
+  zone: Type.String({
+    description:
+      'The time zone of users of whom none is known, for messages that go at a local time and for quiet hours.',
+  }),
 })
 
 export type OwnApp = Static<typeof OwnApp>
@@ -92,6 +96,7 @@ const example = {
   quietHours: { from: '22:00', to: '08:00' },
   caps: [{ count: 3, window: '24h' }],
   controlGroup: 0,
+  zone: 'Asia/Tehran',
 }
 
 const identitySecret = 'idsec_2f0c5b8e1a7d4693c0e85f1b6a2d97348b1e60f4c5d7a9028e3b6f1d40c7a582'
@@ -132,6 +137,13 @@ A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFrom
       Type.Array(Cap, { maxItems: 10, expected: 'an array of at most 10 caps; an empty one for none' }),
     ),
     controlGroup: Type.Optional(Type.Number({ minimum: 0, maximum: 50, expected: 'a share from 0 to 50 percent' })),
+    zone: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        expected: 'a time zone such as "Asia/Tehran"',
+        description: 'UTC when it is empty.',
+      }),
+    ),
   }),
   answer: Type.Object({ ...OwnApp.properties, identitySecret: Type.Optional(IdentitySecret) }),
   example: {

@@ -14,6 +14,7 @@ export const pathCodes = [
   'live-closed',
   'connected-first',
   'connected-only',
+  'time-passed',
 ] as const
 export type PathCode = (typeof pathCodes)[number]
 
@@ -36,6 +37,7 @@ export const deliveryReasons = [
   'cancelled',
   'no-phone',
   'unknown',
+  'skipped',
 ] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
 

@@ -63,6 +63,12 @@ const FaultCode = Type.Object({
 })
 
 /** What a send would do. */
+export const HourCount = Type.Object({
+  at: Type.Integer({ description: 'The beginning of an hour (UTC), in epoch milliseconds.' }),
+  count: Type.Integer({ description: 'Installations.' }),
+})
+export type HourCount = Static<typeof HourCount>
+
 export const DryRun = Type.Object({
   dryRun: Type.Literal(true),
   count: Type.Integer({ description: 'Installations it would go to: what the send would answer.' }),
@@ -117,6 +123,9 @@ export const DryRun = Type.Object({
       },
       { description: 'When it has a category: installations that would not get it.' },
     ),
+  ),
+  plan: Type.Optional(
+    Type.Array(HourCount, { description: 'How many it would go to in which hour, when there is a `sendAt`.' }),
   ),
   faults: Type.Array(Type.String(), { description: 'What would go wrong, as text.' }),
   faultCodes: Type.Array(FaultCode, { description: 'What `faults` says, in its order, for programs.' }),

@@ -64,7 +64,14 @@ export type TimelineFact =
   | { code: 'provider-paused'; provider: string; detail: string }
   | { code: 'installations'; count: number; sent: number; waiting: number; ended: number; none: number }
   | {
-      code: 'registered-later' | 'uninstalled-before' | 'logged-in-later' | 'in-inbox' | 'tried-again' | 'expires'
+      code:
+        | 'registered-later'
+        | 'uninstalled-before'
+        | 'logged-in-later'
+        | 'in-inbox'
+        | 'tried-again'
+        | 'local-time'
+        | 'expires'
       at: number
     }
   | { code: 'no-installations' | 'unknown-user'; user: string }

@@ -99,10 +99,37 @@ const templateId = Type.Optional(
   }),
 )
 
-export const SendAt = Type.Union([Type.Integer(), Type.String()], {
-  expected: 'epoch milliseconds, or a date and time with its offset, such as "2026-12-01T09:00+03:30"',
+const lateChoices = ['now', 'nextDay', 'skip'] as const
+
+export const LocalTime = Type.Object(
+  {
+    local: Type.String({ description: 'A date and a time without an offset, such as `2026-12-01T09:00`.' }),
+    zone: Type.Optional(
+      Type.String({
+        description: 'The time zone of users of whom none is known, such as `Asia/Tehran`; the app’s unless given.',
+      }),
+    ),
+    late: Type.Optional(
+      Type.Unsafe<(typeof lateChoices)[number]>(
+        Type.String({
+          description:
+            'For users whose time has passed already: `now` (unless given), `nextDay` at that time, or `skip`, which ends as `skipped`.',
+        }),
+      ),
+    ),
+  },
+  {
+    description:
+      'At that time on each user’s own clock: the zone of the installation that the user was seen on last. Whom it goes to is looked at when the first users on earth are due; `ttl` counts from each user’s own time.',
+  },
+)
+export type LocalTime = Static<typeof LocalTime>
+
+export const SendAt = Type.Union([Type.Integer(), Type.String(), LocalTime], {
+  expected:
+    'epoch milliseconds, a date and time with its offset, such as "2026-12-01T09:00+03:30", or {"local": "2026-12-01T09:00"}',
   description:
-    'When it is to go, at most a year ahead: epoch milliseconds, or ISO 8601 with an offset. Whom it goes to is looked at then; `ttl` counts from then. The last hour counts as now.',
+    'When it is to go, at most a year ahead: epoch milliseconds, ISO 8601 with an offset, or a local time. Whom it goes to is looked at then; `ttl` counts from then. The last hour counts as now.',
 })
 
 /** [spec 2.1] What personal and group sending share, besides `content`. */

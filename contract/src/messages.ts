@@ -8,7 +8,7 @@ import {
   noneOf,
   troubleReasons,
 } from './delivery-words.ts'
-import { DryRun, DryRunQuery } from './dry-run.ts'
+import { DryRun, DryRunQuery, HourCount } from './dry-run.ts'
 import {
   AnyNotification,
   Fallback,
@@ -149,8 +149,23 @@ export const Message = Type.Object({
   createdAt: Type.Integer({
     description: 'When it was accepted, or when it started if it was scheduled, in epoch milliseconds.',
   }),
-  sendAt: Type.Optional(Type.Integer({ description: 'When it was scheduled for, in epoch milliseconds.' })),
-  expireAt: Type.Integer({ description: 'Epoch milliseconds.' }),
+  sendAt: Type.Optional(
+    Type.Integer({
+      description: 'When it was scheduled for, in epoch milliseconds; with a local time, when the first users are due.',
+    }),
+  ),
+  localTime: Type.Optional(
+    Type.Object(
+      {
+        local: Type.String(),
+        zone: Type.Optional(Type.String({ description: 'Of users of whom no zone is known. Fixed when it starts.' })),
+        late: Type.Union([Type.Literal('now'), Type.Literal('nextDay'), Type.Literal('skip')]),
+        ttl: Type.Number({ description: 'How long each user has it from then on, in seconds.' }),
+      },
+      { description: 'It goes to each user at this time on the user’s own clock.' },
+    ),
+  ),
+  expireAt: Type.Integer({ description: 'Epoch milliseconds; with a local time, for the last users.' }),
   cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
   user: Type.Optional(Type.String({ description: 'The receiver, when it is one; `*` for everybody.' })),
@@ -258,6 +273,11 @@ export const Progress = Type.Object({
   waitingFor: Type.Optional(
     Type.Array(Stall, {
       description: 'Providers that accept nothing at the moment and that part of the message waits for.',
+    }),
+  ),
+  waitingUntil: Type.Optional(
+    Type.Array(HourCount, {
+      description: 'Of those that wait, how many wait for the local time of their users, by the hour in which that is.',
     }),
   ),
   startedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),

@@ -6,6 +6,7 @@ import { useParams } from '@tanstack/react-router'
 import { ApiFault } from '../../api/call.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { BackLink } from '../../parts/BackLink.tsx'
+import { HourBars } from '../../parts/charts/HourBars.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
 import { useWaitingWords } from '../../parts/hooks/use-waiting-words.ts'
@@ -138,7 +139,7 @@ function Underway({ message }: { message: MessageDetail }) {
   const format = useFormat()
   const waitingWords = useWaitingWords()
   if (!isUnderWay(statusOf(message))) return null
-  const { settled, total, inInbox = 0, ratePerSecond, etaSeconds, waitingFor } = message.progress
+  const { settled, total, inInbox = 0, ratePerSecond, etaSeconds, waitingFor, waitingUntil } = message.progress
   return (
     <Panel>
       <Group justify="space-between" mb="xs">
@@ -154,11 +155,14 @@ function Underway({ message }: { message: MessageDetail }) {
               {waitingWords(waitingFor)}
             </Text>
           )}
-          {ratePerSecond !== undefined && ratePerSecond > 0 && waitingFor === undefined && (
-            <Text size="sm" c="dimmed">
-              {texts.rate(format.number(ratePerSecond))}
-            </Text>
-          )}
+          {ratePerSecond !== undefined &&
+            ratePerSecond > 0 &&
+            waitingFor === undefined &&
+            waitingUntil === undefined && (
+              <Text size="sm" c="dimmed">
+                {texts.rate(format.number(ratePerSecond))}
+              </Text>
+            )}
           {etaSeconds !== undefined && etaSeconds > 0 && (
             <Text size="sm" c="dimmed">
               {texts.eta(format.duration(etaSeconds))}
@@ -167,6 +171,14 @@ function Underway({ message }: { message: MessageDetail }) {
         </Group>
       </Group>
       <ProgressBar message={message} />
+      {waitingUntil !== undefined && (
+        <>
+          <Text size="sm" c="dimmed" mt="sm" mb={4}>
+            {texts.waitingUntil}
+          </Text>
+          <HourBars hours={waitingUntil} label={texts.waitingUntil} />
+        </>
+      )}
     </Panel>
   )
 }

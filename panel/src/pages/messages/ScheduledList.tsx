@@ -4,6 +4,7 @@ import { IconCalendarTime } from '@tabler/icons-react'
 import { Answer } from '../../parts/Answer.tsx'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { useSayWhen, whenOf } from '../../parts/hooks/use-say-when.ts'
 import { type Column, DataTable } from '../../parts/tables/DataTable.tsx'
 import { MoreButton } from '../../parts/tables/MoreButton.tsx'
 import { useStoredLine } from '../../parts/tables/use-stored-line.ts'
@@ -16,6 +17,7 @@ import { useScheduled } from './queries.ts'
 export function ScheduledList() {
   const { messages: texts } = useTexts()
   const format = useFormat()
+  const sayWhen = useSayWhen()
   const go = useGo()
   const list = useScheduled()
   const line = useStoredLine()
@@ -31,7 +33,7 @@ export function ScheduledList() {
             </AppLink>
           </Text>
           <Text size="xs" c="dimmed" hiddenFrom="sm">
-            {format.moment(row.sendAt ?? 0)} · {texts.devices(row.count, format.number(row.count))}
+            {sayWhen(whenOf(row))} · {texts.devices(row.count, format.number(row.count))}
           </Text>
         </Stack>
       ),
@@ -57,11 +59,11 @@ export function ScheduledList() {
       label: texts.scheduled.goes,
       isExtra: true,
       width: 200,
-      cell: ({ sendAt = 0 }) => (
+      cell: (row) => (
         <Stack gap={0}>
-          <Text size="sm">{format.moment(sendAt)}</Text>
+          <Text size="sm">{sayWhen(whenOf(row))}</Text>
           <Text size="xs" c="dimmed">
-            {format.ago(sendAt)}
+            {format.ago(row.sendAt ?? 0)}
           </Text>
         </Stack>
       ),

@@ -17,8 +17,9 @@ export type MessageStatus =
 export function statusOf(
   message: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'> & { state?: MessageDetail['state'] },
 ): MessageStatus {
-  if (message.state === 'scheduled') return 'scheduled'
   const { cancelledAt, count, progress } = message
+  // One with a local time has started when some wait, and goes on by itself.
+  if (message.state === 'scheduled' && progress.waiting + progress.settled === 0) return 'scheduled'
   return judge(cancelledAt !== undefined, count, progress)
 }
 
@@ -39,8 +40,11 @@ function judgeCancelled(count: number, { waiting, cancelled = 0 }: MessageLine['
 }
 
 /** It goes later, or was cancelled before: a message that was scheduled is created anew when it starts. */
-export function hasNotStarted({ sendAt, createdAt }: Pick<MessageDetail, 'sendAt' | 'createdAt'>): boolean {
-  return sendAt !== undefined && createdAt < sendAt
+export function hasNotStarted(
+  message: Pick<MessageDetail, 'sendAt' | 'createdAt' | 'cancelledAt' | 'count' | 'progress' | 'state'>,
+): boolean {
+  const { sendAt, createdAt } = message
+  return (sendAt !== undefined && createdAt < sendAt) || statusOf(message) === 'scheduled'
 }
 
 /** Devices that wait, some of them for what is in their inbox, and to which it is not being handed over at this moment. */

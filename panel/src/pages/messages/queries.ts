@@ -22,6 +22,7 @@ import { useLive } from '../../api/live.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
 import { type ListWanted, mergeLines } from './merge-lines.ts'
+import { hasNotStarted } from './message-status.ts'
 import { useRefetchWhen } from './use-refetch-when.ts'
 
 export type DeliveryLine = AnswerOf<typeof deliveries>['data'][number]
@@ -75,7 +76,8 @@ export function useMessage(id: string) {
   const client = useQueryClient()
   const message = useAppQuery<typeof panelMessage>(pathOf(id), undefined, {
     keepLast: false,
-    refetchInterval: ({ state }) => (state.data?.state === 'scheduled' ? untilStart(state.data.sendAt) : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'scheduled' && hasNotStarted(data) ? untilStart(data.sendAt) : false,
   })
   useLive(
     'message',

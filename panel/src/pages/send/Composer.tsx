@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useGo } from '../../parts/AppLink.tsx'
 import { Fault } from '../../parts/Fault.tsx'
+import { useSayWhen } from '../../parts/hooks/use-say-when.ts'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -28,6 +29,7 @@ export function Composer() {
   const { counted, plan, isFresh } = composer
   const toast = useToast()
   const format = useFormat()
+  const sayWhen = useSayWhen()
   const go = useGo()
   const isWide = useMediaQuery('(min-width: 75em)', true)
   const [isConfirming, setIsConfirming] = useState(false)
@@ -43,7 +45,7 @@ export function Composer() {
         ? served
           ? send.send.sentSome(format.number(served.served), format.number(served.needed))
           : send.send.sent(count, format.number(count))
-        : send.send.scheduled(format.moment(Number(sendAt)))
+        : send.send.scheduled(sayWhen(sendAt))
     toast.done(said, { isOfNextPage: true })
     go(`/messages/${encodeURIComponent(id)}`)
   }

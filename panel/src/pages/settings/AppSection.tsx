@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { changeApp, OwnApp } from '@peyk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -37,8 +37,11 @@ type Change = Required<
     | 'allowPublicUserMessages'
     | 'withholdCodesFromGuests'
     | 'withholdCodesHours'
+    | 'zone'
   >
 >
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
 
 function AppForm({ app }: { app: OwnApp }) {
   const { settings, common } = useTexts()
@@ -53,6 +56,7 @@ function AppForm({ app }: { app: OwnApp }) {
     allowPublicUserMessages: app.allowPublicUserMessages,
     withholdCodesFromGuests: app.withholdCodesFromGuests,
     withholdCodesHours: app.withholdCodesHours,
+    zone: app.zone,
   }
   const [name, setName] = useState(stored.name)
   const [text, setText] = useState(stored.defaultNotificationText)
@@ -61,6 +65,7 @@ function AppForm({ app }: { app: OwnApp }) {
   const [allowPublicUserMessages, setAllowPublicUserMessages] = useState(stored.allowPublicUserMessages)
   const [withholdCodesFromGuests, setWithholdCodesFromGuests] = useState(stored.withholdCodesFromGuests)
   const [withholdCodesHours, setWithholdCodesHours] = useState(stored.withholdCodesHours)
+  const [zone, setZone] = useState(stored.zone)
   const save = useAppMutation<typeof changeApp>('PUT', '/app', {
     refreshes: ['/app'],
     onSuccess: () => {
@@ -76,6 +81,7 @@ function AppForm({ app }: { app: OwnApp }) {
     allowPublicUserMessages,
     withholdCodesFromGuests,
     withholdCodesHours,
+    zone,
   }
   useLeaveQuestion(JSON.stringify(change) !== JSON.stringify(stored))
   const submit = (event: FormEvent) => {
@@ -139,6 +145,17 @@ function AppForm({ app }: { app: OwnApp }) {
           isWhole
           value={withholdCodesHours}
           onChange={(hours) => setWithholdCodesHours(hours ?? 0)}
+        />
+        <Select
+          label={words.zone}
+          description={words.zoneText}
+          data={zones.includes(zone) ? zones : [zone, ...zones]}
+          value={zone}
+          onChange={(chosen) => setZone(chosen ?? 'UTC')}
+          searchable
+          allowDeselect={false}
+          limit={50}
+          dir="ltr"
         />
         {save.isError && <Fault error={save.error} />}
         <Group>

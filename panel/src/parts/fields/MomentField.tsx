@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useFormat, useLanguage } from '../../texts/LanguageProvider.tsx'
+import { clockOf } from './clock-of.ts'
 
 interface MomentFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** Milliseconds, or ISO 8601. */
@@ -21,15 +22,11 @@ export function MomentField({ value, onChange, ...input }: MomentFieldProps) {
       dir="ltr"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       {...(isKnown && language !== 'en' && { description: format.moment(time) })}
-      value={isKnown ? localOf(time) : ''}
+      value={isKnown ? clockOf(time) : ''}
       onChange={({ currentTarget }) => {
         const typed = Date.parse(currentTarget.value)
         onChange(Number.isNaN(typed) ? undefined : new Date(typed).toISOString())
       }}
     />
   )
-}
-
-function localOf(time: number): string {
-  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -52,6 +52,7 @@ export const messagesEn = {
   progress: (done: string, total: string) => `${done} of ${total}`,
   inInbox: (count: number, shown: string) =>
     count === 1 ? 'one of them waits for its device' : `${shown} of them wait for their device`,
+  waitingUntil: 'Waiting for the users’ local time',
   progressLabel: 'Progress',
   eta: (duration: string) => `about ${duration} left`,
   rate: (perSecond: string) => `${perSecond} per second`,
@@ -175,6 +176,10 @@ export const messagesEn = {
       title: 'No answer from the provider',
       text: 'The provider did not answer two attempts. Some of these may have arrived.',
     },
+    skipped: {
+      title: 'Local time had passed',
+      text: 'The time chosen for the message had already passed on these users’ clocks, and it was set to leave them out.',
+    },
   },
   opens: 'Opens over time',
   whenOpened: ({ total, halfHours }: { total: number; halfHours: number | undefined }, show: Show) => {
@@ -221,6 +226,7 @@ export const messagesEn = {
     campaign: 'Campaign',
     product: 'Type',
     expires: 'Expires',
+    localTime: 'Goes',
     clientId: 'clientId',
     languages: 'Languages',
     flags: 'Options',

@@ -116,6 +116,8 @@ export const settingsEn = {
     withholdFromGuestsText: 'Messages with a code then go only to users who are logged in.',
     withholdHours: 'Hours before a new device gets promo codes',
     withholdHoursText: 'Keeps codes from devices that are registered only to collect them. 0: no wait.',
+    zone: 'Time zone',
+    zoneText: 'For messages at a local time: the zone of users of whom none is known.',
   },
   tokens: {
     title: 'Access tokens',

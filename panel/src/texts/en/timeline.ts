@@ -63,6 +63,7 @@ export const timelineEn: Story = {
     cancelled: 'The message was cancelled before it was sent.',
     'no-phone': 'The user has no phone number.',
     unknown: 'It is not known whether it arrived: the provider did not answer two attempts.',
+    skipped: 'It was left out.',
   },
   own: {
     'uninstalled-before': 'It was uninstalled before it was sent',
@@ -164,6 +165,7 @@ export const timelineEn: Story = {
       `The user logged in on it ${moment(at)}, after the message was accepted.`,
     'in-inbox': ({ at }, { moment }) => `It waits in the inbox until it is fetched, or expires ${moment(at)}.`,
     'tried-again': ({ at }, { moment }) => `It will be tried again ${moment(at)}.`,
+    'local-time': ({ at }, { moment }) => `It waits for the user’s local time, ${moment(at)}.`,
     expires: ({ at }, { moment }) => `It expires ${moment(at)}.`,
   },
 }

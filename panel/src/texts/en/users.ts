@@ -118,6 +118,7 @@ export const usersEn = {
     cancelled: 'cancelled',
     'no-phone': 'no phone number',
     unknown: 'outcome unknown',
+    skipped: 'time had passed',
   },
   code: 'Code',
   campaign: 'Campaign',

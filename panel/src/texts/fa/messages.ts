@@ -53,6 +53,7 @@ export const messagesFa: typeof messagesEn = {
   },
   progress: (done, total) => `${done} از ${total}`,
   inInbox: (_count, shown) => `${shown} تا منتظر دستگاه خود هستند`,
+  waitingUntil: 'در انتظار وقت محلی کاربران',
   progressLabel: 'پیشرفت',
   eta: (duration) => `حدود ${duration} مانده`,
   rate: (perSecond) => `${perSecond} در ثانیه`,
@@ -170,6 +171,10 @@ export const messagesFa: typeof messagesEn = {
       title: 'سرویس‌دهنده پاسخ نداد',
       text: 'سرویس‌دهنده به دو تلاش پاسخ نداد. شاید بعضی از این‌ها رسیده باشند.',
     },
+    skipped: {
+      title: 'وقت محلی گذشته بود',
+      text: 'وقتی که برای پیام تعیین شده بود در ساعت این کاربران گذشته بود و قرار بود کنار گذاشته شوند.',
+    },
   },
   opens: 'باز شدن در طول زمان',
   whenOpened: ({ total, halfHours }, show) => {
@@ -215,6 +220,7 @@ export const messagesFa: typeof messagesEn = {
     campaign: 'کمپین',
     product: 'نوع',
     expires: 'انقضا',
+    localTime: 'زمان ارسال',
     clientId: 'clientId',
     languages: 'زبان‌ها',
     flags: 'گزینه‌ها',

@@ -35,6 +35,7 @@ export const timelineFa: typeof timelineEn = {
     cancelled: 'پیام پیش از ارسال لغو شد.',
     'no-phone': 'کاربر شمارهٔ تلفن ندارد.',
     unknown: 'معلوم نیست رسیده باشد: سرویس‌دهنده به دو تلاش پاسخ نداد.',
+    skipped: 'کنار گذاشته شد.',
   },
   own: {
     'uninstalled-before': 'برنامه پیش از ارسال حذف شده بود',
@@ -138,6 +139,7 @@ export const timelineFa: typeof timelineEn = {
     'logged-in-later': ({ at }, { moment }) => `کاربر پس از پذیرش پیام روی آن وارد شد (${moment(at)}).`,
     'in-inbox': ({ at }, { moment }) => `تا دریافت شدن یا انقضا (${moment(at)}) در صندوق پیام می‌ماند.`,
     'tried-again': ({ at }, { moment }) => `دوباره تلاش می‌شود (${moment(at)}).`,
+    'local-time': ({ at }, { moment }) => `منتظر وقت محلی کاربر است (${moment(at)}).`,
     expires: ({ at }, { moment }) => `انقضا: ${moment(at)}.`,
   },
 }

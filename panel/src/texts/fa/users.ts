@@ -111,6 +111,7 @@ export const usersFa: typeof usersEn = {
     cancelled: 'لغو شد',
     'no-phone': 'شمارهٔ تلفن نداشت',
     unknown: 'نتیجه نامشخص',
+    skipped: 'وقتش گذشته بود',
   },
   code: 'کد',
   campaign: 'کمپین',

@@ -160,10 +160,15 @@ describe('peyk app, token and member', () => {
     await run(['app', 'create', 'setting'])
     const shown = await run(['app', 'set', 'setting', '--user-messages', 'on'])
     expect(shown.stdout).toMatch(
-      /name +setting\n +user messages +on\n +public user messages +off\n +identity verification +off\n$/,
+      /name +setting\n +user messages +on\n +public user messages +off\n +identity verification +off\n +time zone +UTC\n$/,
     )
     const open = await run(['app', 'set', 'setting', '--public-user-messages', 'on'])
     expect(open.stdout).toMatch(/ public user messages +on\n/)
+    const zoned = await run(['app', 'set', 'setting', '--zone', 'Asia/Tehran'])
+    expect(zoned.stdout).toMatch(/time zone +Asia\/Tehran\n$/)
+    expect(await run(['app', 'set', 'setting', '--zone', 'Mars'])).toMatchObject({
+      stderr: expect.stringContaining('expected a time zone such as "Asia/Tehran", got "Mars"'),
+    })
     const on = await run(['app', 'set', 'setting', '--identity-verification', 'on', '--name', 'Set'])
     expect(on.stdout).toMatch(/identity secret +idsec_[0-9a-f]{64}\n/)
     expect((await run(['app', 'set', 'setting'])).stdout).not.toContain('idsec_')

@@ -39,6 +39,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   const deliveriesOfMessages = await removeRows(tx, sql`delete from deliveries where ${ofMessages}`)
   await removeRows(tx, sql`delete from delivery_counters where ${ofMessages}`)
   await removeRows(tx, sql`delete from language_counters where ${ofMessages}`)
+  await removeRows(tx, sql`delete from message_ends where ${ofMessages}`)
   await removeRows(tx, sql`delete from action_counters where ${ofMessages}`)
   await removeRows(
     tx,

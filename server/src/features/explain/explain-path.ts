@@ -4,8 +4,9 @@ import { choosePath, type Path, providerInReason } from '../deliveries/choose-pa
 import { type Detail, describeDetail } from '../deliveries/details/detail.ts'
 import type { WaitFact } from '../deliveries/hand-over/describe-hand-over.ts'
 import { providerNames } from '../deliveries/provider.ts'
+import type { MessageRow } from '../messages/stored/message-answer.ts'
 import { isToBeExpanded } from './explain-match.ts'
-import { type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
+import { type BatchFacts, type DeliveryFacts, entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 
 /** Which way the message took or will take, and why none of the others. */
 export function explainPath(message: MessageFacts, installation: InstallationFacts): TimelineEntry | undefined {
@@ -114,7 +115,7 @@ export function explainStanding(message: MessageFacts, installation: Installatio
     return [entry('ended', describeEnd(delivery.reason, delivery), delivery.updatedAt)]
   }
   if (delivery?.state === 'queued') {
-    return [entry('waiting', { code: 'in-inbox', at: row.expires_at.getTime() })]
+    return [entry('waiting', { code: 'in-inbox', at: (delivery.expiresAt ?? row.expires_at).getTime() })]
   }
   if (delivery) return []
   if (batch?.state === 'cancelled') return [entry('ended', { code: 'ended', reason: 'cancelled' }, row.cancelled_at)]
@@ -138,11 +139,16 @@ function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFact
   if (!batch) return [{ code: 'looked-for' }]
   if (batch.isLeased) return [{ code: 'being-sent' }]
   const isLater = batch.state === 'queued' && batch.availableAt > now
+  const code = batch.isForLater ? 'local-time' : 'tried-again'
   return [
-    isLater ? { code: 'tried-again', at: batch.availableAt.getTime() } : { code: 'in-work-list' },
+    isLater ? { code, at: batch.availableAt.getTime() } : { code: 'in-work-list' },
     ...(batch.attempts === 0 ? [] : [{ code: 'taken-up', count: batch.attempts } as const]),
-    { code: 'expires', at: row.expires_at.getTime() },
+    { code: 'expires', at: endOf(row, batch).getTime() },
   ]
+}
+
+function endOf(row: MessageRow, batch: BatchFacts | undefined): Date {
+  return (row.body.localTime && batch?.expiresAt) || row.expires_at
 }
 
 /** What keeps it from being sent. */
@@ -157,6 +163,7 @@ function hindrances(message: MessageFacts, installation: InstallationFacts): Tim
     const { provider } = path
     entries.push(entry('paused', { code: 'provider-paused', provider, detail: paused.reason }, paused.at))
   }
-  if (row.expires_at <= now) entries.push(entry('expired', { code: 'message-expired' }, row.expires_at))
+  const end = endOf(row, installation.batch)
+  if (end <= now) entries.push(entry('expired', { code: 'message-expired' }, end))
   return entries
 }

@@ -37,6 +37,8 @@ export interface DeliveryFacts extends Detail {
   language: string | null
   sentAt: Date | null
   updatedAt: Date
+  /** Where the message has other ends for other users. */
+  expiresAt: Date | null
 }
 
 /** The part of the work-list that the installation waits in. */
@@ -45,6 +47,9 @@ export interface BatchFacts {
   attempts: number
   availableAt: Date
   isLeased: boolean
+  /** It waits for the local time of its user. */
+  isForLater: boolean
+  expiresAt: Date | null
 }
 
 export interface RuleFacts {

@@ -78,7 +78,7 @@ async function readInstallations(ctx: Context, userId: string): Promise<Found[]>
 async function readDeliveries(ctx: Context, messageId: string, numbers: number[]): Promise<Own<DeliveryFacts>[]> {
   const rows = await db(ctx).query<Own<Omit<DeliveryFacts, keyof Detail>> & DetailColumns>(sql`
     select installation_no as "installationNo", state, reason, provider, detail, detail_code, detail_provider,
-      language, sent_at as "sentAt", updated_at as "updatedAt"
+      language, sent_at as "sentAt", updated_at as "updatedAt", expires_at as "expiresAt"
     from deliveries
     where app_id = ${ctx.app.id} and message_id = ${messageId} and installation_no = any(${numbers}::bigint[])`)
   return rows.map(({ detail, detail_code, detail_provider, ...row }) => ({
@@ -106,7 +106,8 @@ async function readReceipts(ctx: Context, messageId: string, numbers: number[]) 
 async function readBatches(ctx: Context, messageId: string, numbers: number[]): Promise<Own<BatchFacts>[]> {
   return db(ctx).query<Own<BatchFacts>>(sql`
     select listed.number as "installationNo", b.state, b.attempts, b.available_at as "availableAt",
-      b.lease_holder is not null and b.available_at > peyk_now() as "isLeased"
+      b.lease_holder is not null and b.available_at > peyk_now() as "isLeased",
+      b.lane = 'later' and b.stream <> 'expand' as "isForLater", b.expires_at as "expiresAt"
     from delivery_batches b cross join lateral unnest(b.installation_nos) as listed(number)
     where b.app_id = ${ctx.app.id} and b.message_id = ${messageId} and listed.number = any(${numbers}::bigint[])`)
 }

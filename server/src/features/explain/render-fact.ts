@@ -60,6 +60,8 @@ export function renderFact(fact: TimelineFact): string {
       return `It waits in the inbox until it is fetched, or expires at ${moment(fact.at)}.`
     case 'tried-again':
       return `It will be tried again at ${moment(fact.at)}.`
+    case 'local-time':
+      return `It waits for the local time of its user, at ${moment(fact.at)}.`
     case 'expires':
       return `It expires at ${moment(fact.at)}.`
     case 'no-installations':
@@ -129,6 +131,7 @@ const ends: Record<DeliveryReason, string> = {
   capped: 'The user has had as many messages as a cap of the app allows.',
   cancelled: 'The message was cancelled before it was sent.',
   'no-phone': 'The user has no phone number.',
+  skipped: 'It was left out.',
   unknown: 'It is not known whether it arrived: the provider did not answer two attempts.',
 }
 

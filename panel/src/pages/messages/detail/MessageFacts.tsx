@@ -2,6 +2,7 @@ import { Code, Stack, Text } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink } from '../../../parts/AppLink.tsx'
+import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
 import { Mono } from '../../../parts/Mono.tsx'
 import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
@@ -16,12 +17,14 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
   const format = useFormat()
   const { trackId, campaignName, channel, clientId, data } = message
   const set = flags.filter((flag) => message[flag]).map((flag) => texts.flags[flag])
+  const sayWhen = useSayWhen()
   const facts: [ReactNode, ReactNode][] = [
     [texts.fact.audience, <Recipients key="to" message={message} />],
     [texts.fact.channel, channel === 'default' ? texts.defaultChannel : <Mono key="channel">{channel}</Mono>],
     [texts.fact.product, texts.products[message.product]],
     [texts.fact.expires, format.moment(message.expireAt)],
   ]
+  if (message.localTime) facts.push([texts.fact.localTime, sayWhen(message.localTime)])
   if (trackId !== undefined) {
     const link = (
       <AppLink to={`/campaigns/${encodeURIComponent(trackId)}`} size="sm">

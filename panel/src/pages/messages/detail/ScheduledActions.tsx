@@ -4,8 +4,10 @@ import { IconCalendarTime, IconSend, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useConfirm } from '../../../parts/Confirm.tsx'
 import { MomentField } from '../../../parts/fields/MomentField.tsx'
+import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { readWhen } from '../../send/draft/compose.ts'
 import { useOperate } from '../queries.ts'
 
 /** What can be done with a message that goes later. */
@@ -63,21 +65,26 @@ export function ScheduledActions({ message }: { message: MessageDetail }) {
 function ChangeTime({ message, onClose }: { message: MessageDetail; onClose: () => void }) {
   const { messages, send, common } = useTexts()
   const { scheduled: texts } = messages
-  const format = useFormat()
   const toast = useToast()
   const { move } = useOperate(message.id)
-  const [at, setAt] = useState(() => new Date(message.sendAt ?? Date.now()).toISOString())
+  const sayWhen = useSayWhen()
+  const { localTime } = message
+  const [at, setAt] = useState(() =>
+    new Date(localTime ? Date.parse(localTime.local) : (message.sendAt ?? Date.now())).toISOString(),
+  )
   const [fault, setFault] = useState<string>()
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const time = Date.parse(at)
-    if (Number.isNaN(time)) setFault(send.faults.noTime)
-    else if (time <= Date.now()) setFault(send.faults.pastTime)
-    else
-      move.mutateAsync({ sendAt: time }).then(() => {
-        toast.done(texts.saved(format.moment(time)))
-        onClose()
-      }, toast.failed)
+    const sendAt = readWhen({ isLater: true, at, ...(localTime && { isLocal: true, late: localTime.late }) })
+    if (sendAt === undefined || typeof sendAt === 'string') {
+      setFault(send.faults[sendAt ?? 'noTime'])
+      return
+    }
+    const zoned = typeof sendAt === 'object' ? { ...(localTime?.zone && { zone: localTime.zone }), ...sendAt } : sendAt
+    move.mutateAsync({ sendAt: zoned }).then(() => {
+      toast.done(texts.saved(sayWhen(zoned)))
+      onClose()
+    }, toast.failed)
   }
   return (
     <Modal
@@ -90,7 +97,7 @@ function ChangeTime({ message, onClose }: { message: MessageDetail; onClose: () 
       <form onSubmit={save}>
         <Stack>
           <MomentField
-            label={send.when.at}
+            label={localTime ? send.when.local : send.when.at}
             value={at}
             error={fault}
             onChange={(moment) => {

@@ -1,6 +1,7 @@
 import { Grid, Group, Stack, Text } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
 import type { ReactNode } from 'react'
+import { useSayWhen, whenOf } from '../../../parts/hooks/use-say-when.ts'
 import { PageHead } from '../../../parts/PageHead.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
@@ -15,6 +16,7 @@ import { MessagePreview } from './MessagePreview.tsx'
 export function ScheduledView({ message, above }: { message: MessageDetail; above: ReactNode }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
+  const sayWhen = useSayWhen()
   const { sendAt = message.createdAt } = message
   const isCancelled = message.cancelledAt !== undefined
   return (
@@ -38,9 +40,12 @@ export function ScheduledView({ message, above }: { message: MessageDetail; abov
             <Panel>
               <Text fz="lg" fw={600}>
                 {isCancelled
-                  ? texts.scheduled.wasCancelled(format.moment(sendAt))
-                  : texts.scheduled.goesAt(format.moment(sendAt), format.ago(sendAt))}
+                  ? texts.scheduled.wasCancelled(sayWhen(whenOf(message)))
+                  : texts.scheduled.goesAt(sayWhen(whenOf(message)), format.ago(sendAt))}
               </Text>
+              {!isCancelled && message.localTime && (
+                <Text size="sm">{texts.scheduled.late[message.localTime.late]}</Text>
+              )}
               {!isCancelled && (
                 <Text size="sm" c="dimmed">
                   {texts.scheduled.waiting}

@@ -133,6 +133,15 @@ describe('when it goes', () => {
     expect(readWhen({ isLater: true, at: '' }, now)).toBe('noTime')
   })
 
+  it('is a time on the clocks of the users, until it has passed for the last of them', () => {
+    const local = { isLater: true, at: new Date(2026, 11, 1, 9, 30).toISOString(), isLocal: true }
+    const last = Date.UTC(2026, 11, 1, 21, 30)
+    expect(readWhen(local, last - 1)).toEqual({ local: '2026-12-01T09:30', late: 'now' })
+    expect(readWhen({ ...local, late: 'skip' }, last - 1)).toEqual({ local: '2026-12-01T09:30', late: 'skip' })
+    expect(readWhen(local, last)).toBe('pastTime')
+    expect(readWhen({ ...local, isLater: false }, last)).toBeUndefined()
+  })
+
   it('is part of the request, or a fault of its field', () => {
     const later = { ...emptyDraft, content: 'x', when: { isLater: true, at: '2999-01-01T00:00:00.000Z' } }
     expect(composeMessage(later, 'Shop').message.sendAt).toBe(Date.parse('2999-01-01T00:00:00.000Z'))

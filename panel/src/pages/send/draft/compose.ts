@@ -1,4 +1,5 @@
-import type { ComposedMessage, Notification } from '@peyk/contract'
+import type { ComposedMessage, LocalTime, Notification } from '@peyk/contract'
+import { clockOf } from '../../../parts/fields/clock-of.ts'
 import { isComplete, isEmpty } from '../../../parts/segment-builder/segment-draft.ts'
 import { plainDigits } from '../../../texts/digits.ts'
 import {
@@ -151,13 +152,21 @@ function composeFallback({ fallback }: Draft, faults: LocalFaults) {
   }
 }
 
-/** Epoch milliseconds; undefined for now. */
-export function readWhen({ isLater, at }: Draft['when'], now = Date.now()): number | undefined | 'noTime' | 'pastTime' {
+/** As the request has it; undefined for now. */
+export function readWhen(
+  { isLater, at, isLocal, late = 'now' }: Draft['when'],
+  now = Date.now(),
+): number | LocalTime | undefined | 'noTime' | 'pastTime' {
   if (!isLater) return undefined
   const time = Date.parse(at)
   if (Number.isNaN(time)) return 'noTime'
-  return time <= now ? 'pastTime' : time
+  if (!isLocal) return time <= now ? 'pastTime' : time
+  const local = clockOf(time)
+  return Date.parse(`${local}Z`) + behindUtcMs <= now ? 'pastTime' : { local, late }
 }
+
+/** The last clocks on earth, those of UTC−12, are so far behind. */
+const behindUtcMs = 12 * 3_600_000
 
 export function readSpan({ amount, unit }: Span): number | undefined | 'notNumber' {
   const text = plainDigits(amount.trim())

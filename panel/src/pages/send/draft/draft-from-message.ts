@@ -23,7 +23,8 @@ const defaultSeconds = { message: 30 * 86_400, notification: 28 * 86_400 }
 /** The draft that would send it again. Where not all users are told, they are chosen anew. */
 export function draftFromMessage(message: SentMessage): Draft {
   const { product } = message
-  const seconds = Math.round((message.expireAt - (message.sendAt ?? message.createdAt)) / 1000)
+  const { localTime, expireAt, sendAt = message.createdAt } = message
+  const seconds = localTime?.ttl ?? Math.round((expireAt - sendAt) / 1000)
   return {
     ...emptyDraft,
     ...draftContent(product, message as TemplateMessage),

@@ -45,6 +45,18 @@ export type NotificationFlag = (typeof notificationFlags)[number]
 export const flagNames = ['silent', 'inApp', 'live', 'autoNotify', 'useAsAlert'] as const
 export type FlagName = (typeof flagNames)[number]
 
+export const lateChoices = ['now', 'nextDay', 'skip'] as const
+
+export interface DraftTime {
+  isLater: boolean
+  /** ISO 8601; empty while it is not chosen. */
+  at: string
+  /** What the member's clock shows then is meant on each user's clock. */
+  isLocal?: boolean
+  /** For users whose time has passed. */
+  late?: (typeof lateChoices)[number]
+}
+
 /** What is being composed, as it is typed: also what is not right yet is kept. */
 export interface Draft {
   who: { kind: WhoKind; users: string; segment: string; rules: unknown; channel: string }
@@ -59,7 +71,7 @@ export interface Draft {
   category: string
   ignoresQuietHours: boolean
   waitsWhenCapped: boolean
-  when: { isLater: boolean /** ISO 8601; empty while it is not chosen. */; at: string }
+  when: DraftTime
   ttl: Span
   flags: Record<FlagName, boolean>
   notification: Record<NotificationText, string> &

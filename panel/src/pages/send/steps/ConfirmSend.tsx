@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiFault, appPath, call, NoAnswer } from '../../../api/call.ts'
 import { useApp } from '../../../api/use-app.ts'
 import { Fault } from '../../../parts/Fault.tsx'
+import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
 import { plainDigits } from '../../../texts/digits.ts'
 import { useFormat, useLanguage, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { findServed } from './served-users.ts'
@@ -32,6 +33,7 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
   const { appId } = useApp()
   const { language } = useLanguage()
   const format = useFormat()
+  const sayWhen = useSayWhen()
   const [typed, setTyped] = useState('')
   const [leavesOut, setLeavesOut] = useState(false)
   const { count } = plan.dryRun
@@ -78,7 +80,7 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
                 : texts.words(format.number(count), spellNumber(count, language))}
           </Text>
           {plan.unusual && <Unusual count={count} unusual={plan.unusual} />}
-          {request.sendAt !== undefined && <Text fw={600}>{texts.goesAt(format.moment(Number(request.sendAt)))}</Text>}
+          {request.sendAt !== undefined && <Text fw={600}>{texts.goesAt(sayWhen(request.sendAt))}</Text>}
           <Text size="sm" c="dimmed">
             {isLater ? texts.canChange : texts.cannotUndo}
           </Text>

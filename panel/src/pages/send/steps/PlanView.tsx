@@ -2,6 +2,7 @@ import { Anchor, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@man
 import type { DryRun, SendPlan } from '@peyk/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { HourBars } from '../../../parts/charts/HourBars.tsx'
 import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
@@ -27,7 +28,7 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
   const { send } = useTexts()
   const texts = send.plan
   const format = useFormat()
-  const { count, outcomes, samples, promo, sms, languages } = dryRun
+  const { count, outcomes, samples, promo, sms, languages, plan: hours = [] } = dryRun
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
   const codes = findServed(dryRun)
@@ -45,6 +46,11 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
             : texts.goes(count, format.number(count))}
       </Title>
       {warnings.length > 0 && <PlanFaults warnings={warnings} />}
+      {hours.length > 1 && (
+        <Part title={texts.hours}>
+          <HourBars hours={hours} label={texts.hours} />
+        </Part>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Part title={texts.ways}>{going.length > 0 ? <Outcomes outcomes={going} total={count} /> : null}</Part>
         <Part title={texts.leftOut}>

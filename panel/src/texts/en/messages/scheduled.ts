@@ -7,6 +7,11 @@ export const scheduledEn = {
   noneText: 'Choose “Later” in the delivery step of a new message, or send with sendAt through the API.',
   goes: 'Goes',
   goesAt: (moment: string, distance: string) => `Goes ${moment}, ${distance}.`,
+  late: {
+    now: 'Users whose time has passed when it starts get it at once.',
+    nextDay: 'Users whose time has passed when it starts get it the next day.',
+    skip: 'Users whose time has passed when it starts are left out.',
+  },
   waiting: 'Recipients are looked up again at that time. The number above is from when it was scheduled.',
   changeTime: 'Change time',
   changeTitle: 'When should it go?',

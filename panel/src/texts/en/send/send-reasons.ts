@@ -39,6 +39,7 @@ export const sendReasonsEn: SendReasons = {
     'live-closed': () => 'The app is not open now',
     'connected-first': (provider) => `The device is connected; ${provider} is used if it does not confirm`,
     'connected-only': () => 'The device is connected, and no provider reaches it',
+    'time-passed': () => 'That time has passed on the user’s clock',
   },
   waits: (why) => `${why}; it waits in the app`,
   faults: {

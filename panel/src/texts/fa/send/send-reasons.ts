@@ -15,6 +15,7 @@ export const sendReasonsFa: typeof sendReasonsEn = {
     'live-closed': () => 'برنامه همین حالا باز نیست',
     'connected-first': (provider) => `دستگاه متصل است؛ اگر تأیید نکند از طریق ${provider} ارسال می‌شود`,
     'connected-only': () => 'دستگاه متصل است و هیچ سرویس‌دهنده‌ای به آن نمی‌رسد',
+    'time-passed': () => 'این وقت در ساعت کاربر گذشته است',
   },
   waits: (why) => `${why}؛ در برنامه می‌ماند`,
   faults: {

@@ -48,6 +48,15 @@ export const sendFa: typeof sendEn = {
     at: 'تاریخ و ساعت',
     hint: (distance, zone) => `${distance}، به وقت شما (${zone})`,
     zone: (zone) => `به وقت شما (${zone})`,
+    local: 'به وقت محلی هر کاربر',
+    localText: 'وقتی ساعت خود کاربر به این زمان برسد.',
+    localMoment: (moment) => `${moment} به وقت محلی`,
+    late: 'جایی که این زمان گذشته است',
+    lateChoices: {
+      now: 'همین حالا ارسال شود',
+      nextDay: 'روز بعد در همان ساعت ارسال شود',
+      skip: 'این کاربران کنار گذاشته شوند',
+    },
   },
   count: {
     title: 'می‌رسد به',
@@ -273,6 +282,7 @@ export const sendFa: typeof sendEn = {
     goes: (count, shown) => `می‌رسد به ${devices(count, shown)}`,
     goesToSome: (served, needed) => `می‌رسد به ${served} نفر از ${needed} کاربر`,
     nobody: 'کسی دریافت نمی‌کند.',
+    hours: 'زمان ارسال',
     ways: 'مسیرهای تحویل',
     leftOut: 'کنار گذاشته می‌شوند',
     none: 'کسی کنار گذاشته نمی‌شود.',

@@ -22,6 +22,10 @@ export const command: Command = {
       value: 'hours',
       summary: 'installations get promo codes only so many hours after they were registered (0: at once)',
     },
+    zone: {
+      value: 'zone',
+      summary: 'the time zone of users of whom none is known, such as Asia/Tehran (default: UTC)',
+    },
     'new-identity-secret': { summary: 'replace the secret that those hashes are created with' },
     json: { summary: 'print JSON' },
   },
@@ -30,6 +34,7 @@ export const command: Command = {
     'peyk app set shop --name "My shop"',
     'peyk app set shop --identity-verification on',
     'peyk app set shop --new-identity-secret',
+    'peyk app set shop --zone Asia/Tehran',
     'peyk app set shop --withhold-codes-from-guests on --withhold-codes-hours 24',
   ],
 
@@ -40,6 +45,7 @@ export const command: Command = {
     const identityVerification = readSwitch(input, 'identity-verification')
     const withholdCodesFromGuests = readSwitch(input, 'withhold-codes-from-guests')
     const withholdCodesHours = readHours(input, 'withhold-codes-hours')
+    const zone = input.text('zone')
     const set = await withApp(input.words[0] as string, async (ctx) => {
       const app = await changeApp(ctx, {
         ...(name !== undefined && { name }),
@@ -48,6 +54,7 @@ export const command: Command = {
         ...(identityVerification !== undefined && { identityVerification }),
         ...(withholdCodesFromGuests !== undefined && { withholdCodesFromGuests }),
         ...(withholdCodesHours !== undefined && { withholdCodesHours }),
+        ...(zone !== undefined && { zone }),
       })
       const isAnew = input.isOn('new-identity-secret') && app.identitySecret === undefined
       return isAnew ? { ...app, ...(await replaceIdentitySecret(ctx)) } : app
@@ -61,7 +68,8 @@ export const command: Command = {
   name                   ${set.name}
   user messages          ${set.allowUserMessages ? 'on' : 'off'}
   public user messages   ${set.allowPublicUserMessages ? 'on' : 'off'}
-  identity verification  ${set.identityVerification ? 'on' : 'off'}`)
+  identity verification  ${set.identityVerification ? 'on' : 'off'}
+  time zone              ${set.zone}`)
     if (set.withholdCodesFromGuests) print('  promo codes            not for guests')
     if (set.withholdCodesHours > 0) print(`  promo codes            ${set.withholdCodesHours} h after registration`)
     if (set.identitySecret !== undefined)

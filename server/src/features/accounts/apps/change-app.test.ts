@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { changeApp } from './change-app.ts'
 import { getAppLook } from './get-app-look.ts'
+import { getAppZone } from './get-app-zone.ts'
 import { getOwnApp } from './get-own-app.ts'
 
 const store = await createTestStore()
@@ -14,6 +15,7 @@ const off = {
   withholdCodesHours: 0,
   caps: [],
   controlGroup: 0,
+  zone: 'UTC',
 }
 
 describe('an app', () => {
@@ -43,6 +45,18 @@ describe('an app', () => {
     const [row] = await store.query<{ settings: object }>(sql`select settings from apps where app_id = ${ctx.app.id}`)
     expect(row?.settings).toEqual({ retention: { eventsDays: 30 }, icon: 'ic_news', allowUserMessages: true })
     expect(await getOwnApp(other)).toEqual({ appId: other.app.label, name: 'Test app', ...off })
+  })
+
+  it('has a time zone, UTC unless it is set', async () => {
+    const ctx = await createTestApp(store)
+    expect(await changeApp(ctx, { zone: 'Asia/Tehran' })).toMatchObject({ zone: 'Asia/Tehran' })
+    expect(await getAppZone(store, ctx.app.id)).toBe('Asia/Tehran')
+    await expect(changeApp(ctx, { zone: 'Mars/Olympus' })).rejects.toMatchObject({
+      message: '"zone": expected a time zone such as "Asia/Tehran", got "Mars/Olympus".',
+      details: { field: 'zone' },
+    })
+    expect(await changeApp(ctx, { name: 'Other' })).toMatchObject({ zone: 'Asia/Tehran' })
+    expect(await changeApp(ctx, { zone: '' })).toMatchObject({ zone: 'UTC' })
   })
 
   it.each(['javascript:alert(1)', ' java\nscript:alert(1)', 'data:image/png;base64,AA', 'file:///etc/passwd'])(

@@ -1,9 +1,10 @@
 import type * as contract from '@peyk/contract'
-import type { Cap, QuietHours } from '@peyk/contract'
+import { type Cap, type QuietHours, show } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { isTimeZone } from '../../../base/time-zone.ts'
 import { checkCaps, checkQuietHours } from '../sending/check-sending-rules.ts'
 import { checkName } from './check-names.ts'
 import { getOwnApp } from './get-own-app.ts'
@@ -29,6 +30,8 @@ export interface AppChange {
   caps?: Cap[]
   /** In percent. */
   controlGroup?: number
+  /** Of users of whom no time zone is known. */
+  zone?: string
 }
 
 export type ChangedApp = contract.AnswerOf<typeof contract.changeApp>
@@ -48,6 +51,7 @@ export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp
     quietHours: change.quietHours === null ? '' : change.quietHours && checkQuietHours(change.quietHours),
     caps: change.caps && (await checkCaps(ctx, change.caps)),
     controlGroup: change.controlGroup,
+    zone: change.zone === undefined ? undefined : checkZone(change.zone),
   }).filter(([, value]) => value !== undefined)
   const removed = given.filter(([, text]) => text === '').map(([key]) => key)
   const set = Object.fromEntries(given.filter(([, text]) => text !== ''))
@@ -78,6 +82,13 @@ function checkHours(hours: number): number {
     `"withholdCodesHours": expected a whole number of hours from 0 to ${longestHours}, got ${hours}.`,
     { details: { field: 'withholdCodesHours' } },
   )
+}
+
+function checkZone(zone: string): string {
+  if (zone === '' || isTimeZone(zone)) return zone
+  throw new RequestError('invalid-request', `"zone": expected a time zone such as "Asia/Tehran", got ${show(zone)}.`, {
+    details: { field: 'zone' },
+  })
 }
 
 /** A link, or the name of a picture inside the app. */

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { getSendingRules } from '../sending/get-sending-rules.ts'
 import { getAppLook } from './get-app-look.ts'
+import { getAppZone } from './get-app-zone.ts'
 import { getPromoRules } from './get-promo-rules.ts'
 import { mayUsersSend } from './may-users-send.ts'
 
@@ -30,5 +31,6 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
     ...(quietHours && { quietHours }),
     caps,
     controlGroup,
+    zone: await getAppZone(db(ctx), ctx.app.id),
   }
 }

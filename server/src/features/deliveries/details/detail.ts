@@ -21,6 +21,7 @@ const sentences: Record<DetailCode, string> = {
   'live-closed': 'a live message goes to installations with the app open only',
   'connected-first': 'it is connected; {provider} follows if it does not acknowledge',
   'connected-only': 'it is connected, and no provider reaches it',
+  'time-passed': 'the local time of its user had passed when the message was sent',
   'uninstalled-before': 'uninstalled before it was sent',
   'other-user': 'another user is logged in by now',
   'too-large-for-client': 'it is larger than the client takes',

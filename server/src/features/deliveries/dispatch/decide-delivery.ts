@@ -109,7 +109,12 @@ export function decideDelivery(
 }
 
 /** It waits in the inbox, and whoever holds the connection is told. */
-function waitInInbox({ id, flags, compiled }: MessageInWork, row: RecipientRow, path: Path, at: Date): Settled {
+function waitInInbox(
+  { id, flags, compiled, hasOwnEnd }: MessageInWork,
+  row: RecipientRow,
+  path: Path,
+  at: Date,
+): Settled {
   const { installation_no: installationNo, user_no: userNo, user_id: userId, device_type: deviceType } = row
   const waiting = {
     installationNo,
@@ -120,7 +125,7 @@ function waitInInbox({ id, flags, compiled }: MessageInWork, row: RecipientRow, 
     isNotified: true,
   } as const
   // What every connected client gets alike, whatever its app does at the moment, need not be read again.
-  if (flags.live || flags.inApp || compiled.isPersonal) return waiting
+  if (flags.live || flags.inApp || compiled.isPersonal || hasOwnEnd) return waiting
   return { ...waiting, fresh: { messageId: id, userNo, userId, deviceType } }
 }
 

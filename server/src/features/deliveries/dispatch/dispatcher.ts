@@ -6,6 +6,7 @@ import { createLoop, type Loop } from '../../../base/loop.ts'
 import { StoreClock } from '../../../base/store/clock/store-clock.ts'
 import { leftKeptMs } from '../../installations/connections/holders-store.ts'
 import type { LeasedWork } from '../../messages/accept/leased-work.ts'
+import { releaseDue } from '../local-time/release-due.ts'
 import { type SenderFigures, Senders } from '../senders/senders.ts'
 import { expandAudience } from './expand-audience.ts'
 import type { BatchRow, HeldBatch, Lane } from './held-batch.ts'
@@ -36,6 +37,7 @@ export interface DispatcherFigures extends SenderFigures {
 }
 
 const lookAgainMs = 250
+const lookForDueMs = 500
 const personalWaitMs = 4
 const groupWaitMs = 20
 const upkeepMs = 400
@@ -178,6 +180,19 @@ export function createDispatcher(given: Given): Dispatcher {
     return rows.length > 0
   }
 
+  const release = async (): Promise<boolean> => {
+    const isMore = await releaseDue(store)
+    if (isMore) wakeUp()
+    return isMore
+  }
+
+  /** What is due already goes at once. */
+  const expandForLater = async (): Promise<boolean> => {
+    const isMore = await expandAudience(services, lease, () => !isStopping, 'later')
+    if (isMore) releasing.wake()
+    return isMore
+  }
+
   const report = async (): Promise<boolean> => {
     await clock.look()
     await logProgress(services, messages.toGroups)
@@ -189,6 +204,11 @@ export function createDispatcher(given: Given): Dispatcher {
     { name: 'personal delivery', turn: () => sendLane('personal'), shortestWaitMs: personalWaitMs },
     { name: 'group delivery', turn: () => sendLane('group'), shortestWaitMs: groupWaitMs },
     { name: 'expansion', turn: () => expandAudience(services, lease, mayGoOn), shortestWaitMs: groupWaitMs },
+  ]
+  const releasing = createLoop({ name: 'the release of what is due', log, everyMs: lookForDueMs, turn: release })
+  const timed = [
+    releasing,
+    createLoop({ name: 'expansion by local time', log, everyMs: lookForDueMs, turn: expandForLater }),
   ]
   const keepers = [
     createLoop({ name: 'the watch over messages', log, everyMs: upkeepMs, turn: watch }),
@@ -217,13 +237,13 @@ export function createDispatcher(given: Given): Dispatcher {
       loops = work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs }))
       stopListening = onWork(store, wakeUp)
       intake.start()
-      for (const loop of [...loops, ...keepers]) loop.start()
+      for (const loop of [...loops, ...timed, ...keepers]) loop.start()
     },
     async stop() {
       stopListening?.()
       isStopping = true
       await intake.stop()
-      await Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.all([...loops, ...timed].map((loop) => loop.stop()))
       const deadline = performance.now() + stopPatienceMs
       await Promise.race([senders.close(), delay(stopPatienceMs, undefined, { ref: false })])
       while ((held.size > 0 || !results.isIdle) && performance.now() < deadline) await delay(20)

@@ -1,18 +1,22 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { endOf, type Lease } from '../../../base/lease.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { onChannel, onlyOpen } from '../../messages/accept/recipients-condition.ts'
 import { readMessageChannel } from '../../messages/compose/message-channel.ts'
+import { shortenMessage } from '../../messages/local-time/shorten-message.ts'
 import { type Audience, compileAudience } from '../../segments/compile/compile-audience.ts'
+import { type Cutting, cutByMoment, installationsPerBatch } from '../local-time/cut-by-moment.ts'
 import { countForgotten } from '../progress/count-forgotten.ts'
 import { streamOfToken } from '../token-checks/token-provider.ts'
 
-const installationsPerBatch = 500
 const firstReach = 65_536
 const longestReach = 2_000_000
 const goodChunkMs = 1_000
 const denseShare = 10
+
+/** Where an audience waits to be cut: into batches that go now, or at the local times of their users. */
+type ExpandingLane = 'group' | 'later'
 
 interface Expanding {
   app_id: number
@@ -22,6 +26,8 @@ interface Expanding {
   expanded_up_to: number
   /** Null when an older version accepted the message. */
   audience_id: string | null
+  /** Of a message to named users that goes at a local time; else null. */
+  installation_nos: string[] | null
 }
 
 interface MessageRow {
@@ -33,6 +39,8 @@ interface MessageRow {
   channel: string
   target: Audience | null
   live: boolean
+  /** It goes at the local times of its users. */
+  is_local: boolean
 }
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
@@ -42,14 +50,22 @@ type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
  * That happens inside PostgreSQL and a range of installation numbers at a time: each range is one commit that also says how far it came, so that whoever takes over goes on from there. Answers
  * whether there was something to expand. `onProgress` says whether to go on.
  */
-export async function expandAudience(services: Services, lease: Lease, onProgress: () => boolean): Promise<boolean> {
-  const batch = await takeAudience(services, lease)
+export async function expandAudience(
+  services: Services,
+  lease: Lease,
+  onProgress: () => boolean,
+  lane: ExpandingLane = 'group',
+): Promise<boolean> {
+  const batch = await takeAudience(services, lease, lane)
   if (!batch) return false
   let reach = firstReach
   let from = batch.expanded_up_to
   for (;;) {
     const startedAt = performance.now()
     const next = await services.store.transaction((tx) => expandRange(services, tx, batch, lease, from, reach))
+    if (next === undefined && lane === 'later') {
+      await shortenMessage(services.store, { appId: batch.app_id, messageId: batch.message_id })
+    }
     const mayGoOn = onProgress()
     if (next === undefined || !mayGoOn) return true
     from = next
@@ -57,20 +73,20 @@ export async function expandAudience(services: Services, lease: Lease, onProgres
   }
 }
 
-async function takeAudience({ store }: Services, lease: Lease): Promise<Expanding | undefined> {
+async function takeAudience({ store }: Services, lease: Lease, lane: ExpandingLane): Promise<Expanding | undefined> {
   const [row] = await store.query<Expanding>(
     sql`
       update delivery_batches b
       set lease_holder = ${lease.holder}, available_at = ${endOf(lease)}, attempts = b.attempts + 1
       from (
         select app_id, batch_no from delivery_batches
-        where state = 'queued' and lane = 'group' and stream = 'expand' and available_at <= peyk_now()
+        where state = 'queued' and lane = ${raw(`'${lane}'`)} and stream = 'expand' and available_at <= peyk_now()
         order by available_at limit 1 for update skip locked
       ) due, apps a
       where b.app_id = due.app_id and b.batch_no = due.batch_no and a.app_id = b.app_id
       returning b.app_id, a.label, b.batch_no, b.message_id, coalesce(b.expanded_up_to, 0) as expanded_up_to,
-        b.audience_id`,
-    'take-audience',
+        b.audience_id, b.installation_nos`,
+    lane === 'group' ? 'take-audience' : 'take-audience-for-later',
   )
   return row
 }
@@ -89,7 +105,8 @@ async function expandRange(
   // Who cancels or pauses it does not wait for the range: what that still brings is stopped when it is taken.
   const [message] = await tx.query<MessageRow>(
     sql`select accepted_at, cancelled_at is not null as is_cancelled, paused_at is not null as is_paused,
-          expires_at, expires_at <= peyk_now() as is_expired, channel, target, coalesce((body->>'live')::boolean, false) as live
+          expires_at, expires_at <= peyk_now() as is_expired, channel, target, coalesce((body->>'live')::boolean, false) as live,
+          body ? 'localTime' as is_local
         from messages where app_id = ${appId} and id = ${messageId} for key share`,
     'read-expanding-message',
   )
@@ -104,28 +121,37 @@ async function expandRange(
     return undefined
   }
   const { to, isLast, isDense } = await findRange(tx, batch, from, reach)
-  const held = await tx.query(
+  const [held] = await tx.query<Pick<Expanding, 'installation_nos'>>(
     isLast
-      ? sql`delete from delivery_batches where ${ofBatch} returning 1`
-      : sql`update delivery_batches set expanded_up_to = ${to}, available_at = ${endOf(lease)} where ${ofBatch} returning 1`,
+      ? sql`delete from delivery_batches where ${ofBatch} returning installation_nos`
+      : sql`update delivery_batches set expanded_up_to = ${to}, available_at = ${endOf(lease)} where ${ofBatch} returning installation_nos`,
   )
-  if (held.length === 0) return undefined
-  const found =
-    batch.audience_id === null
-      ? await byRules(services, tx, batch, message)
-      : listed(appId, batch.audience_id, from, to)
+  if (!held) return undefined
+  // Who was deleted since the batch was taken is not in its list any more, and was counted.
+  const source = await findListed(services, tx, { ...batch, ...held }, message, { from, to })
+  const found = sql`select installation_no from (${source}) f where installation_no > ${from} and installation_no <= ${to}`
   // PostgreSQL takes every list for a short one, and would look up each installation alone.
   if (isDense) await tx.query(sql`select set_config('enable_nestloop', 'off', true)`)
+  const cutting = { appId, messageId, found, from, to, at: services.now() }
+  const gone = message.is_local
+    ? await cutByMoment(tx, cutting)
+    : await cutByProvider(tx, { ...cutting, expiresAt: message.expires_at })
+  await countForgotten(tx, [{ appId, messageId, reason: 'gone', count: gone, at: services.now() }])
+  return isLast ? undefined : to
+}
+
+async function cutByProvider(
+  tx: Transaction,
+  { appId, messageId, found, from, to, expiresAt }: Cutting & { expiresAt: Date },
+): Promise<number> {
   const [cut] = await tx.query<{ gone: number }>(sql`
-    with found as materialized (
-      select installation_no from (${found}) f where installation_no > ${from} and installation_no <= ${to}
-    ), there as materialized (
+    with found as materialized (${found}), there as materialized (
       select f.installation_no, ${streamOfToken} as stream
       from found f join installation_details d on d.installation_no = f.installation_no
       where d.app_id = ${appId} and d.installation_no > ${from} and d.installation_no <= ${to}
     ), cut as (
       insert into delivery_batches (app_id, message_id, lane, stream, expires_at, installation_nos)
-      select ${appId}, ${messageId}, 'group', stream, ${message.expires_at}::timestamptz, array_agg(installation_no order by installation_no)
+      select ${appId}, ${messageId}, 'group', stream, ${expiresAt}::timestamptz, array_agg(installation_no order by installation_no)
       from (
         select installation_no, stream, (row_number() over (partition by stream order by installation_no) - 1) / ${installationsPerBatch} as part
         from there
@@ -133,8 +159,7 @@ async function expandRange(
       group by stream, part order by part, stream
     )
     select (select count(*) from found) - (select count(*) from there) as gone`)
-  await countForgotten(tx, [{ appId, messageId, reason: 'gone', count: cut?.gone ?? 0, at: services.now() }])
-  return isLast ? undefined : to
+  return cut?.gone ?? 0
 }
 
 interface Range {
@@ -147,10 +172,11 @@ interface Range {
 /** Up to where the next range goes: about as far as the reach, to the end of a part of what is listed. */
 async function findRange(
   tx: Transaction,
-  { app_id: appId, audience_id: audienceId }: Expanding,
+  { app_id: appId, audience_id: audienceId, installation_nos: numbers }: Expanding,
   from: number,
   reach: number,
 ): Promise<Range> {
+  if (numbers !== null) return { to: Math.max(from, ...numbers.map(Number)), isLast: true, isDense: false }
   if (audienceId === null) {
     const [last] = await tx.query<{ number: number | null }>(
       sql`select max(installation_no) as number from installations where app_id = ${appId}`,
@@ -167,6 +193,19 @@ async function findRange(
   const to = within.at(-1)?.up_to ?? parts[0]?.up_to ?? from
   const count = parts.reduce((sum, part) => sum + (part.up_to <= to ? part.count : 0), 0)
   return { to, isLast: to >= (parts.at(-1)?.up_to ?? 0), isDense: count * denseShare > to - from }
+}
+
+/** The installations of a message; those of the range, where they are written down by ranges. */
+async function findListed(
+  services: Services,
+  tx: Transaction,
+  batch: Expanding,
+  message: MessageRow,
+  { from, to }: { from: number; to: number },
+): Promise<Sql> {
+  const { app_id: appId, audience_id: audienceId, installation_nos: numbers } = batch
+  if (numbers !== null) return sql`select unnest(${numbers}::bigint[]) as installation_no`
+  return audienceId === null ? byRules(services, tx, batch, message) : listed(appId, audienceId, from, to)
 }
 
 function listed(appId: number, audienceId: string, from: number, to: number): Sql {

@@ -21,6 +21,8 @@ export interface MessageInWork {
   trackId: string | undefined
   clientId: string | undefined
   expiresAt: Date
+  /** It goes at a local time: other users have it until other moments. */
+  hasOwnEnd?: true
   flags: MessageFlags
   compiled: CompiledPush
   /** Undefined for a transactional message: nothing keeps it back. */

@@ -34,7 +34,8 @@ const keptIdleMs: Record<MessageInWork['audience'], number> = { users: 0, public
  * index lookup per message, whatever it believes about the table.
  */
 export class MessagesInWork {
-  private readonly byId = new Map<string, MessageInWork>()
+  /** Of a message with a local time there is one for each end that it has for some users. */
+  private readonly byId = new Map<string, OpenMessage>()
   private readonly database: Database
 
   constructor(database: Database) {
@@ -48,11 +49,40 @@ export class MessagesInWork {
       batches.flatMap((batch, index) => (known[index] ? [] : [[batch.messageId, batch] as const])),
     )
     const read = missing.size > 0 ? await this.read([...missing.values()]) : undefined
-    return batches.map(({ messageId }, index) => {
-      // While others were read, one that was known may have been let go.
-      const message = this.findKept(messageId) ?? known[index] ?? read?.get(messageId)
-      return message && this.keep(message)
+    // While others were read, one that was known may have been let go.
+    const found = batches.map(({ messageId }, index) => {
+      return this.findKept(messageId) ?? known[index] ?? read?.get(messageId)
     })
+    const isLocal = found.some((message) => message?.endingAt)
+    const ends = isLocal ? await this.readEnds(batches.filter((_, index) => found[index]?.endingAt)) : undefined
+    return batches.map((batch, index) => {
+      const message = found[index]
+      const end = message?.endingAt && ends?.get(batch.batchNo)
+      return message && this.keep(end ? this.endAt(message, end) : message)
+    })
+  }
+
+  /** The same message for users who have it until this moment. */
+  private endAt(message: OpenMessage, end: Date): OpenMessage {
+    if (message.audience !== 'users') this.byId.set(message.id, message)
+    const own = this.findKept(`${message.id}/${end.getTime()}`) ?? (message.endingAt?.(end) as OpenMessage)
+    own.standing = message.standing
+    return own
+  }
+
+  /** Until when the users of batches have their message, by number of the batch. */
+  private async readEnds(batches: readonly BatchRow[]): Promise<Map<number, Date>> {
+    const rows = await this.database.query<{ batch_no: number; expires_at: Date }>(
+      sql`select b.batch_no, b.expires_at
+          from ${unnestRows(batches, 'k', {
+            app_id: ['int', ({ appId }) => appId],
+            batch_no: ['bigint', ({ batchNo }) => batchNo],
+          })}
+          join delivery_batches b on b.app_id = k.app_id and b.batch_no = k.batch_no
+          where b.expires_at is not null`,
+      'read-own-ends',
+    )
+    return new Map(rows.map((row) => [row.batch_no, row.expires_at]))
   }
 
   /** That of a batch which was just accepted. */
@@ -65,28 +95,29 @@ export class MessagesInWork {
   }
 
   /** How a personal message stands is looked at only while batches of it are held. */
-  private findKept(id: string): MessageInWork | undefined {
-    const message = this.byId.get(id)
+  private findKept(key: string): OpenMessage | undefined {
+    const message = this.byId.get(key)
     return message && (message.batches > 0 || message.audience !== 'users') ? message : undefined
   }
 
-  private keep(message: MessageInWork): MessageInWork {
+  private keep(message: OpenMessage): MessageInWork {
     message.idleSince = performance.now()
     message.batches++
-    this.byId.set(message.id, message)
+    this.byId.set(message.hasOwnEnd ? `${message.id}/${message.expiresAt.getTime()}` : message.id, message)
     return message
   }
 
   /** Those to groups that are being sent at this moment. */
   get toGroups(): MessageInWork[] {
-    return [...this.byId.values()].filter(({ audience, batches }) => audience !== 'users' && batches > 0)
+    const sent = [...this.byId.values()].filter(({ audience, batches }) => audience !== 'users' && batches > 0)
+    return [...new Map(sent.map((message) => [message.id, message])).values()]
   }
 
   /** Looks again at those that are being sent. Answers whether some of them are cancelled or paused. */
   async refresh(): Promise<boolean> {
     const nowMs = performance.now()
-    for (const [id, { audience, batches, idleSince }] of this.byId) {
-      if (batches === 0 && nowMs - idleSince >= keptIdleMs[audience]) this.byId.delete(id)
+    for (const [key, { audience, batches, idleSince }] of this.byId) {
+      if (batches === 0 && nowMs - idleSince >= keptIdleMs[audience]) this.byId.delete(key)
     }
     const messages = [...this.byId.values()]
     if (messages.length === 0) return false
@@ -104,7 +135,7 @@ export class MessagesInWork {
     return standings.size > 0
   }
 
-  private async read(batches: readonly BatchRow[]): Promise<Map<string, MessageInWork>> {
+  private async read(batches: readonly BatchRow[]): Promise<Map<string, OpenMessage>> {
     const rows = await this.database.query<Row>(
       sql`select m.app_id, m.id, m.product, m.audience, m.recipients, m.track_id, m.client_id, m.accepted_at,
             case when m.body->'live' is not null and m.accepted_at < a.resumed_at then m.accepted_at else m.expires_at end as expires_at,
@@ -130,6 +161,11 @@ export class MessagesInWork {
   }
 }
 
+interface OpenMessage extends MessageInWork {
+  /** Only of one with a local time: what it is for users who have it until then. */
+  endingAt?: (end: Date) => OpenMessage
+}
+
 type StoredMessage = Omit<PushMessage, 'content'> &
   Pick<MessageInWork, 'appId' | 'audience' | 'recipients' | 'standing'> & { body: MessageContent }
 
@@ -149,7 +185,9 @@ function readMessage(row: Row): StoredMessage {
   }
 }
 
-function openMessage({ acceptedAt, body, ...message }: StoredMessage, { label, ...look }: AppLook): MessageInWork {
+function openMessage(stored: StoredMessage, app: AppLook): OpenMessage {
+  const { acceptedAt, body, ...message } = stored
+  const { label, ...look } = app
   const { id, product, trackId, clientId, expiresAt } = message
   const { silent = false, inApp = false, live = false, autoNotify = false } = body
   return {
@@ -160,5 +198,8 @@ function openMessage({ acceptedAt, body, ...message }: StoredMessage, { label, .
     compiled: compilePush({ id, product, trackId, clientId, acceptedAt, expiresAt, content: body }, look),
     batches: 0,
     idleSince: performance.now(),
+    ...(body.localTime && {
+      endingAt: (end: Date): OpenMessage => ({ ...openMessage({ ...stored, expiresAt: end }, app), hasOwnEnd: true }),
+    }),
   }
 }

@@ -89,7 +89,10 @@ function stepsOf({ appId, message, languages, settled }: Settlement): DeliverySt
       if (detailCode) step.detailCode = detailCode
       if (detailProvider) step.detailProvider = detailProvider
       if (languages && isHandedOver(state, reason)) step.language = languages.get(installationNo)
-      if (isForInbox(message, { state, isNotified, isKept })) step.inInbox = true
+      if (isForInbox(message, { state, isNotified, isKept })) {
+        step.inInbox = true
+        if (message.hasOwnEnd) step.expiresAt = message.expiresAt
+      }
       return step
     },
   )
@@ -148,6 +151,7 @@ interface NewBatch {
   attempts: number
   wasUnclear: boolean
   afterMs: number
+  expiresAt: Date
   numbers: number[]
 }
 
@@ -158,7 +162,6 @@ async function putBackRest(tx: Transaction, settlements: readonly Settlement[]):
   const batches = settlements.flatMap(toNewBatches)
   if (batches.length === 0) return
   await leavePausedOnly(tx, batches)
-  const expiries = new Map(settlements.map(({ message }) => [message.id, message.expiresAt]))
   await tx.query(
     sql`
       insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, installation_nos, expires_at, available_at)
@@ -172,7 +175,7 @@ async function putBackRest(tx: Transaction, settlements: readonly Settlement[]):
         ${batches.map((batch) => batch.state)}::text[], ${batches.map((batch) => batch.attempts)}::int[],
         ${batches.map((batch) => batch.wasUnclear)}::boolean[], ${batches.map((batch) => `{${batch.numbers.join(',')}}`)}::text[],
         ${batches.map((batch) => batch.afterMs)}::double precision[],
-        ${batches.map((batch) => expiries.get(batch.messageId)?.toISOString())}::timestamptz[]
+        ${batches.map((batch) => batch.expiresAt.toISOString())}::timestamptz[]
       ) as b(app_id, message_id, lane, stream, state, attempts, was_unclear, numbers, after_ms, expires_at)`,
     'put-back-batches',
   )
@@ -205,6 +208,7 @@ function toNewBatches({ appId, message, lane, attempts, putBacks }: Settlement):
       attempts,
       wasUnclear,
       afterMs: waitMs,
+      expiresAt: message.expiresAt,
       numbers: [],
     }
     group.numbers.push(installationNo)

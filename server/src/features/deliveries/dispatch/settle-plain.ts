@@ -17,6 +17,7 @@ export function isPlain({ isFinal, isStopped, message, settled, putBacks }: Sett
     putBacks.length === 0 &&
     settled.length > 0 &&
     message.recipients < countedRecipients &&
+    !message.hasOwnEnd &&
     settled.every(saysLittle) &&
     new Set(settled.map(({ installationNo }) => installationNo)).size === settled.length
   )

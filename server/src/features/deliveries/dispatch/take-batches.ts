@@ -88,7 +88,8 @@ export function takeExpiredOfDead(database: Database, lease: Lease): Promise<Bat
     database,
     lease,
     sql`select b.app_id, b.batch_no from delivery_batches b cross join lateral (
-          select 1 from messages m where m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= peyk_now() offset 0
+          select 1 from messages m
+          where m.app_id = b.app_id and m.id = b.message_id and least(m.expires_at, b.expires_at) <= peyk_now() offset 0
         ) expired
         where b.state = 'queued' and b.lane in ('personal', 'group') and b.stream <> 'expand' and b.available_at <= peyk_now()
         limit ${raw(String(expiredAtOnce))} for update of b skip locked`,

@@ -3,6 +3,8 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../../base/store/store.ts'
 import { getSendingRules, type SendingRules } from '../../accounts/sending/get-sending-rules.ts'
 import type { Draft } from '../../messages/accept/draft-message.ts'
+import { momentOf } from '../../messages/local-time/local-time.ts'
+import type { When } from '../../messages/schedule/read-when.ts'
 import { countsFor, free } from '../hand-over/cap.ts'
 import { inControlGroup } from '../hand-over/control-group.ts'
 import { decideHandOver } from '../hand-over/decide-hand-over.ts'
@@ -23,31 +25,36 @@ interface Group {
 }
 
 /**
- * How many installations would have to wait for a message with a category, or would not get it, if it went at that
- * moment. Undefined where it has none. How long a cap stays full is not asked: who waits for it is counted as waiting.
+ * How many installations would have to wait for a message with a category, or would not get it, if it went
+ * then. Undefined where it has none. How long a cap stays full is not asked: who waits for it is counted as waiting.
  */
 export async function countHeldBack(
   tx: Transaction,
   { draft, found, position }: { draft: Draft; found: Sql; position: number },
-  at: Date,
+  { dueAt, localTime }: When,
 ): Promise<HeldBack | undefined> {
-  const rules = rulesOf(draft.body, new Date(draft.expiresAt.getTime() + at.getTime() - draft.acceptedAt.getTime()))
+  const ttl = draft.expiresAt.getTime() - draft.acceptedAt.getTime()
+  const rules = rulesOf(draft.body, dueAt)
   if (!rules) return undefined
   const app = await getSendingRules(tx, draft.appId)
   const caps = app.caps.filter((cap) => countsFor(cap, rules.category))
-  const groups = await readGroups(tx, draft.appId, { found, position, category: rules.category, app, caps, at })
+  const groups = await readGroups(tx, draft.appId, { found, position, category: rules.category, app, caps, at: dueAt })
   const held: HeldBack = {
     waiting: { quietHours: 0, capped: 0 },
     ends: { control: 0, unsubscribed: 0, capped: 0, expired: 0 },
   }
   for (const { is_control, is_unwilling, is_full, zones, count } of groups) {
     const zone = userClock(zones ?? [], app.zone)
-    const decision = decideHandOver(rules, {
-      isInControlGroup: is_control,
-      isWanted: !is_unwilling,
-      quietUntil: app.quietHours && quietUntil(at, zone, app.quietHours),
-      cap: is_full ? { kind: 'full', cap: caps[0] as Cap, by: [], untilMs: at.getTime() } : free,
-    })
+    const at = (localTime && momentOf(localTime, zone, dueAt)) ?? dueAt
+    const decision = decideHandOver(
+      { ...rules, expiresAt: new Date(at.getTime() + ttl) },
+      {
+        isInControlGroup: is_control,
+        isWanted: !is_unwilling,
+        quietUntil: app.quietHours && quietUntil(at, zone, app.quietHours),
+        cap: is_full ? { kind: 'full', cap: caps[0] as Cap, by: [], untilMs: at.getTime() } : free,
+      },
+    )
     if (decision.kind === 'wait') held.waiting[decision.for === 'cap' ? 'capped' : 'quietHours'] += count
     else if (decision.kind === 'end') held.ends[decision.reason] += count
   }

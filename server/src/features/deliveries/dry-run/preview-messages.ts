@@ -10,6 +10,7 @@ import type { PersonalDraft } from '../../messages/accept/draft-personal.ts'
 import type { NamedDraft } from '../../messages/accept/named-draft.ts'
 import { compilePush } from '../../messages/payloads/compile-push.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
+import type { When } from '../../messages/schedule/read-when.ts'
 import { withheldInstallations } from '../../promo/installations-without-codes.ts'
 import type { Audience } from '../../segments/compile/compile-audience.ts'
 import { listUnguarded } from './message-variables.ts'
@@ -18,8 +19,9 @@ import { countUsers, findAudience, findNamed, groupByReach, type ReachGroup } fr
 import { CodesLedger } from './preview-codes.ts'
 import { countHeldBack } from './preview-hand-overs.ts'
 import { countByLanguage, groupByTexts, splitByLanguage } from './preview-languages.ts'
-import { judgeGroups } from './preview-outcomes.ts'
+import { judgeGroups, skippedOutcome } from './preview-outcomes.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
+import { type Plan, readPlan } from './preview-plan.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
 import type { SamplesToWrite } from './preview-samples.ts'
 import { type ProviderSetup, readProviderSetup } from './read-provider-setup.ts'
@@ -29,7 +31,7 @@ export type InTransaction = Context & { tx: Transaction }
 
 /** All that a dry run reads; what it answers is written from this, when the transaction is over. */
 export interface ReadPreview {
-  known: Pick<DryRun, 'count' | 'outcomes' | 'languages' | 'sms' | 'promo' | 'waiting' | 'ends'>
+  known: Pick<DryRun, 'count' | 'outcomes' | 'languages' | 'sms' | 'promo' | 'waiting' | 'ends' | 'plan'>
   samples: SamplesToWrite
   unknown: readonly UnknownVariable[]
   /** Only of variables that somebody has. */
@@ -61,17 +63,18 @@ const elementsPerTurn = 20
 export async function readGroup(
   ctx: InTransaction,
   draft: Draft,
-  { audience, dueAt }: { audience: Audience; dueAt: Date },
+  audience: Audience,
+  when: When | undefined,
 ): Promise<ReadPreview> {
   const look = await getAppLook(ctx)
-  return readPreview(ctx, { ...(await lookAt(ctx, draft, audience, look)), dueAt }, await openStock(ctx), true)
+  return readPreview(ctx, await lookAt(ctx, draft, audience, look), await openStock(ctx), { hasSamples: true, when })
 }
 
 /** Named users are looked up together, whichever message is theirs; everybody on a channel once for each channel. */
 export async function readPersonal(
   ctx: InTransaction,
   drafts: readonly PersonalDraft[],
-  dueAt: readonly Date[],
+  times: readonly (When | undefined)[],
 ): Promise<ReadPreview[]> {
   const look = await getAppLook(ctx)
   const stock = await openStock(ctx)
@@ -81,8 +84,9 @@ export async function readPersonal(
   for (const [index, draft] of drafts.entries()) {
     if (index % elementsPerTurn === elementsPerTurn - 1) await setImmediate()
     const looked = named.get(draft) ?? (await lookAtEverybody(ctx, draft, look, everybody))
-    const due = { ...looked, dueAt: dueAt[index] as Date }
-    previews.push(await readPreview(ctx, due, stock, index < elementsWithSamples))
+    previews.push(
+      await readPreview(ctx, looked, stock, { hasSamples: index < elementsWithSamples, when: times[index] }),
+    )
   }
   return previews
 }
@@ -143,33 +147,54 @@ async function lookAtNamed(ctx: InTransaction, drafts: NamedDraft[], look: AppLo
 
 async function readPreview(
   ctx: InTransaction,
-  looked: Looked & { dueAt: Date },
+  all: Looked,
   { setup, codes }: Stock,
-  hasSamples: boolean,
+  { hasSamples, when }: { hasSamples: boolean; when: When | undefined },
 ): Promise<ReadPreview> {
+  const plan = when && hasSamples ? await readPlan(ctx, { ...all, count: countMembers(all) }, when) : undefined
+  const looked = plan && plan.skipped > 0 ? await lookAtGoing(ctx, all, plan) : all
   const { draft, compiled, users, phones } = looked
   const groups = groupByTexts(looked.groups, compiled.languageFor)
   const languages = countByLanguage(draft, groups)
   const judged = judgeGroups(draft, groups, setup.providers)
   const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
   const wanted = hasSamples ? judged.wanted : []
-  const heldBack = draft.body.category === undefined ? undefined : await countHeldBack(ctx.tx, looked, looked.dueAt)
+  const heldBack =
+    draft.body.category === undefined
+      ? undefined
+      : await countHeldBack(ctx.tx, looked, when ?? { dueAt: draft.acceptedAt })
   const unknown = hasSamples ? await findUnknownVariables(ctx, draft.body) : []
   const recipients = await readSampleRecipients(ctx.tx, ctx.app.id, wanted, compiled.attributes, promo?.sampleCode)
   return {
     known: {
-      count: groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0),
-      outcomes: judged.outcomes,
+      count: countMembers(all),
+      outcomes: plan?.skipped ? [...judged.outcomes, skippedOutcome(plan.skipped)] : judged.outcomes,
       ...(languages && { languages }),
       ...(phones && { sms: phones }),
       ...(promo && { promo }),
       ...heldBack,
+      ...(plan && { plan: plan.hours }),
     },
     samples: { wanted, recipients, compiled, at: draft.acceptedAt },
     unknown,
     missing: hasSamples ? await findMissing(ctx, looked, unknown) : [],
     setup,
   }
+}
+
+/** Those who are not left out because their local time has passed. */
+async function lookAtGoing(ctx: InTransaction, all: Looked, { going }: Plan): Promise<Looked> {
+  const { needsPromoCode, languageFor } = all.compiled
+  const byLanguage = languageFor !== undefined
+  const groups = (await groupByReach(ctx.tx, ctx.app.id, going, { byLanguage })).map((group) => {
+    return { ...group, is_withheld: group.is_withheld && needsPromoCode }
+  })
+  const users = needsPromoCode ? ((await countUsers(ctx.tx, going)).get(all.position) ?? 0) : undefined
+  return { ...all, groups, found: going, users }
+}
+
+function countMembers({ groups }: Looked): number {
+  return groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0)
 }
 
 /** Those who get a text without a variable do not lack its value: each language is looked at by itself. */

@@ -71,6 +71,12 @@ const outsideChannel: Path = {
   why: describeCode('not-in-channel'),
 }
 
+/** Installations that are left out because their local time has passed. */
+export function skippedOutcome(count: number): Outcome {
+  const code = 'time-passed'
+  return { ...outcomeOf({ kind: 'ended', reason: 'skipped', code, why: describeCode(code) }), count }
+}
+
 function outcomeOf(path: Path): Outcome {
   const { kind, code, why } = path
   const provider = providerInReason(path)

@@ -339,3 +339,66 @@ describe('a dry run of a text that takes long to write', () => {
     expect(answeredMeanwhile).toBeGreaterThan(10)
   })
 })
+
+describe('the plan of a dry run', () => {
+  const HOUR = 3_600_000
+  const hourOf = (at: number) => Math.floor(at / HOUR) * HOUR
+
+  async function createZonedApp() {
+    const ctx = await createTestApp(store)
+    await addCredentials(ctx, 'fcm')
+    for (const [user, zone] of [
+      ['east', 'Etc/GMT-5'],
+      ['here', 'UTC'],
+      ['west', 'Etc/GMT+3'],
+      ['nowhere', null],
+    ] as const) {
+      await addDevice(ctx, user, { token: tokens.fcm(user) })
+      await store.query(sql`
+        update installations i set time_zone = ${zone} from users u
+        where u.app_id = ${ctx.app.id} and u.user_id = ${user} and i.app_id = u.app_id and i.user_no = u.user_no`)
+    }
+    const at = Date.now() + 2 * HOUR
+    return { ctx, at, local: new Date(at).toISOString().slice(0, 19) }
+  }
+
+  it('is one hour for a moment, and none for a message that goes now', async () => {
+    const { ctx, at } = await createZonedApp()
+    const sent = { target: {}, content: 'Hello' }
+    expect((await byQuery(ctx, { ...sent, sendAt: at })).plan).toEqual([{ at: hourOf(at), count: 4 }])
+    expect(await byQuery(ctx, sent)).not.toHaveProperty('plan')
+  })
+
+  it('says in which hour how many go, and who is left out', async () => {
+    const { ctx, at, local } = await createZonedApp()
+    const sent = { target: {}, content: 'Hello' }
+    const now = await byQuery(ctx, { ...sent, sendAt: { local } })
+    expect(now.plan).toEqual([
+      { at: hourOf(Date.now()), count: 1 },
+      { at: hourOf(at), count: 2 },
+      { at: hourOf(at + 3 * HOUR), count: 1 },
+    ])
+    const skip = await byQuery(ctx, { ...sent, sendAt: { local, late: 'skip' } })
+    expect(skip.plan).toEqual(now.plan?.slice(1))
+    expect([skip.count, ...brief(skip).map(({ path, count }) => [path, count])]).toEqual([4, ['fcm', 3], ['ended', 1]])
+    expect(skip.outcomes.at(-1)).toMatchObject({ reason: 'skipped', code: 'time-passed', count: 1 })
+    const next = await toUsers(ctx, { users: ['east', 'west'], content: 'x', sendAt: { local, late: 'nextDay' } })
+    expect(next.plan).toEqual([
+      { at: hourOf(at + 3 * HOUR), count: 1 },
+      { at: hourOf(at + 19 * HOUR), count: 1 },
+    ])
+  })
+
+  it('is there for each of an array, with promo codes for those who get it', async () => {
+    const { ctx, local } = await createZonedApp()
+    await createCampaign(ctx, 'spring')
+    const message = { content: '{{ promoCode }}', trackId: 'spring', sendAt: { local, late: 'skip' as const } }
+    const sent = [
+      { ...message, users: ['east', 'here'] },
+      { user: 'west', content: 'now' },
+    ]
+    const previews = await previewSend(ctx, { sent, product: 'message', to: 'users' })
+    expect(previews.map(({ plan }) => plan?.length)).toEqual([1, undefined])
+    expect(previews[0]?.promo).toMatchObject({ needed: 1 })
+  })
+})

@@ -3,10 +3,11 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { draftMessage } from '../../messages/accept/draft-message.ts'
 import { draftElements, draftPersonal } from '../../messages/accept/draft-personal.ts'
+import { nameElement } from '../../messages/accept/name-element.ts'
 import { checkPushSizes } from '../../messages/check/check-push-size.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { withoutFallback } from '../../messages/compose/without-fallback.ts'
-import { readSendTime } from '../../messages/schedule/read-send-time.ts'
+import { readWhen } from '../../messages/schedule/read-when.ts'
 import { groupKeys, personalKeys, readReceiverKey } from '../../messages/send/read-receivers.ts'
 import { readSent } from '../../messages/send/read-sent.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
@@ -38,25 +39,23 @@ export async function previewSend<Sent extends AnyNotification | AnyNotification
 
 async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): Promise<ReadPreview[]> {
   const acceptance = { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now }
-  const dueAt = [sent].flat().map(({ sendAt }) => readSendTime(sendAt, acceptance.at) ?? acceptance.at)
   if (Array.isArray(sent)) {
+    const times = sent.map((each, index) => nameElement(index, () => readWhen(each, acceptance.at)))
     const drafts = await draftElements(sent, acceptance)
     await checkPushSizes(ctx, drafts, { isList: true })
-    return inSnapshot(ctx, (inner) => readPersonal(inner, drafts, dueAt))
+    return inSnapshot(ctx, (inner) => readPersonal(inner, drafts, times))
   }
+  const when = readWhen(sent, acceptance.at)
   const key = readReceiverKey(sent, receiverKeys[to])
   if (!groupKeys.includes(key)) {
     const draft = draftPersonal(sent, acceptance)
     await checkPushSizes(ctx, [draft])
-    return inSnapshot(ctx, (inner) => readPersonal(inner, [draft], dueAt))
+    return inSnapshot(ctx, (inner) => readPersonal(inner, [draft], [when]))
   }
   const draft = draftMessage(withoutFallback(sent), acceptance)
   await checkPushSizes(ctx, [draft])
   return inSnapshot(ctx, async (inner) => [
-    await readGroup(inner, draft, {
-      audience: await resolveAudience(inner, { [key]: sent[key] }),
-      dueAt: dueAt[0] as Date,
-    }),
+    await readGroup(inner, draft, await resolveAudience(inner, { [key]: sent[key] }), when),
   ])
 }
 

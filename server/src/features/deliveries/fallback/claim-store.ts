@@ -65,17 +65,17 @@ function listRows(
             select i.language from users u join installations i on i.app_id = u.app_id and i.user_no = u.user_no
             where u.app_id = f.app_id and u.user_id = f.user_id
             order by i.uninstalled_at is null desc, i.launched_at desc limit 1) end as language,
-          m.cancelled_at is not null as "isCancelled", m.id is null or m.expires_at <= peyk_now() as "isExpired",
+          m.cancelled_at is not null as "isCancelled", m.id is null or coalesce(f.expires_at, m.expires_at) <= peyk_now() as "isExpired",
           t.attributes, t.is_phone_unverified as "isPhoneUnverified",
           jsonb_strip_nulls(jsonb_build_object('category', m.body -> 'category', 'quietHours', m.body -> 'quietHours',
             'whenCapped', m.body -> 'whenCapped')) as body,
-          coalesce((m.body -> 'fallback' ->> 'delay')::float8, 0) as "delaySeconds", m.expires_at as "expiresAt",
+          coalesce((m.body -> 'fallback' ->> 'delay')::float8, 0) as "delaySeconds", coalesce(f.expires_at, m.expires_at) as "expiresAt",
           (select user_no from users u where u.app_id = f.app_id and u.user_id = f.user_id) as "userNo"
         from apps a
         left join unnest(${[...inFlight.keys()]}::int[], ${[...inFlight.values()]}::int[]) as busy(app_id, count)
           on busy.app_id = a.app_id
         cross join lateral (
-          select app_id, message_id, user_id from sms_fallbacks f
+          select app_id, message_id, user_id, expires_at from sms_fallbacks f
           where app_id = a.app_id and state = 'waiting' and due_at <= peyk_now() and not ${isHeldBack}
           order by due_at limit greatest(0, ${perApp}::int - coalesce(busy.count, 0))
         ) f

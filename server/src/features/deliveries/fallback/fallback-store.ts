@@ -40,7 +40,7 @@ export const isHeldBack = sql`exists (
 export function delayFallbacksOfApp(database: Database, appId: number, stoppedAt: Date): Promise<void> {
   return delayFallbacks(database, {
     which: sql`f.app_id = ${appId}`,
-    by: sql`coalesce(m.paused_at, peyk_now()) - greatest(m.accepted_at, ${stoppedAt})`,
+    by: sql`coalesce(m.paused_at, peyk_now()) - greatest(m.accepted_at, ${stoppedAt}, ${localStart})`,
   })
 }
 
@@ -52,9 +52,13 @@ export function delayFallbacksOfMessage(
 ): Promise<void> {
   return delayFallbacks(database, {
     which: sql`f.app_id = ${appId} and f.message_id = ${messageId}`,
-    by: sql`coalesce((select a.stopped_at from apps a where a.app_id = m.app_id), peyk_now()) - ${pausedAt}`,
+    by: sql`coalesce((select a.stopped_at from apps a where a.app_id = m.app_id), peyk_now()) - greatest(${pausedAt}, ${localStart})`,
   })
 }
+
+/** Of f, an SMS of the message m: when its delay begins, where that is the local time of its user; else null. */
+const localStart = sql`case when f.expires_at is not null
+  then f.due_at - (m.body -> 'fallback' ->> 'delay')::float8 * interval '1 second' end`
 
 async function delayFallbacks(database: Database, { which, by }: { which: Sql; by: Sql }): Promise<void> {
   await database.query(sql`

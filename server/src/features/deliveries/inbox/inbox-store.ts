@@ -29,10 +29,12 @@ export interface InboxRow {
   installation_id: string
   device_type: string
   seconds_left: number
+  /** Until when it is there, in epoch milliseconds, where the message has other ends for other users. */
+  own_end: number | null
   promo_code: string | null
   /** Something older is still on its way into the inbox. */
   is_behind: boolean
-  /** With the first row of each message only. */
+  /** With the first row of each message and end only. */
   message: StoredMessage | null
 }
 
@@ -95,17 +97,19 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
             where e.app_id = k.app_id and e.installation_no = k.installation_no and e.message_id < d.message_id) as is_behind,
           (select g.code from promo_given g
            where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code,
-          case when row_number() over (partition by d.message_id order by k.position) = 1 then ${storedMessage} end as message
+          floor(extract(epoch from d.own_end) * 1000)::float8 as own_end,
+          case when row_number() over (partition by d.message_id, d.own_end order by k.position) = 1 then ${storedMessage} end as message
         from k
         join apps a on a.app_id = k.app_id and a.stopped_at is null
         join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
         join users u on u.app_id = i.app_id and u.user_no = i.user_no
         cross join lateral (
-          select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, m.expires_at, m.body
-          from (select message_id, state, reason from deliveries
+          select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, coalesce(w.own_end, m.expires_at) as expires_at,
+            w.own_end, m.body
+          from (select message_id, state, reason, expires_at as own_end from deliveries
                 where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
           join messages m on m.app_id = k.app_id and m.id = w.message_id
-          where m.expires_at > peyk_now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
+          where coalesce(w.own_end, m.expires_at) > peyk_now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
             and w.message_id <> all (k.without::uuid[])
             and (m.body->'live' is null or m.accepted_at >= greatest(k.connected_at, a.resumed_at))
             and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))

@@ -17,17 +17,25 @@ export function isMessageKnown(store: Store, id: string): boolean {
   return knownOf.get(store)?.has(id) ?? false
 }
 
-/** A message never changes once it is accepted, so it is compiled once. */
+/** A message, or what it is for those who have it until another moment than others. */
+export function knownKey({ message_id: id, own_end: end }: { message_id: string; own_end?: number | null }): string {
+  return end == null ? id : `${id}/${end}`
+}
+
+/** A message never changes once it is accepted, so it is compiled once. By its key. */
 export function findMessages(
   store: Store,
-  rows: readonly { message_id: string; message: StoredMessage | null }[],
+  rows: readonly { message_id: string; own_end?: number | null; message: StoredMessage | null }[],
 ): Map<string, KnownMessage> {
   let known = knownOf.get(store)
   if (!known || known.size > maxKnown) {
     known = new Map()
     knownOf.set(store, known)
   }
-  for (const { message_id: id, message } of rows) if (message && !known.has(id)) known.set(id, compile(id, message))
+  for (const row of rows) {
+    const key = knownKey(row)
+    if (row.message && !known.has(key)) known.set(key, compile(row.message_id, row.message))
+  }
   return known
 }
 

@@ -5,7 +5,7 @@ import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import { readAttributes } from '../dispatch/read-recipients.ts'
 import { readLanguages } from '../languages/read-languages.ts'
 import { type InboxAsk, type InboxRow, readInboxRows } from './inbox-store.ts'
-import { findMessages, type KnownMessage } from './known-messages.ts'
+import { findMessages, type KnownMessage, knownKey } from './known-messages.ts'
 import { refuseMessages } from './refuse-messages.ts'
 
 export interface InboxMessage {
@@ -51,7 +51,7 @@ export async function readInbox(
   const waiting = new Set<number>()
   const behind = new Set(rows.filter((row) => row.is_behind).map((row) => row.installation_no))
   for (const row of rows) {
-    const message = known.get(row.message_id)
+    const message = known.get(knownKey(row))
     if (!message || row.is_behind || waiting.has(row.installation_no)) continue
     const recipient = recipientOf(row, attributes.get(row.installation_no) ?? {})
     const language = languageOf?.(row, message)
@@ -125,7 +125,7 @@ async function attributesOf(
 ): Promise<Map<number, Record<string, unknown>>> {
   const byApp = new Map<number, { rows: Map<number, InboxRow>; needed: NeededAttributes[] }>()
   for (const row of rows) {
-    const needed = known.get(row.message_id)?.compiled.attributes
+    const needed = known.get(knownKey(row))?.compiled.attributes
     if (!needed || !needsAny(needed)) continue
     const own = byApp.get(row.app_id) ?? { rows: new Map<number, InboxRow>(), needed: [] as NeededAttributes[] }
     own.rows.set(row.installation_no, row)

@@ -25,6 +25,8 @@ export interface DeliveryStep extends DeliveryKey, Detail {
   inInbox?: true
   /** In which language it was handed over, where the message has several. */
   language?: string | undefined
+  /** And until when, where the message has other ends for other users. */
+  expiresAt?: Date
   at: Date
   /** To how many the message goes, where that is known: then nobody has to look whether it is counted. */
   recipients?: number

@@ -23,8 +23,11 @@ export async function insertDeliveries(
   tx: Transaction,
   deliveries: readonly PlacedDelivery[],
 ): Promise<readonly PlacedDelivery[]> {
-  const hasLanguages = deliveries.some((delivery) => delivery.language !== undefined)
-  const columns = sql`app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at${hasLanguages ? sql`, language` : empty}`
+  const has: Few = {
+    language: deliveries.some(({ language }) => language !== undefined),
+    end: deliveries.some(({ expiresAt }) => expiresAt !== undefined),
+  }
+  const columns = sql`app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at${has.language ? sql`, language` : empty}${has.end ? sql`, expires_at` : empty}`
   const made = await tx.query<{
     count: number
     app_id: number | null
@@ -34,7 +37,7 @@ export async function insertDeliveries(
     sql`with made as (
           insert into deliveries (${columns})
           select ${columns}
-          from ${placed(deliveries, { hasLanguages })}
+          from ${placed(deliveries, has)}
           where not ${isForgottenInstallation(sql`p.app_id`, sql`p.installation_no`)}
           order by app_id, message_id, installation_no
           on conflict do nothing
@@ -42,7 +45,7 @@ export async function insertDeliveries(
         )
         select c.count, made.app_id, made.message_id, made.installation_no
         from (select count(*) as count from made) c left join made on c.count < ${deliveries.length}`,
-    hasLanguages ? 'insert-deliveries-in-languages' : 'insert-deliveries',
+    `insert-deliveries${has.language ? '-in-languages' : ''}${has.end ? '-with-ends' : ''}`,
   )
   if (made[0]?.count === deliveries.length) return deliveries
   const news = new Set(made.map((row) => `${row.app_id}/${row.message_id}/${row.installation_no}`))
@@ -83,11 +86,18 @@ export async function updateDeliveries(tx: Transaction, deliveries: readonly Pla
   )
 }
 
+/** What few deliveries have; the others are stored without these columns. */
+interface Few {
+  language: boolean
+  end: boolean
+}
+
 /** Times go as epoch milliseconds: writing and reading thousands of ISO dates takes longer than storing them. */
-function placed(deliveries: readonly PlacedDelivery[], { hasLanguages = false } = {}): Sql {
+function placed(deliveries: readonly PlacedDelivery[], has: Few = { language: false, end: false }): Sql {
   return sql`(
     select app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox,
-      to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at${hasLanguages ? sql`, language` : empty}
+      to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at${has.language ? sql`, language` : empty}
+      ${has.end ? sql`, to_timestamp(expires_at / 1000) as expires_at` : empty}
     from ${unnestRows(deliveries, 'p', {
       app_id: ['int', (delivery) => delivery.appId],
       message_id: ['uuid', (delivery) => delivery.messageId],
@@ -101,7 +111,10 @@ function placed(deliveries: readonly PlacedDelivery[], { hasLanguages = false } 
       in_inbox: ['boolean', (delivery) => (delivery.inInbox ? 't' : 'f')],
       sent_at: ['float8', (delivery) => delivery.sentAt?.getTime() ?? null],
       updated_at: ['float8', (delivery) => delivery.at.getTime()],
-      ...(hasLanguages && { language: ['text', ({ language }: PlacedDelivery) => language ?? null] as const }),
+      ...(has.language && { language: ['text', ({ language }: PlacedDelivery) => language ?? null] as const }),
+      ...(has.end && {
+        expires_at: ['float8', (delivery: PlacedDelivery) => delivery.expiresAt?.getTime() ?? null] as const,
+      }),
     })}
   ) p`
 }

@@ -13,6 +13,8 @@ export interface DeliveryPlace extends Detail {
   inInbox?: true
   /** Of a new one: in which language of the message it was handed over. */
   language?: string | undefined
+  /** Until when it waits there, where the message has other ends for other users. */
+  expiresAt?: Date
   at: Date
 }
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { advanceDeliveries } from './advance-deliveries.ts'
 
@@ -19,16 +19,39 @@ const rowsPerCommit = 5_000
  */
 export async function expireDeliveries(job: Job): Promise<void> {
   await releasePaused(job)
+  await endAll(
+    job,
+    sql`select d.app_id, d.message_id, d.installation_no, peyk_now() as at
+        from messages m cross join lateral (
+          select * from deliveries d
+          where d.app_id = m.app_id and d.message_id = m.id and d.state = 'queued' offset 0
+        ) d
+        where m.expires_at between peyk_now() - interval '7 days' and peyk_now() limit ${rowsPerCommit}`,
+  )
+  await expireOwnEnds(job)
+}
+
+/** Of messages with a local time, what waited until the moment at which they end for its user. */
+async function expireOwnEnds(job: Job): Promise<void> {
+  await endAll(
+    job,
+    sql`select d.app_id, d.message_id, d.installation_no, peyk_now() as at
+        from (select distinct app_id, message_id from message_ends where ends_at <= peyk_now()) e
+        cross join lateral (
+          select * from deliveries d
+          where d.app_id = e.app_id and d.message_id = e.message_id and d.state = 'queued' and d.expires_at <= peyk_now() offset 0
+        ) d
+        limit ${rowsPerCommit}`,
+  )
+  if (job.signal?.aborted) return
+  // Whoever was still sending has stored what became of it by then.
+  await job.store.query(sql`delete from message_ends where ends_at < peyk_now() - interval '1 hour'`)
+}
+
+async function endAll(job: Job, waiting: Sql): Promise<void> {
   for (;;) {
     const count = await job.store.transaction(async (tx) => {
-      const rows = await tx.query<Row>(
-        sql`select d.app_id, d.message_id, d.installation_no, peyk_now() as at
-            from messages m cross join lateral (
-              select * from deliveries d
-              where d.app_id = m.app_id and d.message_id = m.id and d.state = 'queued' offset 0
-            ) d
-            where m.expires_at between peyk_now() - interval '7 days' and peyk_now() limit ${rowsPerCommit}`,
-      )
+      const rows = await tx.query<Row>(waiting)
       await advanceDeliveries(
         tx,
         rows.map((row) => ({
@@ -52,5 +75,5 @@ async function releasePaused({ store }: Job): Promise<void> {
     update delivery_batches b
     set state = 'queued', lease_holder = null, available_at = peyk_now(), was_unclear = was_unclear or lease_holder is not null
     from messages m
-    where b.state = 'paused' and m.app_id = b.app_id and m.id = b.message_id and m.expires_at <= peyk_now()`)
+    where b.state = 'paused' and m.app_id = b.app_id and m.id = b.message_id and least(m.expires_at, b.expires_at) <= peyk_now()`)
 }

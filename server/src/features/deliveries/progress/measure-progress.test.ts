@@ -1,5 +1,6 @@
 import type { Stall } from '@peyk/contract'
 import { expect, test } from 'vitest'
+import type { WaitingMoment } from '../local-time/read-waiting-moments.ts'
 import type { DeliveryGroup, WaitingGroup } from './count-deliveries.ts'
 import { measureProgress } from './measure-progress.ts'
 
@@ -13,15 +14,15 @@ function measure(
   recipients: number,
   rows: DeliveryGroup[],
   waiting: WaitingGroup[],
-  rest: { now?: number; pausedAt?: number; finishedAt?: number; stalls?: Stall[] } = {},
+  rest: { now?: number; pausedAt?: number; finishedAt?: number; stalls?: Stall[]; moments?: WaitingMoment[] } = {},
 ) {
-  const { now = 10, pausedAt, finishedAt, stalls } = rest
+  const { now = 10, pausedAt, finishedAt, stalls, moments = [] } = rest
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : at(seconds))
   return measureProgress(
     { recipients, paused_at: moment(pausedAt), stopped_at: null, finished_at: moment(finishedAt) },
     { rows, waiting, startedAt: rows.length > 0 ? at(0) : undefined },
     at(now),
-    stalls,
+    { stalls, moments },
   )
 }
 
@@ -101,4 +102,12 @@ test('what a process has taken is in flight, without what of it has an end', () 
   expect(measure(10, [sent(3)], [taken])).toMatchObject({ waiting: 7, inFlight: 3 })
   expect(measure(10, [sent(3)], [{ ...taken, held: 0 }])).not.toHaveProperty('inFlight')
   expect(measure(20, [sent(3)], [{ ...taken, isOpen: true }])).toMatchObject({ waiting: 17, inFlight: 5 })
+})
+
+test('what waits for a local time says until when, and not how long the rest takes', () => {
+  const moments = [{ at: start + 3_600_000, count: 600 }]
+  expect(measure(1000, [sent(400)], [queued(600)], { moments })).toEqual({
+    ...{ total: 1000, settled: 400, waiting: 600, ratePerSecond: 40, startedAt: start },
+    waitingUntil: moments,
+  })
 })

@@ -1,4 +1,5 @@
 import type { Stall } from '@peyk/contract'
+import type { WaitingMoment } from '../local-time/read-waiting-moments.ts'
 import { countInInbox, countWaiting } from './count-deliveries.ts'
 import type { DeliveryGroups } from './delivery-groups.ts'
 
@@ -18,6 +19,8 @@ export interface Progress {
   etaSeconds?: number
   /** Providers that take nothing, and that some of it waits for. */
   waitingFor?: Stall[]
+  /** Of those that wait: how many until which hour, for the local time of their users. */
+  waitingUntil?: WaitingMoment[]
   startedAt?: number
   finishedAt?: number
   paused?: true
@@ -25,12 +28,19 @@ export interface Progress {
   stopped?: true
 }
 
+interface Known {
+  stalls?: Stall[] | undefined
+  moments?: WaitingMoment[]
+  /** What waits, waits for its time: how long that takes says nothing about the rest. */
+  isTimed?: boolean
+}
+
 /** The rate is an average, from the first delivery to now or to the last one; pauses are in it. */
 export function measureProgress(
   message: { recipients: number; paused_at: Date | null; stopped_at: Date | null; finished_at: Date | null },
   { rows, waiting, startedAt }: DeliveryGroups,
   now: Date,
-  stalls: Stall[] = [],
+  { stalls = [], moments = [], isTimed = moments.length > 0 }: Known = {},
 ): Progress {
   const left = countWaiting(message.recipients, rows, waiting)
   const done = rows.reduce((sum, row) => sum + (row.reason === 'not-in-channel' ? 0 : row.count), 0)
@@ -52,7 +62,8 @@ export function measureProgress(
     ...(cancelled > 0 && { cancelled }),
     ...(rate && { ratePerSecond: Math.round(rate * 10) / 10 }),
     ...(isStalled && { waitingFor: stalls }),
-    ...(rate && !isOver && !isStalled && { etaSeconds: Math.ceil(left.queued / rate) }),
+    ...(moments.length > 0 && { waitingUntil: moments }),
+    ...(rate && !isOver && !isStalled && !isTimed && { etaSeconds: Math.ceil(left.queued / rate) }),
     ...(startedAt && { startedAt: startedAt.getTime() }),
     ...(message.finished_at && { finishedAt: message.finished_at.getTime() }),
     ...(isPaused && { paused: true }),

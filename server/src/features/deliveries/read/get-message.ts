@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  type DeliveryReason,
   deliveryReasons,
   deliveryStates,
   type MessageState,
@@ -17,9 +18,10 @@ import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import { type MessageRow, messageAnswer } from '../../messages/stored/message-answer.ts'
 import { countFallbacks } from '../fallback/fallback-store.ts'
 import { readLanguageCounts } from '../languages/count-languages.ts'
+import { readWaitingMoments } from '../local-time/read-waiting-moments.ts'
 import { readActions } from '../progress/count-actions.ts'
 import { countDeliveries } from '../progress/count-deliveries.ts'
-import { readDeliveryGroups } from '../progress/delivery-groups.ts'
+import { type DeliveryGroups, readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { measureProgress, type Progress } from '../progress/measure-progress.ts'
 import { readStalls } from '../progress/read-troubles.ts'
 
@@ -36,11 +38,12 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
     ? await countFallbacks(db(ctx), { appId: ctx.app.id, messageId: row.id })
     : undefined
   const languages = await readLanguageCounts(ctx, row)
-  const measured = measureProgress(row, groups, ctx.now(), stalls.get(row.id))
+  const moments = row.body.localTime ? await readWaitingMoments(ctx, row.id) : []
+  const measured = measureProgress(row, groups, ctx.now(), { stalls: stalls.get(row.id), moments })
   const progress: Progress = row.paused_at && fallbackCounts?.waiting ? { ...measured, paused: true } : measured
   return {
     ...messageAnswer(row),
-    state: stateOf(row, progress),
+    state: stateOf(row, progress, groups),
     ...countDeliveries(row.recipients, groups.rows, groups.waiting),
     actions: await readActions(ctx, row.id),
     ...(languages && { languages }),
@@ -67,8 +70,15 @@ function describeScheduled(message: ScheduledMessage): MessageDetail {
   }
 }
 
-function stateOf(row: MessageRow, { waiting, paused }: Progress): MessageState {
+function stateOf(row: MessageRow, progress: Progress, { rows }: DeliveryGroups): MessageState {
   if (row.cancelled_at) return 'cancelled'
-  if (paused) return 'paused'
-  return waiting > 0 ? 'sending' : 'sent'
+  if (progress.paused) return 'paused'
+  if (progress.waiting === 0) return 'sent'
+  const hasBegun = progress.inFlight !== undefined || rows.some(({ reason }) => !isNotHandedOver(reason))
+  return row.body.localTime && !hasBegun ? 'scheduled' : 'sending'
+}
+
+/** Known before anything was handed over. */
+function isNotHandedOver(reason: DeliveryReason | null): boolean {
+  return reason === 'skipped' || reason === 'not-in-channel' || reason === 'gone'
 }

@@ -7,7 +7,10 @@ export interface Overdue {
   seconds: number
 }
 
-/** For how long the oldest batch of each lane has been due without being taken; 0 when none is. Not of stopped apps. */
+/**
+ * For how long the oldest batch of each lane has been due without being taken; 0 when none is. Not of stopped apps. What
+ * waited for a local time counts as of groups until it is in its lane.
+ */
 export async function readOverdue({ store }: Pick<Context, 'store'>): Promise<Overdue[]> {
   return store.query<{ lane: Overdue['lane']; seconds: number }>(
     sql`
@@ -20,7 +23,7 @@ export async function readOverdue({ store }: Pick<Context, 'store'>): Promise<Ov
           order by lane, app_id, stream limit 1
         ) next
       ), oldest as (
-        select s.lane, b.available_at from streams s cross join lateral (
+        select case s.lane when 'later' then 'group' else s.lane end as lane, b.available_at from streams s cross join lateral (
           select available_at from delivery_batches
           where state = 'queued' and lane = s.lane and app_id = s.app_id and stream = s.stream
           order by available_at limit 1

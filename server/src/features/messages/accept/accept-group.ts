@@ -6,7 +6,7 @@ import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
 import { withoutFallback } from '../compose/without-fallback.ts'
-import { readSendTime } from '../schedule/read-send-time.ts'
+import { readWhen } from '../schedule/read-when.ts'
 import { scheduleMessage } from '../schedule/schedule-message.ts'
 import { groupKeys, readReceiverKey } from '../send/read-receivers.ts'
 import { assignRisingIds } from './assign-rising-ids.ts'
@@ -17,8 +17,8 @@ import { resolveRecipients } from './resolve-recipients.ts'
 /** Its recipients are fixed when it is accepted [choice 28], or when it goes, if that is later; its `trackId` makes the campaign [choice 30]. */
 export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
   const key = readReceiverKey(sent, groupKeys)
-  const dueAt = readSendTime(sent.sendAt, ctx.now())
-  if (dueAt) return scheduleMessage(ctx, sent, { product, dueAt, to: groupKeys })
+  const when = readWhen(sent, ctx.now())
+  if (when) return scheduleMessage(ctx, sent, { product, when, to: groupKeys })
   const draft = draftMessage(withoutFallback(sent), { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
   await checkPushSizes(ctx, [draft])
   const target = await resolveAudience(ctx, { [key]: sent[key] })

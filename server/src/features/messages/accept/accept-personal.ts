@@ -4,7 +4,7 @@ import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
-import { readSendTime } from '../schedule/read-send-time.ts'
+import { readWhen } from '../schedule/read-when.ts'
 import { scheduleMessage } from '../schedule/schedule-message.ts'
 import { personalKeys } from '../send/read-receivers.ts'
 import { assignRisingIds } from './assign-rising-ids.ts'
@@ -17,8 +17,8 @@ import { type StoredNamed, storeNamed, storeNamedAtOnce, storeNamedInParts } fro
 import { storePublic } from './store-public.ts'
 
 export async function acceptPersonal(ctx: Context, sent: PersonalNotification, product: Product): Promise<Accepted> {
-  const dueAt = readSendTime(sent.sendAt, ctx.now())
-  if (dueAt) return scheduleMessage(ctx, sent, { product, dueAt, to: personalKeys })
+  const when = readWhen(sent, ctx.now())
+  if (when) return scheduleMessage(ctx, sent, { product, when, to: personalKeys })
   const draft = draftPersonal(sent, { appId: ctx.app.id, product, at: ctx.now(), begunAt: ctx.begunAt, clock: ctx.now })
   await checkPushSizes(ctx, [draft])
   const [accepted] = await storeDrafts(ctx, [draft])
@@ -49,16 +49,16 @@ async function acceptArrayNow(ctx: Context, sent: PersonalNotification[], produc
 
 /** Of an array in which some say when they are to go, those that go now are stored as ever, all in one transaction. */
 async function acceptSomeLater(ctx: Context, sent: PersonalNotification[], product: Product): Promise<Accepted[]> {
-  const times = sent.map(({ sendAt }, index) => nameElement(index, () => readSendTime(sendAt, ctx.now())))
+  const times = sent.map((message, index) => nameElement(index, () => readWhen(message, ctx.now())))
   const now = sent.filter((_, index) => !times[index])
   const accepted = await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
     const answers: Accepted[] = []
     const sentNow = now.length > 0 ? await acceptArrayNow(inner, now, product) : []
     for (const [index, message] of sent.entries()) {
-      const dueAt = times[index]
-      const answer = dueAt
-        ? await nameElement(index, () => scheduleMessage(inner, message, { product, dueAt, to: personalKeys }))
+      const when = times[index]
+      const answer = when
+        ? await nameElement(index, () => scheduleMessage(inner, message, { product, when, to: personalKeys }))
         : sentNow.shift()
       answers.push(answer as Accepted)
     }

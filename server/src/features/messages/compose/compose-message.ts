@@ -1,4 +1,5 @@
 import { type AnyNotification, type Fallback, type Notification, transactional } from '@peyk/contract'
+import type { LocalTime } from '../local-time/local-time.ts'
 import { composeContents, type LanguageContent } from './compose-contents.ts'
 import { pick } from './pick.ts'
 
@@ -22,6 +23,13 @@ export interface MessageContent {
   category?: string
   quietHours?: 'ignore'
   whenCapped?: 'wait'
+  /** It goes to each user at this time on the user's own clock; `sendAt` is when it started. */
+  localTime?: StoredLocalTime
+}
+
+export interface StoredLocalTime extends LocalTime {
+  /** How long it lives for each user from that time on, in seconds. */
+  ttl: number
 }
 
 const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const

@@ -9,6 +9,9 @@ const defaultTtlSeconds: Record<Product, number> = { message: 30 * DAY, notifica
 const maxTtlSeconds = 36_525 * DAY
 
 export function expiryOf(ttlSeconds: number | undefined, product: Product, acceptedAt: Date): Date {
-  const seconds = Math.min(ttlSeconds || defaultTtlSeconds[product], maxTtlSeconds)
-  return new Date(acceptedAt.getTime() + Math.ceil(seconds * 1000))
+  return new Date(acceptedAt.getTime() + Math.ceil(lifeSeconds(ttlSeconds, product) * 1000))
+}
+
+export function lifeSeconds(ttlSeconds: number | undefined, product: Product): number {
+  return Math.min(ttlSeconds || defaultTtlSeconds[product], maxTtlSeconds)
 }

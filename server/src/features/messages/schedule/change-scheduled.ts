@@ -8,7 +8,7 @@ import { readSent } from '../send/read-sent.ts'
 import { unknownMessage } from '../stored/get-message-row.ts'
 import { findMessageRow } from '../stored/message-store.ts'
 import { draftScheduled } from './draft-scheduled.ts'
-import { readSendTime } from './read-send-time.ts'
+import { checkLive, readWhen } from './read-when.ts'
 import { findScheduled, replaceScheduled } from './schedule-store.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'
@@ -20,9 +20,11 @@ export async function changeScheduled(ctx: Context, { id, change }: { id: string
     const known = await lockScheduled(ctx, tx, id)
     const isForOthers = allKeys.some((key) => given[key] != null)
     const request = { ...known.sent, ...(!isForOthers && receiversOf(known)), ...given }
+    const when = given.sendAt == null ? known : (readWhen(given, ctx.now()) ?? { dueAt: ctx.now() })
+    checkLive(request, when)
     const draft = await draftScheduled({ ...ctx, tx }, request, { product: known.product, to: allKeys })
-    const dueAt = given.sendAt == null ? known.dueAt : (readSendTime(given.sendAt, ctx.now()) ?? ctx.now())
-    const changed = { ...known, ...draft, ...(!isForOthers && { target: known.target }), dueAt }
+    const { dueAt, localTime } = when
+    const changed = { ...known, ...draft, ...(!isForOthers && { target: known.target }), dueAt, localTime }
     await replaceScheduled(tx, changed)
     return scheduledAnswer(changed)
   })

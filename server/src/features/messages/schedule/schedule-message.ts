@@ -5,6 +5,7 @@ import type { Accepted } from '../accept/draft-message.ts'
 import type { Product } from '../compose/expiry.ts'
 import type { ReceiverKey } from '../send/read-receivers.ts'
 import { draftScheduled } from './draft-scheduled.ts'
+import type { When } from './read-when.ts'
 import { insertScheduled } from './schedule-store.ts'
 
 /**
@@ -14,14 +15,18 @@ import { insertScheduled } from './schedule-store.ts'
 export async function scheduleMessage(
   ctx: Context,
   request: AnyNotification,
-  { product, dueAt, to }: { product: Product; dueAt: Date; to: readonly ReceiverKey[] },
+  { product, when, to }: { product: Product; when: When; to: readonly ReceiverKey[] },
 ): Promise<Accepted> {
+  const { dueAt, localTime } = when
   return inTransaction(ctx, async (tx) => {
     const draft = await draftScheduled({ ...ctx, tx }, request, { product, to })
     const id = timeOrderedId(dueAt)
     const createdBy = ctx.member?.email ?? ctx.token?.name
     await insertScheduled(tx, [
-      { appId: ctx.app.id, id, product, ...draft, createdAt: ctx.now(), createdBy, dueAt, cancelledAt: undefined },
+      {
+        ...{ appId: ctx.app.id, id, product, ...draft, createdAt: ctx.now(), createdBy },
+        ...{ dueAt, localTime, cancelledAt: undefined },
+      },
     ])
     return { id, count: draft.count }
   })

@@ -7,13 +7,20 @@ import { compileAudience } from '../../segments/compile/compile-audience.ts'
 import type { Audience } from '../../segments/read/resolve-audience.ts'
 import type { Draft } from '../accept/draft-message.ts'
 import { onChannel, onlyOpen } from '../accept/recipients-condition.ts'
+import type { LocalTime } from '../local-time/local-time.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'
+
+/**
+ * With a local time, both are in a list: a process of the version before, which knows nothing of it, finds no message there
+ * and starts none, instead of sending to everybody when the first users are due.
+ */
+type StoredRequest = ScheduledMessage['sent'] | [LocalTime, ScheduledMessage['sent']]
 
 export interface ScheduledRow {
   app_id: number
   id: string
   product: ScheduledMessage['product']
-  sent: ScheduledMessage['sent']
+  sent: StoredRequest
   user_ids: string[] | null
   target: NonNullable<ScheduledMessage['target']> | null
   count: number
@@ -33,7 +40,7 @@ export async function insertScheduled(database: Database, messages: readonly Sch
       app_id: ['int', (each) => each.appId],
       id: ['uuid', (each) => each.id],
       product: ['text', (each) => each.product],
-      sent: ['jsonb', (each) => JSON.stringify(each.sent)],
+      sent: ['jsonb', (each) => JSON.stringify(storedRequest(each))],
       user_ids: ['text', (each) => (each.userIds ? quotedArray(each.userIds) : null)],
       target: ['jsonb', (each) => (each.target ? JSON.stringify(each.target) : null)],
       count: ['int', (each) => each.count],
@@ -90,10 +97,10 @@ export async function takeDue(
 }
 
 export async function replaceScheduled(database: Database, message: ScheduledMessage): Promise<void> {
-  const { appId, id, sent, userIds, target, count, dueAt } = message
+  const { appId, id, userIds, target, count, dueAt } = message
   await database.query(sql`
     update scheduled_messages
-    set sent = ${JSON.stringify(sent)}::jsonb, user_ids = ${userIds ?? null}::text[],
+    set sent = ${JSON.stringify(storedRequest(message))}::jsonb, user_ids = ${userIds ?? null}::text[],
       target = ${target ? JSON.stringify(target) : null}::jsonb, count = ${count}, due_at = ${dueAt}, available_at = ${dueAt}
     where app_id = ${appId} and id = ${id}`)
 }
@@ -130,12 +137,17 @@ function keysOf(messages: readonly ScheduledMessage[]): Sql {
   return unnestRows(messages, 'k', { app_id: ['int', (each) => each.appId], id: ['uuid', (each) => each.id] })
 }
 
+function storedRequest({ sent, localTime }: ScheduledMessage): StoredRequest {
+  return localTime ? [localTime, sent] : sent
+}
+
 export function readScheduled(row: ScheduledRow): ScheduledMessage {
+  const { sent } = row
   return {
     appId: row.app_id,
     id: row.id,
     product: row.product,
-    sent: row.sent,
+    ...(Array.isArray(sent) ? { localTime: sent[0], sent: sent[1] } : { localTime: undefined, sent }),
     userIds: row.user_ids ?? undefined,
     target: row.target ?? undefined,
     count: row.count,

@@ -1,6 +1,7 @@
 import type { AnyNotification } from '@peyk/contract'
 import type { ResolvedAudience } from '../../segments/read/resolve-audience.ts'
 import type { Product } from '../compose/expiry.ts'
+import type { LocalTime } from '../local-time/local-time.ts'
 
 /** A request without whom it goes to, and when. */
 export type ScheduledRequest = Omit<AnyNotification, 'user' | 'users' | 'target' | 'segment' | 'sendAt' | 'templateId'>
@@ -19,7 +20,9 @@ export interface ScheduledMessage {
   count: number
   createdAt: Date
   createdBy: string | undefined
+  /** With a local time: when the first users are due. */
   dueAt: Date
+  localTime: LocalTime | undefined
   cancelledAt: Date | undefined
 }
 

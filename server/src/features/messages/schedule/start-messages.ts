@@ -1,30 +1,39 @@
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
 import { ensureCampaign } from '../../campaigns/ensure-campaign.ts'
 import { type Draft, draftMessage } from '../accept/draft-message.ts'
 import { insertAudienceMessages } from '../accept/insert-audience-messages.ts'
 import { resolveRecipients } from '../accept/resolve-recipients.ts'
 import { storeNamedInParts } from '../accept/store-named.ts'
 import { storePublic } from '../accept/store-public.ts'
-import { expiryOf } from '../compose/expiry.ts'
+import { expiryOf, lifeSeconds } from '../compose/expiry.ts'
+import { leaveToLocalTime } from '../local-time/leave-to-local-time.ts'
+import { lastMoment } from '../local-time/local-time.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
 type Due = ScheduledMessage & { appLabel: string }
 
-/** Stores messages that were scheduled as if they had been sent now. They live from the moment they were due. */
+/**
+ * Stores messages that were scheduled as if they had been sent now. They live from the moment they were due; with a local
+ * time, for each user from that time.
+ */
 export async function startMessages(services: Services, tx: Transaction, due: readonly Due[]): Promise<void> {
-  const named = due.filter(({ userIds }) => userIds && userIds.length > 0)
-  await storeNamedInParts(
-    tx,
-    named.map((message) => ({ ...draftOf(services, message), userIds: message.userIds as string[] })),
-  )
-  for (const message of due.filter(({ userIds }) => userIds === undefined)) {
+  const drafts: Draft[] = []
+  for (const message of due) drafts.push(await draftOf(services, tx, message))
+  const named = due.flatMap(({ userIds }, index) => {
+    return userIds && userIds.length > 0 ? [{ ...(drafts[index] as Draft), userIds }] : []
+  })
+  await storeNamedInParts(tx, named)
+  for (const [index, message] of due.entries()) {
+    if (message.userIds !== undefined) continue
     const ctx: Context = { ...services, tx, app: { id: message.appId, label: message.appLabel } }
-    const draft = draftOf(services, message)
+    const draft = drafts[index] as Draft
     if (message.target) await storeGroup(ctx, tx, draft, message.target)
     else await storePublic(ctx, [draft])
   }
+  await leaveToLocalTime(tx, drafts)
 }
 
 async function storeGroup(ctx: Context, tx: Transaction, draft: Draft, target: NonNullable<Due['target']>) {
@@ -33,12 +42,15 @@ async function storeGroup(ctx: Context, tx: Transaction, draft: Draft, target: N
   await insertAudienceMessages(tx, [{ ...draft, ...fixed, audience: 'query', target }])
 }
 
-function draftOf({ now }: Services, { appId, id, product, sent, dueAt }: Due): Draft {
+async function draftOf({ now }: Services, tx: Transaction, message: Due): Promise<Draft> {
+  const { appId, id, product, sent, dueAt, localTime } = message
   const draft = draftMessage(sent, { appId, product, at: now(), clock: now })
+  const started = { ...draft, id, body: { ...draft.body, sendAt: dueAt.getTime() } }
+  if (!localTime) return { ...started, expiresAt: expiryOf(sent.ttl, product, dueAt) }
+  const zone = localTime.zone ?? (await getAppZone(tx, appId))
   return {
-    ...draft,
-    id,
-    expiresAt: expiryOf(sent.ttl, product, dueAt),
-    body: { ...draft.body, sendAt: dueAt.getTime() },
+    ...started,
+    expiresAt: expiryOf(sent.ttl, product, lastMoment(localTime, dueAt)),
+    body: { ...started.body, localTime: { ...localTime, zone, ttl: lifeSeconds(sent.ttl, product) } },
   }
 }

@@ -19,6 +19,8 @@ export interface LineRow {
   title: string | null
   text: string | null
   is_silent: boolean
+  /** It goes at the local times of its users. */
+  is_local: boolean
   segment_name: string | null
   is_to_all: boolean
   user_id: string | null
@@ -45,6 +47,6 @@ export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date, sta
     ...(row.text && { text: row.text }),
     ...(row.is_silent && { silent: true }),
     states: countDeliveries(row.recipients, groups.rows, groups.waiting).states,
-    progress: measureProgress(row, groups, now, stalls),
+    progress: measureProgress(row, groups, now, { stalls, isTimed: row.is_local }),
   }
 }

@@ -1,0 +1,19 @@
+import type { MessageDetail } from '@peyk/contract'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+
+type When = number | string | { local: string } | undefined
+
+/** “1 Dec 2026, 09:00”, or “1 Dec 2026, 09:00 local time”. */
+export function useSayWhen(): (when: When) => string {
+  const { send } = useTexts()
+  const format = useFormat()
+  return (when) =>
+    typeof when === 'object'
+      ? send.when.localMoment(format.moment(Date.parse(when.local)))
+      : format.moment(Number(when ?? 0))
+}
+
+/** Of a message that goes later. */
+export function whenOf({ localTime, sendAt }: Pick<MessageDetail, 'localTime' | 'sendAt'>): When {
+  return localTime ?? sendAt
+}
