@@ -55,7 +55,10 @@ export async function passHours(ctx: Context, hours: number): Promise<void> {
   await ctx.store.query(sql`update deliveries set expires_at = expires_at - ${past} where app_id = ${id}`)
   await ctx.store.query(sql`
     update messages set expires_at = expires_at - ${past}, paused_at = paused_at - ${past} where app_id = ${id}`)
-  await ctx.store.query(sql`update message_ends set ends_at = ends_at - ${past} where app_id = ${id}`)
+  // In two steps, so that an end never meets another one of its message on the way.
+  await ctx.store.query(sql`update message_ends set ends_at = ends_at - interval '100 years' where app_id = ${id}`)
+  await ctx.store.query(sql`
+    update message_ends set ends_at = ends_at + interval '100 years' - ${past} where app_id = ${id}`)
   await ctx.store.query(sql`
     update sms_fallbacks set due_at = due_at - ${past}, expires_at = expires_at - ${past} where app_id = ${id}`)
 }
