@@ -127,6 +127,11 @@ export const DryRun = Type.Object({
   plan: Type.Optional(
     Type.Array(HourCount, { description: 'How many it would go to in which hour, when there is a `sendAt`.' }),
   ),
+  next: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'When there is a `repeat`: the first occurrences, five at most, in epoch milliseconds.',
+    }),
+  ),
   faults: Type.Array(Type.String(), { description: 'What would go wrong, as text.' }),
   faultCodes: Type.Array(FaultCode, { description: 'What `faults` says, in its order, for programs.' }),
 })

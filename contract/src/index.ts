@@ -26,6 +26,8 @@ export * from './panel/uninstalls.ts'
 export * from './panel/users.ts'
 export * from './promo.ts'
 export * from './providers.ts'
+export * from './schedule/repeat.ts'
+export * from './schedule/series.ts'
 export { type Checked, checker, type Fault, show } from './schema/check.ts'
 export { coerce } from './schema/coerce.ts'
 export {

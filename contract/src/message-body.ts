@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Contents } from './schema/language-texts.ts'
+import { Repeat } from './schedule/repeat.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
@@ -178,6 +179,7 @@ const sharedFields = {
         'What becomes of it for a user who has had as many messages as a cap allows: it ends as `capped` (`drop`, the default), or waits until the cap allows it or it expires.',
     }),
   ),
+  repeat: Type.Optional(Repeat),
 }
 
 const userId = '1 to 64 characters without white space and without / \\ + * #'

@@ -34,6 +34,9 @@ const maxMessages = 10_000
 const Accepted = Type.Object({
   id: Type.String({ description: 'The message’s id.' }),
   count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
+  seriesId: Type.Optional(
+    Type.String({ description: 'Of a message with `repeat`: the series, of which `id` is the first occurrence.' }),
+  ),
 })
 const AcceptedOrDryRun = Type.Union([Accepted, DryRun])
 const AcceptedOneOrMany = Type.Union([Accepted, Type.Array(Accepted), DryRun, Type.Array(DryRun)])
@@ -165,6 +168,7 @@ export const Message = Type.Object({
       { description: 'It goes to each user at this time on the user’s own clock.' },
     ),
   ),
+  seriesId: Type.Optional(Type.String({ description: 'The series that it is an occurrence of.' })),
   expireAt: Type.Integer({ description: 'Epoch milliseconds; with a local time, for the last users.' }),
   cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
@@ -409,7 +413,8 @@ const later = {
 
 export const scheduledMessages = defineEndpoint({
   summary: 'List scheduled messages, the next one first',
-  description: 'Messages whose `sendAt` has not come. `count` is of the moment they were accepted or changed last.',
+  description:
+    'Messages whose `sendAt` has not come, and of each series that is not paused the next five occurrences. `count` is of the moment they were accepted or changed last.',
   group: finding,
   query: Type.Object({ cursor: Cursor, limit: Limit(100, 25) }),
   answer: Type.Object({ data: Type.Array(Message), cursor: NextCursor }),
@@ -419,7 +424,7 @@ export const scheduledMessages = defineEndpoint({
 export const changeScheduled = defineEndpoint({
   summary: 'Change a scheduled message',
   description:
-    'What is not given stays. It is checked and counted as a new one is. Once the message has started, or was cancelled, it is refused with 409 `already-started`. A `sendAt` of now starts it at once.',
+    'What is not given stays. It is checked and counted as a new one is. Once the message has started, or was cancelled, it is refused with 409 `already-started`. A `sendAt` of now starts it at once. An occurrence of a series is changed on its own, and is not touched any more when the series is changed; `repeat` is the series’.',
   group: finding,
   params: MessageId,
   body: AnyNotification,

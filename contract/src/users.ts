@@ -32,6 +32,7 @@ export const exportUser = defineEndpoint({
     events: Rows('Events, oldest first.'),
     eventCounters: Rows('What is kept of events that are older than those above.'),
     messages: Rows('Messages to the user by name, and those to groups that went to an installation of the user.'),
+    series: Rows('Messages that repeat and name the user.'),
     deliveries: Rows('What became of them, per installation.'),
     receipts: Rows('What the installations reported of them.'),
     promoCodes: Rows('Promo codes that the user was given.'),
@@ -94,6 +95,7 @@ export const exportUser = defineEndpoint({
           content: 'Your order is on its way.',
         },
       ],
+      series: [],
       deliveries: [
         {
           messageId: '019a8b1d-0a1b-7c2d-9e3f-4a5b6c7d8e9f',

@@ -23,12 +23,16 @@ describe('two apps with the same ids', () => {
       segment: { all: [{ name: 'tags', operator: 'equal_to', value: 'mine' }] },
     })
     const message = await call('POST', '/api/push/toUsers', { user: 'same', content: 'mine', trackId: 'same' })
+    const repeat = { rule: 'FREQ=DAILY' }
+    const { seriesId } = (await call('POST', '/api/push/toUsers', { user: 'same', content: 'mine', repeat })).body
 
     expect((await callOther('GET', '/api/installations/tags/same')).body).toEqual([])
     expect((await callOther('GET', '/api/installations/tags')).body).toEqual([])
     expect((await callOther('GET', '/api/events?userId=same')).body.data).toEqual([])
     expect((await callOther('GET', '/api/messages?trackId=same')).body.data).toEqual([])
     expect((await callOther('GET', '/api/segments')).body.data ?? []).toEqual([])
+    expect((await callOther('GET', '/api/series')).body.data).toEqual([])
+    expect((await callOther('GET', '/api/scheduled')).body.data).toEqual([])
     expect((await callOther('POST', '/api/push/toUsers', { user: 'same', content: 'x' })).body.count).toBe(1)
     expect((await callOther('GET', '/api/installations/fetchByUserId/same')).body).toMatchObject([{ id: theirs.id }])
     expect(JSON.stringify((await callOther('GET', '/api/users/same/export')).body)).not.toContain('mine')
@@ -55,6 +59,12 @@ describe('two apps with the same ids', () => {
       ['GET', `/api/messages/${message.body.id}`],
       ['GET', `/api/messages/${message.body.id}/deliveries`],
       ['DELETE', `/api/messages/${message.body.id}`],
+      ['GET', `/api/series/${seriesId}`],
+      ['PUT', `/api/series/${seriesId}`, { content: 'taken' }],
+      ['POST', `/api/series/${seriesId}/pause`],
+      ['POST', `/api/series/${seriesId}/resume`],
+      ['POST', `/api/series/${seriesId}/skipNext`],
+      ['POST', `/api/series/${seriesId}/end`],
       ['GET', `/api/segments/${segment.body.id}`],
       [
         'PUT',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DryRun } from '../dry-run.ts'
-import { AnyNotification } from '../message-body.ts'
+import { AnyNotification, SendAt } from '../message-body.ts'
+import { Repeat } from '../schedule/repeat.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import { TemplateFault } from '../schema/template-fault.ts'
 import { InstallationId, UserId } from '../schema/words.ts'
@@ -93,6 +94,19 @@ export const panelPlanSend = defineEndpoint({
   },
 })
 
+export const panelMoments = defineEndpoint({
+  summary: 'See when a message that repeats would go',
+  group,
+  body: Type.Object({ repeat: Repeat, sendAt: Type.Optional(SendAt) }),
+  answer: Type.Object({
+    next: Type.Array(Type.Integer(), { description: 'The first moments, five at most, in epoch milliseconds.' }),
+  }),
+  example: {
+    body: { repeat: { rule: 'FREQ=WEEKLY;BYDAY=MO,TH', zone: 'Asia/Tehran' }, sendAt: 1_794_807_000_000 },
+    answer: { next: [1_794_807_000_000, 1_795_066_200_000] },
+  },
+})
+
 export const panelSend = defineEndpoint({
   summary: 'Send a message',
   description:
@@ -103,7 +117,11 @@ export const panelSend = defineEndpoint({
     confirmed: Type.Integer({ minimum: 0 }),
     draftId: Type.Optional(DraftId),
   }),
-  answer: Type.Object({ id: Type.String(), count: Type.Integer() }),
+  answer: Type.Object({
+    id: Type.String(),
+    count: Type.Integer(),
+    seriesId: Type.Optional(Type.String({ description: 'Of a message with `repeat`.' })),
+  }),
   example: {
     body: { ...sale, confirmed: 5321 },
     answer: { id: '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10', count: 5321 },

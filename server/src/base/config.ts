@@ -100,6 +100,9 @@ export const limits = {
   categoriesPerApp: 50,
   templateBytes: 64 * KIB,
   messagesPerRequest: 10_000,
+  scheduledPerApp: 100_000,
+  /** That have not ended. */
+  seriesPerApp: 200,
   eventsPerRequest: 1_000,
   rulesPerSegment: 100,
   valuesPerRule: 10_000,

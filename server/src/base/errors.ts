@@ -116,6 +116,11 @@ export const errorCatalogue = {
     meaning:
       'The message goes later, or was cancelled before it went: there is nothing to pause, to resume or to explain.',
   },
+  'series-ended': {
+    status: 409,
+    name: 'Conflict',
+    meaning: 'The series has ended: it can be read, but not changed, paused or resumed any more.',
+  },
   'audience-grew': {
     status: 409,
     name: 'Conflict',

@@ -52,6 +52,9 @@ const HOUR = 3_600_000
 const farthestEast = 14 * HOUR
 const farthestWest = -12 * HOUR
 
+/** The first clocks on earth, which are never changed. */
+export const firstZone = 'Etc/GMT-14'
+
 /** The first and the last moment at which clocks anywhere on earth show a time: those of UTC+14 and UTC−12. */
 export function momentsAnywhere(time: ClockTime): { first: Date; last: Date } {
   const inUtc = findMoment(time, 'UTC')?.getTime() as number

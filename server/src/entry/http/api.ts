@@ -54,6 +54,13 @@ import { notifyUser } from '../../features/messages/send/notify-user.ts'
 import { notifyUsers } from '../../features/messages/send/notify-users.ts'
 import { sendByQuery } from '../../features/messages/send/send-by-query.ts'
 import { sendToUsers } from '../../features/messages/send/send-to-users.ts'
+import { changeSeries } from '../../features/messages/series/change-series.ts'
+import { endSeries } from '../../features/messages/series/end-series.ts'
+import { getSeries } from '../../features/messages/series/get-series.ts'
+import { listSeries } from '../../features/messages/series/list-series.ts'
+import { pauseSeries } from '../../features/messages/series/pause-series.ts'
+import { resumeSeries } from '../../features/messages/series/resume-series.ts'
+import { skipNext } from '../../features/messages/series/skip-next.ts'
 import { findMessages } from '../../features/messages/stored/find-messages.ts'
 import { createTemplate } from '../../features/messages/templates/create-template.ts'
 import { deleteTemplate } from '../../features/messages/templates/delete-template.ts'
@@ -171,6 +178,15 @@ export const apiRoutes: readonly Route[] = [
     explainMessage(ctx, { ...query, ...params }),
   ),
   get('/api/scheduled', ['push'], contract.scheduledMessages, (ctx, { query }) => listScheduled(ctx, query)),
+  get('/api/series', ['push'], contract.listSeries, (ctx, { query }) => listSeries(ctx, query)),
+  get('/api/series/:id', ['push'], contract.getSeries, (ctx, { params }) => getSeries(ctx, params)),
+  put('/api/series/:id', ['push'], contract.changeSeries, (ctx, { params, body }) =>
+    changeSeries(ctx, { ...params, change: body }),
+  ),
+  post('/api/series/:id/pause', ['push'], contract.pauseSeries, (ctx, { params }) => pauseSeries(ctx, params)),
+  post('/api/series/:id/resume', ['push'], contract.resumeSeries, (ctx, { params }) => resumeSeries(ctx, params)),
+  post('/api/series/:id/skipNext', ['push'], contract.skipNext, (ctx, { params }) => skipNext(ctx, params)),
+  post('/api/series/:id/end', ['push'], contract.endSeries, (ctx, { params }) => endSeries(ctx, params)),
   put('/api/messages/:id', ['push'], contract.changeScheduled, (ctx, { params, body }) =>
     changeScheduled(ctx, { ...params, change: body }),
   ),

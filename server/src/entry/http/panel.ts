@@ -61,6 +61,13 @@ import { addValueTag } from '../../features/installations/tags/add-value-tag.ts'
 import { removeTags } from '../../features/installations/tags/remove-tags.ts'
 import { changeScheduled } from '../../features/messages/schedule/change-scheduled.ts'
 import { listScheduled } from '../../features/messages/schedule/list-scheduled.ts'
+import { endSeries } from '../../features/messages/series/end-series.ts'
+import { getSeries } from '../../features/messages/series/get-series.ts'
+import { listMoments } from '../../features/messages/series/list-moments.ts'
+import { listSeries } from '../../features/messages/series/list-series.ts'
+import { pauseSeries } from '../../features/messages/series/pause-series.ts'
+import { resumeSeries } from '../../features/messages/series/resume-series.ts'
+import { skipNext } from '../../features/messages/series/skip-next.ts'
 import { createTemplate } from '../../features/messages/templates/create-template.ts'
 import { deleteTemplate } from '../../features/messages/templates/delete-template.ts'
 import { getTemplate } from '../../features/messages/templates/get-template.ts'
@@ -197,6 +204,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   ask('/send/person', 'send-to-one', contract.panelSamplePerson, (ctx, { body }) => getSamplePerson(ctx, body)),
   get('/send/people', 'send-to-one', contract.panelFindPeople, (ctx, { query }) => findPeople(ctx, query)),
   get('/send/codes', 'send-to-one', contract.panelCodesLeft, (ctx, { query }) => getCodesLeft(ctx, query)),
+  ask('/send/moments', 'send-to-one', contract.panelMoments, (ctx, { body }) => listMoments(ctx, body)),
   postOutward('/send/test', 'send-to-one', contract.panelTestSend, (ctx, { body }) => sendTest(ctx, body)),
   post('/send', 'send-to-one', contract.panelSend, (ctx, { body }) => sendDraft(ctx, body)),
   post('/images', 'send-to-one', contract.uploadImage, async (ctx, { request, baseUrl }) =>
@@ -235,6 +243,12 @@ export const panelRoutes: readonly PanelRoute[] = [
   put('/messages/:id/time', 'operate', contract.panelMoveScheduled, (ctx, { params, body }) =>
     changeScheduled(ctx, { ...params, change: body }),
   ),
+  get('/series', 'view', contract.listSeries, (ctx, { query }) => listSeries(ctx, query)),
+  get('/series/:id', 'view', contract.getSeries, (ctx, { params }) => getSeries(ctx, params)),
+  post('/series/:id/pause', 'operate', contract.pauseSeries, (ctx, { params }) => pauseSeries(ctx, params)),
+  post('/series/:id/resume', 'operate', contract.resumeSeries, (ctx, { params }) => resumeSeries(ctx, params)),
+  post('/series/:id/skipNext', 'operate', contract.skipNext, (ctx, { params }) => skipNext(ctx, params)),
+  post('/series/:id/end', 'operate', contract.endSeries, (ctx, { params }) => endSeries(ctx, params)),
   get('/messages/:id', 'view', contract.panelMessage, (ctx, { params }) => describeMessage(ctx, params)),
   get('/messages/:id/opens', 'view', contract.panelMessageOpens, (ctx, { params }) => countOpens(ctx, params)),
   get('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>

@@ -15,6 +15,8 @@ import { compactEventDays } from '../../features/events/upkeep/compact-event-day
 import { dropOldEvents } from '../../features/events/upkeep/drop-old-events.ts'
 import { forgetEventIds } from '../../features/events/upkeep/forget-event-ids.ts'
 import { forgetCancelled } from '../../features/messages/schedule/forget-cancelled.ts'
+import { forgetEndedSeries } from '../../features/messages/series/forget-ended-series.ts'
+import { tendSeries } from '../../features/messages/series/tend-series.ts'
 import { finishDeletions } from '../../features/privacy/finish-deletions.ts'
 import { emitLowSets } from '../../features/promo/emit-low-sets.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
@@ -42,11 +44,13 @@ export const jobs = {
   'forget-event-ids': forgetEventIds,
   'forget-old-keys': forgetOldKeys,
   'forget-cancelled': forgetCancelled,
+  'forget-ended-series': forgetEndedSeries,
   'forget-old-calls': forgetOldCalls,
   'settle-cancelled': settleCancelled,
   'sweep-audiences': sweepAudiences,
   'sweep-promo-sets': sweepPromoSets,
   'sweep-sessions': sweepSessions,
+  'tend-series': tendSeries,
   'emit-low-sets': emitLowSets,
 } as const satisfies Record<string, Job>
 

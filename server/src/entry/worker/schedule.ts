@@ -15,6 +15,7 @@ export const schedule: readonly JobLane<JobName>[] = [
       { job: 'settle-cancelled', everyMs: 1 * SECOND },
       { job: 'sweep-audiences', everyMs: 10 * SECOND },
       { job: 'emit-low-sets', everyMs: 10 * SECOND },
+      { job: 'tend-series', everyMs: 10 * SECOND },
     ],
   },
   // A pass may take minutes; nothing else waits for it.
@@ -36,6 +37,7 @@ export const schedule: readonly JobLane<JobName>[] = [
       { job: 'forget-old-keys', everyMs: 1 * HOUR },
       { job: 'sweep-sessions', everyMs: 1 * HOUR },
       { job: 'forget-cancelled', everyMs: 6 * HOUR },
+      { job: 'forget-ended-series', everyMs: 6 * HOUR },
       { job: 'forget-old-calls', everyMs: 1 * HOUR },
       { job: 'forget-event-ids', everyMs: 6 * HOUR },
       { job: 'drop-old-events', everyMs: 24 * HOUR },

@@ -22,7 +22,7 @@ export async function listWaitingMessages(
     where m.accepted_at <= ${acceptedUpTo} and m.cancelled_at is null
     union all
     select s.app_id, a.label, s.id from scheduled_messages s join apps a using (app_id)
-    where s.created_at <= ${acceptedUpTo} and s.due_at <= peyk_now() and s.cancelled_at is null
+    where s.created_at <= ${acceptedUpTo} and s.due_at <= peyk_now() and s.available_at < 'infinity' and s.cancelled_at is null
     order by 1, 3`)
   return rows.map(({ app_id, label, id }) => ({ app: { id: app_id, label }, messageId: id }))
 }

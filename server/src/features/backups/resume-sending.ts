@@ -36,8 +36,13 @@ export async function resumeSending(
 }
 
 async function discard(services: Services, upTo: Date): Promise<Resumed> {
-  const messages = await listWaitingMessages(services.store, upTo)
-  for (const { app, messageId } of messages) await cancelMessage({ ...services, app }, { id: messageId })
+  let messages = 0
+  // Whoever cancels an occurrence of a series makes the next one, whose time may have come, too.
+  for (let waiting = await listWaitingMessages(services.store, upTo); waiting.length > 0; ) {
+    for (const { app, messageId } of waiting) await cancelMessage({ ...services, app }, { id: messageId })
+    messages += waiting.length
+    waiting = await listWaitingMessages(services.store, upTo)
+  }
   await removeFromInboxes(services, { upTo })
-  return { messages: messages.length, webhookCalls: await discardCalls(services, { upTo }) }
+  return { messages, webhookCalls: await discardCalls(services, { upTo }) }
 }

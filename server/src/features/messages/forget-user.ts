@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { type ForgottenUser, removeRows } from '../installations/users/forget-user.ts'
 import { forgetScheduled } from './schedule/forget-scheduled.ts'
+import { forgetSeries } from './series/forget-series.ts'
 
 /** Messages to nobody else go; of those to others too, only the user's name among the addressees. */
 export async function forgetUser(tx: Transaction, user: ForgottenUser) {
@@ -16,6 +17,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
     tx,
     sql`delete from messages where app_id = ${appId} and id = any(${messageIds}::uuid[])`,
   )
+  await forgetSeries(tx, user)
   const scheduled = await forgetScheduled(tx, user)
   return { messages: messages + scheduled }
 }

@@ -2,6 +2,8 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
 import { readScheduled, type ScheduledRow, scheduledFor } from '../messages/schedule/schedule-store.ts'
 import { scheduledAnswer } from '../messages/schedule/scheduled-answer.ts'
+import { seriesMessage } from '../messages/series/series-answer.ts'
+import { readSeries, type SeriesRow, seriesFor } from '../messages/series/series-store.ts'
 import { type MessageRow, messageAnswer } from '../messages/stored/message-answer.ts'
 
 export interface Owner {
@@ -127,6 +129,19 @@ export async function* listMessages(tx: Transaction, owner: Owner): Rows {
   for await (const row of rows) yield messageAnswer(row)
   for await (const row of readRows<ScheduledRow>(tx, scheduledFor({ appId, userId })))
     yield { ...scheduledAnswer(readScheduled(row)), user: userId }
+}
+
+/** Messages that repeat and name the user. Other addressees stay unnamed. */
+export async function* listSeries(tx: Transaction, { appId, userId }: Owner): Rows {
+  for await (const row of readRows<SeriesRow>(tx, seriesFor({ appId, userId }))) {
+    const series = readSeries(row)
+    const { id, state, course, createdAt } = series
+    yield {
+      ...{ id, state, rule: course.rule, zone: course.zone, createdAt: createdAt.getTime() },
+      ...seriesMessage(series),
+      user: userId,
+    }
+  }
 }
 
 /** Messages that may have gone to the user: deliveries and receipts are found by message, not by installation. */

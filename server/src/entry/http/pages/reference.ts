@@ -14,6 +14,7 @@ const groups: Record<string, string> = {
   'Promo codes': 'Files of codes, from which `{{ promoCode }}` gives one to each user.',
   Images: 'Images for notifications, stored and served by Peyk.',
   Messages: 'What was sent, with its results and delivery history.',
+  Series: 'Messages that go again and again, by a rule.',
   Templates: 'Saved messages, which a send names by their id.',
   Categories: 'Kinds of messages, which users can refuse and apps can cap.',
   Preferences: 'Which categories a user wants.',

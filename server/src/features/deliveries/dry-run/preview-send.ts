@@ -7,9 +7,10 @@ import { nameElement } from '../../messages/accept/name-element.ts'
 import { checkPushSizes } from '../../messages/check/check-push-size.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { withoutFallback } from '../../messages/compose/without-fallback.ts'
-import { readWhen } from '../../messages/schedule/read-when.ts'
 import { groupKeys, personalKeys, readReceiverKey } from '../../messages/send/read-receivers.ts'
 import { readSent } from '../../messages/send/read-sent.ts'
+import { listMoments } from '../../messages/series/list-moments.ts'
+import { readFirst } from '../../messages/series/read-first.ts'
 import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { type InTransaction, type ReadPreview, readGroup, readPersonal } from './preview-messages.ts'
 import { writePreview } from './write-preview.ts'
@@ -33,19 +34,24 @@ export async function previewSend<Sent extends AnyNotification | AnyNotification
 ): Promise<Sent extends readonly unknown[] ? DryRun[] : DryRun> {
   const read = await readPreviews(ctx, { sent: await readSent(ctx, sent), product, to })
   const previews: DryRun[] = []
-  for (const each of read) previews.push(await writePreview(ctx.app.id, each))
+  const all: AnyNotification[] = Array.isArray(sent) ? sent : [sent]
+  for (const [index, each] of read.entries()) {
+    const preview = await writePreview(ctx.app.id, each)
+    const { repeat, sendAt } = all[index] ?? {}
+    previews.push(repeat == null ? preview : { ...preview, ...(await listMoments(ctx, { repeat, sendAt })) })
+  }
   return (Array.isArray(sent) ? previews : previews[0]) as never
 }
 
 async function readPreviews(ctx: Context, { sent, product, to }: PreviewInput): Promise<ReadPreview[]> {
   const acceptance = { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now }
   if (Array.isArray(sent)) {
-    const times = sent.map((each, index) => nameElement(index, () => readWhen(each, acceptance.at)))
+    const times = await Promise.all(sent.map((each, index) => nameElement(index, () => readFirst(ctx, each))))
     const drafts = await draftElements(sent, acceptance)
     await checkPushSizes(ctx, drafts, { isList: true })
     return inSnapshot(ctx, (inner) => readPersonal(inner, drafts, times))
   }
-  const when = readWhen(sent, acceptance.at)
+  const when = await readFirst(ctx, sent)
   const key = readReceiverKey(sent, receiverKeys[to])
   if (!groupKeys.includes(key)) {
     const draft = draftPersonal(sent, acceptance)

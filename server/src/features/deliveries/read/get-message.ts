@@ -56,7 +56,7 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
 function describeScheduled(message: ScheduledMessage): MessageDetail {
   return {
     ...scheduledAnswer(message),
-    state: message.cancelledAt ? 'cancelled' : 'scheduled',
+    state: stateOfScheduled(message),
     states: noneOf(deliveryStates),
     reasons: noneOf(deliveryReasons),
     actions: {},
@@ -65,9 +65,15 @@ function describeScheduled(message: ScheduledMessage): MessageDetail {
       settled: 0,
       waiting: 0,
       ...(message.cancelledAt && { cancelled: message.count }),
+      ...(!message.cancelledAt && message.occurrence?.isHeld && { paused: true }),
     },
     influenced: { events: 0, directEvents: 0, revenue: {} },
   }
+}
+
+function stateOfScheduled({ cancelledAt, occurrence }: ScheduledMessage): MessageState {
+  if (cancelledAt) return 'cancelled'
+  return occurrence?.isHeld ? 'paused' : 'scheduled'
 }
 
 function stateOf(row: MessageRow, progress: Progress, { rows }: DeliveryGroups): MessageState {

@@ -7,8 +7,10 @@ import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
 import { withoutFallback } from '../compose/without-fallback.ts'
 import { readWhen } from '../schedule/read-when.ts'
+import { checkScheduleRoom } from '../schedule/check-schedule-room.ts'
 import { scheduleMessage } from '../schedule/schedule-message.ts'
 import { groupKeys, readReceiverKey } from '../send/read-receivers.ts'
+import { createSeries } from '../series/create-series.ts'
 import { assignRisingIds } from './assign-rising-ids.ts'
 import { type Accepted, draftMessage } from './draft-message.ts'
 import { insertAudienceMessages } from './insert-audience-messages.ts'
@@ -17,7 +19,10 @@ import { resolveRecipients } from './resolve-recipients.ts'
 /** Its recipients are fixed when it is accepted [choice 28], or when it goes, if that is later; its `trackId` makes the campaign [choice 30]. */
 export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
   const key = readReceiverKey(sent, groupKeys)
+  const { repeat } = sent
+  if (repeat != null) return createSeries(ctx, { ...sent, repeat }, { product, to: groupKeys })
   const when = readWhen(sent, ctx.now())
+  if (when) await checkScheduleRoom(ctx, 1)
   if (when) return scheduleMessage(ctx, sent, { product, when, to: groupKeys })
   const draft = draftMessage(withoutFallback(sent), { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
   await checkPushSizes(ctx, [draft])

@@ -4,9 +4,11 @@ import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
-import { readWhen } from '../schedule/read-when.ts'
+import { checkScheduleRoom } from '../schedule/check-schedule-room.ts'
+import { readWhen, type When } from '../schedule/read-when.ts'
 import { scheduleMessage } from '../schedule/schedule-message.ts'
 import { personalKeys } from '../send/read-receivers.ts'
+import { createSeries } from '../series/create-series.ts'
 import { assignRisingIds } from './assign-rising-ids.ts'
 import type { Accepted } from './draft-message.ts'
 import { draftElements, draftPersonal, type PersonalDraft } from './draft-personal.ts'
@@ -17,7 +19,10 @@ import { type StoredNamed, storeNamed, storeNamedAtOnce, storeNamedInParts } fro
 import { storePublic } from './store-public.ts'
 
 export async function acceptPersonal(ctx: Context, sent: PersonalNotification, product: Product): Promise<Accepted> {
+  const { repeat } = sent
+  if (repeat != null) return createSeries(ctx, { ...sent, repeat }, { product, to: personalKeys })
   const when = readWhen(sent, ctx.now())
+  if (when) await checkScheduleRoom(ctx, 1)
   if (when) return scheduleMessage(ctx, sent, { product, when, to: personalKeys })
   const draft = draftPersonal(sent, { appId: ctx.app.id, product, at: ctx.now(), begunAt: ctx.begunAt, clock: ctx.now })
   await checkPushSizes(ctx, [draft])
@@ -31,7 +36,8 @@ export async function acceptPersonalArray(
   sent: PersonalNotification[],
   product: Product,
 ): Promise<Accepted[]> {
-  if (sent.some(({ sendAt }) => sendAt !== undefined)) return acceptSomeLater(ctx, sent, product)
+  if (sent.some(({ sendAt, repeat }) => sendAt !== undefined || repeat != null))
+    return acceptSomeLater(ctx, sent, product)
   return acceptArrayNow(ctx, sent, product)
 }
 
@@ -50,22 +56,29 @@ async function acceptArrayNow(ctx: Context, sent: PersonalNotification[], produc
 /** Of an array in which some say when they are to go, those that go now are stored as ever, all in one transaction. */
 async function acceptSomeLater(ctx: Context, sent: PersonalNotification[], product: Product): Promise<Accepted[]> {
   const times = sent.map((message, index) => nameElement(index, () => readWhen(message, ctx.now())))
-  const now = sent.filter((_, index) => !times[index])
+  const now = sent.filter(({ repeat }, index) => !times[index] && repeat == null)
+  await checkScheduleRoom(ctx, times.filter((when, index) => when && sent[index]?.repeat == null).length)
   const accepted = await inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
     const answers: Accepted[] = []
     const sentNow = now.length > 0 ? await acceptArrayNow(inner, now, product) : []
     for (const [index, message] of sent.entries()) {
-      const when = times[index]
-      const answer = when
-        ? await nameElement(index, () => scheduleMessage(inner, message, { product, when, to: personalKeys }))
-        : sentNow.shift()
-      answers.push(answer as Accepted)
+      const later = await nameElement(index, () => acceptLater(inner, message, { product, when: times[index] }))
+      answers.push(later ?? (sentNow.shift() as Accepted))
     }
     return answers
   })
   if (now.length > 0) announceWork(ctx.store)
   return accepted
+}
+
+async function acceptLater(
+  ctx: Context,
+  { repeat, ...sent }: PersonalNotification,
+  { product, when }: { product: Product; when: When | undefined },
+): Promise<Accepted | undefined> {
+  if (repeat != null) return createSeries(ctx, { ...sent, repeat }, { product, to: personalKeys })
+  return when && scheduleMessage(ctx, sent, { product, when, to: personalKeys })
 }
 
 /** A request with more users has a transaction of its own, so that small ones do not wait for it. */

@@ -27,6 +27,8 @@ export interface Draft {
 export interface Accepted {
   id: string
   count: number
+  /** Of one that repeats. */
+  seriesId?: string
 }
 
 export interface Acceptance {

@@ -25,6 +25,8 @@ export interface MessageContent {
   whenCapped?: 'wait'
   /** It goes to each user at this time on the user's own clock; `sendAt` is when it started. */
   localTime?: StoredLocalTime
+  /** The series that it is an occurrence of. */
+  seriesId?: string
 }
 
 export interface StoredLocalTime extends LocalTime {

@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
 const daysAhead = 366
 
 /** It starts when the first clocks on earth show that time, or now. */
-export function readLocalTime(sent: Sent, now: Date): { dueAt: Date; localTime: LocalTime } {
+export function readLocalTime(sent: Sent, now: Date): { dueAt: Date; firstAt: Date; localTime: LocalTime } {
   const { local, zone, late = 'now' } = sent
   if (/(Z|[+-]\d\d(:?\d\d)?)$/i.test(local.slice(10))) {
     throw fault('local', `expected a local time without an offset, such as "2026-12-01T09:00", got ${show(local)}`)
@@ -35,7 +35,7 @@ export function readLocalTime(sent: Sent, now: Date): { dueAt: Date; localTime: 
   if (last.getTime() < now.getTime() - HOUR) throw fault('local', `${local} was more than an hour ago everywhere`)
   if (first.getTime() > now.getTime() + daysAhead * DAY) throw fault('local', `${local} is more than a year ahead`)
   const localTime = { local, ...(zone !== undefined && { zone }), late }
-  return { dueAt: first > now ? first : now, localTime }
+  return { dueAt: first > now ? first : now, firstAt: first, localTime }
 }
 
 function isLateChoice(late: string): late is LocalTime['late'] {

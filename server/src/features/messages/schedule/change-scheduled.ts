@@ -9,12 +9,14 @@ import { unknownMessage } from '../stored/get-message-row.ts'
 import { findMessageRow } from '../stored/message-store.ts'
 import { draftScheduled } from './draft-scheduled.ts'
 import { checkLive, readWhen } from './read-when.ts'
+import { receiversOf } from './receivers-of.ts'
 import { findScheduled, replaceScheduled } from './schedule-store.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'
 
 /** Changes what is said of a message that has not started; all else stays. It is checked and counted as a new one is. */
 export async function changeScheduled(ctx: Context, { id, change }: { id: string; change: AnyNotification }) {
+  if (change.repeat != null) throw noRepeat()
   const given = await readSent(ctx, change)
   return inTransaction(ctx, async (tx) => {
     const known = await lockScheduled(ctx, tx, id)
@@ -39,8 +41,7 @@ async function lockScheduled(ctx: Context, tx: Transaction, id: string): Promise
   throw new RequestError('already-started', 'The message has started: it cannot be changed any more.')
 }
 
-function receiversOf({ userIds, target }: ScheduledMessage): AnyNotification {
-  if (userIds) return { users: userIds }
-  if (!target) return { user: '*' }
-  return 'segment' in target ? { segment: target.segment as never } : { target: target.target as never }
+function noRepeat(): RequestError {
+  const message = '"repeat": a single message does not repeat. A series is changed by PUT /api/series/{id}.'
+  return new RequestError('invalid-request', message, { details: { field: 'repeat' } })
 }

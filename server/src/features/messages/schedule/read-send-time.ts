@@ -8,22 +8,35 @@ const daysAhead = 366
 const firstMs = 1e11
 const moment = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?)$/i
 
+type Sent = number | string | undefined | null
+
 /** When a message is to go; undefined for now, which the last hour counts as. */
-export function readSendTime(sent: number | string | undefined | null, now: Date): Date | undefined {
-  if (sent === undefined || sent === null || sent === '') return undefined
-  const at = typeof sent === 'number' || /^\d+$/.test(sent) ? readMilliseconds(Number(sent)) : readIso(sent)
-  if (at === undefined) {
-    throw fault(
-      `expected epoch milliseconds, or a date and time with its offset, such as "2026-12-01T09:00+03:30", got ${show(sent)}`,
-    )
-  }
-  if (at < now.getTime() - HOUR) throw fault(`${new Date(at).toISOString()} was more than an hour ago`)
-  if (at > now.getTime() + daysAhead * DAY) throw fault(`${new Date(at).toISOString()} is more than a year ahead`)
-  return at > now.getTime() ? new Date(at) : undefined
+export function readSendTime(sent: Sent, now: Date): Date | undefined {
+  const at = readStartTime(sent, now)
+  return at && at > now ? at : undefined
 }
 
-function readMilliseconds(ms: number): number | undefined {
-  if (ms > 0 && ms < firstMs) throw fault(`expected epoch milliseconds, got ${ms}, which looks like seconds`)
+/** The same, and of the last hour as it was said; undefined when nothing was said. */
+export function readStartTime(sent: Sent, now: Date): Date | undefined {
+  if (sent === undefined || sent === null || sent === '') return undefined
+  const at = readMoment(sent, 'sendAt')
+  if (at.getTime() < now.getTime() - HOUR) throw fault('sendAt', `${at.toISOString()} was more than an hour ago`)
+  if (at.getTime() > now.getTime() + daysAhead * DAY)
+    throw fault('sendAt', `${at.toISOString()} is more than a year ahead`)
+  return at
+}
+
+export function readMoment(sent: number | string, field: string): Date {
+  const at = typeof sent === 'number' || /^\d+$/.test(sent) ? readMilliseconds(Number(sent), field) : readIso(sent)
+  if (at !== undefined) return new Date(at)
+  throw fault(
+    field,
+    `expected epoch milliseconds, or a date and time with its offset, such as "2026-12-01T09:00+03:30", got ${show(sent)}`,
+  )
+}
+
+function readMilliseconds(ms: number, field: string): number | undefined {
+  if (ms > 0 && ms < firstMs) throw fault(field, `expected epoch milliseconds, got ${ms}, which looks like seconds`)
   return Number.isSafeInteger(ms) && ms < 1e14 ? ms : undefined
 }
 
@@ -36,6 +49,6 @@ function readIso(sent: string): number | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-function fault(what: string): RequestError {
-  return new RequestError('invalid-request', `"sendAt": ${what}.`, { details: { field: 'sendAt' } })
+function fault(field: string, what: string): RequestError {
+  return new RequestError('invalid-request', `"${field}": ${what}.`, { details: { field } })
 }

@@ -17,13 +17,16 @@ export function readWhen(sent: Pick<AnyNotification, 'sendAt' | 'live'>, now: Da
 }
 
 function readMoment(sendAt: AnyNotification['sendAt'], now: Date): When | undefined {
-  if (typeof sendAt === 'object' && sendAt !== null) return readLocalTime(sendAt, now)
+  if (typeof sendAt === 'object' && sendAt !== null) {
+    const { dueAt, localTime } = readLocalTime(sendAt, now)
+    return { dueAt, localTime }
+  }
   const dueAt = readSendTime(sendAt, now)
   return dueAt && { dueAt }
 }
 
 /** Who has the app open is asked once, for all: hours later it would say nothing. */
-export function checkLive({ live }: Pick<AnyNotification, 'live'>, { localTime }: When): void {
+export function checkLive({ live }: Pick<AnyNotification, 'live'>, { localTime }: { localTime?: unknown }): void {
   if (!live || !localTime) return
   throw new RequestError(
     'invalid-request',

@@ -22,12 +22,8 @@ export async function scheduleMessage(
     const draft = await draftScheduled({ ...ctx, tx }, request, { product, to })
     const id = timeOrderedId(dueAt)
     const createdBy = ctx.member?.email ?? ctx.token?.name
-    await insertScheduled(tx, [
-      {
-        ...{ appId: ctx.app.id, id, product, ...draft, createdAt: ctx.now(), createdBy },
-        ...{ dueAt, localTime, cancelledAt: undefined },
-      },
-    ])
+    const own = { appId: ctx.app.id, id, product, createdAt: ctx.now(), createdBy, dueAt, localTime }
+    await insertScheduled(tx, [{ ...own, ...draft, cancelledAt: undefined, occurrence: undefined }])
     return { id, count: draft.count }
   })
 }

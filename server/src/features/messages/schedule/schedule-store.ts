@@ -8,7 +8,7 @@ import type { Audience } from '../../segments/read/resolve-audience.ts'
 import type { Draft } from '../accept/draft-message.ts'
 import { onChannel, onlyOpen } from '../accept/recipients-condition.ts'
 import type { LocalTime } from '../local-time/local-time.ts'
-import type { ScheduledMessage } from './scheduled-message.ts'
+import type { Occurrence, ScheduledMessage } from './scheduled-message.ts'
 
 /**
  * With a local time, both are in a list: a process of the version before, which knows nothing of it, finds no message there
@@ -28,14 +28,22 @@ export interface ScheduledRow {
   created_by: string | null
   due_at: Date
   cancelled_at: Date | null
+  series_id: string | null
+  occurs_at: Date | null
+  is_changed: boolean | null
+  is_held: boolean
 }
 
-const columns = sql`app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, cancelled_at`
+/** `infinity`: its series is paused. */
+const columns = sql`app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, cancelled_at,
+  series_id, occurs_at, is_changed, available_at = 'infinity' as is_held`
 
 export async function insertScheduled(database: Database, messages: readonly ScheduledMessage[]): Promise<void> {
   await database.query(sql`
-    insert into scheduled_messages (app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, available_at)
-    select app_id, id, product, sent, user_ids::text[], target, count, created_at, created_by, due_at, due_at
+    insert into scheduled_messages
+      (app_id, id, product, sent, user_ids, target, count, created_at, created_by, due_at, available_at, series_id, occurs_at, is_changed)
+    select app_id, id, product, sent, user_ids::text[], target, count, created_at, created_by, due_at,
+      case when is_held then 'infinity' else due_at end, series_id, occurs_at, is_changed
     from ${unnestRows(messages, 'm', {
       app_id: ['int', (each) => each.appId],
       id: ['uuid', (each) => each.id],
@@ -47,6 +55,10 @@ export async function insertScheduled(database: Database, messages: readonly Sch
       created_at: ['timestamptz', (each) => each.createdAt.toISOString()],
       created_by: ['text', (each) => each.createdBy ?? null],
       due_at: ['timestamptz', (each) => each.dueAt.toISOString()],
+      series_id: ['uuid', (each) => each.occurrence?.seriesId ?? null],
+      occurs_at: ['timestamptz', (each) => each.occurrence?.at.toISOString() ?? null],
+      is_changed: ['boolean', (each) => each.occurrence?.isChanged ?? null],
+      is_held: ['boolean', (each) => each.occurrence?.isHeld ?? false],
     })}`)
 }
 
@@ -60,14 +72,14 @@ export async function findScheduled(
   return row && readScheduled(row)
 }
 
-/** What goes next comes first. */
+/** What goes next comes first. What is held does not go. */
 export async function listScheduledRows(
   database: Database,
   { appId, after, limit }: { appId: number; after?: { dueAt: Date; id: string } | undefined; limit: number },
 ): Promise<ScheduledMessage[]> {
   const rows = await database.query<ScheduledRow>(sql`
     select ${columns} from scheduled_messages
-    where app_id = ${appId} and cancelled_at is null
+    where app_id = ${appId} and cancelled_at is null and available_at < 'infinity'
       ${after ? sql`and (due_at, id) > (${after.dueAt}, ${after.id}::uuid)` : empty}
     order by due_at, id limit ${limit}`)
   return rows.map(readScheduled)
@@ -79,7 +91,7 @@ export function scheduledFor({ appId, userId }: { appId: number; userId: string 
     select ${columns} from scheduled_messages where app_id = ${appId} and user_ids @> array[${userId}::text] order by id`
 }
 
-/** Nobody else has them until the transaction ends. */
+/** Those that belong to no series. Nobody else has them until the transaction ends. */
 export async function takeDue(
   tx: Transaction,
   { areNamed, limit }: { areNamed: boolean; limit: number },
@@ -87,7 +99,8 @@ export async function takeDue(
   const rows = await tx.query<ScheduledRow & { label: string }>(
     sql`with due as (
           select * from scheduled_messages
-          where available_at <= peyk_now() and cancelled_at is null and user_ids is ${areNamed ? sql`not` : empty} null
+          where available_at <= peyk_now() and cancelled_at is null and series_id is null
+            and user_ids is ${areNamed ? sql`not` : empty} null
           order by available_at, id limit ${limit} for update skip locked
         )
         select ${columns}, (select label from apps where apps.app_id = due.app_id) as label from due order by due_at, id`,
@@ -96,12 +109,32 @@ export async function takeDue(
   return rows.map((row) => ({ ...readScheduled(row), appLabel: row.label }))
 }
 
+/** The same for occurrences of a series, which the caller has locked. One that is being changed now is left for the next look. */
+export async function takeDueOccurrences(
+  tx: Transaction,
+  { appId, seriesId }: { appId: number; seriesId: string },
+): Promise<(ScheduledMessage & { appLabel: string })[]> {
+  const rows = await tx.query<ScheduledRow & { label: string }>(
+    sql`with due as (
+          select * from scheduled_messages
+          where app_id = ${appId} and series_id = ${seriesId} and available_at <= peyk_now() and cancelled_at is null
+          for update skip locked
+        )
+        select ${columns}, (select label from apps where apps.app_id = due.app_id) as label from due order by due_at, id`,
+    'take-due-occurrences',
+  )
+  return rows.map((row) => ({ ...readScheduled(row), appLabel: row.label }))
+}
+
+/** An occurrence of a series is left alone from then on when that is changed. */
 export async function replaceScheduled(database: Database, message: ScheduledMessage): Promise<void> {
   const { appId, id, userIds, target, count, dueAt } = message
   await database.query(sql`
     update scheduled_messages
     set sent = ${JSON.stringify(storedRequest(message))}::jsonb, user_ids = ${userIds ?? null}::text[],
-      target = ${target ? JSON.stringify(target) : null}::jsonb, count = ${count}, due_at = ${dueAt}, available_at = ${dueAt}
+      target = ${target ? JSON.stringify(target) : null}::jsonb, count = ${count}, due_at = ${dueAt},
+      available_at = case when available_at = 'infinity' then available_at else ${dueAt} end,
+      is_changed = case when series_id is not null then true end
     where app_id = ${appId} and id = ${id}`)
 }
 
@@ -155,5 +188,15 @@ export function readScheduled(row: ScheduledRow): ScheduledMessage {
     createdBy: row.created_by ?? undefined,
     dueAt: row.due_at,
     cancelledAt: row.cancelled_at ?? undefined,
+    occurrence: row.series_id === null ? undefined : readOccurrence(row),
+  }
+}
+
+function readOccurrence({ series_id, occurs_at, due_at, is_changed, is_held }: ScheduledRow): Occurrence {
+  return {
+    seriesId: series_id as string,
+    at: occurs_at ?? due_at,
+    isChanged: is_changed ?? false,
+    isHeld: is_held,
   }
 }

@@ -8,7 +8,7 @@ import type { ScheduledMessage } from './scheduled-message.ts'
 
 /** A message that has not started as callers see it. */
 export function scheduledAnswer(message: ScheduledMessage): Message & MessageContent {
-  const { id, product, sent, userIds, target, count, createdAt, dueAt, localTime, cancelledAt } = message
+  const { id, product, sent, userIds, target, count, createdAt, dueAt, localTime, cancelledAt, occurrence } = message
   const audience = target ? 'query' : userIds ? 'users' : 'public'
   return {
     id,
@@ -17,6 +17,7 @@ export function scheduledAnswer(message: ScheduledMessage): Message & MessageCon
     createdAt: createdAt.getTime(),
     sendAt: dueAt.getTime(),
     ...(localTime && { localTime: { ...localTime, ttl: lifeSeconds(sent.ttl, product) } }),
+    ...(occurrence && { seriesId: occurrence.seriesId }),
     expireAt: expiryOf(sent.ttl, product, localTime ? lastMoment(localTime, dueAt) : dueAt).getTime(),
     ...(cancelledAt && { cancelledAt: cancelledAt.getTime() }),
     count,

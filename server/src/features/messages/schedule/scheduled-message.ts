@@ -4,7 +4,10 @@ import type { Product } from '../compose/expiry.ts'
 import type { LocalTime } from '../local-time/local-time.ts'
 
 /** A request without whom it goes to, and when. */
-export type ScheduledRequest = Omit<AnyNotification, 'user' | 'users' | 'target' | 'segment' | 'sendAt' | 'templateId'>
+export type ScheduledRequest = Omit<
+  AnyNotification,
+  'user' | 'users' | 'target' | 'segment' | 'sendAt' | 'repeat' | 'templateId'
+>
 
 /** A message that has not started. */
 export interface ScheduledMessage {
@@ -24,9 +27,22 @@ export interface ScheduledMessage {
   dueAt: Date
   localTime: LocalTime | undefined
   cancelledAt: Date | undefined
+  /** Only of an occurrence of a series. */
+  occurrence: Occurrence | undefined
+}
+
+export interface Occurrence {
+  seriesId: string
+  /** The moment that the rule gave it. */
+  at: Date
+  /** Moved or edited by itself. */
+  isChanged: boolean
+  /** Its series is paused. */
+  isHeld: boolean
 }
 
 export function withoutReceivers(sent: AnyNotification): ScheduledRequest {
-  const { user: _user, users: _users, target: _target, segment: _segment, sendAt: _at, templateId: _id, ...rest } = sent
+  const { user: _user, users: _users, target: _target, segment: _segment, ...said } = sent
+  const { sendAt: _at, repeat: _again, templateId: _id, ...rest } = said
   return rest
 }

@@ -2,6 +2,7 @@ import { announceWork } from '../../../base/bus/wake.ts'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isStoreAway } from '../../../base/store/store-error.ts'
+import { startOccurrences } from '../series/start-occurrences.ts'
 import { postponeScheduled, removeScheduled, takeDue } from './schedule-store.ts'
 import { startMessages } from './start-messages.ts'
 
@@ -13,12 +14,14 @@ const together = 200
 /**
  * Starts what is due, a part at a time: in one transaction the message is stored as if it had been sent now, with the id
  * it has, and leaves the schedule. So it starts once, whoever is killed at which moment. True when there may be more.
+ * Occurrences of series are started one series at a time.
  */
 export async function startScheduled(services: Services): Promise<boolean> {
   const named = await startSome(services, { areNamed: true, limit: together })
   const groups = await startSome(services, { areNamed: false, limit: 1 })
-  if (named + groups > 0) announceWork(services.store)
-  return named === together || groups > 0
+  const series = await startOccurrences(services)
+  if (named + groups + series > 0) announceWork(services.store)
+  return named === together || groups + series > 0
 }
 
 async function startSome(services: Services, which: { areNamed: boolean; limit: number }): Promise<number> {

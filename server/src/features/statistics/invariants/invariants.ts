@@ -162,6 +162,20 @@ const messages: Invariant[] = [
     sql`m.id`,
     sql`d.message_id`,
   ),
+  leadsTo(
+    'occurrences that are to go lead to their series',
+    sql`(select * from scheduled_messages where series_id is not null and cancelled_at is null) o
+        left join series s on s.app_id = o.app_id and s.id = o.series_id`,
+    sql`s.rule`,
+    sql`o.id`,
+  ),
+  invariant('a series that goes on has an occurrence ahead, and not many', {
+    from: sql`(select s.id, (select count(*) from scheduled_messages o
+                 where o.app_id = s.app_id and o.series_id = s.id and o.cancelled_at is null) as ahead
+               from series s where s.state = 'active') s`,
+    broken: sql`s.ahead not between 1 and 100`,
+    example: sql`s.id`,
+  }),
   invariant('messages have no more installations in their batches than recipients', {
     from: sql`(select m.id, m.recipients, sum(cardinality(b.installation_nos)) as listed
                from messages m join delivery_batches b on b.app_id = m.app_id and b.message_id = m.id

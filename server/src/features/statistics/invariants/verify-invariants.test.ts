@@ -49,6 +49,7 @@ beforeAll(async () => {
     { userId: 'nobody-yet', eventName: 'Visit' },
   ])
   await sendToUsers(ctx, { user: 'sara', content: 'Hello' })
+  await sendToUsers(ctx, { user: 'sara', content: 'Hello again', repeat: { rule: 'FREQ=DAILY' } })
   await replaceGlobalCodes(ctx, { file: Readable.from(['A-1\nC-3\nB-2\nA-1\n']) })
   await store.transaction((tx) => takeCodes(tx, { appId: app, messageId: id, userNos: [1, 2] }))
   const many = await addMessageTo(ctx, 20)
@@ -87,6 +88,7 @@ it('finds nothing wrong in what the verbs wrote, and says how much it looked at'
     'event counters agree with the stored events': 4,
     'event counters of users without an installation agree with the stored events': 1,
     'delivery batches lead to the message': 1,
+    'occurrences that are to go lead to their series': 5,
     'active promo sets hold as many codes as they say': 1,
     'no promo code was given twice': 2,
   })
@@ -184,6 +186,12 @@ const breakages: [name: string, statement: Sql][] = [
   [
     'delivery batches',
     sql`insert into delivery_batches (app_id, message_id, lane) values (${app}, ${randomUUID()}, 'group')`,
+  ],
+  ['a series that goes on', sql`update scheduled_messages set cancelled_at = now() where app_id = ${app}`],
+  [
+    'occurrences that are to go',
+    sql`insert into scheduled_messages (app_id, id, product, sent, count, created_at, due_at, available_at, series_id, occurs_at)
+        values (${app}, ${id}, 'message', '{}', 0, now(), now(), now(), ${randomUUID()}, now())`,
   ],
   ['counters of deliveries agree', sql`update delivery_counters set count = count + 1 where app_id = ${app}`],
   [

@@ -1,0 +1,17 @@
+import type { AnswerOf, BodyOf, panelMoments as contract } from '@peyk/contract'
+import { type Context, db } from '../../../base/context.ts'
+import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
+import { firstMoments, readCourse, readStart } from './course/read-course.ts'
+import { occurrencesAhead } from './series.ts'
+
+/** When a message that repeats would go, before there is one. */
+export async function listMoments(
+  ctx: Context,
+  {
+    repeat,
+    sendAt,
+  }: { repeat: BodyOf<typeof contract>['repeat']; sendAt?: BodyOf<typeof contract>['sendAt'] | undefined },
+): Promise<AnswerOf<typeof contract>> {
+  const course = readCourse(repeat, readStart(sendAt, ctx.now()), await getAppZone(db(ctx), ctx.app.id))
+  return { next: firstMoments(course, occurrencesAhead).map(Number) }
+}
