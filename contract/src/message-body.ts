@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { Contents } from './schema/language-texts.ts'
 import { Repeat } from './schedule/repeat.ts'
+import { Contents } from './schema/language-texts.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))

@@ -12,7 +12,8 @@ const Zone = Type.String({
   minLength: 1,
   maxLength: 64,
   expected: 'the name of a time zone, such as "Asia/Tehran"',
-  description: 'The time zone whose clock and calendar the rule is about, such as `Asia/Tehran`; the app’s own unless given. Where `sendAt` is a local time: that of users of whom none is known.',
+  description:
+    'The time zone whose clock and calendar the rule is about, such as `Asia/Tehran`; the app’s own unless given. Where `sendAt` is a local time: that of users of whom none is known.',
 })
 
 const LastMoment = Type.Union([Type.Integer(), Type.String()], {

@@ -19,7 +19,9 @@ export function MessageActions({ message }: { message: MessageDetail }) {
   return (
     <>
       {may('operate') && status === 'scheduled' && <ScheduledActions message={message} />}
-      {may('operate') && isUnderWay(status) && <Operate message={message} isPaused={isHeld(status)} />}
+      {may('operate') && isUnderWay(status) && !hasNotStarted(message) && (
+        <Operate message={message} isPaused={isHeld(status)} />
+      )}
       {maySend && (
         <Button
           variant="default"

@@ -11,6 +11,7 @@ import { StopAllButton } from '../../parts/stop-all/StopAllButton.tsx'
 import { MoreButton } from '../../parts/tables/MoreButton.tsx'
 import { SearchBox } from '../../parts/tables/SearchBox.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { SeriesTable } from '../series/SeriesTable.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import type { ListWanted } from './merge-lines.ts'
 import { useMessageLines } from './queries.ts'
@@ -59,6 +60,7 @@ export function MessagesPage() {
             onChange={(value) => change({ kind: value === 'all' ? undefined : value })}
           />
         </Group>
+        {isScheduled && <SeriesTable />}
         <Panel flush>
           {isScheduled ? (
             <ScheduledList />

@@ -15,7 +15,7 @@ import { useScheduled } from './queries.ts'
 
 /** What goes later, the next one first. */
 export function ScheduledList() {
-  const { messages: texts } = useTexts()
+  const { messages: texts, series } = useTexts()
   const format = useFormat()
   const sayWhen = useSayWhen()
   const go = useGo()
@@ -64,6 +64,7 @@ export function ScheduledList() {
           <Text size="sm">{sayWhen(whenOf(row))}</Text>
           <Text size="xs" c="dimmed">
             {format.ago(row.sendAt ?? 0)}
+            {row.seriesId !== undefined && ` · ${series.repeats}`}
           </Text>
         </Stack>
       ),

@@ -1,5 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import type { AnswerOf, panelSend } from '@peyk/contract'
 import { useMemo, useState } from 'react'
 import { useGo } from '../../parts/AppLink.tsx'
 import { Fault } from '../../parts/Fault.tsx'
@@ -36,7 +37,7 @@ export function Composer() {
   const warnings = useWarnings(plan, composer.draft, composer.isAllowed)
   const idempotencyKey = useMemo(() => plan && randomKey(), [plan])
 
-  const leave = ({ id, count }: { id: string; count: number }) => {
+  const leave = ({ id, count, seriesId }: AnswerOf<typeof panelSend>) => {
     composer.dropKept()
     const { sendAt } = composer.request
     const served = plan && findServed(plan.dryRun)
@@ -47,7 +48,7 @@ export function Composer() {
           : send.send.sent(count, format.number(count))
         : send.send.scheduled(sayWhen(sendAt))
     toast.done(said, { isOfNextPage: true })
-    go(`/messages/${encodeURIComponent(id)}`)
+    go(seriesId === undefined ? `/messages/${encodeURIComponent(id)}` : `/series/${seriesId}`)
   }
   const preview = <PreviewColumn onSample={composer.chooseSample} />
   return (

@@ -1,12 +1,15 @@
 import type { Texts } from '../../texts/en.ts'
 
 /** The label that a field of the request has on the page. */
-export function fieldLabel(field: string, { fields, actions, sms, ttl, when }: Texts['send']): string {
+export function fieldLabel(field: string, { fields, actions, sms, ttl, when, repeat }: Texts['send']): string {
   const labels: Record<string, string> = {
     content: fields.content,
     data: fields.data,
     ttl,
     sendAt: when.at,
+    'repeat.rule': repeat.label,
+    'repeat.until': repeat.until,
+    'repeat.count': repeat.count,
     'notification.body': fields.body,
     'notification.vibrate': fields.vibrate,
     'fallback.content': sms.content,

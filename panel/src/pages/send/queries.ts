@@ -2,12 +2,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type {
   BodyOf,
   ComposedMessage,
+  LocalTime,
   panelCampaigns,
   panelCodesLeft,
   panelCountReceivers,
   panelFindPeople,
+  panelMoments,
   panelRenderMessage,
   panelSamplePerson,
+  Repeat,
 } from '@peyk/contract'
 import { useMemo } from 'react'
 import { useAppQuery } from '../../api/use-app-query.ts'
@@ -60,6 +63,18 @@ export function useSamplePerson(userId: string | undefined, among: string | unde
     body,
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** When a message that repeats would go first; undefined while that is not known. */
+export function useNextMoments(repeat: Repeat | undefined, sendAt: number | LocalTime): number[] | undefined {
+  const asked = JSON.stringify({ repeat, sendAt })
+  const [settled] = useDebouncedValue(asked, typingMs)
+  const moments = useAppQuery<typeof panelMoments>('/send/moments', undefined, {
+    enabled: repeat !== undefined && settled === asked,
+    body: JSON.parse(settled),
+    staleTime: 60_000,
+  })
+  return moments.isError || repeat === undefined ? undefined : moments.data?.next
 }
 
 export function usePeople(search: string, isOpen: boolean) {

@@ -74,7 +74,7 @@ export function useComposer() {
   const json = useMemo(() => JSON.stringify(request), [request])
   const faults: Partial<Record<string, LocalFault>> = { ...composed.faults, ...chosen.faults }
   // A test goes at once, whenever the message is to go.
-  const first = Object.entries(composed.faults).find(([field]) => field !== 'sendAt')
+  const first = Object.entries(composed.faults).find(([field]) => field !== 'sendAt' && !field.startsWith('repeat'))
   const isWhole = Object.keys(faults).length === 0
 
   const refuse = useCallback((refusedJson: string, error: unknown) => {

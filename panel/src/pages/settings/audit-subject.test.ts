@@ -6,6 +6,7 @@ const id = '019a8c3e-7d10-7c4e-8f21-5b6c7d8e9f00'
 it.each([
   ['POST /send', id, { count: 3 }, { label: '…7d8e9f00', to: `/messages/${id}` }],
   ['DELETE /messages/:id', id, {}, { label: '…7d8e9f00', to: `/messages/${id}` }],
+  ['POST /series/:id/pause', id, {}, { label: '…7d8e9f00', to: `/series/${id}` }],
   ['PUT /segments/:id', id, { name: 'Sleepers' }, { label: 'Sleepers', to: `/segments/${id}` }],
   ['GET /segments/:id/users.csv', id, { name: 'Sleepers' }, { label: 'Sleepers', to: `/segments/${id}` }],
   ['DELETE /segments/:id', id, { name: 'Sleepers' }, { label: 'Sleepers' }],

@@ -13,6 +13,7 @@ export function subjectOf({ action, subject = '', details = {} }: PanelAuditEntr
   const label = String(name ?? email ?? origin ?? subject)
   const area = path.split('/')[1]
   if (area === 'send' || area === 'messages') return { label: shortId(subject), to: pageOf('messages', subject) }
+  if (area === 'series') return { label: shortId(subject), to: pageOf('series', subject) }
   if (area === 'images') return { label: shortId(subject) }
   if (area === 'campaigns') return { label, to: pageOf('campaigns', String(trackId ?? subject)) }
   if (method === 'DELETE') return { label }
@@ -20,7 +21,7 @@ export function subjectOf({ action, subject = '', details = {} }: PanelAuditEntr
   return { label }
 }
 
-/** Messages and images have no name. The end of an id tells them apart; its beginning is the time. */
+/** Messages, series and images have no name. The end of an id tells them apart; its beginning is the time. */
 function shortId(id: string): string {
   return id.length > 12 ? `…${id.slice(-8)}` : id
 }

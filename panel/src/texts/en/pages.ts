@@ -7,6 +7,7 @@ import { phonesEn } from './phones.ts'
 import { rulesEn } from './rules.ts'
 import { segmentsEn } from './segments.ts'
 import { sendEn } from './send/send.ts'
+import { seriesEn } from './series.ts'
 import { settingsEn } from './settings.ts'
 import { usersEn } from './users.ts'
 
@@ -16,6 +17,7 @@ export const pagesEn = {
   drafts: draftsEn,
   templates: templatesEn,
   messages: messagesEn,
+  series: seriesEn,
   campaigns: campaignsEn,
   segments: segmentsEn,
   users: usersEn,

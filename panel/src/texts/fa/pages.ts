@@ -8,6 +8,7 @@ import { phonesFa } from './phones.ts'
 import { rulesFa } from './rules.ts'
 import { segmentsFa } from './segments.ts'
 import { sendFa } from './send/send.ts'
+import { seriesFa } from './series.ts'
 import { settingsFa } from './settings.ts'
 import { usersFa } from './users.ts'
 
@@ -17,6 +18,7 @@ export const pagesFa: typeof pagesEn = {
   drafts: draftsFa,
   templates: templatesFa,
   messages: messagesFa,
+  series: seriesFa,
   campaigns: campaignsFa,
   segments: segmentsFa,
   users: usersFa,

@@ -13,9 +13,9 @@ import { FactList } from './FactList.tsx'
 const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const
 
 export function MessageFacts({ message }: { message: MessageDetail }) {
-  const { messages: texts } = useTexts()
+  const { messages: texts, series } = useTexts()
   const format = useFormat()
-  const { trackId, campaignName, channel, clientId, data } = message
+  const { trackId, campaignName, channel, clientId, data, seriesId } = message
   const set = flags.filter((flag) => message[flag]).map((flag) => texts.flags[flag])
   const sayWhen = useSayWhen()
   const facts: [ReactNode, ReactNode][] = [
@@ -35,6 +35,14 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
   }
   const { languages } = message
   if (languages) facts.push([texts.fact.languages, <Languages key="languages" counts={languages} />])
+  if (seriesId !== undefined) {
+    const link = (
+      <AppLink to={`/series/${seriesId}`} size="sm">
+        {series.toSeries}
+      </AppLink>
+    )
+    facts.push([series.repeats, link])
+  }
   if (set.length > 0) facts.push([texts.fact.flags, format.list(set)])
   if (clientId !== undefined) facts.push([texts.fact.clientId, <Mono key="client">{clientId}</Mono>])
   facts.push([

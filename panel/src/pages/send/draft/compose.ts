@@ -2,6 +2,7 @@ import type { ComposedMessage, LocalTime, Notification } from '@peyk/contract'
 import { clockOf } from '../../../parts/fields/clock-of.ts'
 import { isComplete, isEmpty } from '../../../parts/segment-builder/segment-draft.ts'
 import { plainDigits } from '../../../texts/digits.ts'
+import { composeRepeat, type RepeatFault } from './compose-repeat.ts'
 import {
   type Draft,
   type DraftAction,
@@ -30,8 +31,8 @@ export type LocalFault =
   | 'noSmsText'
   | 'wrongVibration'
   | 'noActionTitle'
-  | 'noTime'
   | 'pastTime'
+  | RepeatFault
 export type LocalFaults = Partial<Record<string, LocalFault>>
 
 export const maxUsers = 10_000
@@ -100,7 +101,13 @@ export function composeMessage(draft: Draft, appName: string): { message: Compos
   else if (ttl !== undefined) message.ttl = ttl
   const sendAt = readWhen(draft.when)
   if (typeof sendAt === 'string') faults.sendAt = sendAt
-  else if (sendAt !== undefined) message.sendAt = sendAt
+  else if (sendAt !== undefined) {
+    message.sendAt = sendAt
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const { repeat, faults: wrong } = composeRepeat(draft.repeat, new Date(draft.when.at), zone)
+    if (repeat) message.repeat = repeat
+    Object.assign(faults, wrong)
+  }
   const notification = composeNotification(draft, appName, faults)
   if (notification) message.notification = notification
   if (!isMessage && notification?.body === undefined && !draft.flags.silent && !draft.alertText) {

@@ -1,3 +1,4 @@
+import { type DraftRepeat, noRepeat } from './compose-repeat.ts'
 import type { DraftLanguages } from './draft-texts.ts'
 
 export type WhoKind = 'users' | 'segment' | 'rules' | 'channel' | 'everybody'
@@ -72,6 +73,7 @@ export interface Draft {
   ignoresQuietHours: boolean
   waitsWhenCapped: boolean
   when: DraftTime
+  repeat: DraftRepeat
   ttl: Span
   flags: Record<FlagName, boolean>
   notification: Record<NotificationText, string> &
@@ -84,7 +86,7 @@ export interface Draft {
 /** What a template can say of it. */
 export type DraftContent = Omit<
   Draft,
-  'who' | 'trackId' | 'channel' | 'clientId' | 'when' | 'category' | 'ignoresQuietHours' | 'waitsWhenCapped'
+  'who' | 'trackId' | 'channel' | 'clientId' | 'when' | 'repeat' | 'category' | 'ignoresQuietHours' | 'waitsWhenCapped'
 >
 
 export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
@@ -102,6 +104,7 @@ export const emptyDraft: Draft = {
   ignoresQuietHours: false,
   waitsWhenCapped: false,
   when: { isLater: false, at: '' },
+  repeat: noRepeat,
   ttl: { amount: '', unit: 'hours' },
   flags: { silent: false, inApp: false, live: false, autoNotify: false, useAsAlert: false },
   notification: {

@@ -54,6 +54,7 @@ export function completeDraft(kept: Partial<Draft>): Draft {
     ...kept,
     who: { ...emptyDraft.who, ...kept.who },
     when: { ...emptyDraft.when, ...kept.when },
+    repeat: { ...emptyDraft.repeat, ...kept.repeat },
     flags: { ...emptyDraft.flags, ...kept.flags },
     notification: { ...emptyDraft.notification, ...kept.notification },
     fallback: { ...emptyDraft.fallback, ...kept.fallback },

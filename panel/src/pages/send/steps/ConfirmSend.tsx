@@ -6,7 +6,8 @@ import { type FormEvent, useState } from 'react'
 import { ApiFault, appPath, call, NoAnswer } from '../../../api/call.ts'
 import { useApp } from '../../../api/use-app.ts'
 import { Fault } from '../../../parts/Fault.tsx'
-import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
+import { occursAt, useSayWhen } from '../../../parts/hooks/use-say-when.ts'
+import { useRuleWords } from '../../../parts/repeat/use-rule-words.ts'
 import { plainDigits } from '../../../texts/digits.ts'
 import { useFormat, useLanguage, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { findServed } from './served-users.ts'
@@ -38,7 +39,12 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
   const [leavesOut, setLeavesOut] = useState(false)
   const { count } = plan.dryRun
   const isLater = request.sendAt !== undefined
+  const { sendAt = 0 } = request
+  const start = typeof sendAt === 'object' ? sendAt : Number(sendAt)
+  const [next] = plan.dryRun.next ?? []
+  const first = next === undefined ? start : occursAt(next, typeof start === 'object')
   const codes = findServed(plan.dryRun)
+  const sayRule = useRuleWords()
   const sending = useMutation({
     mutationFn: () =>
       call<typeof panelSend>('POST', appPath(appId, '/send'), {
@@ -80,9 +86,12 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
                 : texts.words(format.number(count), spellNumber(count, language))}
           </Text>
           {plan.unusual && <Unusual count={count} unusual={plan.unusual} />}
-          {request.sendAt !== undefined && <Text fw={600}>{texts.goesAt(sayWhen(request.sendAt))}</Text>}
+          {isLater && <Text fw={600}>{texts.goesAt(sayWhen(first))}</Text>}
+          {request.repeat && (
+            <Text size="sm">{sayRule({ ...request.repeat, zone: request.repeat.zone ?? 'UTC' }, start)}</Text>
+          )}
           <Text size="sm" c="dimmed">
-            {isLater ? texts.canChange : texts.cannotUndo}
+            {request.repeat ? texts.canEnd : isLater ? texts.canChange : texts.cannotUndo}
           </Text>
           {plan.unusual && (
             <TextInput

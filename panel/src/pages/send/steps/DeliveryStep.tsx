@@ -8,8 +8,8 @@ import { CategoryField } from '../fields/CategoryField.tsx'
 import { SpanInput } from '../fields/SpanInput.tsx'
 import { SmsFields } from '../fields/sms/SmsFields.tsx'
 import { TextField } from '../fields/TextField.tsx'
-import { WhenField } from '../fields/WhenField.tsx'
 import { useSending } from '../sending.ts'
+import { WhenField } from '../when/WhenField.tsx'
 import { Step } from './Step.tsx'
 
 export function DeliveryStep() {

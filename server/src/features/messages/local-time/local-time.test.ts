@@ -9,6 +9,7 @@ describe('a local time', () => {
   it('starts when the first clocks show it, with what is not said', () => {
     expect(read({ local: '2026-12-01T09:00' })).toEqual({
       dueAt: new Date('2026-11-30T19:00Z'),
+      firstAt: new Date('2026-11-30T19:00Z'),
       localTime: { local: '2026-12-01T09:00', late: 'now' },
     })
     expect(read({ local: '2026-12-01T09:00:30', zone: 'Asia/Tehran', late: 'skip' }).localTime).toEqual({

@@ -45,7 +45,11 @@ async function storeGroup(ctx: Context, tx: Transaction, draft: Draft, target: N
 async function draftOf({ now }: Services, tx: Transaction, message: Due): Promise<Draft> {
   const { appId, id, product, sent, dueAt, localTime, occurrence } = message
   const draft = draftMessage(sent, { appId, product, at: now(), clock: now })
-  const started = { ...draft, id, body: { ...draft.body, sendAt: dueAt.getTime(), ...(occurrence && { seriesId: occurrence.seriesId }) } }
+  const started = {
+    ...draft,
+    id,
+    body: { ...draft.body, sendAt: dueAt.getTime(), ...(occurrence && { seriesId: occurrence.seriesId }) },
+  }
   if (!localTime) return { ...started, expiresAt: expiryOf(sent.ttl, product, dueAt) }
   const zone = localTime.zone ?? (await getAppZone(tx, appId))
   return {

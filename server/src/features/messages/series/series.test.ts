@@ -442,3 +442,73 @@ describe('a series', () => {
     await endSeries(ctx, { id: shared.seriesId })
   })
 })
+
+describe('a series at a local time', () => {
+  const clockAt = (at: number) => new Date(at + 14 * HOUR).toISOString().slice(0, 19)
+
+  it('has occurrences that go at that time on each user’s clock', async () => {
+    const { ctx, send, start, timesOf } = await setUp()
+    const local = clockAt(start)
+    const { id, seriesId, count } = await send({ sendAt: { local, late: 'skip' }, repeat: { rule: 'FREQ=DAILY' } })
+    expect(count).toBe(2)
+    const series = await getSeries(ctx, { id: seriesId })
+    expect(timesOf(series)).toEqual([0, 1, 2, 3, 4])
+    expect(series).toMatchObject({
+      ...{ sendAt: start, localTime: { local, zone: 'UTC', late: 'skip' }, repeat: { zone: 'UTC' } },
+    })
+    expect(await getMessage(ctx, { id })).toMatchObject({
+      sendAt: start,
+      localTime: { local, zone: 'UTC', late: 'skip' },
+    })
+    const { data } = await listScheduled(ctx, {})
+    expect(data.map(({ localTime }) => localTime?.local)).toEqual(
+      [0, 1, 2, 3, 4].map((days) => clockAt(start + days * DAY)),
+    )
+  })
+
+  it('keeps its times when its text is changed, and changes them when it is moved', async () => {
+    const { ctx, send, start } = await setUp()
+    const { seriesId } = await send({ sendAt: { local: clockAt(start) } })
+    await changeSeries(ctx, { id: seriesId, change: { content: 'other' } })
+    const first = await getMessage(ctx, { id: await nextId(ctx, seriesId) })
+    expect(first).toMatchObject({ content: 'other', localTime: { local: clockAt(start), late: 'now' } })
+    const weekly = await changeSeries(ctx, { id: seriesId, change: { repeat: { rule: 'FREQ=WEEKLY' } } })
+    expect(weekly.next.map(({ sendAt }) => (sendAt - start) / DAY)).toEqual([0, 7, 14, 21, 28])
+    expect(weekly.localTime).toMatchObject({ local: clockAt(start) })
+    const moment = await changeSeries(ctx, { id: seriesId, change: { sendAt: start + HOUR } })
+    expect(moment).not.toHaveProperty('localTime')
+    expect(await getMessage(ctx, { id: moment.next[0]?.id as string })).not.toHaveProperty('localTime')
+  })
+
+  it('starts when the first clocks show it, and late ones go for a day', async () => {
+    const { ctx, send, start } = await setUp()
+    const { id, seriesId } = await send({ sendAt: { local: clockAt(start) } })
+    await clock.set(start - Date.now() + 20 * HOUR)
+    await startAll(ctx)
+    expect(await getMessage(ctx, { id })).toMatchObject({ state: 'scheduled', seriesId, localTime: { zone: 'UTC' } })
+    expect((await getSeries(ctx, { id: seriesId })).sent).toBe(1)
+    await clock.set(start - Date.now() + DAY + 28 * HOUR)
+    await startAll(ctx)
+    expect(await getSeries(ctx, { id: seriesId })).toMatchObject({ sent: 2, missed: 1 })
+  })
+
+  it('begins at once when some have passed it, and a dry run says when', async () => {
+    const { ctx, start, send } = await setUp()
+    const local = clockAt(start - 10 * HOUR)
+    const { seriesId, id } = await send({ sendAt: { local } })
+    expect((await getMessage(ctx, { id })).sendAt).toBeLessThan(start)
+    const { next: ahead } = await getSeries(ctx, { id: seriesId })
+    expect(ahead.slice(1).map(({ sendAt }) => sendAt)).toEqual(
+      [1, 2, 3, 4].map((days) => start + days * DAY - 10 * HOUR),
+    )
+    const sent = { target: {}, content: 'x', sendAt: { local: clockAt(start) }, repeat: { rule: 'FREQ=DAILY' } }
+    const { next, plan } = await previewSend(ctx, { sent, product: 'message', to: 'group' })
+    expect(next).toEqual([0, 1, 2, 3, 4].map((days) => start + days * DAY))
+    expect(plan).toEqual([{ at: start + 14 * HOUR, count: 3 }])
+  })
+
+  it('cannot be live', async () => {
+    const { send, start } = await setUp()
+    await expect(send({ sendAt: { local: clockAt(start) }, live: true })).rejects.toThrow('"live"')
+  })
+})

@@ -10,7 +10,7 @@ export interface Course {
   /** Whose clock and calendar the rule is about. With a local time these are the first clocks on earth: its moments are then those of the first users. */
   zone: string
   /** It goes at the time on each user's own clock. */
-  localTime: SeriesLocalTime | undefined
+  localTime?: SeriesLocalTime | undefined
   startsAt: Date
   /** None is later. */
   until: Date | undefined

@@ -3,8 +3,9 @@ import { MomentField } from '../../../parts/fields/MomentField.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { readWhen } from '../draft/compose.ts'
 import { type DraftTime, lateChoices } from '../draft/draft.ts'
+import { Choice } from '../fields/Choice.tsx'
 import { useSending } from '../sending.ts'
-import { Choice } from './Choice.tsx'
+import { RepeatField } from './RepeatField.tsx'
 
 type Kind = 'now' | 'later' | 'local'
 
@@ -48,6 +49,7 @@ export function WhenField() {
               onChange={(late) => set({ late: lateChoices.find((each) => each === late) ?? 'now' })}
             />
           )}
+          <RepeatField />
         </>
       )}
     </Stack>
