@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seriesEn } from '../../texts/en/series.ts'
+import { seriesEn } from '../../texts/en/messages/series.ts'
 import { createFormat } from '../../texts/format.ts'
 import { describeRule } from './describe-rule.ts'
 

@@ -1,8 +1,8 @@
 import { are, capital, devices, type Show, were } from './counts.ts'
 import { cancelEn } from './messages/cancel.ts'
 import { scheduledEn } from './messages/scheduled.ts'
+import { verdictEn } from './messages/verdict.ts'
 import { timelineEn } from './timeline.ts'
-import { verdictEn } from './verdict.ts'
 
 /** The texts of messages in English. */
 export const messagesEn = {

@@ -1,8 +1,8 @@
 import type { messagesEn } from '../en/messages.ts'
 import { cancelFa } from './messages/cancel.ts'
 import { scheduledFa } from './messages/scheduled.ts'
+import { verdictFa } from './messages/verdict.ts'
 import { timelineFa } from './timeline.ts'
-import { verdictFa } from './verdict.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`
 

@@ -5,9 +5,10 @@ import { latestStartMs } from './series.ts'
  * Of the occurrences of a series that are due, those that go. One that is an hour late was missed; when several are due,
  * the last one goes, and those that were changed by themselves, which somebody wanted at that time.
  */
-export function decideLate<
-  Due extends Pick<ScheduledMessage, 'dueAt' | 'occurrence'> & Partial<Pick<ScheduledMessage, 'localTime'>>,
->(due: readonly Due[], now: Date): { going: Due[]; missed: Due[] } {
+export function decideLate<Due extends Pick<ScheduledMessage, 'dueAt' | 'occurrence'> & { localTime?: unknown }>(
+  due: readonly Due[],
+  now: Date,
+): { going: Due[]; missed: Due[] } {
   const inTime = due.filter(({ dueAt, localTime }) => dueAt.getTime() > now.getTime() - latestStartMs(localTime))
   const last = inTime
     .filter(({ occurrence }) => !occurrence?.isChanged)

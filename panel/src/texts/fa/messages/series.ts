@@ -1,4 +1,4 @@
-import type { seriesEn } from '../en/series.ts'
+import type { seriesEn } from '../../en/messages/series.ts'
 
 /** The texts of messages that repeat, in Persian. */
 export const seriesFa: typeof seriesEn = {

@@ -1,9 +1,9 @@
 import type { AnyNotification } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
-import { readWhen, type When } from '../schedule/read-when.ts'
-import { shownAt } from './course/occurrences-after.ts'
-import { firstMoments, readCourse, readStart } from './course/read-course.ts'
+import { type Context, db } from '../../../../base/context.ts'
+import { getAppZone } from '../../../accounts/apps/get-app-zone.ts'
+import { readWhen, type When } from '../../schedule/read-when.ts'
+import { shownAt } from './occurrences-after.ts'
+import { firstMoments, readCourse, readStart } from './read-course.ts'
 
 /** When a message goes that is not accepted yet, for the first time if it repeats; undefined for now. */
 export async function readFirst(ctx: Context, sent: AnyNotification): Promise<When | undefined> {

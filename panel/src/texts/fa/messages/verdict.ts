@@ -1,4 +1,4 @@
-import type { verdictEn } from '../en/verdict.ts'
+import type { verdictEn } from '../../en/messages/verdict.ts'
 
 /** The texts of a message's first line in Persian: clauses of one sentence. */
 export const verdictFa: typeof verdictEn = {

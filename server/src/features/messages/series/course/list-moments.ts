@@ -1,8 +1,8 @@
 import type { AnswerOf, BodyOf, panelMoments as contract } from '@peyk/contract'
-import { type Context, db } from '../../../base/context.ts'
-import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
-import { firstMoments, readCourse, readStart } from './course/read-course.ts'
-import { occurrencesAhead } from './series.ts'
+import { type Context, db } from '../../../../base/context.ts'
+import { getAppZone } from '../../../accounts/apps/get-app-zone.ts'
+import { occurrencesAhead } from '../series.ts'
+import { firstMoments, readCourse, readStart } from './read-course.ts'
 
 /** When a message that repeats would go, before there is one. */
 export async function listMoments(
