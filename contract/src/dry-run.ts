@@ -42,6 +42,7 @@ export const dryRunFaults = [
   'no-phone',
   'unknown-variable',
   'no-fallback',
+  'too-slow',
 ] as const
 
 const FaultCode = Type.Object({
@@ -82,6 +83,9 @@ export const DryRun = Type.Object({
       description:
         'When the message has `contents`: how many installations would get it in which language; `default` are the plain texts.',
     }),
+  ),
+  takesSeconds: Type.Optional(
+    Type.Integer({ description: 'How long it takes at the pace of `throttle`, from the first device to the last.' }),
   ),
   sms: Type.Optional(
     Type.Object(

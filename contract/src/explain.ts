@@ -35,6 +35,7 @@ export type PlainFact =
   | 'looked-for'
   | 'being-sent'
   | 'in-work-list'
+  | 'waits-for-turn'
   | 'message-paused'
   | 'sending-stopped'
   | 'message-expired'

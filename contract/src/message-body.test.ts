@@ -191,3 +191,17 @@ describe('the other bodies', () => {
     expect(checker(Notification)({ body: 'x' }).fault?.message).toBe('"title" is required.')
   })
 })
+
+describe('a throttle', () => {
+  it.each([[1], [6_000], [10_000_000], ['600']])('takes %s a minute', (perMinute) => {
+    expect(messageOf({ user: 'sara', content: 'hello', throttle: { perMinute } })).toBeUndefined()
+  })
+
+  it.each([[0], [-1], [1.5], [10_000_001], ['fast'], [null], [undefined]])('does not take %s', (perMinute) => {
+    expect(messageOf({ user: 'sara', content: 'hello', throttle: { perMinute } })).toContain('throttle.perMinute')
+  })
+
+  it('has to be an object', () => {
+    expect(messageOf({ user: 'sara', content: 'hello', throttle: 600 })).toContain('"throttle"')
+  })
+})

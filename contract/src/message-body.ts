@@ -133,6 +133,25 @@ export const SendAt = Type.Union([Type.Integer(), Type.String(), LocalTime], {
     'When it is to go, at most a year ahead: epoch milliseconds, ISO 8601 with an offset, or a local time. Whom it goes to is looked at then; `ttl` counts from then. The last hour counts as now.',
 })
 
+const mostPerMinute = 10_000_000
+
+export const Throttle = Type.Object(
+  {
+    perMinute: Type.Integer({
+      minimum: 1,
+      maximum: mostPerMinute,
+      expected: 'a whole number from 1 to 10,000,000',
+      description: 'Installations a minute, at most.',
+    }),
+  },
+  {
+    expected: 'an object with "perMinute"',
+    description:
+      'How fast it goes at most, spread evenly over each minute. A provider that takes less slows it down further. A pause or a restart saves up nothing.',
+  },
+)
+export type Throttle = Static<typeof Throttle>
+
 /** [spec 2.1] What personal and group sending share, besides `content`. */
 const sharedFields = {
   channel: id('Channel; the default one unless given. `/private/x` is the user’s own channel x.'),
@@ -180,6 +199,7 @@ const sharedFields = {
     }),
   ),
   repeat: Type.Optional(Repeat),
+  throttle: Type.Optional(Throttle),
 }
 
 const userId = '1 to 64 characters without white space and without / \\ + * #'

@@ -16,6 +16,7 @@ import {
   Notification,
   PersonalMessage,
   PersonalNotification,
+  Throttle,
 } from './message-body.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
 import { Contents } from './schema/language-texts.ts'
@@ -171,6 +172,7 @@ export const Message = Type.Object({
   seriesId: Type.Optional(Type.String({ description: 'The series that it is an occurrence of.' })),
   expireAt: Type.Integer({ description: 'Epoch milliseconds; with a local time, for the last users.' }),
   cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+  recalledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
   user: Type.Optional(Type.String({ description: 'The receiver, when it is one; `*` for everybody.' })),
   userCount: Type.Optional(Type.Integer({ description: 'How many users were named, when more than one.' })),
@@ -194,10 +196,11 @@ export const Message = Type.Object({
   notification: Type.Optional(Type.Omit(Notification, ['text'])),
   fallback: Type.Optional(Type.Required(Fallback)),
   contents: Type.Optional(Contents),
+  throttle: Type.Optional(Throttle),
 })
 export type Message = Static<typeof Message>
 
-export const messageStates = ['scheduled', 'sending', 'sent', 'paused', 'cancelled'] as const
+export const messageStates = ['scheduled', 'sending', 'sent', 'paused', 'cancelled', 'recalled'] as const
 export type MessageState = (typeof messageStates)[number]
 
 const message = {
@@ -271,8 +274,14 @@ export const Progress = Type.Object({
   ratePerSecond: Type.Optional(
     Type.Number({ description: 'On average from `startedAt` to now or to `finishedAt`, pauses included.' }),
   ),
+  perMinute: Type.Optional(
+    Type.Integer({ description: 'The pace that `throttle` allows, in installations a minute.' }),
+  ),
   etaSeconds: Type.Optional(
-    Type.Integer({ description: 'How long the rest takes at this rate. Absent while it waits for a provider.' }),
+    Type.Integer({
+      description:
+        'How long the rest takes at this rate, or at the pace of `throttle`. Absent while it waits for a provider.',
+    }),
   ),
   waitingFor: Type.Optional(
     Type.Array(Stall, {
@@ -294,6 +303,21 @@ export const Languages = Type.Record(Type.String(), Type.Integer(), {
   description:
     'When the message has `contents`: to how many installations it was handed over in which of its languages; `default` are the plain texts.',
 })
+/** Of the devices that had been handed the message. */
+const recallFields = {
+  cleared: Type.Integer({
+    description:
+      'Devices that were told to take it away: their provider accepted the silent push, or they acknowledged it over their connection.',
+  }),
+  notReachable: Type.Integer({
+    description: 'Devices that no provider reaches. They are told when they connect.',
+  }),
+  waiting: Type.Optional(
+    Type.Integer({ description: 'Devices that are still to be told; absent when there are none.' }),
+  ),
+}
+export const Recall = Type.Object(recallFields)
+export type Recall = Static<typeof Recall>
 
 export const messageById = defineEndpoint({
   summary: 'Read a message and its results',
@@ -313,6 +337,7 @@ export const messageById = defineEndpoint({
     fallbackCounts: Type.Optional(
       Type.Record(Type.String(), Type.Integer(), { description: 'SMS fallbacks, by state.' }),
     ),
+    recall: Type.Optional(Type.Object(recallFields, { description: 'How far its recall has come.' })),
   }),
   example: {
     params: { id: messageId },
@@ -402,6 +427,24 @@ export const cancelMessage = defineEndpoint({
     handedOver: Type.Integer({ description: 'Installations for which it was handed over, or had ended, before.' }),
   }),
   example: { params: { id: messageId }, answer: { id: messageId, count: 1200, inFlight: 0, handedOver: 800 } },
+})
+
+export const recallMessage = defineEndpoint({
+  summary: 'Recall a message',
+  description: `What has not gone is cancelled, as \`DELETE\` does. Devices that were handed the message are told once, silently, to take its notification off the screen and to forget it: over their connection, or by their provider. That goes on after the answer, which waits for it for some seconds; \`GET /api/messages/{id}\` then says how far it came.
+
+States of deliveries stay as they are. A scheduled message is cancelled. Asked again, it changes nothing and answers the counts of now.`,
+  group: finding,
+  params: MessageId,
+  answer: Type.Object({
+    id: Type.String(),
+    cancelled: Type.Integer({ description: 'Installations that it was not sent to yet, and now will not be.' }),
+    ...recallFields,
+  }),
+  example: {
+    params: { id: messageId },
+    answer: { id: messageId, cancelled: 1200, cleared: 790, notReachable: 10 },
+  },
 })
 
 const later = {

@@ -44,6 +44,7 @@ function connect(onRefused: (connection: Connection) => Promise<void> = async ()
   const changedAt: number[] = []
   const connection = new Connection({
     onMessage: async () => undefined,
+    onClear: async () => undefined,
     onStatus: ({ state }) => {
       states.push(state)
       changedAt.push(performance.now())

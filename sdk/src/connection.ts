@@ -1,6 +1,6 @@
 import { backOffMs } from './back-off.ts'
 import type { Message } from './message.ts'
-import { readMessage } from './message.ts'
+import { readClear, readMessage } from './message.ts'
 import { MqttSession } from './mqtt/mqtt-session.ts'
 import { readText } from './mqtt/packets.ts'
 
@@ -29,6 +29,8 @@ export interface Identity {
 interface ConnectionEvents {
   /** Acknowledged when it is fulfilled. */
   onMessage(message: Message, userId: string): Promise<void>
+  /** The message was recalled. Acknowledged when it is fulfilled. */
+  onClear(messageId: string): Promise<void>
   onStatus(status: ConnectionStatus): void
   /** The service does not know us as what we say we are. Fulfilled when that was read again, or could not be. */
   onRefused(): Promise<void>
@@ -103,7 +105,10 @@ export class Connection {
         this.setStatus({ state: 'connected' })
       },
       onMessage: async (topic, payload) => {
-        const message = readMessage(topic, readText(payload), Date.now())
+        const json = readText(payload)
+        const cleared = readClear(json)
+        if (cleared !== undefined) return this.events.onClear(cleared)
+        const message = readMessage(topic, json, Date.now())
         if (message) await this.events.onMessage(message, userId)
       },
       onClosed: ({ refusal }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMessage } from './message.ts'
+import { readClear, readMessage } from './message.ts'
 
 const topic = 'app/demo/user/ali/default'
 const read = (sent: unknown, from = topic) => readMessage(from, JSON.stringify(sent), 5)
@@ -44,5 +44,16 @@ describe('a message of the connection', () => {
   it('keeps only what it can be', () => {
     const odd = { id: 'm1', data: ['x'], notification: 'x', trackId: 7, createdAt: 'soon', silent: 'true' }
     expect(read(odd)).toEqual({ id: 'm1', content: '', channel: 'default', createdAt: 5, isRead: false })
+  })
+})
+
+describe('a recall', () => {
+  it('names the message that is to be taken away, and is no message itself', () => {
+    expect(readClear('{"clear":"m1"}')).toBe('m1')
+    expect(read({ clear: 'm1' }, 'app/demo/clear/i1')).toBeUndefined()
+  })
+
+  it.each(['', 'hello', '{}', '{"clear":true}', '{"id":"m1","content":"clear"}'])('is none in %s', (json) => {
+    expect(readClear(json)).toBeUndefined()
   })
 })

@@ -51,6 +51,12 @@ export function readMessage(topic: string, json: string, now: number): Message |
   return message
 }
 
+/** The message that was recalled, where that is what the connection or a push brings. */
+export function readClear(json: string): string | undefined {
+  const clear = parse(json)?.clear
+  return typeof clear === 'string' ? clear : undefined
+}
+
 /** `app/{appId}/user/{userId}/x` is the user's own channel x, `app/{appId}/user/public/x` the public one. */
 function channelOf(topic: string): string {
   const [, , , owner, ...rest] = topic.split('/')

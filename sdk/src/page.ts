@@ -1,6 +1,7 @@
 import { Connection, type ConnectionStatus, type Identity } from './connection.ts'
 import { Emitter } from './emitter.ts'
 import type { Message } from './message.ts'
+import { clearMessage } from './notification/clear-message.ts'
 import { type DrawnNotification, drawMessage } from './notification/draw-notification.ts'
 import { askBuildHook, askOpenHook, type BuildHook, type NotifiedMessage, type OpenHook } from './notification/hooks.ts'
 import { type OpenedNotification, pageAddress, readOpening, receiptOf } from './notification/open-notification.ts'
@@ -21,6 +22,8 @@ export interface PeykEvents {
   message: Message
   /** A notification was shown, or could not be. */
   notification: ShownNotification
+  /** A message was recalled: it is out of the inbox, and its notification off the screen. Every tab hears it. */
+  recall: { messageId: string }
   connection: ConnectionStatus
 }
 
@@ -51,6 +54,8 @@ export class Page {
   private readonly reporting: Retry
   private readonly end = new AbortController()
   private identity: Identity | undefined
+  /** Notifications that this page shows itself, by message. */
+  private readonly shownHere = new Map<string, Notification>()
   private isLeading = false
   private isStarted = false
   private stopShowing: () => void = () => undefined
@@ -64,6 +69,7 @@ export class Page {
     this.reporter.onAdded = () => this.reporting.add()
     this.connection = new Connection({
       onMessage: (message, userId) => this.receive(message, userId),
+      onClear: (messageId) => this.clear(messageId),
       onStatus: (status) => this.tell({ kind: 'connection', status }),
       onRefused: () => this.onChanged('forgotten'),
     })
@@ -143,15 +149,23 @@ export class Page {
       build: () => askBuildHook(this.buildHook, drawn, message),
       show: async (final) => {
         const worker = await findWorker(this.options.workerPlace)
-        await showNotification(final, worker, (notification, kind) => void this.settle(notification, kind))
+        const own = await showNotification(final, worker, (notification, kind) => void this.settle(notification, kind))
+        if (own) this.shownHere.set(final.marks.messageId, own)
       },
     })
     if (shown) this.tell({ kind: 'notification', shown })
   }
 
+  private async clear(messageId: string): Promise<void> {
+    const { appId, workerPlace } = this.options
+    await clearMessage(messageId, { appId, database: this.database, registration: await findWorker(workerPlace) })
+    this.tell({ kind: 'recall', messageId })
+  }
+
   /** Of a notification that a page showed; those of the service worker are settled there. */
   private async settle(notification: Notification, kind: 'click' | 'close'): Promise<void> {
     const opened = readOpening(notification, kind, '')
+    if (opened) this.shownHere.delete(opened.messageId)
     if (!opened || !(await claim(this.database, 'settled', opened.messageId))) return
     await this.reporter.addReceipt(receiptOf(opened, Date.now()))
     const { isPrevented } = await askOpenHook(this.openHook, opened)
@@ -175,6 +189,7 @@ export class Page {
     switch (message.kind) {
       case 'message':
       case 'notification':
+      case 'recall':
       case 'connection':
         this.notice(message)
         break
@@ -201,15 +216,20 @@ export class Page {
   }
 
   /** To this tab and to all others. */
-  private tell(message: Extract<TabMessage, { kind: 'message' | 'notification' | 'connection' }>): void {
+  private tell(message: Extract<TabMessage, { kind: keyof PeykEvents }>): void {
     this.notice(message)
     this.channel.post(message)
   }
 
-  private notice(message: Extract<TabMessage, { kind: 'message' | 'notification' | 'connection' }>): void {
+  private notice(message: Extract<TabMessage, { kind: keyof PeykEvents }>): void {
     if (message.kind === 'message') this.events.emit('message', message.message)
     else if (message.kind === 'notification') this.events.emit('notification', message.shown)
-    else if (JSON.stringify(message.status) !== JSON.stringify(this.status)) {
+    else if (message.kind === 'recall') {
+      const { messageId } = message
+      this.shownHere.get(messageId)?.close()
+      this.shownHere.delete(messageId)
+      this.events.emit('recall', { messageId })
+    } else if (JSON.stringify(message.status) !== JSON.stringify(this.status)) {
       this.status = message.status
       if (message.status.state === 'connected') this.comeBack()
       this.events.emit('connection', message.status)

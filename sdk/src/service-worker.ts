@@ -1,6 +1,7 @@
 import type { updateDeviceToken } from '@peyk/contract'
 import { askPage } from './ask-page.ts'
-import { parse } from './message.ts'
+import { parse, readClear } from './message.ts'
+import { clearMessage } from './notification/clear-message.ts'
 import { type DrawnNotification, drawPush } from './notification/draw-notification.ts'
 import {
   askBuildHook,
@@ -52,6 +53,8 @@ scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(take
 scope.addEventListener('sync', (event) => event.waitUntil(Promise.all([reporter.flush(), tellSubscription()])))
 
 async function takePush(text: string): Promise<void> {
+  const cleared = readClear(text)
+  if (cleared !== undefined) return clear(cleared)
   const push = parse(text)
   if (typeof push?.messageId !== 'string') return
   const { messageId, ...rest } = push
@@ -59,6 +62,11 @@ async function takePush(text: string): Promise<void> {
   if (drawn) await show(drawn, { ...rest, id: messageId as string })
   else await reporter.addReceipt({ actionType: 'DELIVERED', msgId: messageId as string, actionTs: Date.now() })
   await report()
+}
+
+async function clear(messageId: string): Promise<void> {
+  await clearMessage(messageId, { appId, database, registration: scope.registration })
+  channel.post({ kind: 'recall', messageId })
 }
 
 async function show(drawn: DrawnNotification, message: NotifiedMessage): Promise<void> {

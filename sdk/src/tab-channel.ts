@@ -14,6 +14,7 @@ export type Question =
 export type TabMessage =
   | { kind: 'message'; message: Message }
   | { kind: 'notification'; shown: ShownNotification }
+  | { kind: 'recall'; messageId: string }
   | { kind: 'connection'; status: ConnectionStatus }
   /** A new page wants to know how the connection is. */
   | { kind: 'hello' }

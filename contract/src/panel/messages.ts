@@ -8,7 +8,7 @@ import {
   Influenced,
   noneOf,
 } from '../delivery-words.ts'
-import { Languages, Message, messageStates, Progress, SendAt } from '../messages.ts'
+import { Languages, Message, messageStates, Progress, Recall, SendAt } from '../messages.ts'
 import { type AnswerOf, defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'Panel: messages'
@@ -24,6 +24,7 @@ export const MessageLine = Type.Object({
   audience: Type.Enum(['users', 'public', 'query']),
   createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+  recalledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   count: Type.Integer({ description: 'Installations it goes to, counted when it was accepted.' }),
   user: Type.Optional(Type.String({ description: 'The receiver, when it is one.' })),
   userCount: Type.Optional(Type.Integer({ description: 'How many users were named, when more than one.' })),
@@ -93,6 +94,8 @@ export const MessageCounts = Type.Object({
   influenced: Influenced,
   fallbackCounts: Type.Optional(Type.Record(Type.String(), Type.Integer())),
   cancelledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+  recalledAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
+  recall: Type.Optional(Recall),
 })
 export type MessageCounts = Static<typeof MessageCounts>
 

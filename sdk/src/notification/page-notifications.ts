@@ -7,14 +7,17 @@ export function mayShow(): boolean {
 
 /**
  * Shown by the service worker where there is one, because its notifications have buttons and outlive the page;
- * otherwise by the page, which then hears what becomes of it.
+ * otherwise by the page, which then hears what becomes of it and is given it.
  */
 export async function showNotification(
   { title, options }: DrawnNotification,
   worker: ServiceWorkerRegistration | undefined,
   onTouched: (notification: Notification, kind: 'click' | 'close') => void,
-): Promise<void> {
-  if (worker?.active) return worker.showNotification(title, options)
+): Promise<Notification | undefined> {
+  if (worker?.active) {
+    await worker.showNotification(title, options)
+    return undefined
+  }
   const { actions: _onlyOfWorkers, ...rest } = options
   const notification = new Notification(title, rest)
   notification.onclick = () => {
@@ -22,4 +25,5 @@ export async function showNotification(
     notification.close()
   }
   notification.onclose = () => onTouched(notification, 'close')
+  return notification
 }

@@ -63,6 +63,10 @@ export async function markMessageRead(database: Database, id: string): Promise<M
   })
 }
 
+export async function dropMessage(database: Database, id: string): Promise<void> {
+  await database.run('inbox', 'readwrite', (store) => store.delete(id))
+}
+
 /** Of a user who logged out nothing stays in the browser. Another tab may have changed the user since: the kept one counts. */
 export async function dropOthersMessages(database: Database): Promise<void> {
   await database.run(['inbox', 'state'], 'readwrite', (inbox, state) => {

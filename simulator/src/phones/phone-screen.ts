@@ -21,6 +21,13 @@ export function showOnce(
   return shown
 }
 
+/** The message was recalled: it is nowhere to be seen, also where its push comes later than this. */
+export function clearMessage(state: PhoneState, messageId: string): void {
+  state.seen = [...state.seen.filter((other) => other !== messageId), messageId].slice(-maxSeen)
+  state.notifications = state.notifications.filter((other) => other.messageId !== messageId)
+  state.messages = state.messages.filter((other) => other.messageId !== messageId)
+}
+
 /** The one of the message, or the newest on the screen. */
 export function findNotification({ notifications, id }: PhoneState, messageId: string | undefined): ShownNotification {
   const found =

@@ -4,7 +4,7 @@ import { drawMessage, drawNotification } from './draw-notification.ts'
 import { type HeldPush, holdPush, stillValid } from './held-push.ts'
 import { type ConnectionWish, PhoneConnection } from './phone-connection.ts'
 import { PhoneError } from './phone-error.ts'
-import { findNotification, settleNotification, showOnce } from './phone-screen.ts'
+import { clearMessage, findNotification, settleNotification, showOnce } from './phone-screen.ts'
 import {
   type NotificationState,
   type PendingReceipt,
@@ -14,7 +14,8 @@ import {
   viewPhone,
 } from './phone-state.ts'
 import { pushProviderOf } from './platform.ts'
-import { readMessage } from './read-message.ts'
+import { readClear } from './read-clear.ts'
+import { parse, readMessage } from './read-message.ts'
 import { type RegistrationFault, registerPhone } from './register-phone.ts'
 import { RetryLoop, type StepResult } from './retry-loop.ts'
 import type { Subscriber } from './subscriber.ts'
@@ -203,6 +204,8 @@ export class Phone {
 
   private take({ content, pushId, collapseKey }: HeldPush): void {
     const { state } = this
+    const cleared = readClear(content)
+    if (cleared !== undefined) return void clearMessage(state, cleared)
     const drawn = drawNotification(state.platform, content, collapseKey)
     const shown = showOnce(state, { ...drawn, messageId: drawn.messageId ?? pushId }, pushProviderOf[state.platform])
     if (shown && drawn.messageId !== undefined) this.report({ actionType: 'SHOWN' }, shown)
@@ -211,6 +214,12 @@ export class Phone {
   /** A message over the own connection: the app has it, and it is shown unless that has happened before. */
   private async receiveMessage(payload: Buffer): Promise<void> {
     const { state } = this
+    const cleared = readClear(parse(payload))
+    if (cleared !== undefined) {
+      clearMessage(state, cleared)
+      this.changed()
+      return this.world.stored()
+    }
     const received = readMessage(payload, Date.now())
     if (!received) return
     const { message, sent } = received

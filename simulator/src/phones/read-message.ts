@@ -21,7 +21,7 @@ export function readMessage(
   }
 }
 
-function parse(payload: Buffer): Record<string, unknown> | undefined {
+export function parse(payload: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(payload.toString())
     return isObject(value) ? value : undefined

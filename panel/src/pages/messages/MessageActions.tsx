@@ -6,8 +6,9 @@ import { useLinkTo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { RecallAction } from './detail/RecallAction.tsx'
 import { ScheduledActions } from './detail/ScheduledActions.tsx'
-import { hasNotStarted, isHeld, isUnderWay, keptBack, statusOf } from './message-status.ts'
+import { hasNotStarted, isHeld, isRecallable, isUnderWay, keptBack, statusOf } from './message-status.ts'
 import { useOperate } from './queries.ts'
 
 export function MessageActions({ message }: { message: MessageDetail }) {
@@ -22,6 +23,7 @@ export function MessageActions({ message }: { message: MessageDetail }) {
       {may('operate') && isUnderWay(status) && !hasNotStarted(message) && (
         <Operate message={message} isPaused={isHeld(status)} />
       )}
+      {may('operate') && isRecallable(message) && <RecallAction message={message} />}
       {maySend && (
         <Button
           variant="default"

@@ -139,7 +139,16 @@ function Underway({ message }: { message: MessageDetail }) {
   const format = useFormat()
   const waitingWords = useWaitingWords()
   if (!isUnderWay(statusOf(message))) return null
-  const { settled, total, inInbox = 0, ratePerSecond, etaSeconds, waitingFor, waitingUntil } = message.progress
+  const {
+    settled,
+    total,
+    inInbox = 0,
+    ratePerSecond,
+    perMinute,
+    etaSeconds,
+    waitingFor,
+    waitingUntil,
+  } = message.progress
   return (
     <Panel>
       <Group justify="space-between" mb="xs">
@@ -163,6 +172,11 @@ function Underway({ message }: { message: MessageDetail }) {
                 {texts.rate(format.number(ratePerSecond))}
               </Text>
             )}
+          {perMinute !== undefined && (
+            <Text size="sm" c="dimmed">
+              {texts.pace(format.number(perMinute))}
+            </Text>
+          )}
           {etaSeconds !== undefined && etaSeconds > 0 && (
             <Text size="sm" c="dimmed">
               {texts.eta(format.duration(etaSeconds))}

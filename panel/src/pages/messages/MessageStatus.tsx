@@ -13,6 +13,7 @@ const colors: Record<Status, string> = {
   stopping: 'red',
   cancelled: 'red',
   tooLate: 'orange',
+  recalled: 'red',
   done: 'green',
   nobody: 'gray',
 }
@@ -27,7 +28,11 @@ export function StatusBadge({ status }: { status: Status }) {
 }
 
 /** How a message stands, with a bar while it is on its way. */
-export function MessageProgress({ message }: { message: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'> }) {
+export function MessageProgress({
+  message,
+}: {
+  message: Pick<MessageLine, 'cancelledAt' | 'recalledAt' | 'count' | 'progress'>
+}) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   const status = statusOf(message)
@@ -46,7 +51,11 @@ export function MessageProgress({ message }: { message: Pick<MessageLine, 'cance
   )
 }
 
-export function ProgressBar({ message }: { message: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'> }) {
+export function ProgressBar({
+  message,
+}: {
+  message: Pick<MessageLine, 'cancelledAt' | 'recalledAt' | 'count' | 'progress'>
+}) {
   const { messages: texts } = useTexts()
   const status = statusOf(message)
   const { settled, total } = message.progress

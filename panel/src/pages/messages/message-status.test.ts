@@ -1,8 +1,9 @@
+import { deliveryReasons, deliveryStates, noneOf } from '@peyk/contract'
 import { expect, test } from 'vitest'
-import { isHeld, isUnderWay, statusOf } from './message-status.ts'
+import { isHeld, isRecallable, isUnderWay, statusOf } from './message-status.ts'
 
 const cancelledAt = 1
-const of = (progress: object, rest: { cancelledAt?: number; count?: number } = {}) =>
+const of = (progress: object, rest: { cancelledAt?: number; recalledAt?: number; count?: number } = {}) =>
   statusOf({ count: 10, ...rest, progress: { total: 10, settled: 0, waiting: 0, ...progress } })
 
 test('a message that is paused is so only when some are kept back', () => {
@@ -31,4 +32,14 @@ test('what is cancelled cannot be operated any more, what is pausing can', () =>
 test('a message of which only inboxes are left is paused with them', () => {
   expect(of({ settled: 10, inInbox: 4, paused: true })).toBe('paused')
   expect(of({ settled: 10, paused: true })).toBe('paused')
+})
+
+test('a message that was recalled is so, whatever its cancellation stopped, and cannot be recalled again', () => {
+  for (const progress of [{ waiting: 4, inFlight: 4 }, { settled: 10 }, { settled: 10, cancelled: 6 }])
+    expect(of(progress, { cancelledAt, recalledAt: 1 })).toBe('recalled')
+  const none = { states: noneOf(deliveryStates), reasons: noneOf(deliveryReasons) }
+  const sent = { ...none, states: { ...none.states, sent: 1 } }
+  const unclear = { ...none, reasons: { ...none.reasons, unknown: 1 } }
+  expect([none, sent, unclear, { ...sent, recalledAt: 1 }].map(isRecallable)).toEqual([false, true, true, false])
+  expect(isUnderWay('recalled')).toBe(false)
 })

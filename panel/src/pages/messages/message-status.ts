@@ -10,13 +10,15 @@ export type MessageStatus =
   | 'stopping'
   | 'cancelled'
   | 'tooLate'
+  | 'recalled'
   | 'done'
   | 'nobody'
 
 /** How a message stands, in one word. */
 export function statusOf(
-  message: Pick<MessageLine, 'cancelledAt' | 'count' | 'progress'> & { state?: MessageDetail['state'] },
+  message: Pick<MessageLine, 'cancelledAt' | 'recalledAt' | 'count' | 'progress'> & { state?: MessageDetail['state'] },
 ): MessageStatus {
+  if (message.recalledAt !== undefined) return 'recalled'
   const { cancelledAt, count, progress } = message
   // One with a local time has started when some wait, and goes on by itself.
   if (message.state === 'scheduled' && progress.waiting + progress.settled === 0) return 'scheduled'
@@ -55,6 +57,15 @@ export function keptBack({ waiting, inInbox = 0, inFlight = 0 }: MessageLine['pr
 /** It can still be held or called back. */
 export function isUnderWay(status: MessageStatus): boolean {
   return status === 'waiting' || status === 'sending' || status === 'stopped' || isHeld(status)
+}
+
+/** It is on a device, or may be, and was not taken back yet. */
+export function isRecallable({
+  recalledAt,
+  states,
+  reasons,
+}: Pick<MessageDetail, 'recalledAt' | 'states' | 'reasons'>): boolean {
+  return recalledAt === undefined && states.sent + reasons.unknown > 0
 }
 
 export function isHeld(status: MessageStatus): boolean {

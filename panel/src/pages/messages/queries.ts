@@ -13,6 +13,7 @@ import type {
   panelMessages,
   panelMoveScheduled,
   pauseMessage,
+  recallMessage,
   resumeMessage,
   scheduledMessages,
 } from '@peyk/contract'
@@ -139,6 +140,7 @@ export function useOperate(id: string) {
     pause: useAppMutation<typeof pauseMessage>('POST', `${pathOf(id)}/pause`, { refreshes }),
     resume: useAppMutation<typeof resumeMessage>('POST', `${pathOf(id)}/resume`, { refreshes }),
     cancel: useAppMutation<typeof cancelMessage>('DELETE', pathOf(id), { refreshes }),
+    recall: useAppMutation<typeof recallMessage>('POST', `${pathOf(id)}/recall`, { refreshes }),
     move: useAppMutation<typeof panelMoveScheduled>('PUT', `${pathOf(id)}/time`, { refreshes }),
   }
 }

@@ -1,5 +1,6 @@
 import { are, capital, devices, type Show, were } from './counts.ts'
 import { cancelEn } from './messages/cancel.ts'
+import { recallEn } from './messages/recall.ts'
 import { scheduledEn } from './messages/scheduled.ts'
 import { verdictEn } from './messages/verdict.ts'
 import { timelineEn } from './timeline.ts'
@@ -46,6 +47,7 @@ export const messagesEn = {
     stopping: 'Stopping',
     cancelled: 'Cancelled',
     tooLate: 'Cancelled too late',
+    recalled: 'Recalled',
     done: 'Done',
     nobody: 'No recipients',
   },
@@ -56,6 +58,7 @@ export const messagesEn = {
   progressLabel: 'Progress',
   eta: (duration: string) => `about ${duration} left`,
   rate: (perSecond: string) => `${perSecond} per second`,
+  pace: (perMinute: string) => `at most ${perMinute} per minute`,
   notThere: 'Message not found',
   notThereText: 'It may be older than the retention period, or belong to another app.',
   toList: 'All messages',
@@ -92,6 +95,7 @@ export const messagesEn = {
     tooLate: (total: number, show: Show) =>
       `Cancelled too late: it had already been sent to ${total === 1 ? 'its one device' : `all ${show(total)} devices`}.`,
   },
+  recall: recallEn,
   verdict: verdictEn,
   again: 'Send again',
   funnel: 'Delivery funnel',

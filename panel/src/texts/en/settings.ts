@@ -43,6 +43,7 @@ const actions: Record<string, (words: AuditWords) => string> = {
   'DELETE /images/:hash': ({ subject }) => `deleted the image ${subject}`,
   'PUT /messages/:id/time': ({ subject }) => `changed the time of the message ${subject}`,
   'POST /messages/:id/pause': ({ subject }) => `paused the message ${subject}`,
+  'POST /messages/:id/recall': ({ subject }) => `recalled the message ${subject}`,
   'POST /messages/:id/resume': ({ subject }) => `resumed the message ${subject}`,
   'DELETE /messages/:id': ({ subject }) => `cancelled the message ${subject}`,
   'POST /series/:id/pause': ({ subject }) => `paused the series ${subject}`,

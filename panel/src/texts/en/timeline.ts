@@ -97,6 +97,7 @@ export const timelineEn: Story = {
     'looked-for': 'The devices of the message are still being selected.',
     'being-sent': 'It is being sent right now.',
     'in-work-list': 'It is in the queue.',
+    'waits-for-turn': 'It waits for its turn: the message goes at a set pace.',
     'message-paused': 'The message was paused.',
     'sending-stopped': 'All sending was stopped.',
     'message-expired': 'The message has expired and will not be sent.',

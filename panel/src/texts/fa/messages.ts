@@ -1,5 +1,6 @@
 import type { messagesEn } from '../en/messages.ts'
 import { cancelFa } from './messages/cancel.ts'
+import { recallFa } from './messages/recall.ts'
 import { scheduledFa } from './messages/scheduled.ts'
 import { verdictFa } from './messages/verdict.ts'
 import { timelineFa } from './timeline.ts'
@@ -48,6 +49,7 @@ export const messagesFa: typeof messagesEn = {
     stopping: 'در حال لغو',
     cancelled: 'لغوشده',
     tooLate: 'لغو دیرهنگام',
+    recalled: 'پس‌گرفته‌شده',
     done: 'پایان‌یافته',
     nobody: 'بدون گیرنده',
   },
@@ -57,6 +59,7 @@ export const messagesFa: typeof messagesEn = {
   progressLabel: 'پیشرفت',
   eta: (duration) => `حدود ${duration} مانده`,
   rate: (perSecond) => `${perSecond} در ثانیه`,
+  pace: (perMinute) => `حداکثر ${perMinute} در دقیقه`,
   notThere: 'پیام پیدا نشد',
   notThereText: 'شاید قدیمی‌تر از مدت نگهداری داده باشد، یا متعلق به برنامهٔ دیگری.',
   toList: 'همهٔ پیام‌ها',
@@ -90,6 +93,7 @@ export const messagesFa: typeof messagesEn = {
         : `در میانهٔ ارسال لغو شد: ${show(cancelled)} دستگاه آن را دریافت نکردند و برای ${show(others)} دستگاه دیر بود.`,
     tooLate: (total, show) => `دیر لغو شد: پیام به هر ${show(total)} دستگاه ارسال شده بود.`,
   },
+  recall: recallFa,
   verdict: verdictFa,
   again: 'ارسال دوباره',
   funnel: 'قیف تحویل',

@@ -383,6 +383,7 @@ export const settingsFa: SettingsTexts = {
       'DELETE /images/:hash': ({ subject }) => `تصویر ${subject} را حذف کرد`,
       'PUT /messages/:id/time': ({ subject }) => `زمان ارسال پیام ${subject} را تغییر داد`,
       'POST /messages/:id/pause': ({ subject }) => `پیام ${subject} را متوقف کرد`,
+      'POST /messages/:id/recall': ({ subject }) => `پیام ${subject} را پس گرفت`,
       'POST /messages/:id/resume': ({ subject }) => `پیام ${subject} را ادامه داد`,
       'DELETE /messages/:id': ({ subject }) => `پیام ${subject} را لغو کرد`,
       'POST /series/:id/pause': ({ subject }) => `ارسال تکراری ${subject} را متوقف کرد`,

@@ -69,6 +69,7 @@ export const timelineFa: typeof timelineEn = {
     'looked-for': 'دستگاه‌های پیام هنوز در حال انتخاب‌اند.',
     'being-sent': 'همین حالا در حال ارسال است.',
     'in-work-list': 'در صف ارسال است.',
+    'waits-for-turn': 'منتظر نوبت است: این پیام با سرعت تعیین‌شده ارسال می‌شود.',
     'message-paused': 'پیام متوقف شده بود.',
     'sending-stopped': 'همهٔ ارسال‌ها متوقف شده بود.',
     'message-expired': 'پیام منقضی شده است و ارسال نمی‌شود.',

@@ -27,6 +27,7 @@ import { setProvider } from '../../features/deliveries/provider-setup/set-provid
 import { getCampaignCounts } from '../../features/deliveries/read/get-campaign-counts.ts'
 import { getMessage } from '../../features/deliveries/read/get-message.ts'
 import { listDeliveries } from '../../features/deliveries/read/list-deliveries.ts'
+import { recallMessage } from '../../features/deliveries/recall/recall-message.ts'
 import { listHeldUninstalls } from '../../features/deliveries/token-checks/list-held-uninstalls.ts'
 import { settleHeldUninstalls } from '../../features/deliveries/token-checks/settle-held-uninstalls.ts'
 import { listEvents } from '../../features/events/read/list-events.ts'
@@ -172,6 +173,9 @@ export const apiRoutes: readonly Route[] = [
   ),
   postOutward('/api/messages/:id/pause', ['push'], contract.pauseMessage, (ctx, { params }) =>
     pauseMessage(ctx, params),
+  ),
+  postOutward('/api/messages/:id/recall', ['push'], contract.recallMessage, (ctx, { params }) =>
+    recallMessage(ctx, params),
   ),
   post('/api/messages/:id/resume', ['push'], contract.resumeMessage, (ctx, { params }) => resumeMessage(ctx, params)),
   get('/api/messages/:id/explain', ['push'], contract.explainMessage, (ctx, { params, query }) =>

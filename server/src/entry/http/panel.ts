@@ -47,6 +47,7 @@ import { checkProvider } from '../../features/deliveries/provider-setup/check-pr
 import { resumeProvider } from '../../features/deliveries/provider-setup/resume-provider.ts'
 import { setProvider } from '../../features/deliveries/provider-setup/set-provider.ts'
 import { listDeliveries } from '../../features/deliveries/read/list-deliveries.ts'
+import { recallMessage } from '../../features/deliveries/recall/recall-message.ts'
 import { sendTest } from '../../features/deliveries/send-test.ts'
 import { settleHeldUninstalls } from '../../features/deliveries/token-checks/settle-held-uninstalls.ts'
 import { listEvents } from '../../features/events/read/list-events.ts'
@@ -258,6 +259,9 @@ export const panelRoutes: readonly PanelRoute[] = [
     explainMessage(ctx, { ...query, ...params }),
   ),
   postOutward('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) => pauseMessage(ctx, params)),
+  postOutward('/messages/:id/recall', 'operate', contract.recallMessage, (ctx, { params }) =>
+    recallMessage(ctx, params),
+  ),
   post('/messages/:id/resume', 'operate', contract.resumeMessage, (ctx, { params }) => resumeMessage(ctx, params)),
   del('/messages/:id', 'operate', contract.cancelMessage, (ctx, { params }) => cancelMessage(ctx, params)),
   get('/sending', 'view', contract.getSending, (ctx) => getSending(ctx)),

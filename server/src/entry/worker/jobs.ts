@@ -8,6 +8,7 @@ import { clearExpiredInboxes } from '../../features/deliveries/inbox/clear-expir
 import { compactCounters } from '../../features/deliveries/progress/compact-counters.ts'
 import { expireDeliveries } from '../../features/deliveries/progress/expire-deliveries.ts'
 import { finishMessages } from '../../features/deliveries/progress/finish-messages.ts'
+import { listRecalled } from '../../features/deliveries/recall/list-recalled.ts'
 import { checkTokens } from '../../features/deliveries/token-checks/check-tokens.ts'
 import { adoptUserEvents } from '../../features/events/adoption/adopt-user-events.ts'
 import { creditEvents } from '../../features/events/influence/credit-events.ts'
@@ -46,6 +47,7 @@ export const jobs = {
   'forget-cancelled': forgetCancelled,
   'forget-ended-series': forgetEndedSeries,
   'forget-old-calls': forgetOldCalls,
+  'list-recalled': listRecalled,
   'settle-cancelled': settleCancelled,
   'sweep-audiences': sweepAudiences,
   'sweep-promo-sets': sweepPromoSets,

@@ -24,6 +24,9 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
     sql`delete from recent_hand_overs where app_id = ${appId} and user_no = any(${userNos}::bigint[])`,
   )
   await lockDeliveries(tx, user)
+  await removeRows(tx, sql`delete from recalls where ${ofMessages}`)
+  await removeRows(tx, sql`delete from recall_batches where ${ofMessages}`)
+  await removeRows(tx, sql`delete from message_paces where ${ofMessages}`)
   await moveCountersToCampaigns(tx, { appId, which: sql`m.id = any(${messageIds}::uuid[])` })
   await removeRows(tx, sql`delete from delivery_batches where ${ofMessages}`)
   await endListed(tx, user)

@@ -138,10 +138,8 @@ function describeEnd(reason: DeliveryReason, delivery: Detail): TimelineFact {
 function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFacts): TimelineFact[] {
   if (!batch) return [{ code: 'looked-for' }]
   if (batch.isLeased) return [{ code: 'being-sent' }]
-  const isLater = batch.state === 'queued' && batch.availableAt > now
-  const code = batch.isForLater ? 'local-time' : 'tried-again'
   return [
-    isLater ? { code, at: batch.availableAt.getTime() } : { code: 'in-work-list' },
+    describeQueued(batch, now),
     ...(batch.attempts === 0 ? [] : [{ code: 'taken-up', count: batch.attempts } as const]),
     { code: 'expires', at: endOf(row, batch).getTime() },
   ]
@@ -149,6 +147,13 @@ function describeWaiting({ row, now }: MessageFacts, { batch }: InstallationFact
 
 function endOf(row: MessageRow, batch: BatchFacts | undefined): Date {
   return (row.body.localTime && batch?.expiresAt) || row.expires_at
+}
+
+function describeQueued({ state, availableAt, isForLater, isPaced }: BatchFacts, now: Date): TimelineFact {
+  if (isPaced) return { code: 'waits-for-turn' }
+  const isLater = state === 'queued' && availableAt > now
+  if (!isLater) return { code: 'in-work-list' }
+  return { code: isForLater ? 'local-time' : 'tried-again', at: availableAt.getTime() }
 }
 
 /** What keeps it from being sent. */

@@ -50,6 +50,8 @@ export interface BatchFacts {
   /** It waits for the local time of its user. */
   isForLater: boolean
   expiresAt: Date | null
+  /** It waits for its turn at the pace of the message. */
+  isPaced: boolean
 }
 
 export interface RuleFacts {

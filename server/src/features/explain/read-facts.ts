@@ -107,7 +107,7 @@ async function readBatches(ctx: Context, messageId: string, numbers: number[]): 
   return db(ctx).query<Own<BatchFacts>>(sql`
     select listed.number as "installationNo", b.state, b.attempts, b.available_at as "availableAt",
       b.lease_holder is not null and b.available_at > peyk_now() as "isLeased",
-      b.lane = 'later' and b.stream <> 'expand' as "isForLater", b.expires_at as "expiresAt"
+      b.lane = 'later' and b.stream <> 'expand' as "isForLater", b.paced_from is not null as "isPaced", b.expires_at as "expiresAt"
     from delivery_batches b cross join lateral unnest(b.installation_nos) as listed(number)
     where b.app_id = ${ctx.app.id} and b.message_id = ${messageId} and listed.number = any(${numbers}::bigint[])`)
 }

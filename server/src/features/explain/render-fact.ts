@@ -86,6 +86,7 @@ const plain: Record<PlainFact, string> = {
   'looked-for': 'The installations of the message are still being selected.',
   'being-sent': 'It is being sent at this moment.',
   'in-work-list': 'It is in the queue.',
+  'waits-for-turn': 'It waits for its turn at the pace of the message.',
   'message-paused': 'The message was paused.',
   'sending-stopped': 'All sending of the app was stopped.',
   'message-expired': 'The message has expired and will not be sent any more.',

@@ -27,7 +27,7 @@ const tables = [
   'messages',
 ] as const satisfies readonly PartitionedTable[]
 /** And what is not. */
-const wholeTables = ['delivery_batches', 'sms_fallbacks', 'message_ends']
+const wholeTables = ['delivery_batches', 'message_paces', 'message_ends', 'sms_fallbacks', 'recall_batches', 'recalls']
 
 /** [choice 47] Whole months of messages and their deliveries, when the last message of it has been expired for so long. */
 export async function dropOldSendings(job: Job): Promise<void> {

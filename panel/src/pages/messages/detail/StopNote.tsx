@@ -4,7 +4,7 @@ import { IconHandStop } from '@tabler/icons-react'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { keptBack, statusOf } from '../message-status.ts'
 
-/** What a pause or a cancellation has really stopped, and what was out of the house by then. */
+/** What a pause, a cancellation or a recall has really stopped or taken back, and what was out of the house by then. */
 export function StopNote({ message }: { message: MessageDetail }) {
   const { messages: texts } = useTexts()
   const { number } = useFormat()
@@ -19,6 +19,7 @@ export function StopNote({ message }: { message: MessageDetail }) {
     stopping: () => texts.stopNote.stopping(cancelled, waiting, number),
     cancelled: () => texts.stopNote.cancelled(cancelled, total - cancelled, number),
     tooLate: () => texts.stopNote.tooLate(total, number),
+    recalled: () => texts.recall.done({ cancelled, cleared: 0, notReachable: 0, ...message.recall }, number),
   }
   const text = say[status]?.()
   if (text === undefined || total === 0) return null

@@ -10,7 +10,7 @@ export const cancelEn = {
             `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being sent right now: what the provider already has goes out, the rest is stopped.`,
           ]
         : []),
-      'What was already sent cannot be recalled, and sending cannot be resumed later.',
+      'What was already sent stays on the devices unless you recall it, and sending cannot be resumed later.',
     ].join(' '),
   cancelled: (count: number, inFlight: number, show: Show) => {
     if (count + inFlight === 0) return 'Too late: everything was already sent.'

@@ -378,7 +378,8 @@ export const sendEn = {
       `This is ${times} times as many as the largest send of the last 30 days (${largest}).`,
     first: 'This is the first send to so many in the last 30 days.',
     type: (shown: string) => `Type ${shown} to confirm`,
-    cannotUndo: 'Delivered messages cannot be recalled. You can pause or stop the rest while it is being sent.',
+    cannotUndo:
+      'What is delivered can be recalled only as far as the platforms allow. You can pause or stop the rest while it is being sent.',
     confirm: (count: number, shown: string) => `Send to ${devices(count, shown)} now`,
     confirmSome: (served: string, needed: string) => `Send to ${served} of ${needed} users now`,
     lost: 'No answer came. Send again: it is not sent twice, even if the first attempt got through.',

@@ -34,5 +34,6 @@ export const sendReasonsFa: typeof sendReasonsEn = {
         ? `هیچ کاربری ${variable} ندارد: جایش خالی می‌ماند.`
         : `هیچ کاربری ${variable} ندارد: جایش خالی می‌ماند. منظورتان ${suggestion} بود؟`,
     'no-fallback': ({ variable, shown }) => `${variable} در ${shown} دستگاه خالی است. یک مقدار جایگزین اضافه کنید.`,
+    'too-slow': ({ shown }) => `به ${shown} دستگاه ارسال نمی‌شود: با این سرعت، پیش از نوبتشان پیام منقضی می‌شود.`,
   },
 }

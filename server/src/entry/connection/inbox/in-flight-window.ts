@@ -17,6 +17,10 @@ export class InFlightWindow {
   mayHaveMore = true
   readonly connectedAt: Date
   private readonly inFlight = new Map<number, string>()
+  /** Recalled messages that the client is being told of, by packet. */
+  private readonly clearsInFlight = new Map<number, string>()
+  /** Not to be told again: in flight, or acknowledged but not committed. */
+  private readonly clears = new Set<string>()
   /** Not to be read from the inbox again: in flight, acknowledged but not committed, or too large for the client. */
   private readonly held = new Set<string>()
   /** What was sent before, over this connection or an earlier one. */
@@ -34,11 +38,15 @@ export class InFlightWindow {
   }
 
   get room(): number {
-    return this.window - this.inFlight.size
+    return this.window - this.inFlight.size - this.clearsInFlight.size
   }
 
   get without(): string[] {
     return [...this.held]
+  }
+
+  get clearing(): string[] {
+    return [...this.clears]
   }
 
   get unacknowledged(): string[] {
@@ -51,12 +59,38 @@ export class InFlightWindow {
 
   /** Answers the packet's id, and whether the message may have been sent before. */
   send(messageId: string): { packetId: number; isAgain: boolean } {
-    do this.packetId = (this.packetId % lastPacketId) + 1
-    while (this.inFlight.has(this.packetId))
-    this.inFlight.set(this.packetId, messageId)
+    const packetId = this.nextPacketId()
+    this.inFlight.set(packetId, messageId)
     this.held.add(messageId)
     const isAgain = this.sentBefore.has(messageId) || (!this.isPastKnown && timeOfId(messageId) < this.connectedAt)
-    return { packetId: this.packetId, isAgain }
+    return { packetId, isAgain }
+  }
+
+  /** Undefined when the client is being told already. */
+  sendClear(messageId: string): number | undefined {
+    if (this.clears.has(messageId)) return undefined
+    const packetId = this.nextPacketId()
+    this.clearsInFlight.set(packetId, messageId)
+    this.clears.add(messageId)
+    return packetId
+  }
+
+  /** Undefined for a packet that told of no recall. */
+  acknowledgeClear(packetId: number): string | undefined {
+    const messageId = this.clearsInFlight.get(packetId)
+    this.clearsInFlight.delete(packetId)
+    return messageId
+  }
+
+  /** That the client was told is committed, or could not be: then it is told again. */
+  releaseClear(messageId: string): void {
+    this.clears.delete(messageId)
+  }
+
+  private nextPacketId(): number {
+    do this.packetId = (this.packetId % lastPacketId) + 1
+    while (this.inFlight.has(this.packetId) || this.clearsInFlight.has(this.packetId))
+    return this.packetId
   }
 
   hold(messageId: string): void {

@@ -12,7 +12,7 @@ import type { ConnectionMetrics } from '../metrics.ts'
 import { writePublish } from '../packets/write-publish.ts'
 import { fullBytes } from '../transport/transport.ts'
 import { byAge, groupByMessage, type InboxArrival } from './inbox-arrivals.ts'
-import { topicOfMessage } from './topic-of-message.ts'
+import { topicOfClear, topicOfMessage } from './topic-of-message.ts'
 
 const connectionsPerRead = 500
 /** [client protocol] A live message goes with QoS 0. */
@@ -26,6 +26,7 @@ interface SentLive {
 }
 
 const mostTries = 10
+const clearExpirySeconds = 86_400
 const lookAgainMs = 200
 
 /**
@@ -176,7 +177,8 @@ export class InboxSender {
       }
       const { messageId, userId, deviceType } = fresh
       const whose = { appId: client.ctx.app.id, installationNo, userId, deviceType }
-      this.deliver(connection, { ...whose, messageId, secondsLeft, isLive: false, isForOpenApp: false, ...sendable })
+      const asIs = { isLive: false, isForOpenApp: false, isRecalled: false }
+      this.deliver(connection, { ...whose, messageId, secondsLeft, ...asIs, ...sendable })
     }
   }
 
@@ -197,8 +199,8 @@ export class InboxSender {
     const asks = [...connections.values()].map(
       ({ client: { ctx, installationNo, userId, inFlightWindow, isOpen } }) => {
         inFlightWindow.mayHaveMore = false
-        const { without, room, connectedAt } = inFlightWindow
-        return { appId: ctx.app.id, installationNo, userId, without, limit: room, connectedAt, isOpen }
+        const { without, clearing, room, connectedAt } = inFlightWindow
+        return { appId: ctx.app.id, installationNo, userId, without, clearing, limit: room, connectedAt, isOpen }
       },
     )
     const late = {
@@ -243,6 +245,7 @@ export class InboxSender {
     const { client, transport, version } = connection
     const { inFlightWindow, ctx } = client
     client.deviceType = message.deviceType
+    if (message.isRecalled) return void this.clear(connection, message)
     if (inFlightWindow.holds(message.messageId)) return
     // The app has left the foreground since this was asked for.
     if (message.isForOpenApp && !client.isOpen) return
@@ -263,6 +266,20 @@ export class InboxSender {
     const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
     connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
     this.metrics.sent.inc()
+  }
+
+  /** [client protocol] The client is to take a recalled message away. It comes after the message, if that is on its way. */
+  private clear(connection: ClientConnection & { client: Client }, { messageId, body }: InboxMessage): void {
+    const { client, transport, version } = connection
+    if (transport.waitingBytes >= fullBytes) {
+      client.inFlightWindow.mayHaveMore = true
+      return
+    }
+    const packetId = client.inFlightWindow.sendClear(messageId)
+    if (packetId === undefined) return
+    const topic = topicOfClear(client.ctx.app.label, client.installationId)
+    const expirySeconds = clearExpirySeconds
+    connection.write(writePublish({ version, topic, payload: body, packetId, isAgain: false, expirySeconds }))
   }
 }
 

@@ -3,3 +3,8 @@ export function topicOfMessage(appLabel: string, userId: string, channel: string
   if (channel.startsWith('public/')) return `app/${appLabel}/user/${channel}`
   return `app/${appLabel}/user/${userId}/${channel.startsWith('private/') ? channel.slice(8) : channel}`
 }
+
+/** The topic on which an installation is told of recalled messages. */
+export function topicOfClear(appLabel: string, installationId: string): string {
+  return `app/${appLabel}/clear/${installationId}`
+}

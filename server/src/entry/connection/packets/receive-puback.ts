@@ -1,5 +1,6 @@
 import type { IPubackPacket } from 'mqtt-packet'
 import { refuseMessages } from '../../../features/deliveries/inbox/refuse-messages.ts'
+import { recordCleared } from '../../../features/deliveries/recall/record-cleared.ts'
 import { acknowledgeMessage } from '../../../features/receipts/acknowledge-message.ts'
 import type { Client, ClientConnection } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
@@ -13,8 +14,12 @@ const firstFailure = 0x80
  */
 export function receivePuback(services: ConnectionServices, connection: ClientConnection, packet: IPubackPacket): void {
   const { client } = connection
-  const messageId = client?.inFlightWindow.acknowledge(packet.messageId as number)
-  if (!client || messageId === undefined) return
+  if (!client) return
+  const packetId = packet.messageId as number
+  const cleared = client.inFlightWindow.acknowledgeClear(packetId)
+  if (cleared !== undefined) return void receiveCleared(services, connection, client, cleared)
+  const messageId = client.inFlightWindow.acknowledge(packetId)
+  if (messageId === undefined) return
   const { inFlightWindow, ctx, installationId, installationNo, deviceType } = client
   const reason = packet.reasonCode ?? 0
   const isTaken = reason < firstFailure
@@ -33,6 +38,21 @@ export function receivePuback(services: ConnectionServices, connection: ClientCo
       inFlightWindow.putBack(messageId)
     },
   )
+}
+
+/** The client was told that the message was recalled. */
+function receiveCleared(
+  { log, inboxSender }: ConnectionServices,
+  connection: ClientConnection,
+  { ctx, inFlightWindow, installationNo }: Client,
+  messageId: string,
+): void {
+  recordCleared(ctx, { messageId, installationNo })
+    .catch((error) => log.warn({ err: error }, 'that a client was told of a recall was not stored; it is told again'))
+    .finally(() => {
+      inFlightWindow.releaseClear(messageId)
+      if (inFlightWindow.mayHaveMore) inboxSender.wake(connection)
+    })
 }
 
 function refuse({ ctx, installationNo }: Client, messageId: string, reason: number): Promise<void> {

@@ -72,7 +72,8 @@ export function decideDelivery(
       ...reasonOf(path),
       isKept: true,
     } as const
-    return { settled, putBack: { installationNo, provider: 'mixed', afterMs: durations.returnMs, wasUnclear } }
+    const putBack = { installationNo, provider: 'mixed', afterMs: durations.returnMs, wasUnclear } as const
+    return { settled, putBack: { ...putBack, isInInbox: true } }
   }
   if (path.kind === 'inbox') {
     if (row.is_connected) return { settled: waitInInbox(message, row, path, at) }
@@ -80,9 +81,9 @@ export function decideDelivery(
   }
   if (path.kind === 'connection') {
     const settled = waitInInbox(message, row, path, at)
-    return path.next
-      ? { settled, putBack: { installationNo, provider: path.next, afterMs: durations.acknowledgementMs, wasUnclear } }
-      : { settled }
+    if (!path.next) return { settled }
+    const putBack = { installationNo, provider: path.next, afterMs: durations.acknowledgementMs, wasUnclear }
+    return { settled, putBack: { ...putBack, isInInbox: true } }
   }
 
   const { provider } = path

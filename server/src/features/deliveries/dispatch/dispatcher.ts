@@ -7,6 +7,8 @@ import { StoreClock } from '../../../base/store/clock/store-clock.ts'
 import { leftKeptMs } from '../../installations/connections/holders-store.ts'
 import type { LeasedWork } from '../../messages/accept/leased-work.ts'
 import { releaseDue } from '../local-time/release-due.ts'
+import { releasePaced } from '../pace/release-paced.ts'
+import { ClearSender } from '../recall/clear-sender.ts'
 import { type SenderFigures, Senders } from '../senders/senders.ts'
 import { expandAudience } from './expand-audience.ts'
 import type { BatchRow, HeldBatch, Lane } from './held-batch.ts'
@@ -42,6 +44,8 @@ const personalWaitMs = 4
 const groupWaitMs = 20
 const upkeepMs = 400
 const expireEveryMs = 2_000
+const releaseEveryMs = 200
+const clearEveryMs = 500
 const expireOfDeadEveryMs = 30_000
 const reportEveryMs = 5_000
 const stopPatienceMs = 8_000
@@ -84,6 +88,7 @@ export function createDispatcher(given: Given): Dispatcher {
   const { lease } = held
   const results = new ResultWriter(services, lease, { onEnd: (batch) => held.remove(batch), onPutBack: wakeUp })
   const senders = new Senders(services, { ratePerSecond: services.pushesPerSecond, onRoom: wakeUp })
+  const clears = new ClearSender(services, senders, lease.holder)
   let stopListening: (() => void) | undefined
   let isStopping = false
   const mayGoOn = () => {
@@ -173,6 +178,8 @@ export function createDispatcher(given: Given): Dispatcher {
     return false
   }
 
+  const keepPace = async (): Promise<boolean> => !isStopping && releasePaced(services)
+
   const expireBy = (take: typeof takeExpired) => async (): Promise<boolean> => {
     const askedAtMs = performance.now()
     const rows = await take(store, lease)
@@ -213,6 +220,7 @@ export function createDispatcher(given: Given): Dispatcher {
   const keepers = [
     createLoop({ name: 'the watch over messages', log, everyMs: upkeepMs, turn: watch }),
     createLoop({ name: 'the renewal of leases', log, everyMs: upkeepMs, turn: renew }),
+    createLoop({ name: 'the pace of messages', log, everyMs: releaseEveryMs, turn: keepPace }),
     createLoop({ name: 'the end of expired messages', log, everyMs: expireEveryMs, turn: expireBy(takeExpired) }),
     createLoop({
       name: 'the end of expired messages of dead processes',
@@ -234,7 +242,16 @@ export function createDispatcher(given: Given): Dispatcher {
     },
     start() {
       if (loops.length > 0) return
-      loops = work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs }))
+      loops = [
+        ...work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs })),
+        createLoop({
+          name: 'recalls',
+          log,
+          everyMs: clearEveryMs,
+          shortestWaitMs: clearEveryMs,
+          turn: () => clears.turn(),
+        }),
+      ]
       stopListening = onWork(store, wakeUp)
       intake.start()
       for (const loop of [...loops, ...timed, ...keepers]) loop.start()
@@ -247,6 +264,7 @@ export function createDispatcher(given: Given): Dispatcher {
       const deadline = performance.now() + stopPatienceMs
       await Promise.race([senders.close(), delay(stopPatienceMs, undefined, { ref: false })])
       while ((held.size > 0 || !results.isIdle) && performance.now() < deadline) await delay(20)
+      await clears.stop()
       results.giveUp()
       await Promise.all(keepers.map((loop) => loop.stop()))
     },

@@ -41,6 +41,7 @@ interface MessageRow {
   live: boolean
   /** It goes at the local times of its users. */
   is_local: boolean
+  is_paced: boolean
 }
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
@@ -106,7 +107,7 @@ async function expandRange(
   const [message] = await tx.query<MessageRow>(
     sql`select accepted_at, cancelled_at is not null as is_cancelled, paused_at is not null as is_paused,
           expires_at, expires_at <= peyk_now() as is_expired, channel, target, coalesce((body->>'live')::boolean, false) as live,
-          body ? 'localTime' as is_local
+          body ? 'localTime' as is_local, body ? 'throttle' as is_paced
         from messages where app_id = ${appId} and id = ${messageId} for key share`,
     'read-expanding-message',
   )
@@ -133,16 +134,14 @@ async function expandRange(
   // PostgreSQL takes every list for a short one, and would look up each installation alone.
   if (isDense) await tx.query(sql`select set_config('enable_nestloop', 'off', true)`)
   const cutting = { appId, messageId, found, from, to, at: services.now() }
-  const gone = message.is_local
-    ? await cutByMoment(tx, cutting)
-    : await cutByProvider(tx, { ...cutting, expiresAt: message.expires_at })
+  const gone = message.is_local ? await cutByMoment(tx, cutting) : await cutByProvider(tx, { ...cutting, message })
   await countForgotten(tx, [{ appId, messageId, reason: 'gone', count: gone, at: services.now() }])
   return isLast ? undefined : to
 }
 
 async function cutByProvider(
   tx: Transaction,
-  { appId, messageId, found, from, to, expiresAt }: Cutting & { expiresAt: Date },
+  { appId, messageId, found, from, to, message }: Cutting & { message: MessageRow },
 ): Promise<number> {
   const [cut] = await tx.query<{ gone: number }>(sql`
     with found as materialized (${found}), there as materialized (
@@ -150,8 +149,8 @@ async function cutByProvider(
       from found f join installation_details d on d.installation_no = f.installation_no
       where d.app_id = ${appId} and d.installation_no > ${from} and d.installation_no <= ${to}
     ), cut as (
-      insert into delivery_batches (app_id, message_id, lane, stream, expires_at, installation_nos)
-      select ${appId}, ${messageId}, 'group', stream, ${expiresAt}::timestamptz, array_agg(installation_no order by installation_no)
+      insert into delivery_batches (app_id, message_id, lane, stream, expires_at, available_at, paced_from, installation_nos)
+      select ${appId}, ${messageId}, 'group', stream, ${message.expires_at}::timestamptz, ${turnOf(message)}, array_agg(installation_no order by installation_no)
       from (
         select installation_no, stream, (row_number() over (partition by stream order by installation_no) - 1) / ${installationsPerBatch} as part
         from there
@@ -160,6 +159,11 @@ async function cutByProvider(
     )
     select (select count(*) from found) - (select count(*) from there) as gone`)
   return cut?.gone ?? 0
+}
+
+/** When a batch may be taken, and from when it waits for its turn at the pace of its message (deliveries/pace). */
+function turnOf({ is_paced, expires_at }: MessageRow): Sql {
+  return is_paced ? sql`${expires_at}::timestamptz, peyk_now()` : sql`peyk_now(), null::timestamptz`
 }
 
 interface Range {

@@ -24,6 +24,8 @@ export interface MessageInWork {
   /** It goes at a local time: other users have it until other moments. */
   hasOwnEnd?: true
   flags: MessageFlags
+  /** It has a throttle: what goes back to the work-list waits for its turn again. */
+  isPaced: boolean
   compiled: CompiledPush
   /** Undefined for a transactional message: nothing keeps it back. */
   rules: HandOverRules | undefined
@@ -74,6 +76,8 @@ export interface PutBack {
   afterMs: number
   isPaused?: boolean
   wasUnclear?: boolean
+  /** It was put into the inbox, and counted at the message's pace. */
+  isInInbox?: true
   attempt?: { outcome: Outcome['kind'] | 'waits'; detail: string; at: Date }
 }
 

@@ -194,6 +194,7 @@ function openMessage(stored: StoredMessage, app: AppLook): OpenMessage {
     ...message,
     appLabel: label,
     flags: { product, silent, inApp, live, autoNotify },
+    isPaced: body.throttle !== undefined,
     rules: rulesOf(body, expiresAt),
     compiled: compilePush({ id, product, trackId, clientId, acceptedAt, expiresAt, content: body }, look),
     batches: 0,

@@ -1,5 +1,5 @@
 import type { DeliveryReason } from '@peyk/contract'
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { defineBatch } from '../../../base/batch.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
@@ -150,6 +150,7 @@ interface NewBatch {
   state: 'queued' | 'paused'
   attempts: number
   wasUnclear: boolean
+  isPaced: boolean
   afterMs: number
   expiresAt: Date
   numbers: number[]
@@ -162,13 +163,21 @@ async function putBackRest(tx: Transaction, settlements: readonly Settlement[]):
   const batches = settlements.flatMap(toNewBatches)
   if (batches.length === 0) return
   await leavePausedOnly(tx, batches)
+  const paced = batches.filter(({ isPaced }) => isPaced)
+  if (paced.length > 0) await insertBatches(tx, paced, true)
+  if (paced.length < batches.length)
+    await insertBatches(tx, paced.length > 0 ? batches.filter(({ isPaced }) => !isPaced) : batches, false)
+}
+
+async function insertBatches(tx: Transaction, batches: readonly NewBatch[], arePaced: boolean): Promise<void> {
+  const availableAt = sql`greatest(peyk_now(), least(peyk_now() + after_ms * interval '1 millisecond', expires_at))`
   await tx.query(
     sql`
-      insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, installation_nos, expires_at, available_at)
+      insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, installation_nos, expires_at, available_at${arePaced ? sql`, paced_from` : empty})
       select app_id, message_id, lane, stream, state, attempts, was_unclear, array(
           select number from unnest(b.numbers::bigint[]) with ordinality as n(number, place)
           where not ${isForgottenInstallation(sql`b.app_id`, sql`n.number`)} order by place),
-        expires_at, greatest(peyk_now(), least(peyk_now() + after_ms * interval '1 millisecond', expires_at))
+        expires_at, ${arePaced ? sql`expires_at, ${availableAt}` : availableAt}
       from unnest(
         ${batches.map((batch) => batch.appId)}::int[], ${batches.map((batch) => batch.messageId)}::uuid[],
         ${batches.map((batch) => batch.lane)}::text[], ${batches.map((batch) => batch.stream)}::text[],
@@ -177,7 +186,7 @@ async function putBackRest(tx: Transaction, settlements: readonly Settlement[]):
         ${batches.map((batch) => batch.afterMs)}::double precision[],
         ${batches.map((batch) => batch.expiresAt.toISOString())}::timestamptz[]
       ) as b(app_id, message_id, lane, stream, state, attempts, was_unclear, numbers, after_ms, expires_at)`,
-    'put-back-batches',
+    arePaced ? 'put-back-paced-batches' : 'put-back-batches',
   )
 }
 
@@ -196,9 +205,10 @@ async function leavePausedOnly(tx: Transaction, batches: readonly NewBatch[]): P
 /** Those that are to wait about equally long go together; none waits shorter than it should. */
 function toNewBatches({ appId, message, lane, attempts, putBacks }: Settlement): NewBatch[] {
   const groups = new Map<string, NewBatch>()
-  for (const { installationNo, provider, afterMs, isPaused = false, wasUnclear = false } of putBacks) {
+  for (const { installationNo, provider, afterMs, isPaused = false, wasUnclear = false, isInInbox } of putBacks) {
     const waitMs = Math.ceil(afterMs / roundingMs) * roundingMs
-    const key = `${provider} ${isPaused} ${wasUnclear} ${waitMs}`
+    const isPaced = message.isPaced && !isInInbox
+    const key = `${provider} ${isPaused} ${wasUnclear} ${isPaced} ${waitMs}`
     const group = groups.get(key) ?? {
       appId,
       messageId: message.id,
@@ -207,6 +217,7 @@ function toNewBatches({ appId, message, lane, attempts, putBacks }: Settlement):
       state: isPaused ? 'paused' : 'queued',
       attempts,
       wasUnclear,
+      isPaced,
       afterMs: waitMs,
       expiresAt: message.expiresAt,
       numbers: [],

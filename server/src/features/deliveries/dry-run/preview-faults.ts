@@ -11,11 +11,15 @@ type Fault = DryRun['faultCodes'][number] & { sentence: string }
 /** What would go wrong: each for a person to read, and the same for a program. */
 export function findFaults(
   { count, outcomes, samples, sms, promo }: Omit<DryRun, 'dryRun' | 'faults' | 'faultCodes'>,
-  { setup, unknown, missing }: Pick<ReadPreview, 'setup' | 'unknown' | 'missing'>,
+  { setup, unknown, missing, late }: Pick<ReadPreview, 'setup' | 'unknown' | 'missing' | 'late'>,
 ): Pick<DryRun, 'faults' | 'faultCodes'> {
   const found: Fault[] = []
   if (count === 0) found.push({ code: 'nobody', sentence: 'Nobody receives it.' })
   found.push(...outcomes.flatMap((outcome) => faultOfOutcome(outcome, setup)), ...samples.flatMap(faultOfSample))
+  if (late > 0) {
+    const sentence = `Not sent to ${installations(late)}: at this pace the message expires before their turn.`
+    found.push({ code: 'too-slow', count: late, sentence })
+  }
   if (promo && promo.missing > 0) {
     const sentence = `Not sent to ${users(promo.missing)}: there are not enough promo codes.`
     found.push({ code: 'no-codes', count: promo.missing, sentence })

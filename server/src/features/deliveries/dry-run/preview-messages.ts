@@ -20,6 +20,7 @@ import { CodesLedger } from './preview-codes.ts'
 import { countHeldBack } from './preview-hand-overs.ts'
 import { countByLanguage, groupByTexts, splitByLanguage } from './preview-languages.ts'
 import { judgeGroups, skippedOutcome } from './preview-outcomes.ts'
+import { previewPace } from './preview-pace.ts'
 import { countPhones, type PhoneCount } from './preview-phones.ts'
 import { type Plan, readPlan } from './preview-plan.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
@@ -31,11 +32,16 @@ export type InTransaction = Context & { tx: Transaction }
 
 /** All that a dry run reads; what it answers is written from this, when the transaction is over. */
 export interface ReadPreview {
-  known: Pick<DryRun, 'count' | 'outcomes' | 'languages' | 'sms' | 'promo' | 'waiting' | 'ends' | 'plan'>
+  known: Pick<
+    DryRun,
+    'count' | 'outcomes' | 'languages' | 'takesSeconds' | 'sms' | 'promo' | 'waiting' | 'ends' | 'plan'
+  >
   samples: SamplesToWrite
   unknown: readonly UnknownVariable[]
   /** Only of variables that somebody has. */
   missing: readonly MissingValue[]
+  /** Installations whose turn comes when the message has expired. */
+  late: number
   setup: ProviderSetup
 }
 
@@ -165,11 +171,13 @@ async function readPreview(
       : await countHeldBack(ctx.tx, looked, when ?? { dueAt: draft.acceptedAt })
   const unknown = hasSamples ? await findUnknownVariables(ctx, draft.body) : []
   const recipients = await readSampleRecipients(ctx.tx, ctx.app.id, wanted, compiled.attributes, promo?.sampleCode)
+  const pace = previewPace(draft, countMembers(all))
   return {
     known: {
       count: countMembers(all),
       outcomes: plan?.skipped ? [...judged.outcomes, skippedOutcome(plan.skipped)] : judged.outcomes,
       ...(languages && { languages }),
+      ...(pace && { takesSeconds: pace.takesSeconds }),
       ...(phones && { sms: phones }),
       ...(promo && { promo }),
       ...heldBack,
@@ -178,6 +186,7 @@ async function readPreview(
     samples: { wanted, recipients, compiled, at: draft.acceptedAt },
     unknown,
     missing: hasSamples ? await findMissing(ctx, looked, unknown) : [],
+    late: pace?.late ?? 0,
     setup,
   }
 }

@@ -4,7 +4,7 @@ import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import { chooseTexts, contentFor } from '../../messages/compose/choose-texts.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
-import { type FallbackState, isHeldBack } from './fallback-store.ts'
+import { type FallbackState, isHeldBack, waitsForTurn } from './fallback-store.ts'
 
 export type FallbackEnd = Extract<
   FallbackState,
@@ -76,7 +76,7 @@ function listRows(
           on busy.app_id = a.app_id
         cross join lateral (
           select app_id, message_id, user_id, expires_at from sms_fallbacks f
-          where app_id = a.app_id and state = 'waiting' and due_at <= peyk_now() and not ${isHeldBack}
+          where app_id = a.app_id and state = 'waiting' and due_at <= peyk_now() and not ${isHeldBack} and not ${waitsForTurn}
           order by due_at limit greatest(0, ${perApp}::int - coalesce(busy.count, 0))
         ) f
         left join messages m on m.app_id = f.app_id and m.id = f.message_id
@@ -121,6 +121,7 @@ export async function claimFallbacks(
           })}
           join sms_fallbacks f on f.app_id = k.app_id and f.message_id = k.message_id and f.user_id = k.user_id
           where f.state = 'waiting' and f.due_at <= peyk_now() and f.app_id <> all (${stoppedApps}) and not ${isHeldBack}
+            and not ${waitsForTurn}
           order by f.app_id, f.message_id, f.user_id
           for update of f skip locked
         )

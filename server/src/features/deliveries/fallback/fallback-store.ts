@@ -32,6 +32,18 @@ export async function cancelFallbacks(database: Database, { appId, messageId }: 
 export const isHeldBack = sql`exists (
   select from messages m where m.app_id = f.app_id and m.id = f.message_id and m.paused_at is not null)`
 
+/** Of f, an SMS: a device of its user still waits for its first turn at the pace of the message (deliveries/pace). */
+export const waitsForTurn = sql`exists (
+  select from (select app_id, message_id from message_paces where app_id = f.app_id and message_id = f.message_id offset 0) p
+  cross join lateral (
+    select installation_nos from delivery_batches
+    where app_id = p.app_id and message_id = p.message_id and state in ('queued', 'paused') and paced_from is not null and attempts = 0
+    offset 0
+  ) b
+  join users u on u.app_id = f.app_id and u.user_id = f.user_id
+  join installations i on i.app_id = u.app_id and i.user_no = u.user_no
+  where i.installation_no = any(b.installation_nos))`
+
 /**
  * In the transaction that resumes all sending of an app: its SMS wait for the rest of their delay, as if the time since
  * the stop, or since the message was accepted, had not passed. For those of a paused message that time ends with the pause:

@@ -13,6 +13,8 @@ export interface InboxAsk {
   userId: string
   /** Messages that are on their way to it already. */
   without: readonly string[]
+  /** Recalled messages that it is being told of already. */
+  clearing: readonly string[]
   limit: number
   /** A live message from before the connection is not for it, nor is one from before all sending was resumed. */
   connectedAt: Date
@@ -34,6 +36,8 @@ export interface InboxRow {
   promo_code: string | null
   /** Something older is still on its way into the inbox. */
   is_behind: boolean
+  /** It is not to be brought, but to be taken away. */
+  is_recalled: boolean
   /** With the first row of each message and end only. */
   message: StoredMessage | null
 }
@@ -60,8 +64,8 @@ export const storedMessage: Sql = sql`json_build_object(
 
 /**
  * What waits for these installations, each the oldest first. What was sent to one user is not for the next one on the
- * device: it waits until that user is back, or expires. `offset 0` keeps PostgreSQL to the index of what is in an inbox,
- * whatever it believes about the tables.
+ * device: it waits until that user is back, or expires. What was recalled is to be taken away, whoever uses it by now.
+ * `offset 0` keeps PostgreSQL to the index of what is in an inbox, whatever it believes about the tables.
  */
 export async function readInboxRows(database: Database, asks: readonly InboxAsk[]): Promise<InboxRow[]> {
   return database.query<InboxRow>(
@@ -74,6 +78,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
               installation_no: ['bigint', ({ installationNo }) => installationNo],
               user_id: ['text', ({ userId }) => userId],
               without: ['text', ({ without }) => `{${without.join(',')}}`],
+              clearing: ['text', ({ clearing }) => `{${clearing.join(',')}}`],
               most: ['int', ({ limit }) => limit],
               connected_at: ['timestamptz', ({ connectedAt }) => connectedAt.toISOString()],
               is_open: ['boolean', ({ isOpen }) => isOpen],
@@ -90,7 +95,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
         ), earlier as materialized (
           ${earlierInWork(sql`select * from newest`)}
         )
-        select k.app_id, k.installation_no, d.message_id, i.user_no, u.user_id, i.id as installation_id, i.device_type,
+        select k.app_id, k.installation_no, d.message_id, d.is_recalled, i.user_no, u.user_id, i.id as installation_id, i.device_type,
           extract(epoch from d.expires_at - peyk_now())::float8 as seconds_left,
           exists (
             select from earlier e
@@ -105,17 +110,19 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
         join users u on u.app_id = i.app_id and u.user_no = i.user_no
         cross join lateral (
           select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, coalesce(w.own_end, m.expires_at) as expires_at,
-            w.own_end, m.body
+            w.own_end, m.body, m.recalled_at is not null as is_recalled
           from (select message_id, state, reason, expires_at as own_end from deliveries
                 where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
           join messages m on m.app_id = k.app_id and m.id = w.message_id
-          where coalesce(w.own_end, m.expires_at) > peyk_now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
-            and w.message_id <> all (k.without::uuid[])
-            and (m.body->'live' is null or m.accepted_at >= greatest(k.connected_at, a.resumed_at))
-            and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
-            and (m.audience <> 'users' or u.user_id <> k.user_id or exists (
-              select from message_users named
-              where named.app_id = k.app_id and named.user_id = u.user_id and named.message_id = w.message_id))
+          where case when m.recalled_at is not null then w.message_id <> all (k.clearing::uuid[])
+            else coalesce(w.own_end, m.expires_at) > peyk_now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
+              and w.message_id <> all (k.without::uuid[])
+              and (m.body->'live' is null or m.accepted_at >= greatest(k.connected_at, a.resumed_at))
+              and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
+              and (m.audience <> 'users' or u.user_id <> k.user_id or exists (
+                select from message_users named
+                where named.app_id = k.app_id and named.user_id = u.user_id and named.message_id = w.message_id))
+            end
           order by w.message_id limit k.most
         ) d
         order by k.position, d.message_id`,
@@ -123,7 +130,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
   )
 }
 
-/** They wait no more: acknowledged, or never to be sent. */
+/** They wait no more: acknowledged, or never to be sent. Of recalled messages the device is still to be told. */
 export async function takeOutOfInbox(tx: Transaction, keys: readonly DeliveryKey[]): Promise<void> {
   if (keys.length === 0) return
   await tx.query(
@@ -133,7 +140,8 @@ export async function takeOutOfInbox(tx: Transaction, keys: readonly DeliveryKey
           message_id: ['uuid', ({ messageId }) => messageId],
           installation_no: ['bigint', ({ installationNo }) => installationNo],
         })}
-        where d.app_id = k.app_id and d.message_id = k.message_id and d.installation_no = k.installation_no and d.in_inbox`,
+        where d.app_id = k.app_id and d.message_id = k.message_id and d.installation_no = k.installation_no and d.in_inbox
+          and not exists (select from recalls r where r.app_id = d.app_id and r.message_id = d.message_id)`,
     'take-out-of-inbox',
   )
 }

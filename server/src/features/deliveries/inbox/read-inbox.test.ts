@@ -31,6 +31,7 @@ const ask = (
   installationNo,
   userId: 'ali',
   without: [],
+  clearing: [],
   limit: 10,
   connectedAt: new Date(Date.now() - 60_000),
   isOpen: true,

@@ -1,4 +1,5 @@
 import type { Context } from '../../../base/context.ts'
+import { clearContent } from '../../messages/payloads/clear-payload.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { joinAttributes, type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
 import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
@@ -20,6 +21,8 @@ export interface InboxMessage {
   isLive: boolean
   /** For an app in the foreground only. */
   isForOpenApp: boolean
+  /** It was recalled: the client is to take it away. */
+  isRecalled: boolean
   secondsLeft: number
   body: Buffer
 }
@@ -53,6 +56,10 @@ export async function readInbox(
   for (const row of rows) {
     const message = known.get(knownKey(row))
     if (!message || row.is_behind || waiting.has(row.installation_no)) continue
+    if (row.is_recalled) {
+      messages.push(asInboxMessage(row, message, Buffer.from(JSON.stringify(clearContent(row.message_id)))))
+      continue
+    }
     const recipient = recipientOf(row, attributes.get(row.installation_no) ?? {})
     const language = languageOf?.(row, message)
     if (language !== undefined) recipient.language = language
@@ -99,6 +106,7 @@ function asInboxMessage(row: InboxRow, message: KnownMessage, body: Buffer): Inb
     channel: message.channel,
     isLive: message.isLive,
     isForOpenApp: message.isForOpenApp,
+    isRecalled: row.is_recalled,
     secondsLeft: row.seconds_left,
     body,
   }

@@ -30,7 +30,7 @@ async function setUp() {
 
 async function readIds(ctx: Context, installationNo: number, userId: string) {
   const ask = {
-    ...{ appId: ctx.app.id, installationNo, userId, without: [], limit: 10, isOpen: true },
+    ...{ appId: ctx.app.id, installationNo, userId, without: [], clearing: [], limit: 10, isOpen: true },
     connectedAt: new Date(Date.now() - 60_000),
   }
   const { messages } = await readInbox(ctx, [ask], { texts: new PendingTexts(silentLog), onReady: () => undefined })

@@ -14,12 +14,25 @@ function measure(
   recipients: number,
   rows: DeliveryGroup[],
   waiting: WaitingGroup[],
-  rest: { now?: number; pausedAt?: number; finishedAt?: number; stalls?: Stall[]; moments?: WaitingMoment[] } = {},
+  rest: {
+    now?: number
+    pausedAt?: number
+    finishedAt?: number
+    stalls?: Stall[]
+    moments?: WaitingMoment[]
+    perMinute?: number
+  } = {},
 ) {
-  const { now = 10, pausedAt, finishedAt, stalls, moments = [] } = rest
+  const { now = 10, pausedAt, finishedAt, stalls, moments = [], perMinute } = rest
   const moment = (seconds: number | undefined) => (seconds === undefined ? null : at(seconds))
   return measureProgress(
-    { recipients, paused_at: moment(pausedAt), stopped_at: null, finished_at: moment(finishedAt) },
+    {
+      recipients,
+      paused_at: moment(pausedAt),
+      stopped_at: null,
+      finished_at: moment(finishedAt),
+      body: perMinute === undefined ? {} : { throttle: { perMinute } },
+    },
     { rows, waiting, startedAt: rows.length > 0 ? at(0) : undefined },
     at(now),
     { stalls, moments },
@@ -61,6 +74,20 @@ test('while a provider takes nothing nobody knows how long the rest takes', () =
   })
   expect(measure(10, [sent(4)], [queued(6)], { stalls, pausedAt: 5 })).not.toHaveProperty('waitingFor')
   expect(measure(4, [sent(4)], [], { stalls })).not.toHaveProperty('waitingFor')
+})
+
+test('a message with a throttle says its pace, and the rest takes as long as that allows', () => {
+  const rest = { now: 2, perMinute: 120 }
+  expect(measure(1000, [], [open], rest)).toEqual({
+    total: 1000,
+    settled: 0,
+    waiting: 1000,
+    perMinute: 120,
+    etaSeconds: 500,
+  })
+  expect(measure(1000, [sent(1)], [queued(999)], rest)).toMatchObject({ ratePerSecond: 0.5, etaSeconds: 500 })
+  expect(measure(10, [sent(4)], [queued(6)], { ...rest, pausedAt: 1 })).not.toHaveProperty('etaSeconds')
+  expect(measure(4, [sent(4)], [], { ...rest, finishedAt: 2 })).not.toHaveProperty('etaSeconds')
 })
 
 test('a paused message has no rate', () => {

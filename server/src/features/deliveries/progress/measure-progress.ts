@@ -1,4 +1,5 @@
 import type { Stall } from '@peyk/contract'
+import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { WaitingMoment } from '../local-time/read-waiting-moments.ts'
 import { countInInbox, countWaiting } from './count-deliveries.ts'
 import type { DeliveryGroups } from './delivery-groups.ts'
@@ -16,6 +17,8 @@ export interface Progress {
   /** Ended because the message was cancelled. */
   cancelled?: number
   ratePerSecond?: number
+  /** The pace of its throttle. */
+  perMinute?: number
   etaSeconds?: number
   /** Providers that take nothing, and that some of it waits for. */
   waitingFor?: Stall[]
@@ -35,9 +38,20 @@ interface Known {
   isTimed?: boolean
 }
 
-/** The rate is an average, from the first delivery to now or to the last one; pauses are in it. */
+interface Measured {
+  recipients: number
+  paused_at: Date | null
+  stopped_at: Date | null
+  finished_at: Date | null
+  body: Pick<MessageContent, 'throttle'>
+}
+
+/**
+ * The rate is an average, from the first delivery to now or to the last one; pauses are in it. A message with a throttle
+ * goes on at its pace, whatever the average was.
+ */
 export function measureProgress(
-  message: { recipients: number; paused_at: Date | null; stopped_at: Date | null; finished_at: Date | null },
+  message: Measured,
   { rows, waiting, startedAt }: DeliveryGroups,
   now: Date,
   { stalls = [], moments = [], isTimed = moments.length > 0 }: Known = {},
@@ -52,7 +66,10 @@ export function measureProgress(
   const until = message.finished_at ?? (isOver ? undefined : now)
   const seconds = startedAt && until ? Math.max(1, (until.getTime() - startedAt.getTime()) / 1000) : undefined
   const isStalled = stalls.length > 0 && !isOver && !isPaused && !isStopped
-  const rate = seconds && done > 0 && !isPaused && !isStopped ? done / seconds : undefined
+  const isGoing = !isPaused && !isStopped
+  const rate = seconds && done > 0 && isGoing ? done / seconds : undefined
+  const { throttle } = message.body
+  const speed = throttle && isGoing ? throttle.perMinute / 60 : rate
   return {
     total: message.recipients,
     settled: done + left.cancelled,
@@ -63,7 +80,8 @@ export function measureProgress(
     ...(rate && { ratePerSecond: Math.round(rate * 10) / 10 }),
     ...(isStalled && { waitingFor: stalls }),
     ...(moments.length > 0 && { waitingUntil: moments }),
-    ...(rate && !isOver && !isStalled && !isTimed && { etaSeconds: Math.ceil(left.queued / rate) }),
+    ...(throttle && { perMinute: throttle.perMinute }),
+    ...(speed && !isOver && !isStalled && !isTimed && { etaSeconds: Math.ceil(left.queued / speed) }),
     ...(startedAt && { startedAt: startedAt.getTime() }),
     ...(message.finished_at && { finishedAt: message.finished_at.getTime() }),
     ...(isPaused && { paused: true }),

@@ -12,11 +12,14 @@ import { resumeProvider } from './resume-provider.ts'
 
 const store = await createTestStore()
 
-async function addBatch(ctx: Context, batch: { stream: string; state?: string; leaseHolder?: string }) {
+async function addBatch(
+  ctx: Context,
+  batch: { stream: string; state?: string; leaseHolder?: string; attempts?: number },
+) {
   await store.query(sql`
-    insert into delivery_batches (app_id, message_id, lane, state, stream, installation_nos, available_at, lease_holder)
+    insert into delivery_batches (app_id, message_id, lane, state, stream, installation_nos, available_at, lease_holder, attempts)
     values (${ctx.app.id}, ${randomUUID()}, 'group', ${batch.state ?? 'queued'}, ${batch.stream}, '{1}',
-      now() + interval '1 hour', ${batch.leaseHolder ?? null})`)
+      now() + interval '1 hour', ${batch.leaseHolder ?? null}, ${batch.attempts ?? 1})`)
 }
 
 async function makePaused() {
@@ -39,6 +42,8 @@ describe('a provider that is resumed', () => {
     for (const stream of ['fcm', 'mixed', 'apns', 'expand']) await addBatch(ctx, { stream })
     await addBatch(ctx, { stream: 'fcm', leaseHolder: randomUUID() })
     await addBatch(ctx, { stream: 'fcm', state: 'paused' })
+    // Its time has not come: it was never tried.
+    await addBatch(ctx, { stream: 'fcm', attempts: 0 })
     await addBatch(other, { stream: 'fcm' })
     let told = 0
     const stop = onWork(store, () => told++)

@@ -24,6 +24,7 @@ import { countDeliveries } from '../progress/count-deliveries.ts'
 import { type DeliveryGroups, readDeliveryGroups } from '../progress/delivery-groups.ts'
 import { measureProgress, type Progress } from '../progress/measure-progress.ts'
 import { readStalls } from '../progress/read-troubles.ts'
+import { readRecall } from '../recall/read-recall.ts'
 
 type MessageDetail = AnswerOf<typeof messageById> & MessageContent
 
@@ -50,6 +51,7 @@ export async function getMessage(ctx: Context, { id }: { id: string }): Promise<
     progress,
     influenced: await readInfluenced(ctx, { messageId: row.id }),
     ...(fallbackCounts && { fallbackCounts }),
+    ...(row.recalled_at && { recall: await readRecall(ctx, row) }),
   }
 }
 
@@ -77,6 +79,7 @@ function stateOfScheduled({ cancelledAt, occurrence }: ScheduledMessage): Messag
 }
 
 function stateOf(row: MessageRow, progress: Progress, { rows }: DeliveryGroups): MessageState {
+  if (row.recalled_at) return 'recalled'
   if (row.cancelled_at) return 'cancelled'
   if (progress.paused) return 'paused'
   if (progress.waiting === 0) return 'sent'

@@ -1,11 +1,22 @@
 import type { Payload } from '../../messages/payloads/payload.ts'
-import type { HeldBatch, ItemEnd, PutBack } from '../dispatch/held-batch.ts'
+import type { ItemEnd, Lane, MessageInWork, PutBack } from '../dispatch/held-batch.ts'
 import type { Outcome, Provider, ProviderName } from '../provider.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { WaitingQueue } from './waiting-queue.ts'
 
+/** What pushes belong to: it says whether they are still to be sent, and is told what became of each. */
+export interface SendingBatch {
+  readonly row: { readonly appId: number; readonly lane: Lane; readonly attempts: number }
+  readonly message: Pick<MessageInWork, 'id' | 'expiresAt' | 'standing'>
+  /** One random delay for the whole batch. */
+  readonly chance: number
+  readonly isLost: boolean
+  isOurs(): boolean
+  end(end: ItemEnd): void
+}
+
 export interface SendItem {
-  batch: HeldBatch
+  batch: SendingBatch
   installationNo: number
   token: string
   tokenChangedAt: Date | null
@@ -301,7 +312,7 @@ function endOf(item: SendItem, provider: ProviderName, outcome: Outcome, at: Dat
 }
 
 /** Never earlier than asked; twice as long after each time, with some chance in it so that not all batches come back at once. */
-function backOff(retryAfterMs: number, { row, chance }: HeldBatch): number {
+function backOff(retryAfterMs: number, { row, chance }: SendingBatch): number {
   const doubled = retryAfterMs * 2 ** Math.min(row.attempts - 1, 10)
   return Math.max(retryAfterMs, Math.min(doubled, longestBackOffMs)) * (1 + chance * 0.2)
 }

@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import type { ResolvedAudience } from '../../segments/read/resolve-audience.ts'
 import type { Draft } from './draft-message.ts'
+import { leavePaces } from './paced-work.ts'
 import type { ResolvedRecipients } from './resolve-recipients.ts'
 
 export interface AudienceDraft extends Draft, ResolvedRecipients {
@@ -37,7 +38,7 @@ export async function insertAudienceMessages(
     ), queued as (
       insert into delivery_batches (app_id, message_id, lane, stream, audience_id)
       select app_id, id, 'group', 'expand', audience_id from m where recipients > 0
-    )
+    )${leavePaces(drafts) ?? empty}
     insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target)
     select app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body, target from m`)
 }

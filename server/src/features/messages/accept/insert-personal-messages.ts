@@ -9,6 +9,7 @@ import { countedRecipients } from './counted-recipients.ts'
 import type { Receivers } from './find-receivers.ts'
 import type { LeasedWork, LeaseOffer } from './leased-work.ts'
 import type { NamedDraft } from './named-draft.ts'
+import { leavePacedBatches } from './paced-work.ts'
 
 const installationsPerBatch = 500
 
@@ -49,12 +50,15 @@ export async function insertPersonalMessages(
   { offer, looks, begunSince }: Given = {},
 ): Promise<LeasedWork[] | undefined> {
   const named = drafts.flatMap(({ appId, id, userIds }) => userIds.map((userId) => ({ appId, id, userId })))
-  const batches = drafts.flatMap((draft, index) => cutIntoBatches(draft, receivers[index] as Receivers))
+  const all = drafts.flatMap((draft, index) => cutIntoBatches(draft, receivers[index] as Receivers))
+  const paced = all.filter(({ draft }) => draft.body.throttle)
+  const batches = paced.length > 0 ? all.filter(({ draft }) => !draft.body.throttle) : all
   const refused = drafts.flatMap(({ appId, id, acceptedAt }, index) =>
     (receivers[index]?.outsideChannel ?? []).map((number) => ({ appId, id, number, at: acceptedAt.toISOString() })),
   )
   const counted = countRefused(drafts, receivers)
   const fallbacks = leaveFallbacks(drafts)
+  const pacedWork = leavePacedBatches(paced, isOpen)
   const rows = await db.query<Leased & { is_open: boolean }>(
     sql`
       with gate as materialized (
@@ -97,7 +101,7 @@ export async function insertPersonalMessages(
           updated_at: ['timestamptz', (row) => row.at],
         })}
         where ${isOpen}
-      )${counted ?? empty}${fallbacks ?? empty}, stored as (
+      )${counted ?? empty}${fallbacks ?? empty}${pacedWork ?? empty}, stored as (
         insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body)
         select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body
         from ${unnestRows(drafts, 'm', {
@@ -116,7 +120,7 @@ export async function insertPersonalMessages(
       )
       select gate.is_open, q.message_id, q.batch_no, q.first_no
       from gate left join (select * from queued where lease_holder is not null) q on true`,
-    `insert-personal-messages${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}`,
+    `insert-personal-messages${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}${pacedWork ? '-paced' : ''}`,
   )
   if (!rows[0]?.is_open) return undefined
   const byFirst = new Map(batches.map((batch) => [`${batch.draft.id}/${batch.numbers[0]}`, batch]))

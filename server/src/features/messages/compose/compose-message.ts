@@ -1,4 +1,4 @@
-import { type AnyNotification, type Fallback, type Notification, transactional } from '@peyk/contract'
+import { type AnyNotification, type Fallback, type Notification, type Throttle, transactional } from '@peyk/contract'
 import type { LocalTime } from '../local-time/local-time.ts'
 import { composeContents, type LanguageContent } from './compose-contents.ts'
 import { pick } from './pick.ts'
@@ -27,6 +27,7 @@ export interface MessageContent {
   localTime?: StoredLocalTime
   /** The series that it is an occurrence of. */
   seriesId?: string
+  throttle?: Throttle
 }
 
 export interface StoredLocalTime extends LocalTime {
@@ -68,6 +69,7 @@ export function composeMessage(sent: AnyNotification): MessageContent {
   if (sent.notification) composed.notification = composeNotification(sent.notification)
   if (sent.fallback) composed.fallback = composeFallback(sent.fallback)
   if (sent.contents) composed.contents = composeContents(sent.contents)
+  if (sent.throttle) composed.throttle = { perMinute: sent.throttle.perMinute }
   return Object.assign(composed, composeRules(sent))
 }
 

@@ -11,7 +11,8 @@ export async function leaveToLocalTime(tx: Transaction, drafts: readonly Draft[]
     const { localTime, fallback } = body
     if (!localTime) continue
     const left = await tx.query<{ batch_no: number }>(sql`
-      update delivery_batches set lane = 'later', stream = 'expand' where app_id = ${appId} and message_id = ${id} returning batch_no`)
+      update delivery_batches set lane = 'later', stream = 'expand', available_at = peyk_now(), paced_from = null
+      where app_id = ${appId} and message_id = ${id} returning batch_no`)
     if (!fallback) continue
     const last = expiresAt.getTime() - localTime.ttl * 1_000
     await tx.query(sql`

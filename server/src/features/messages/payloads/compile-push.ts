@@ -111,7 +111,7 @@ function createForm(message: PushMessage, look: AppLook, provider: Provider, pla
   return { json: cutForm(JSON.stringify(body)), asPayload: (filled) => ({ ...rest, body: filled }) as Payload }
 }
 
-function fcmTtl(expiresAt: Date, at: Date): number {
+export function fcmTtl(expiresAt: Date, at: Date): number {
   const seconds = Math.floor((expiresAt.getTime() - at.getTime()) / 1000)
   return Math.max(0, Math.min(seconds, maxFcmTtlSeconds))
 }

@@ -11,6 +11,7 @@ export interface MessageRow {
   /** Since when all sending of the app is stopped. */
   stopped_at: Date | null
   finished_at: Date | null
+  recalled_at: Date | null
   recipients: number
   product: Product
   audience: 'users' | 'public' | 'query'
@@ -32,6 +33,7 @@ export function messageAnswer(row: MessageRow): Message & MessageContent {
     createdAt: row.accepted_at.getTime(),
     expireAt: row.expires_at.getTime(),
     ...(row.cancelled_at && { cancelledAt: row.cancelled_at.getTime() }),
+    ...(row.recalled_at && { recalledAt: row.recalled_at.getTime() }),
     count: row.recipients,
     ...receiversOf(row),
     channel: row.channel,

@@ -4,7 +4,7 @@ import type { MessageRow } from './message-answer.ts'
 import { messagesNaming, namedUsers } from './named-users.ts'
 
 const columns = sql`
-  m.id, m.accepted_at, m.expires_at, m.cancelled_at, m.paused_at, m.finished_at, m.recipients, m.product, m.audience, m.channel, m.track_id,
+  m.id, m.accepted_at, m.expires_at, m.cancelled_at, m.paused_at, m.finished_at, m.recalled_at, m.recipients, m.product, m.audience, m.channel, m.track_id,
   m.client_id, m.body, m.target, named.user_id, named.user_count,
   (select stopped_at from apps a where a.app_id = m.app_id) as stopped_at`
 

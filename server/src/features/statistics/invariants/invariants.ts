@@ -176,6 +176,13 @@ const messages: Invariant[] = [
     broken: sql`s.ahead not between 1 and 100`,
     example: sql`s.id`,
   }),
+  leadsTo(
+    'batches that wait for their turn lead to the pace of their message',
+    sql`(select * from delivery_batches where paced_from is not null and state = 'queued') b
+        left join message_paces p on p.app_id = b.app_id and p.message_id = b.message_id`,
+    sql`p.next_at`,
+    sql`b.message_id`,
+  ),
   invariant('messages have no more installations in their batches than recipients', {
     from: sql`(select m.id, m.recipients, sum(cardinality(b.installation_nos)) as listed
                from messages m join delivery_batches b on b.app_id = m.app_id and b.message_id = m.id

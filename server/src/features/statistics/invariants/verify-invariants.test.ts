@@ -182,6 +182,7 @@ const breakages: [name: string, statement: Sql][] = [
     'messages have no more installations',
     sql`update delivery_batches set installation_nos = installation_nos || 5::bigint where app_id = ${app}`,
   ],
+  ['batches that wait for their turn', sql`update delivery_batches set paced_from = now() where app_id = ${app}`],
   ['users of messages', sql`insert into message_users values (${app}, ${timeOrderedId(new Date())}, 'x')`],
   [
     'delivery batches',

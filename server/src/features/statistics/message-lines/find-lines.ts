@@ -16,7 +16,7 @@ export interface LinesWanted {
 }
 
 const columns = sql`
-  m.id, m.accepted_at, m.cancelled_at, m.paused_at, m.finished_at, m.recipients, m.product, m.audience, m.channel, m.track_id,
+  m.id, m.accepted_at, m.cancelled_at, m.paused_at, m.finished_at, m.recalled_at, m.body -> 'throttle' as throttle, m.recipients, m.product, m.audience, m.channel, m.track_id,
   left(m.body #>> '{notification,title}', 200) as title,
   left(coalesce(m.body #>> '{notification,body}', m.body ->> 'alertText', m.body ->> 'content'), 300) as text,
   m.body ? 'silent' as is_silent, m.body ? 'localTime' as is_local, coalesce(m.audience = 'public' and m.channel = 'default' or m.target -> 'target' = '{}', false) as is_to_all,

@@ -1,4 +1,4 @@
-import type { MessageLine, Stall } from '@peyk/contract'
+import type { MessageLine, Stall, Throttle } from '@peyk/contract'
 import { countDeliveries } from '../../deliveries/progress/count-deliveries.ts'
 import type { DeliveryGroups } from '../../deliveries/progress/delivery-groups.ts'
 import { measureProgress } from '../../deliveries/progress/measure-progress.ts'
@@ -11,6 +11,7 @@ export interface LineRow {
   /** Since when all sending of the app is stopped. */
   stopped_at: Date | null
   finished_at: Date | null
+  recalled_at: Date | null
   recipients: number
   product: MessageLine['product']
   audience: MessageLine['audience']
@@ -21,6 +22,7 @@ export interface LineRow {
   is_silent: boolean
   /** It goes at the local times of its users. */
   is_local: boolean
+  throttle: Throttle | null
   segment_name: string | null
   is_to_all: boolean
   user_id: string | null
@@ -36,6 +38,7 @@ export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date, sta
     audience: row.audience,
     createdAt: row.accepted_at.getTime(),
     ...(row.cancelled_at && { cancelledAt: row.cancelled_at.getTime() }),
+    ...(row.recalled_at && { recalledAt: row.recalled_at.getTime() }),
     count: row.recipients,
     ...(isToOne && { user: row.user_id as string }),
     ...(row.audience === 'users' && !isToOne && { userCount: row.user_count }),
@@ -47,6 +50,9 @@ export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date, sta
     ...(row.text && { text: row.text }),
     ...(row.is_silent && { silent: true }),
     states: countDeliveries(row.recipients, groups.rows, groups.waiting).states,
-    progress: measureProgress(row, groups, now, { stalls, isTimed: row.is_local }),
+    progress: measureProgress({ ...row, body: row.throttle ? { throttle: row.throttle } : {} }, groups, now, {
+      stalls,
+      isTimed: row.is_local,
+    }),
   }
 }

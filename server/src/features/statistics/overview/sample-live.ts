@@ -56,12 +56,9 @@ export async function sampleLive(ctx: Context, wanted: LiveWanted): Promise<Live
 /** Undefined when there is no such message, or no longer. */
 async function findCounts(ctx: Context, id: string): Promise<(MessageCounts & { id: string }) | undefined> {
   try {
-    const { states, reasons, actions, languages, progress, influenced, fallbackCounts, cancelledAt } = await getMessage(
-      ctx,
-      {
-        id,
-      },
-    )
+    const message = await getMessage(ctx, { id })
+    const { states, reasons, actions, languages, progress, influenced, fallbackCounts } = message
+    const { cancelledAt, recalledAt, recall } = message
     return {
       id,
       states,
@@ -72,6 +69,8 @@ async function findCounts(ctx: Context, id: string): Promise<(MessageCounts & { 
       ...(languages && { languages }),
       ...(fallbackCounts && { fallbackCounts }),
       ...(cancelledAt !== undefined && { cancelledAt }),
+      ...(recalledAt !== undefined && { recalledAt }),
+      ...(recall && { recall }),
     }
   } catch (error) {
     if (error instanceof RequestError && error.code === 'not-found') return undefined

@@ -5,7 +5,17 @@ import { type MessageStatus, statusOf } from '../../message-status.ts'
 /** What a message is judged by. */
 export type Judged = Pick<
   MessageDetail,
-  'count' | 'states' | 'reasons' | 'progress' | 'cancelledAt' | 'createdAt' | 'usual' | 'clientId' | 'silent' | 'live'
+  | 'count'
+  | 'states'
+  | 'reasons'
+  | 'progress'
+  | 'cancelledAt'
+  | 'recalledAt'
+  | 'createdAt'
+  | 'usual'
+  | 'clientId'
+  | 'silent'
+  | 'live'
 >
 
 /** Did it work? */

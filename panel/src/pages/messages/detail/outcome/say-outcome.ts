@@ -37,6 +37,7 @@ export function sayOutcome(outcome: Outcome, texts: Pick<Texts, 'messages'>, for
 type Words = Texts['messages']['verdict']
 
 const isDone = ({ status }: Outcome) => status === 'done' || status === 'tooLate'
+const isCancelled = ({ status }: Outcome) => status === 'cancelled' || status === 'recalled'
 
 function reachOfOne(outcome: Outcome, { verdict: { one }, reasons }: Texts['messages']): string {
   const { sent, delivered, opened, reason, isLive, isOpenable, isYoung } = outcome
@@ -49,11 +50,11 @@ function reachOfOne(outcome: Outcome, { verdict: { one }, reasons }: Texts['mess
 }
 
 function reachOfMany(outcome: Outcome, words: Words, format: Format): string[] {
-  const { status, total, queued, sent, delivered, isLive, isYoung, seconds } = outcome
+  const { total, queued, sent, delivered, isLive, isYoung, seconds } = outcome
   const all = format.number(total)
   if (sent === 0) {
     if (queued > 0) return [words.nothingYet(all)]
-    if (!isDone(outcome)) return [status === 'cancelled' ? words.nothing(all) : words.nothingYet(all)]
+    if (!isDone(outcome)) return [isCancelled(outcome) ? words.nothing(all) : words.nothingYet(all)]
     return [isLive ? words.noneOpen(all) : words.noneReached(all)]
   }
   const share = sent < fewest ? format.number(delivered) : format.percent(delivered / sent)
@@ -62,7 +63,7 @@ function reachOfMany(outcome: Outcome, words: Words, format: Format): string[] {
     const delivery = words.delivered(share, all)
     return [took === undefined ? delivery : words.sentIn(delivery, took)]
   }
-  const isGoing = !isDone(outcome) && status !== 'cancelled'
+  const isGoing = !isDone(outcome) && !isCancelled(outcome)
   const some =
     sent === total
       ? words.toAll(all)

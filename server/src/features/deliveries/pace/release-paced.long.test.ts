@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
+import { openStore } from '../../../base/store/store.ts'
+import { sendByQuery } from '../../messages/send/send-by-query.ts'
+import { getMessage } from '../read/get-message.ts'
+
+const { providers, store, createApp, startDispatcher } = await createDelivery()
+
+const perMinute = 600
+const perSecond = perMinute / 60
+const installations = 800
+
+it('four processes together never hand over more in a minute than the pace and one second’s worth', async () => {
+  const ctx = await createApp()
+  await addDevices(ctx, providers, 'fcm', installations / 2)
+  await addDevices(ctx, providers, 'apns', installations / 2)
+  const stores = Array.from({ length: 4 }, () => openStore(store.url, { poolSize: 4 }))
+  const dispatchers = stores.map((own) => startDispatcher({ store: own }))
+  try {
+    const { id } = await sendByQuery(ctx, { target: {}, content: 'Hello', throttle: { perMinute } })
+    await until(
+      () => getMessage(ctx, { id }),
+      ({ progress }) => progress.waiting === 0,
+    )
+    const times = providers.record.list({ messageId: id }).map(({ at }) => at)
+    expect(times).toHaveLength(installations)
+    const most = times.map((at, index) => times.filter((other, place) => place >= index && other < at + 60_000).length)
+    expect(Math.max(...most)).toBeLessThanOrEqual(perMinute + perSecond)
+  } finally {
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()))
+    await Promise.all(stores.map((own) => own.drain().then(() => own.close())))
+  }
+}, 600_000)
