@@ -22,6 +22,7 @@ const loud: readonly LocalFault[] = [
   'notJson',
   'notObject',
   'notNumber',
+  'notWhole',
   'wrongVibration',
   'pastTime',
 ]

@@ -110,6 +110,18 @@ describe('a composed message', () => {
     })
   })
 
+  it.each([
+    ['', undefined, undefined],
+    ['6000', { perMinute: 6_000 }, undefined],
+    ['۶٬۰۰۰', { perMinute: 6_000 }, undefined],
+    ['0', undefined, 'notWhole'],
+    ['1.5', undefined, 'notWhole'],
+    ['many', undefined, 'notWhole'],
+  ])('has a pace: %s', (perMinute, throttle, fault) => {
+    const { message, faults } = composeMessage(draft({ content: 'x', perMinute }), 'Shop')
+    expect([message.throttle, faults['throttle.perMinute']]).toEqual([throttle, fault])
+  })
+
   it('has an SMS for named users only', () => {
     const sent = draft({ who: { ...emptyDraft.who, kind: 'everybody' }, content: 'x' })
     sent.fallback = { ...sent.fallback, isOn: true, content: 'sms' }

@@ -28,6 +28,7 @@ export type LocalFault =
   | 'notJson'
   | 'notObject'
   | 'notNumber'
+  | 'notWhole'
   | 'noSmsText'
   | 'wrongVibration'
   | 'noActionTitle'
@@ -99,6 +100,9 @@ export function composeMessage(draft: Draft, appName: string): { message: Compos
   const ttl = readSpan(draft.ttl)
   if (ttl === 'notNumber') faults.ttl = ttl
   else if (ttl !== undefined) message.ttl = ttl
+  const perMinute = readWhole(draft.perMinute)
+  if (perMinute === 'notWhole') faults['throttle.perMinute'] = perMinute
+  else if (perMinute !== undefined) message.throttle = { perMinute }
   const sendAt = readWhen(draft.when)
   if (typeof sendAt === 'string') faults.sendAt = sendAt
   else if (sendAt !== undefined) {
@@ -180,6 +184,13 @@ export function readSpan({ amount, unit }: Span): number | undefined | 'notNumbe
   if (text === '') return undefined
   const number = Number(text)
   return Number.isFinite(number) && number >= 0 ? number * secondsOf[unit] : 'notNumber'
+}
+
+/** Undefined where nothing is said. */
+function readWhole(typed: string): number | undefined | 'notWhole' {
+  const text = plainDigits(typed.replace(/[\s,٬]/g, ''))
+  if (text === '') return undefined
+  return /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 'notWhole'
 }
 
 export function readData(text: string): { value?: Record<string, unknown>; fault?: LocalFault } {

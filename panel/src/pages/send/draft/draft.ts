@@ -74,6 +74,8 @@ export interface Draft {
   waitsWhenCapped: boolean
   when: DraftTime
   repeat: DraftRepeat
+  /** Devices a minute at most; empty: as fast as it goes. */
+  perMinute: string
   ttl: Span
   flags: Record<FlagName, boolean>
   notification: Record<NotificationText, string> &
@@ -86,7 +88,16 @@ export interface Draft {
 /** What a template can say of it. */
 export type DraftContent = Omit<
   Draft,
-  'who' | 'trackId' | 'channel' | 'clientId' | 'when' | 'repeat' | 'category' | 'ignoresQuietHours' | 'waitsWhenCapped'
+  | 'who'
+  | 'trackId'
+  | 'channel'
+  | 'clientId'
+  | 'when'
+  | 'repeat'
+  | 'perMinute'
+  | 'category'
+  | 'ignoresQuietHours'
+  | 'waitsWhenCapped'
 >
 
 export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
@@ -105,6 +116,7 @@ export const emptyDraft: Draft = {
   waitsWhenCapped: false,
   when: { isLater: false, at: '' },
   repeat: noRepeat,
+  perMinute: '',
   ttl: { amount: '', unit: 'hours' },
   flags: { silent: false, inApp: false, live: false, autoNotify: false, useAsAlert: false },
   notification: {

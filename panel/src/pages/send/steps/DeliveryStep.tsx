@@ -1,4 +1,4 @@
-import { Accordion, Alert, Checkbox, List, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Accordion, Alert, Checkbox, List, SimpleGrid, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
@@ -14,7 +14,7 @@ import { Step } from './Step.tsx'
 
 export function DeliveryStep() {
   const { send } = useTexts()
-  const { draft, change } = useSending()
+  const { draft, change, faultOf } = useSending()
   const contradictions = findContradictions(draft)
   const isMessage = draft.product === 'message'
   return (
@@ -28,6 +28,18 @@ export function DeliveryStep() {
           hint={isMessage ? send.ttlHint : send.ttlHintNotification}
           value={draft.ttl}
           onChange={(ttl) => change({ ttl })}
+        />
+        <TextInput
+          data-field="throttle.perMinute"
+          label={send.pace.label}
+          description={send.pace.hint}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          placeholder={send.pace.none}
+          inputMode="numeric"
+          maw={260}
+          value={draft.perMinute}
+          error={faultOf('throttle.perMinute')}
+          onChange={(event) => change({ perMinute: event.currentTarget.value })}
         />
         <SmsFields />
         <Advanced />

@@ -28,7 +28,7 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
   const { send } = useTexts()
   const texts = send.plan
   const format = useFormat()
-  const { count, outcomes, samples, promo, sms, languages, plan: hours = [] } = dryRun
+  const { count, outcomes, samples, promo, sms, languages, takesSeconds, plan: hours = [] } = dryRun
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
   const codes = findServed(dryRun)
@@ -45,6 +45,9 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
             ? texts.goesToSome(format.number(codes.served), format.number(codes.needed))
             : texts.goes(count, format.number(count))}
       </Title>
+      {takesSeconds !== undefined && takesSeconds > 0 && (
+        <Text size="sm">{send.pace.takes(format.duration(takesSeconds))}</Text>
+      )}
       {warnings.length > 0 && <PlanFaults warnings={warnings} />}
       {hours.length > 1 && (
         <Part title={texts.hours}>

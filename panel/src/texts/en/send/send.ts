@@ -199,6 +199,12 @@ export const sendEn = {
   channel: 'Channel of the message',
   channelHint:
     'Empty: the default channel, which everybody is on. /private/orders: each user’s own channel “orders”. Others are left out.',
+  pace: {
+    label: 'Devices per minute, at most',
+    none: 'No limit',
+    hint: 'Spreads a large send evenly, so that not everybody comes at once.',
+    takes: (duration: string) => `At this pace it takes ${duration}.`,
+  },
   ttl: 'Expires after',
   ttlHint: 'Counted from sending. Devices not reached by then do not get it. Empty: 30 days.',
   ttlHintNotification: 'Counted from sending. Devices not reached by then do not get it. Empty: 28 days.',
@@ -266,6 +272,7 @@ export const sendEn = {
     notJson: 'This is not valid JSON. Put names and texts in double quotes, and no comma before a closing bracket.',
     notObject: 'Enter a JSON object: { … }.',
     notNumber: 'Enter a number that is not negative.',
+    notWhole: 'Enter a whole number, at least 1.',
     noSmsText: 'Write the text of the SMS.',
     wrongVibration: 'Enter milliseconds, such as 200, 100, 200.',
     noActionTitle: 'A button needs a label.',
