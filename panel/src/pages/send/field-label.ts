@@ -1,11 +1,12 @@
 import type { Texts } from '../../texts/en.ts'
 
 /** The label that a field of the request has on the page. */
-export function fieldLabel(field: string, { fields, actions, sms, ttl, when, repeat }: Texts['send']): string {
+export function fieldLabel(field: string, { fields, actions, sms, pace, ttl, when, repeat }: Texts['send']): string {
   const labels: Record<string, string> = {
     content: fields.content,
     data: fields.data,
     ttl,
+    'throttle.perMinute': pace.label,
     sendAt: when.at,
     'repeat.rule': repeat.label,
     'repeat.until': repeat.until,
