@@ -26,7 +26,7 @@ test('a message that was a mistake is recalled: the page says first what that ca
   await page.getByText('Recalled', { exact: true }).waitFor()
   await page
     .getByRole('alert')
-    .getByText(/took it away/)
+    .getByText(/told to take it away/)
     .waitFor()
   await poll(isShown).toBe(false)
   expect(await page.getByRole('button', { name: 'Recall' }).count()).toBe(0)

@@ -19,7 +19,7 @@ export const recallFa: typeof recallEn = {
   done: ({ cancelled, cleared, notReachable, waiting = 0 }, show) =>
     [
       ...(cancelled > 0 ? [`${show(cancelled)} دستگاه آن را دریافت نکردند.`] : []),
-      ...(cleared > 0 ? [`از ${show(cleared)} دستگاه برداشته شد.`] : []),
+      ...(cleared > 0 ? [`به ${show(cleared)} دستگاه گفته شد که آن را بردارند.`] : []),
       ...(waiting > 0 ? [`${show(waiting)} دستگاه هنوز باید باخبر شوند.`] : []),
       ...(notReachable > 0
         ? [`${show(notReachable)} دستگاه اکنون در دسترس نیستند و با وصل شدن برنامه باخبر می‌شوند.`]
