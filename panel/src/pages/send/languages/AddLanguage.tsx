@@ -36,6 +36,7 @@ export function AddLanguage({ taken, onAdd }: { taken: readonly string[]; onAdd(
         <Button
           variant="subtle"
           size="compact-sm"
+          aria-label={texts.add}
           leftSection={<IconPlus size={14} />}
           onClick={() => combobox.toggleDropdown()}
         >
