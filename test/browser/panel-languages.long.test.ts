@@ -9,7 +9,7 @@ test('a message is written in several languages, previewed and checked in each, 
   const tab = (name: string) => page.getByRole('tab', { name })
   const preview = page.getByRole('region', { name: 'Preview' })
   const add = async (language: string) => {
-    await page.getByRole('button', { name: 'Add language' }).click()
+    await page.getByRole('combobox', { name: 'Add language' }).click()
     await page.getByPlaceholder('Search languages').fill(language)
     await page.getByRole('option', { name: language }).click()
   }
@@ -33,7 +33,7 @@ test('a message is written in several languages, previewed and checked in each, 
 
   await add('German')
   await field('notification.title').fill('{{ user.')
-  await page.getByRole('tab', { name: 'Default' }).click()
+  await page.getByRole('tab', { name: 'Default', exact: true }).click()
   await preview.getByText('Sale').first().waitFor()
   await page.getByRole('button', { name: 'Check recipients' }).click()
   await poll(() => tab('German').getAttribute('aria-selected')).toBe('true')
@@ -65,7 +65,7 @@ test('a message is written in several languages, previewed and checked in each, 
   await page.getByRole('button', { name: /^Send to [\d,]+ devices?…/ }).click()
   await page.getByRole('button', { name: /devices? now$/ }).click()
   await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/)
-  await page.getByLabel('Languages').selectOption('German')
+  await page.getByRole('combobox', { name: 'Languages', exact: true }).selectOption('German')
   await page.getByText('Ausverkauf').first().waitFor()
   expect(await findBarriers(page)).toEqual([])
   const id = page.url().split('/').at(-1)

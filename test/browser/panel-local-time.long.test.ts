@@ -16,7 +16,7 @@ test('a message is scheduled for the local time of its users, moved, and stopped
   await page.getByRole('button', { name: 'Check recipients' }).click()
   await page.getByText('This time has passed. Choose a later one.').waitFor()
   await page.getByLabel('Date and time').fill(dayAhead(9))
-  await page.getByRole('textbox', { name: 'Where that time has already passed' }).click()
+  await page.getByRole('combobox', { name: 'Where that time has already passed' }).click()
   await page.getByRole('option', { name: 'Leave those users out' }).click()
   await page.getByRole('button', { name: 'Check recipients' }).click()
   await page.getByRole('button', { name: /^Schedule for \d+ devices…$/ }).click()
@@ -35,7 +35,7 @@ test('a message is scheduled for the local time of its users, moved, and stopped
   await panel.visit(page, '/messages?kind=scheduled')
   await page
     .getByText(/09:00 local time/)
-    .first()
+    .last()
     .waitFor()
   await panel.visit(page, `/messages/${id}`)
   await page.getByRole('button', { name: 'Change time' }).click()

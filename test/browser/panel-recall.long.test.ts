@@ -27,6 +27,7 @@ test('a message that was a mistake is recalled: the page says first what that ca
   await page
     .getByRole('alert')
     .getByText(/told to take it away/)
+    .first()
     .waitFor()
   await poll(isShown).toBe(false)
   expect(await page.getByRole('button', { name: 'Recall' }).count()).toBe(0)

@@ -24,6 +24,7 @@ export async function forwardTime(store: Store, seconds: number): Promise<void> 
 async function keepLeases(tx: Transaction, seconds: number): Promise<void> {
   const more = sql`${seconds} * interval '1 second'`
   await tx.query(sql`update delivery_batches set available_at = available_at + ${more} where lease_holder is not null`)
+  await tx.query(sql`update recall_batches set available_at = available_at + ${more} where lease_holder is not null`)
   await tx.query(sql`update webhook_calls set available_at = available_at + ${more} where lease_holder is not null`)
   await tx.query(sql`update sms_fallbacks set updated_at = updated_at + ${more} where state = 'sending'`)
 }
