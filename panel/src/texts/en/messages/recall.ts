@@ -26,7 +26,9 @@ export const recallEn = {
   done: ({ cancelled, cleared, notReachable, waiting = 0 }: Counts, show: Show) =>
     [
       ...(cancelled > 0 ? [`${capital(devices(cancelled, show(cancelled)))} did not get it.`] : []),
-      ...(cleared > 0 ? [`${capital(devices(cleared, show(cleared)))} ${cleared === 1 ? 'was' : 'were'} told to take it away.`] : []),
+      ...(cleared > 0
+        ? [`${capital(devices(cleared, show(cleared)))} ${cleared === 1 ? 'was' : 'were'} told to take it away.`]
+        : []),
       ...(waiting > 0
         ? [`${capital(devices(waiting, show(waiting)))} ${waiting === 1 ? 'is' : 'are'} still to be told.`]
         : []),
