@@ -49,6 +49,8 @@ export const detailCodes = [
   'too-large-for-client',
   'client-gone',
   'ends-in-quiet-hours',
+  'own-control',
+  'ends-before-winner',
 ] as const
 export type DetailCode = (typeof detailCodes)[number]
 

@@ -21,6 +21,7 @@ const Sample = Type.Object({
   language: Type.Optional(
     Type.String({ description: 'Of a message with `contents`: which of its languages, or `default`.' }),
   ),
+  variant: Type.Optional(Type.String({ description: 'Of a message with `variants`: which of them.' })),
   bytes: Type.Optional(Type.Integer({ description: 'The size as the provider counts it.' })),
   allowed: Type.Integer({ description: 'Bytes that the provider allows.' }),
   headers: Type.Optional(Type.Record(Type.String(), Type.String())),
@@ -51,6 +52,7 @@ const FaultCode = Type.Object({
   provider: Type.Optional(Provider),
   platform: Type.Optional(Platform),
   language: Type.Optional(Type.String({ description: 'Of a message with `contents`.' })),
+  variant: Type.Optional(Type.String({ description: 'Of a message with `variants`.' })),
   why: Type.Optional(Type.Enum(pathCodes)),
   bytes: Type.Optional(Type.Integer()),
   allowed: Type.Optional(Type.Integer()),
@@ -76,7 +78,7 @@ export const DryRun = Type.Object({
   outcomes: Type.Array(Outcome, { description: 'All installations that were looked at, each in one of them.' }),
   samples: Type.Array(Sample, {
     description:
-      'Two for each provider and platform, for real recipients; of a message with `contents` one for each of its languages.',
+      'Two for each provider and platform, for real recipients; of a message with `contents` or `variants` one for each of its wordings.',
   }),
   languages: Type.Optional(
     Type.Record(Type.String(), Type.Integer(), {
@@ -86,6 +88,21 @@ export const DryRun = Type.Object({
   ),
   takesSeconds: Type.Optional(
     Type.Integer({ description: 'How long it takes at the pace of `throttle`, from the first device to the last.' }),
+  ),
+  variants: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), {
+      description:
+        'When the message has `variants` or `control`: how many installations are expected in which of them, and in `control`. Who exactly is decided when the message has its id. With a `winner` these are those of the test.',
+    }),
+  ),
+  test: Type.Optional(
+    Type.Object(
+      {
+        tested: Type.Integer({ description: 'Installations that are expected to get the test.' }),
+        others: Type.Integer({ description: 'Those that wait for the winner.' }),
+      },
+      { description: 'When the message has a `winner`.' },
+    ),
   ),
   sms: Type.Optional(
     Type.Object(

@@ -10,6 +10,7 @@ export const timelineKinds = [
   'matched',
   'not-matched',
   'language',
+  'variant',
   'path',
   'attempt',
   'sent',
@@ -49,6 +50,8 @@ export type TimelineFact =
   /** `language`: of the message; `own`: that of the installation, where it has one. */
   | { code: 'language' | 'language-then'; language: string; own?: string }
   | { code: 'plain-texts'; own?: string }
+  /** What the user was given of a message with variants; `variant-won` where they were not in its test. */
+  | { code: 'variant' | 'variant-won'; variant: string }
   | { code: 'outside-channel'; channel: string; own: string[] }
   | { code: 'rule-fails'; rule: string; values: Record<string, string | null> }
   | { code: 'path' | 'path-now'; way: string; why?: PathCode; provider?: string; detail?: string }
@@ -59,6 +62,8 @@ export type TimelineFact =
   /** It was not handed over at once; `until` in epoch milliseconds. */
   | { code: 'waited-for-quiet-hours'; from: string; to: string; zone: string; until: number }
   | { code: 'waited-for-cap'; count: number; window: string; by: string[]; until: number }
+  /** Those who are not in the test; it was decided not before `until`. */
+  | { code: 'waited-for-winner'; until: number }
   | { code: 'provider-accepted'; provider?: string; detail?: string }
   | { code: 'receipt'; receipt: string; actionId?: string }
   | { code: 'ended'; reason: DeliveryReason; because?: DetailCode; provider?: string; detail?: string }

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { testFields } from './campaigns/variants.ts'
 import { Repeat } from './schedule/repeat.ts'
 import { Contents } from './schema/language-texts.ts'
 import { JsonObject, UserId } from './schema/words.ts'
@@ -178,6 +179,7 @@ const sharedFields = {
   silent: flag('Send without a notification.'),
   notification: Type.Optional(Notification),
   contents: Type.Optional(Contents),
+  ...testFields,
   sendAt: Type.Optional(SendAt),
   category: Type.Optional(
     Type.String({

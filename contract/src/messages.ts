@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Goal, Variant, Winner } from './campaigns/variants.ts'
 import {
   countsOf,
   deliveryReasons,
@@ -23,6 +24,7 @@ import { Contents } from './schema/language-texts.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
 export * from './campaigns/campaigns.ts'
+export * from './campaigns/variants.ts'
 export * from './delivery-words.ts'
 export * from './dry-run.ts'
 export * from './message-body.ts'
@@ -197,6 +199,10 @@ export const Message = Type.Object({
   fallback: Type.Optional(Type.Required(Fallback)),
   contents: Type.Optional(Contents),
   throttle: Type.Optional(Throttle),
+  variants: Type.Optional(Type.Array(Variant, { description: 'With their shares.' })),
+  control: Type.Optional(Type.Number({ description: 'Percent of the users who get nothing.' })),
+  winner: Type.Optional(Type.Required(Winner)),
+  goal: Type.Optional(Type.Required(Goal)),
 })
 export type Message = Static<typeof Message>
 
@@ -381,6 +387,12 @@ export const deliveries = defineEndpoint({
           Type.String({
             description:
               'Of a message with `contents`: in which of its languages it was handed over, or `default` for the plain texts.',
+          }),
+        ),
+        variant: Type.Optional(
+          Type.String({
+            description:
+              'Of a message with `variants` or `control`: which of them the user was given; `default` where it has no variants, `control` for its control group.',
           }),
         ),
         detail: Type.Optional(Type.String({ description: 'What the provider said, or what else explains the state.' })),

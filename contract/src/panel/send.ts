@@ -181,6 +181,9 @@ const For = Type.Object({
       description: 'One of the message’s languages, or `default`; that of the user’s device unless given.',
     }),
   ),
+  variant: Type.Optional(
+    Type.String({ maxLength: 64, description: 'One of the message’s variants; its first one unless given.' }),
+  ),
 })
 
 export const panelRenderMessage = defineEndpoint({
