@@ -94,6 +94,7 @@ export const limits = {
   messageBytes: 128 * KIB,
   usersPerMessage: 10_000,
   languagesPerMessage: 20,
+  variantsPerMessage: 5,
   draftsPerApp: 200,
   draftBytes: 256 * KIB,
   templatesPerApp: 500,

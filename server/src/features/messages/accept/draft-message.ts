@@ -4,6 +4,7 @@ import { nextId } from '../../../base/ids.ts'
 import { checkContents } from '../check/check-contents.ts'
 import { checkLinks } from '../check/check-links.ts'
 import { checkTemplates } from '../check/check-templates.ts'
+import { checkTest } from '../check/check-test.ts'
 import { composeMessage, type MessageContent } from '../compose/compose-message.ts'
 import { expiryOf, type Product } from '../compose/expiry.ts'
 import { type MessageChannel, readMessageChannel } from '../compose/message-channel.ts'
@@ -47,6 +48,7 @@ export function draftMessage(sent: AnyNotification, { appId, product, at, begunA
     throw new RequestError('invalid-request', `"content" is required${why}`, { details: { field: 'content' } })
   }
   checkContents(sent)
+  checkTest(sent, product)
   const body = composeMessage(sent)
   checkTemplates(body)
   checkLinks(body)

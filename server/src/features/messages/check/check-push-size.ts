@@ -4,8 +4,9 @@ import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { getAppLook } from '../../accounts/apps/get-app-look.ts'
 import type { Draft } from '../accept/draft-message.ts'
-import { contentFor } from '../compose/choose-texts.ts'
+import { contentFor, type TextChoice } from '../compose/choose-texts.ts'
 import { allowedBytes, compilePush } from '../payloads/compile-push.ts'
+import { allWordings, hasWordings } from '../payloads/compile-wordings.ts'
 import { type AppLook, allPushTargets } from '../payloads/compiled-push.ts'
 import { boundPushSize } from './push-size-bound.ts'
 
@@ -28,9 +29,9 @@ export async function checkPushSizes(
     const place = isList ? index : undefined
     if (bringsPush(draft) && bound > smallestLimit) {
       look ??= await getAppLook(ctx)
-      for (const language of [undefined, ...Object.keys(draft.body.contents ?? {})]) {
+      for (const choice of allWordings(draft.body)) {
         if (++measured % measuredPerTurn === 0) await setImmediate()
-        checkSize(draft, look, { place, language })
+        checkSize(draft, look, place, choice)
       }
     }
     if (bound > limits.messageBytes) checkBytes(draft, place)
@@ -49,26 +50,35 @@ function checkBytes({ body }: Draft, index: number | undefined): void {
   )
 }
 
-function checkSize(
-  draft: Draft,
-  look: AppLook,
-  { place: index, language }: { place: number | undefined; language: string | undefined },
-): void {
-  const content = contentFor(draft.body, { language })
-  if (draft.body.contents && boundPushSize({ ...draft, body: content }) <= smallestLimit) return
+function checkSize(draft: Draft, look: AppLook, index: number | undefined, choice: TextChoice): void {
+  const content = contentFor(draft.body, choice)
+  if (hasWordings(draft.body) && boundPushSize({ ...draft, body: content }) <= smallestLimit) return
   const compiled = compilePush({ ...draft, content }, look)
   if (compiled.isPersonal) return
   for (const { provider, platform } of allPushTargets) {
     const push = compiled.render({ provider, platform }, draft.acceptedAt)
     if (push.kind === 'ready') continue
     const prefix = index === undefined ? '' : `Element ${index}: `
-    const own = language === undefined ? undefined : { field: `contents.${language}`, language }
+    const own = placeOf(draft, choice)
     const details = { ...own, provider, platform, bytes: push.bytes, allowed: allowedBytes[provider] }
     throw new RequestError(
       'payload-too-large',
       `${prefix}${own ? `"${own.field}": ` : ''}The notification is too large for ${provider} on ${platform}: ${push.detail}.`,
       { details: index === undefined ? details : { ...details, index } },
     )
+  }
+}
+
+/** Where the texts of this choice stand, for the caller; undefined for the plain ones. */
+function placeOf({ body: { variants = [] } }: Draft, { variant, language }: TextChoice) {
+  const place = variants.findIndex(({ name }) => name === variant)
+  const own = variants[place]
+  if (!own && language === undefined) return undefined
+  const inLanguage = language !== undefined && (!own || own.contents?.[language]) ? [`contents.${language}`] : []
+  return {
+    field: [...(own ? [`variants[${place}]`] : []), ...inLanguage].join('.'),
+    ...(language !== undefined && { language }),
+    ...(own && { variant: own.name }),
   }
 }
 

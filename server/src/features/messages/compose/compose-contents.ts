@@ -27,7 +27,7 @@ export function composeContents(sent: Contents): Record<string, LanguageContent>
   )
 }
 
-function composeTexts(sent: LanguageTexts): LanguageContent {
+export function composeTexts(sent: LanguageTexts): LanguageContent {
   const composed: LanguageContent = pick(sent, ['content', 'alertText', 'data'])
   if (sent.notification) composed.notification = composeNotification(sent.notification)
   if (sent.fallback) composed.fallback = pick(sent.fallback, ['content'])

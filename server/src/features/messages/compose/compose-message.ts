@@ -1,10 +1,11 @@
 import { type AnyNotification, type Fallback, type Notification, type Throttle, transactional } from '@peyk/contract'
 import type { LocalTime } from '../local-time/local-time.ts'
 import { composeContents, type LanguageContent } from './compose-contents.ts'
+import { composeTest, type TestContent } from './compose-test.ts'
 import { pick } from './pick.ts'
 
 /** What a message says, as it is kept: known fields only, and flags only when they are set. */
-export interface MessageContent {
+export interface MessageContent extends TestContent {
   content?: string
   data?: Record<string, unknown>
   alertText?: string
@@ -70,6 +71,7 @@ export function composeMessage(sent: AnyNotification): MessageContent {
   if (sent.fallback) composed.fallback = composeFallback(sent.fallback)
   if (sent.contents) composed.contents = composeContents(sent.contents)
   if (sent.throttle) composed.throttle = { perMinute: sent.throttle.perMinute }
+  if (sent.variants || sent.control) Object.assign(composed, composeTest(sent))
   return Object.assign(composed, composeRules(sent))
 }
 

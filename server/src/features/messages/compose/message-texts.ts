@@ -15,23 +15,31 @@ type Texts = Pick<MessageContent, 'content' | 'alertText' | 'data'> & {
   notification?: Partial<Pick<NotificationContent, 'title' | 'body' | 'clickUrl' | 'actions'>>
 }
 
-/** Every text in every language, such as "contents.fa.notification.title", with those of the SMS. */
+/** Every text of every variant in every language, such as "contents.fa.notification.title", with those of the SMS. */
 export function* allTexts(content: MessageContent): Generator<MessageText> {
   yield* textsAndSms(content)
-  yield* inLanguages(content, textsAndSms)
+  yield* inWordings(content, textsAndSms)
 }
 
 export function* allLinks(content: MessageContent): Generator<MessageText> {
   yield* messageLinks(content)
-  yield* inLanguages(content, messageLinks)
+  yield* inWordings(content, messageLinks)
 }
 
-function* inLanguages(
-  { contents = {} }: MessageContent,
-  read: (own: Texts & { fallback?: { content: string } }) => Iterable<MessageText>,
-): Generator<MessageText> {
-  for (const [language, own] of Object.entries(contents))
-    for (const text of read(own)) yield { ...text, field: `contents.${language}.${text.field}` }
+type Read = (own: Texts & { fallback?: { content: string } }) => Iterable<MessageText>
+
+function* inWordings({ contents, variants = [] }: MessageContent, read: Read): Generator<MessageText> {
+  yield* inLanguages(contents, read, '')
+  for (const [place, variant] of variants.entries()) {
+    const path = `variants[${place}].`
+    for (const text of read(variant)) yield { ...text, field: path + text.field }
+    yield* inLanguages(variant.contents, read, path)
+  }
+}
+
+function* inLanguages(contents: MessageContent['contents'], read: Read, path: string): Generator<MessageText> {
+  for (const [language, own] of Object.entries(contents ?? {}))
+    for (const text of read(own)) yield { ...text, field: `${path}contents.${language}.${text.field}` }
 }
 
 /** Those of a message as somebody gets it, or falls back to. */

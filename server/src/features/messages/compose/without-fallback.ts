@@ -1,14 +1,26 @@
-import type { AnyNotification, Contents } from '@peyk/contract'
+import type { AnyNotification, Contents, Variant } from '@peyk/contract'
 
-/** [choice 29] An SMS goes to named users only: what is sent to others brings none, in any language. */
-export function withoutFallback<Sent extends Pick<AnyNotification, 'fallback' | 'contents'>>(
+/** [choice 29] An SMS goes to named users only: what is sent to others brings none, in any wording. */
+export function withoutFallback<Sent extends Pick<AnyNotification, 'fallback' | 'contents' | 'variants'>>(
   sent: Sent,
 ): Omit<Sent, 'fallback'> {
   const { fallback: _personalOnly, ...message } = sent
-  const contents: Contents | undefined = sent.contents
-  if (!contents) return message
+  const { contents, variants }: { contents?: Contents; variants?: Variant[] } = sent
+  return {
+    ...message,
+    ...(contents && { contents: withoutSms(contents) }),
+    ...(variants && {
+      variants: variants.map(({ fallback: _sms, contents: own, ...texts }) => {
+        const left = own && withoutSms(own)
+        return { ...texts, ...(left && { contents: left }) }
+      }),
+    }),
+  }
+}
+
+function withoutSms(contents: Contents): Contents | undefined {
   const left = Object.entries(contents).flatMap(([language, { fallback, ...texts }]) =>
     Object.keys(texts).length > 0 || !fallback ? [[language, texts] as const] : [],
   )
-  return { ...message, contents: left.length > 0 ? Object.fromEntries(left) : undefined }
+  return left.length > 0 ? Object.fromEntries(left) : undefined
 }

@@ -1,6 +1,6 @@
 import { joinAttributes, type NeededAttributes } from '../rendering/needed-values.ts'
 import { needsSlowTexts, renderSlowTexts } from '../rendering/render-slow-texts.ts'
-import { compileByLanguage } from './compile-by-language.ts'
+import { compileWordings, hasWordings } from './compile-wordings.ts'
 import type { AppLook, PushMessage, Recipient } from './compiled-push.ts'
 import { connectionMessage } from './connection.ts'
 import { cutForm, fillForm } from './json-form.ts'
@@ -13,7 +13,7 @@ export interface CompiledMessage {
   readonly isPersonal: boolean
   readonly attributes: NeededAttributes
   /** One of its languages, or `default`, for an installation with this one; undefined where it has no languages. */
-  readonly languageFor?: ((written: string | null) => string) | undefined
+  readonly languageFor?: ((written: string | null, variant?: string) => string) | undefined
   /** Whether `renderSlowTexts` has to be awaited before `render` for these recipients. */
   needsSlowTexts(recipients: readonly Recipient[]): boolean
   renderSlowTexts(appId: number, recipients: readonly Recipient[]): Promise<void>
@@ -22,8 +22,8 @@ export interface CompiledMessage {
 }
 
 export function compileConnection(message: PushMessage, look: AppLook): CompiledMessage {
-  if (!message.content.contents) return compileOne(message, look)
-  const { all: _all, of, ...common } = compileByLanguage(message, (each) => compileOne(each, look))
+  if (!hasWordings(message.content)) return compileOne(message, look)
+  const { all: _all, of, ...common } = compileWordings(message, (each) => compileOne(each, look))
   return { ...common, isPersonal: true, render: (recipient) => of(recipient).render(recipient) }
 }
 

@@ -1,7 +1,7 @@
 import { joinAttributes } from '../rendering/needed-values.ts'
 import { needsSlowTexts, renderSlowTexts } from '../rendering/render-slow-texts.ts'
 import { apnsPayload } from './apns.ts'
-import { compileByLanguage } from './compile-by-language.ts'
+import { compileWordings, hasWordings } from './compile-wordings.ts'
 import type { AppLook, CompiledPush, Platform, PushMessage, Recipient, RenderedPush } from './compiled-push.ts'
 import { fcmMessage } from './fcm.ts'
 import { cutForm, fillForm, holeFor, type JsonForm } from './json-form.ts'
@@ -25,14 +25,14 @@ interface PayloadForm {
   shared?: { ttlSeconds: number | undefined; push: RenderedPush }
 }
 
-/** Parses templates and writes the fixed parts once for each language; every payload is made on the first use. */
+/** Parses templates and writes the fixed parts once for each wording; every payload is made on the first use. */
 export function compilePush(message: PushMessage, look: AppLook): CompiledPush {
-  if (!message.content.contents) return compileOne(message, look)
-  const { all, of, ...common } = compileByLanguage(message, (each) => compileOne(each, look))
+  if (!hasWordings(message.content)) return compileOne(message, look)
+  const { all, of, ...common } = compileWordings(message, (each) => compileOne(each, look))
   return {
     ...common,
     isPersonal: true,
-    // [choice 186] In whichever language it stands.
+    // [choice 186] In whichever wording it stands.
     needsPromoCode: all.some(({ needsPromoCode }) => needsPromoCode),
     render: (target, at, recipient) => of(recipient).render(target, at, recipient),
   }

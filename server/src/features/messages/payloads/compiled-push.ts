@@ -32,6 +32,8 @@ export interface Recipient {
   promoCode: string | undefined
   /** One of the languages of the message, or `default`; only where it has several. */
   language?: string | undefined
+  /** One of the variants of the message; only where it has some. */
+  variant?: string | undefined
   /** What was written for them already, by template. */
   written?: Map<string, Rendered>
 }
@@ -64,7 +66,7 @@ export interface CompiledPush {
   readonly attributes: NeededAttributes
   readonly needsPromoCode: boolean
   /** One of its languages, or `default`, for an installation with this one; undefined where it has no languages. */
-  readonly languageFor?: ((written: string | null) => string) | undefined
+  readonly languageFor?: ((written: string | null, variant?: string) => string) | undefined
   /** Whether `renderSlowTexts` has to be awaited before `render` for these recipients. */
   needsSlowTexts(recipients: readonly Recipient[]): boolean
   renderSlowTexts(appId: number, recipients: readonly Recipient[]): Promise<void>
