@@ -32,6 +32,12 @@ export const webhookBodies = {
     reason: Type.String({ description: 'Why the delivery ended, such as gone, refused or expired.' }),
     detail: optionalText('What the provider said.'),
   }),
+  'message.winner': Type.Object({
+    messageId: Type.String(),
+    trackId: optionalText('The campaign.'),
+    variant: Type.String({ description: 'What those get who were not in the test.' }),
+    why: Type.String({ description: 'best, or tie or notEnoughData, when it is what was to be sent otherwise.' }),
+  }),
   'installation.new': Type.Object({ ...aboutInstallation, isGuest: Type.Boolean() }),
   'installation.uninstalled': Type.Object({
     ...aboutInstallation,

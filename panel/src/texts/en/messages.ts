@@ -279,6 +279,7 @@ export const messagesEn = {
     matched: 'In the audience',
     'not-matched': 'Not in the audience',
     language: 'Language',
+    variant: 'Variant',
     path: 'Delivery channel',
     attempt: 'Attempted',
     sent: 'Sent',

@@ -330,6 +330,7 @@ export const settingsEn = {
       'message.action': 'Button pressed',
       'message.dismissed': 'Notification dismissed',
       'message.failed': 'Message not delivered',
+      'message.winner': 'Winner of a test decided',
       'installation.new': 'App installed',
       'installation.uninstalled': 'App uninstalled',
       'user.new': 'New user',

@@ -71,6 +71,8 @@ export const timelineEn: Story = {
     'too-large-for-client': 'It is larger than the client accepts',
     'client-gone': 'It was a live message, and the client was no longer connected',
     'ends-in-quiet-hours': 'It would have expired before the quiet hours ended',
+    'own-control': 'The user is in the control group of this message',
+    'ends-before-winner': 'It would have expired before the winner of its test was known',
   },
   sms: {
     waiting: 'An SMS is sent to the user when it is due, unless the message arrives first.',
@@ -140,6 +142,10 @@ export const timelineEn: Story = {
       `It waited for the end of the quiet hours (${from}–${to}, ${zone}), ${moment(until)}.`,
     'waited-for-cap': ({ count, window, until }, { moment, number }) =>
       `The user has had ${number(count)} messages in ${window}. It waited for the next one to be allowed, ${moment(until)}.`,
+    'waited-for-winner': ({ until }, { moment }) =>
+      `It waited for the winner of the test, which was not known before ${moment(until)}.`,
+    variant: ({ variant }) => `Variant ${variant}.`,
+    'variant-won': ({ variant }) => `Variant ${variant}, which won the test.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'The provider' : words.provider(provider)} accepted it.`,
     receipt: ({ receipt, actionId }, { button }) =>

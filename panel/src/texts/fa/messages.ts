@@ -270,6 +270,7 @@ export const messagesFa: typeof messagesEn = {
     matched: 'جزو مخاطبان',
     'not-matched': 'خارج از مخاطبان',
     language: 'زبان',
+    variant: 'نسخه',
     path: 'مسیر تحویل',
     attempt: 'تلاش',
     sent: 'ارسال شد',

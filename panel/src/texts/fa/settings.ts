@@ -252,6 +252,7 @@ export const settingsFa: SettingsTexts = {
       'message.action': 'زدن دکمه',
       'message.dismissed': 'کنار زدن اعلان',
       'message.failed': 'تحویل نشدن پیام',
+      'message.winner': 'مشخص شدن برندهٔ آزمون',
       'installation.new': 'نصب برنامه',
       'installation.uninstalled': 'حذف نصب برنامه',
       'user.new': 'کاربر جدید',

@@ -43,6 +43,8 @@ export const timelineFa: typeof timelineEn = {
     'too-large-for-client': 'بزرگ‌تر از آن است که این دستگاه می‌پذیرد',
     'client-gone': 'پیام زنده بود و دستگاه دیگر متصل نبود',
     'ends-in-quiet-hours': 'پیش از پایان ساعت‌های سکوت منقضی می‌شد',
+    'own-control': 'کاربر در گروه شاهد همین پیام است',
+    'ends-before-winner': 'پیش از مشخص شدن برندهٔ آزمون منقضی می‌شد',
   },
   sms: {
     waiting: 'اگر پیام تا آن زمان نرسد، پیامکی به کاربر ارسال می‌شود.',
@@ -115,6 +117,9 @@ export const timelineFa: typeof timelineEn = {
       `تا پایان ساعت‌های سکوت (${apart(`${from}–${to}`)}، ${apart(zone)}) صبر کرد، ${moment(until)}.`,
     'waited-for-cap': ({ count, window, until }, { moment, number }) =>
       `کاربر در ${apart(window)} گذشته ${number(count)} پیام گرفته بود. تا مجاز شدن پیام بعدی صبر کرد، ${moment(until)}.`,
+    'waited-for-winner': ({ until }, { moment }) => `منتظر برندهٔ آزمون ماند که زودتر از ${moment(until)} مشخص نمی‌شد.`,
+    variant: ({ variant }) => `نسخهٔ ${apart(variant)}.`,
+    'variant-won': ({ variant }) => `نسخهٔ ${apart(variant)} که برندهٔ آزمون شد.`,
     'provider-accepted': ({ provider }, words) =>
       `${provider === undefined ? 'سرویس‌دهنده' : words.provider(provider)} آن را پذیرفت.`,
     receipt: ({ receipt, actionId }, { button }) =>

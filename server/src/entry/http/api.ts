@@ -80,6 +80,7 @@ import { deleteSegment } from '../../features/segments/saved/delete-segment.ts'
 import { getSegment } from '../../features/segments/saved/get-segment.ts'
 import { listSegments } from '../../features/segments/saved/list-segments.ts'
 import { replaceSegment } from '../../features/segments/saved/replace-segment.ts'
+import { compareMessage } from '../../features/statistics/variants/compare-message.ts'
 import { listWebhookAttempts } from '../../features/webhooks/calls/list-webhook-attempts.ts'
 import { testWebhook } from '../../features/webhooks/calls/test-webhook.ts'
 import { createWebhook } from '../../features/webhooks/settings/create-webhook.ts'
@@ -180,6 +181,9 @@ export const apiRoutes: readonly Route[] = [
   post('/api/messages/:id/resume', ['push'], contract.resumeMessage, (ctx, { params }) => resumeMessage(ctx, params)),
   get('/api/messages/:id/explain', ['push'], contract.explainMessage, (ctx, { params, query }) =>
     explainMessage(ctx, { ...query, ...params }),
+  ),
+  get('/api/messages/:id/variants', ['push'], contract.messageVariants, (ctx, { params }) =>
+    compareMessage(ctx, params),
   ),
   get('/api/scheduled', ['push'], contract.scheduledMessages, (ctx, { query }) => listScheduled(ctx, query)),
   get('/api/series', ['push'], contract.listSeries, (ctx, { query }) => listSeries(ctx, query)),

@@ -107,6 +107,7 @@ import { findUsers } from '../../features/statistics/users/find-users.ts'
 import { getUserProfile } from '../../features/statistics/users/get-user-profile.ts'
 import { listUserCodes } from '../../features/statistics/users/list-user-codes.ts'
 import { listUserMessages } from '../../features/statistics/users/list-user-messages.ts'
+import { compareMessage } from '../../features/statistics/variants/compare-message.ts'
 import { listWebhookAttempts } from '../../features/webhooks/calls/list-webhook-attempts.ts'
 import { testWebhook } from '../../features/webhooks/calls/test-webhook.ts'
 import { createWebhook } from '../../features/webhooks/settings/create-webhook.ts'
@@ -258,6 +259,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/messages/:id/explain', 'view', contract.explainMessage, (ctx, { params, query }) =>
     explainMessage(ctx, { ...query, ...params }),
   ),
+  get('/messages/:id/variants', 'view', contract.messageVariants, (ctx, { params }) => compareMessage(ctx, params)),
   postOutward('/messages/:id/pause', 'operate', contract.pauseMessage, (ctx, { params }) => pauseMessage(ctx, params)),
   postOutward('/messages/:id/recall', 'operate', contract.recallMessage, (ctx, { params }) =>
     recallMessage(ctx, params),

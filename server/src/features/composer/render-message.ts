@@ -10,13 +10,13 @@ import { fillTexts } from '../messages/compose/fill-texts.ts'
 import { findPerson } from './find-person.ts'
 
 export interface RenderInput extends ComposedMessage {
-  for: { userId: string; language?: string }
+  for: { userId: string; language?: string; variant?: string }
 }
 
 /** The texts of a message, finished or not, as this user would read them. No code is taken. */
 export async function renderMessage(
   ctx: Context,
-  { for: { userId, language }, product: _, ...sent }: RenderInput,
+  { for: { userId, language, variant }, product: _, ...sent }: RenderInput,
 ): Promise<RenderedTexts> {
   const row = await findPerson(ctx, userId)
   if (!row) {
@@ -27,7 +27,10 @@ export async function renderMessage(
   const attributes = (await readAttributes(db(ctx), ctx.app.id, [row], 'all')).get(row.installation_no) ?? {}
   const promoCode = await readSampleCode(db(ctx), ctx.app.id, sent.trackId)
   const message = composeMessage(sent)
-  const content = contentFor(message, chooseTexts(message, language ?? row.language))
+  const content = contentFor(
+    message,
+    chooseTexts(message, language ?? row.language, variant ?? message.variants?.[0]?.name),
+  )
   const { texts } = await fillTexts(ctx.app.id, content, {
     userId: row.user_id,
     installationId: row.installation_id,

@@ -44,6 +44,7 @@ export async function forgetUser(tx: Transaction, user: ForgottenUser) {
   await removeRows(tx, sql`delete from language_counters where ${ofMessages}`)
   await removeRows(tx, sql`delete from message_ends where ${ofMessages}`)
   await removeRows(tx, sql`delete from action_counters where ${ofMessages}`)
+  await removeRows(tx, sql`delete from variant_decisions where ${ofMessages}`)
   await removeRows(
     tx,
     sql`delete from held_uninstalls where app_id = ${appId} and installation_no = any(${installationNos}::bigint[])`,

@@ -95,8 +95,10 @@ async function writeFor(
   const promoCode = await readSampleCode(db(ctx), ctx.app.id, trackId)
   const { name } = await getAppLook(ctx)
   const drafts: NamedDraft[] = []
-  for (const device of devices) {
-    const own = contentFor(draft.body, chooseTexts(draft.body, device.language))
+  const variants = draft.body.variants?.map(({ name }) => name) ?? []
+  for (const [index, device] of devices.entries()) {
+    const variant = variants[index % variants.length]
+    const own = contentFor(draft.body, chooseTexts(draft.body, device.language, variant))
     const { content, texts } = await fillTexts(ctx.app.id, own, {
       userId: device.user_id,
       installationId: device.installation_id,

@@ -2,6 +2,7 @@ import type { DeliveryReason, DeliveryState, TimelineEntry } from '@peyk/contrac
 import { explainLanguage } from './explain-language.ts'
 import { explainMatch, isToBeExpanded } from './explain-match.ts'
 import { explainAttempts, explainPath, explainStanding } from './explain-path.ts'
+import { explainVariant } from './explain-variant.ts'
 import { entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 
 export interface InstallationTimeline {
@@ -19,6 +20,7 @@ export function buildTimeline(message: MessageFacts, installation: InstallationF
   const standing = standingOf(message, installation, match)
   const isOut = match.kind === 'not-matched'
   const language = isOut ? undefined : explainLanguage(message, installation)
+  const variant = isOut ? undefined : explainVariant(message, installation)
   const path = isOut || standing.reason === 'cancelled' ? undefined : explainPath(message, installation)
   return {
     installationId: installation.id,
@@ -31,6 +33,7 @@ export function buildTimeline(message: MessageFacts, installation: InstallationF
         message.row.accepted_at,
       ),
       match,
+      ...(variant ? [variant] : []),
       ...(language ? [language] : []),
       ...(path ? [path] : []),
       ...explainAttempts(installation),

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '@peyk/contract'
-import { chooseTexts } from '../messages/compose/choose-texts.ts'
+import { allLanguages, chooseTexts } from '../messages/compose/choose-texts.ts'
 import { defaultTexts } from '../messages/compose/language-tags.ts'
 import { entry, type InstallationFacts, type MessageFacts } from './facts.ts'
 
@@ -8,9 +8,9 @@ export function explainLanguage(
   { row: { body } }: Pick<MessageFacts, 'row'>,
   { language, delivery }: Pick<InstallationFacts, 'language' | 'delivery'>,
 ): TimelineEntry | undefined {
-  if (!body.contents) return undefined
+  if (allLanguages(body).length === 0) return undefined
   const own = language === null ? {} : { own: language }
-  const now = chooseTexts(body, language).language
+  const now = chooseTexts(body, language, delivery?.variant ?? undefined).language
   const then = delivery?.language ?? null
   if (then !== null && then !== (now ?? defaultTexts)) {
     return entry('language', { code: 'language-then', language: then, ...own })

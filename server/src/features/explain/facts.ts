@@ -35,6 +35,9 @@ export interface DeliveryFacts extends Detail {
   provider: string | null
   /** In which language of the message it was handed over. */
   language: string | null
+  /** Which variant of the message the user was given, and when, if they were in its test. */
+  variant: string | null
+  testedAt: Date | null
   sentAt: Date | null
   updatedAt: Date
   /** Where the message has other ends for other users. */

@@ -78,7 +78,7 @@ async function readInstallations(ctx: Context, userId: string): Promise<Found[]>
 async function readDeliveries(ctx: Context, messageId: string, numbers: number[]): Promise<Own<DeliveryFacts>[]> {
   const rows = await db(ctx).query<Own<Omit<DeliveryFacts, keyof Detail>> & DetailColumns>(sql`
     select installation_no as "installationNo", state, reason, provider, detail, detail_code, detail_provider,
-      language, sent_at as "sentAt", updated_at as "updatedAt", expires_at as "expiresAt"
+      language, variant, tested_at as "testedAt", sent_at as "sentAt", updated_at as "updatedAt", expires_at as "expiresAt"
     from deliveries
     where app_id = ${ctx.app.id} and message_id = ${messageId} and installation_no = any(${numbers}::bigint[])`)
   return rows.map(({ detail, detail_code, detail_provider, ...row }) => ({

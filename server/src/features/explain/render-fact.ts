@@ -40,6 +40,12 @@ export function renderFact(fact: TimelineFact): string {
       return `It waited until ${moment(fact.until)} (quiet hours ${fact.from}–${fact.to}, ${fact.zone}).`
     case 'waited-for-cap':
       return `It waited until ${moment(fact.until)}: the user has had ${fact.count} in ${fact.window} (${fact.by.join(', ')}).`
+    case 'waited-for-winner':
+      return `It waited for the winner of the test, which was not known before ${moment(fact.until)}.`
+    case 'variant':
+      return `Variant ${fact.variant}.`
+    case 'variant-won':
+      return `Variant ${fact.variant}, which won the test.`
     case 'provider-accepted':
       return `${fact.provider ?? 'The provider'} accepted it${said(fact.detail)}`
     case 'receipt':

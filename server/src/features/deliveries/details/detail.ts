@@ -27,6 +27,8 @@ const sentences: Record<DetailCode, string> = {
   'too-large-for-client': 'it is larger than the client takes',
   'client-gone': 'it is live, and the client was gone',
   'ends-in-quiet-hours': 'it would have expired before the quiet hours ended',
+  'own-control': 'the user is in the control group of this message',
+  'ends-before-winner': 'it would have expired before the winner of its test was known',
 }
 
 /** A code in words. */

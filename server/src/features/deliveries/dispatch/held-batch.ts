@@ -1,4 +1,5 @@
 import type { DeliveryReason } from '@peyk/contract'
+import type { TestContent } from '../../messages/compose/compose-test.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
 import type { MessageFlags } from '../choose-path.ts'
@@ -6,6 +7,7 @@ import type { Detail } from '../details/detail.ts'
 import type { HandOverRules } from '../hand-over/decide-hand-over.ts'
 import type { Fresh } from '../inbox/inbox-notifier.ts'
 import type { Outcome, ProviderName } from '../provider.ts'
+import type { Assigned } from '../variants/assign-users.ts'
 import type { DeadToken, TokenAnswers } from './settle-dead-tokens.ts'
 
 export type Lane = 'personal' | 'group'
@@ -27,7 +29,9 @@ export interface MessageInWork {
   /** It has a throttle: what goes back to the work-list waits for its turn again. */
   isPaced: boolean
   compiled: CompiledPush
-  /** Undefined for a transactional message: nothing keeps it back. */
+  /** What makes it a test; undefined where nothing does. */
+  test: TestContent | undefined
+  /** Undefined for a transactional message that is no test: nothing keeps it back. */
   rules: HandOverRules | undefined
   /** Looked at again all the time: a cancelled or paused message stops within a second. */
   standing: 'running' | 'paused' | 'cancelled'
@@ -78,6 +82,8 @@ export interface PutBack {
   wasUnclear?: boolean
   /** It was put into the inbox, and counted at the message's pace. */
   isInInbox?: true
+  /** It is not in the test of its message, and waits for the winner. */
+  awaitsWinner?: true
   attempt?: { outcome: Outcome['kind'] | 'waits'; detail: string; at: Date }
 }
 
@@ -107,6 +113,8 @@ export class HeldBatch {
   stored: Promise<void> = Promise.resolve()
   /** In which language of its message each installation gets it, by number; undefined where the message has no languages. */
   languages: ReadonlyMap<number, string> | undefined
+  /** What each installation is given of a message that is a test; undefined where it is none. */
+  variants: ReadonlyMap<number, Assigned> | undefined
   private readonly answered = new Map<ProviderName, number>()
   private readonly dead: (DeadToken & { provider: ProviderName })[] = []
   private readonly foreign: { installationNo: number; token: string; provider: ProviderName }[] = []

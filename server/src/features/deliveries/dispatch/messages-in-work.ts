@@ -9,6 +9,7 @@ import type { Product } from '../../messages/compose/expiry.ts'
 import { compilePush } from '../../messages/payloads/compile-push.ts'
 import type { PushMessage } from '../../messages/payloads/compiled-push.ts'
 import { rulesOf } from '../hand-over/rules-of-message.ts'
+import { testOf } from '../variants/assign-variant.ts'
 import type { BatchRow, MessageInWork } from './held-batch.ts'
 
 interface Row {
@@ -196,6 +197,7 @@ function openMessage(stored: StoredMessage, app: AppLook): OpenMessage {
     flags: { product, silent, inApp, live, autoNotify },
     isPaced: body.throttle !== undefined,
     rules: rulesOf(body, expiresAt),
+    test: testOf(body),
     compiled: compilePush({ id, product, trackId, clientId, acceptedAt, expiresAt, content: body }, look),
     batches: 0,
     idleSince: performance.now(),

@@ -22,8 +22,8 @@ interface Asked {
 }
 
 /**
- * Decides for batches of messages with a category to whom they go now. What was handed over before is not decided again,
- * and what ends anyway is left to decideDelivery. Nothing is asked for messages without one.
+ * Decides for batches of messages with a category, and of tests, to whom they go now. What was handed over before is not decided again,
+ * and what ends anyway is left to decideDelivery. Nothing is asked for other messages.
  */
 export async function planBatches(
   store: Store,
@@ -36,12 +36,15 @@ export async function planBatches(
   const ends = new Map<HeldBatch, Ends>()
   for (const [appId, own] of Map.groupBy(asked, ({ batch }) => batch.row.appId)) {
     own.sort(byAge)
-    const messages = own.map(({ batch: { message }, rules, open }) => {
-      return { id: message.id, rules, users: usersOf(open, (row) => isReached(message, row, statesOf(appId))) }
+    const messages = own.map(({ batch, rules, open }) => {
+      const { message } = batch
+      return { id: message.id, rules, users: usersOf(batch, open, (row) => isReached(message, row, statesOf(appId))) }
     })
     const plans = await planHandOvers(store, appId, messages, at)
     for (const [index, { batch, open }] of own.entries()) {
-      ends.set(batch, endsOf(plans[index] as HandOverPlan, batch.row, open, at))
+      const plan = plans[index] as HandOverPlan
+      ends.set(batch, endsOf(plan, batch.row, open, at))
+      if (batch.variants) leaveOut(batch, plan, open)
     }
   }
   return ends
@@ -60,12 +63,22 @@ function askFor(batch: HeldBatch, rows: readonly RecipientRow[], at: Date): Aske
   return open.length > 0 ? [{ batch, rules, open }] : []
 }
 
-function usersOf(rows: readonly RecipientRow[], isReachedBy: (row: RecipientRow) => boolean): HandOverUser[] {
+function usersOf(
+  { variants }: HeldBatch,
+  rows: readonly RecipientRow[],
+  isReachedBy: (row: RecipientRow) => boolean,
+): HandOverUser[] {
   const users = new Map<number, HandOverUser>()
   for (const row of rows) {
     const known = users.get(row.user_no)
     if (known) known.isReached ||= isReachedBy(row)
-    else users.set(row.user_no, { userNo: row.user_no, userId: row.user_id, isReached: isReachedBy(row) })
+    else
+      users.set(row.user_no, {
+        userNo: row.user_no,
+        userId: row.user_id,
+        isReached: isReachedBy(row),
+        assigned: variants?.get(row.installation_no),
+      })
   }
   return [...users.values()]
 }
@@ -79,21 +92,33 @@ function endsOf(plan: HandOverPlan, batch: BatchRow, rows: readonly RecipientRow
   return ends
 }
 
+/** Whom the control group of the app keeps from everything is in no test. */
+function leaveOut(batch: HeldBatch, plan: HandOverPlan, rows: readonly RecipientRow[]): void {
+  const left = new Map(batch.variants)
+  for (const { installation_no, user_no } of rows) {
+    const decision = plan.users.get(user_no)
+    if (decision?.kind === 'end' && decision.reason === 'control' && !decision.detailCode) left.delete(installation_no)
+  }
+  batch.variants = left
+}
+
 function endOf(
   plan: HandOverPlan,
   decision: Exclude<PlannedHandOver, { kind: 'go' }>,
-  { stream, wasUnclear }: BatchRow,
+  { stream, wasUnclear, attempts }: BatchRow,
   installationNo: number,
   at: Date,
 ): ItemEnd {
   if (decision.kind === 'wait') {
     const attempt = { outcome: 'waits', detail: JSON.stringify(factOfWait(plan, decision)), at } as const
     const afterMs = decision.until.getTime() - at.getTime()
-    return { putBack: { installationNo, provider: stream as PutBack['provider'], afterMs, wasUnclear, attempt } }
+    const putBack = { installationNo, provider: stream as PutBack['provider'], afterMs, wasUnclear }
+    if (decision.for !== 'winner') return { putBack: { ...putBack, attempt } }
+    // Said once, however often it is looked for.
+    return { putBack: { ...putBack, awaitsWinner: true, ...(attempts <= 1 && { attempt }) } }
   }
   const { reason } = decision
   const ended = { installationNo, state: 'ended', reason, at } as const
   if (reason === 'capped') return { settled: { ...ended, detail: describeCap(decision) } }
-  if (reason === 'expired') return { settled: { ...ended, detailCode: decision.detailCode } }
-  return { settled: ended }
+  return { settled: decision.detailCode ? { ...ended, detailCode: decision.detailCode } : ended }
 }

@@ -6,6 +6,7 @@ import { findWithheld } from '../../promo/installations-without-codes.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
 import { readLanguages } from '../languages/read-languages.ts'
 import type { Senders } from '../senders/senders.ts'
+import { assignBatches, variantOf } from '../variants/assign-batches.ts'
 import {
   decideDelivery,
   isReached,
@@ -40,7 +41,9 @@ export async function prepareBatches(
 ): Promise<LateBatch[]> {
   const late: LateBatch[] = []
   const statesOf = (appId: number) => senders.statesOf(appId)
-  const planned = await planBatches(services.store, batches, recipients, statesOf, services.now())
+  const at = services.now()
+  if (batches.some(({ message }) => message.test)) await assignBatches(services.store, batches, recipients, at)
+  const planned = await planBatches(services.store, batches, recipients, statesOf, at)
   if (batches.some(({ message }) => message.compiled.languageFor)) await chooseLanguages(services, batches, recipients)
   for (const [index, batch] of batches.entries()) {
     const all = recipients[index] as RecipientRow[]
@@ -74,7 +77,7 @@ async function chooseLanguages(
     if (!languageFor) continue
     batch.languages = new Map(
       (recipients[index] ?? []).map(({ installation_no: number }) => {
-        return [number, languageFor(languageOf(batch.row.messageId, number))]
+        return [number, languageFor(languageOf(batch.row.messageId, number), variantOf(batch, number))]
       }),
     )
   }
@@ -129,6 +132,7 @@ async function readPersonal(
       attributes: attributes.get(each.installation_no) ?? {},
       promoCode: codes?.get(each.user_no),
       ...(batch.languages && { language: batch.languages.get(each.installation_no) }),
+      ...(batch.variants && { variant: variantOf(batch, each.installation_no) }),
     },
   ])
   return { recipients: new Map(recipients), codes, withheld }

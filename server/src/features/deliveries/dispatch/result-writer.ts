@@ -102,7 +102,8 @@ export class ResultWriter {
     for (const each of settled) batch.note(each)
     const { appId, batchNo, lane, attempts } = row
     const ctx = { ...this.services, app: { id: appId, label: message.appLabel } }
-    const known = { message, languages: batch.languages, settled, putBacks, isStopped, isFinal: isEnd }
+    const { languages, variants } = batch
+    const known = { message, languages, variants, settled, putBacks, isStopped, isFinal: isEnd }
     // Before the results: whoever sees that a push found nobody finds the installation gone, too.
     if (isEnd) for (const provider of batch.answeredBy) await this.settleTokens(ctx, batch, provider)
     const { isOurs, areNew } = await this.settle(ctx, { appId, batchNo, lane, attempts, lease: this.lease, ...known })

@@ -55,7 +55,7 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
 /** A message with a category that came to nobody is not counted against caps. */
 async function giveBackUnreached(tx: Transaction, settlements: readonly Settlement[]): Promise<void> {
   for (const { appId, message, settled } of settlements) {
-    if (!message.rules) continue
+    if (message.rules?.category === undefined) continue
     const installationNos = settled.flatMap(({ state, reason, installationNo }) =>
       state === 'ended' && reason !== 'unknown' && !neverCounted.has(reason) ? [installationNo] : [],
     )
@@ -78,7 +78,7 @@ function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
 }
 
 /** Thousands at a time: written out because spreading what may be missing takes several times as long. */
-function stepsOf({ appId, message, languages, settled }: Settlement): DeliveryStep[] {
+function stepsOf({ appId, message, languages, variants, settled }: Settlement): DeliveryStep[] {
   const { id: messageId, recipients } = message
   return settled.map(
     ({ installationNo, state, reason, provider, detail, detailCode, detailProvider, at, isNotified, isKept }) => {
@@ -89,6 +89,11 @@ function stepsOf({ appId, message, languages, settled }: Settlement): DeliverySt
       if (detailCode) step.detailCode = detailCode
       if (detailProvider) step.detailProvider = detailProvider
       if (languages && isHandedOver(state, reason)) step.language = languages.get(installationNo)
+      const assigned = variants?.get(installationNo)
+      if (assigned && 'variant' in assigned) {
+        step.variant = assigned.variant
+        step.testedAt = assigned.testedAt
+      }
       if (isForInbox(message, { state, isNotified, isKept })) {
         step.inInbox = true
         if (message.hasOwnEnd) step.expiresAt = message.expiresAt
@@ -151,6 +156,7 @@ interface NewBatch {
   attempts: number
   wasUnclear: boolean
   isPaced: boolean
+  awaitsWinner: boolean
   afterMs: number
   expiresAt: Date
   numbers: number[]
@@ -173,8 +179,8 @@ async function insertBatches(tx: Transaction, batches: readonly NewBatch[], areP
   const availableAt = sql`greatest(peyk_now(), least(peyk_now() + after_ms * interval '1 millisecond', expires_at))`
   await tx.query(
     sql`
-      insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, installation_nos, expires_at, available_at${arePaced ? sql`, paced_from` : empty})
-      select app_id, message_id, lane, stream, state, attempts, was_unclear, array(
+      insert into delivery_batches (app_id, message_id, lane, stream, state, attempts, was_unclear, awaits_winner, installation_nos, expires_at, available_at${arePaced ? sql`, paced_from` : empty})
+      select app_id, message_id, lane, stream, state, attempts, was_unclear, nullif(awaits_winner, false), array(
           select number from unnest(b.numbers::bigint[]) with ordinality as n(number, place)
           where not ${isForgottenInstallation(sql`b.app_id`, sql`n.number`)} order by place),
         expires_at, ${arePaced ? sql`expires_at, ${availableAt}` : availableAt}
@@ -184,8 +190,9 @@ async function insertBatches(tx: Transaction, batches: readonly NewBatch[], areP
         ${batches.map((batch) => batch.state)}::text[], ${batches.map((batch) => batch.attempts)}::int[],
         ${batches.map((batch) => batch.wasUnclear)}::boolean[], ${batches.map((batch) => `{${batch.numbers.join(',')}}`)}::text[],
         ${batches.map((batch) => batch.afterMs)}::double precision[],
-        ${batches.map((batch) => batch.expiresAt.toISOString())}::timestamptz[]
-      ) as b(app_id, message_id, lane, stream, state, attempts, was_unclear, numbers, after_ms, expires_at)`,
+        ${batches.map((batch) => batch.expiresAt.toISOString())}::timestamptz[],
+        ${batches.map((batch) => batch.awaitsWinner)}::boolean[]
+      ) as b(app_id, message_id, lane, stream, state, attempts, was_unclear, numbers, after_ms, expires_at, awaits_winner)`,
     arePaced ? 'put-back-paced-batches' : 'put-back-batches',
   )
 }
@@ -205,10 +212,12 @@ async function leavePausedOnly(tx: Transaction, batches: readonly NewBatch[]): P
 /** Those that are to wait about equally long go together; none waits shorter than it should. */
 function toNewBatches({ appId, message, lane, attempts, putBacks }: Settlement): NewBatch[] {
   const groups = new Map<string, NewBatch>()
-  for (const { installationNo, provider, afterMs, isPaused = false, wasUnclear = false, isInInbox } of putBacks) {
+  for (const putBack of putBacks) {
+    const { installationNo, provider, afterMs, isInInbox } = putBack
+    const { isPaused = false, wasUnclear = false, awaitsWinner = false } = putBack
     const waitMs = Math.ceil(afterMs / roundingMs) * roundingMs
     const isPaced = message.isPaced && !isInInbox
-    const key = `${provider} ${isPaused} ${wasUnclear} ${isPaced} ${waitMs}`
+    const key = `${provider} ${isPaused} ${wasUnclear} ${isPaced} ${awaitsWinner} ${waitMs}`
     const group = groups.get(key) ?? {
       appId,
       messageId: message.id,
@@ -218,6 +227,7 @@ function toNewBatches({ appId, message, lane, attempts, putBacks }: Settlement):
       attempts,
       wasUnclear,
       isPaced,
+      awaitsWinner,
       afterMs: waitMs,
       expiresAt: message.expiresAt,
       numbers: [],

@@ -10,10 +10,11 @@ import type { Settled } from './held-batch.ts'
 import { isForInbox, type Settlement } from './settlement.ts'
 
 /** The usual end of a message to few: all of it went out or waits in inboxes, and there is nothing else to say. */
-export function isPlain({ isFinal, isStopped, message, settled, putBacks }: Settlement): boolean {
+export function isPlain({ isFinal, isStopped, message, variants, settled, putBacks }: Settlement): boolean {
   return (
     isFinal &&
     !isStopped &&
+    !variants &&
     putBacks.length === 0 &&
     settled.length > 0 &&
     message.recipients < countedRecipients &&

@@ -1,4 +1,5 @@
 import type { Lease } from '../../../base/lease.ts'
+import type { Assigned } from '../variants/assign-users.ts'
 import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
 
 export interface Settlement {
@@ -14,6 +15,8 @@ export interface Settlement {
   message: MessageInWork
   /** In which language of the message each installation gets it; undefined where it has no languages. */
   languages?: ReadonlyMap<number, string> | undefined
+  /** What each installation is given of a message that is a test; undefined where it is none. */
+  variants?: ReadonlyMap<number, Assigned> | undefined
   settled: Settled[]
   putBacks: PutBack[]
 }

@@ -8,6 +8,7 @@ import type { NamedDraft } from '../../messages/accept/named-draft.ts'
 import { onChannel, onlyOpen } from '../../messages/accept/recipients-condition.ts'
 import type { Platform } from '../../messages/payloads/compiled-push.ts'
 import { type Audience, compileAudience } from '../../segments/compile/compile-audience.ts'
+import type { Place } from '../variants/assign-variant.ts'
 import { type ReachClass, reachColumns, reachMarkNames, reachMarks } from './preview-reach.ts'
 
 /** Installations of a message that take the same path. */
@@ -20,6 +21,8 @@ export interface ReachGroup extends ReachClass {
   platform: Platform
   /** Of a message that has several, the language of the installations; null where they have none. */
   language: string | null
+  /** Where they are to be expected in the test of the message, if it is one. */
+  place?: Place
   count: number
   first_no: number
   last_no: number

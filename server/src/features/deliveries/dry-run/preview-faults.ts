@@ -44,10 +44,15 @@ function faultOfOutcome({ path, count, code, why, provider }: Outcome, { paused 
   return [{ code: 'paused', count, provider: path, detail, sentence }]
 }
 
-function faultOfSample({ provider, platform, language, fault, bytes = 0, allowed }: Sample): Fault[] {
+function faultOfSample({ provider, platform, language, variant, fault, bytes = 0, allowed }: Sample): Fault[] {
   if (fault === undefined) return []
-  const target = { provider, platform, ...(language !== undefined && { language }) }
-  const text = language === undefined ? '' : ` in ${language}`
+  const target = {
+    provider,
+    platform,
+    ...(language !== undefined && { language }),
+    ...(variant !== undefined && { variant }),
+  }
+  const text = `${variant === undefined ? '' : ` of variant ${variant}`}${language === undefined ? '' : ` in ${language}`}`
   const sentence = `A sample${text} for ${provider} on ${platform} would be refused: ${fault}.`
   return bytes > allowed
     ? [{ code: 'too-large', ...target, bytes, allowed, sentence }]

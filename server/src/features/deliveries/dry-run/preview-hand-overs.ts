@@ -35,10 +35,11 @@ export async function countHeldBack(
 ): Promise<HeldBack | undefined> {
   const ttl = draft.expiresAt.getTime() - draft.acceptedAt.getTime()
   const rules = rulesOf(draft.body, dueAt)
-  if (!rules) return undefined
+  const category = rules?.category
+  if (!rules || category === undefined) return undefined
   const app = await getSendingRules(tx, draft.appId)
-  const caps = app.caps.filter((cap) => countsFor(cap, rules.category))
-  const groups = await readGroups(tx, draft.appId, { found, position, category: rules.category, app, caps, at: dueAt })
+  const caps = app.caps.filter((cap) => countsFor(cap, category))
+  const groups = await readGroups(tx, draft.appId, { found, position, category, app, caps, at: dueAt })
   const held: HeldBack = {
     waiting: { quietHours: 0, capped: 0 },
     ends: { control: 0, unsubscribed: 0, capped: 0, expired: 0 },

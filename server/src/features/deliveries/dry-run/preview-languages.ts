@@ -1,5 +1,5 @@
 import type { Draft } from '../../messages/accept/draft-message.ts'
-import { contentFor } from '../../messages/compose/choose-texts.ts'
+import { allLanguages, chooseTexts, contentFor } from '../../messages/compose/choose-texts.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import { defaultTexts } from '../../messages/compose/language-tags.ts'
 import type { CompiledPush } from '../../messages/payloads/compiled-push.ts'
@@ -11,7 +11,10 @@ type LanguageFor = CompiledPush['languageFor']
 export function groupByTexts(groups: readonly ReachGroup[], languageFor: LanguageFor): ReachGroup[] {
   const merged = new Map<string, ReachGroup>()
   for (const { count, first_no, last_no, ...group } of groups) {
-    const reach = { ...group, language: languageFor?.(group.language) ?? null }
+    const { place } = group
+    const variant = place?.kind === 'tested' ? place.variant : undefined
+    const isLeftOut = place?.kind === 'control'
+    const reach = { ...group, language: isLeftOut ? null : (languageFor?.(group.language, variant) ?? null) }
     const key = JSON.stringify(reach)
     const known = merged.get(key)
     merged.set(key, {
@@ -26,19 +29,21 @@ export function groupByTexts(groups: readonly ReachGroup[], languageFor: Languag
 
 /** Installations that get it in each language; undefined where the message has no languages. */
 export function countByLanguage(
-  { body: { contents } }: Pick<Draft, 'body'>,
+  { body }: Pick<Draft, 'body'>,
   groups: readonly ReachGroup[],
 ): Record<string, number> | undefined {
-  if (!contents) return undefined
+  const languages = allLanguages(body)
+  if (languages.length === 0) return undefined
   const members = groups.filter((group) => group.is_member)
   const countOf = (wanted: string) =>
     members.reduce((sum, { language, count }) => sum + (language === wanted ? count : 0), 0)
-  return Object.fromEntries([...Object.keys(contents), defaultTexts].map((language) => [language, countOf(language)]))
+  return Object.fromEntries([...languages, defaultTexts].map((language) => [language, countOf(language)]))
 }
 
 /** A message as some of its recipients get it; `written` are the languages that they say they have. */
 export interface PartOfAudience {
-  content: MessageContent
+  /** One for each variant, where it has several. */
+  contents: MessageContent[]
   /** Undefined: all of them. */
   written?: (string | null)[]
 }
@@ -49,10 +54,14 @@ export function splitByLanguage(
   groups: readonly ReachGroup[],
   languageFor: LanguageFor,
 ): PartOfAudience[] {
-  if (!languageFor) return [{ content: body }]
+  const variants = body.variants?.map(({ name }) => name) ?? [undefined]
+  const worded = (language: string | null) =>
+    variants.map((variant) => contentFor(body, chooseTexts(body, language, variant)))
+  if (!languageFor) return [{ contents: worded(null) }]
   const written = new Set(groups.map(({ language }) => language))
-  return [...Map.groupBy(written, languageFor)].map(([language, own]) => ({
-    content: contentFor(body, { language: language === defaultTexts ? undefined : language }),
+  const languagesFor = (language: string | null) => variants.map((each) => languageFor(language, each)).join()
+  return [...Map.groupBy(written, languagesFor).values()].map((own) => ({
+    contents: worded(own[0] ?? null),
     written: own,
   }))
 }

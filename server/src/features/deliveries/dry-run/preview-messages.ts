@@ -25,6 +25,7 @@ import { countPhones, type PhoneCount } from './preview-phones.ts'
 import { type Plan, readPlan } from './preview-plan.ts'
 import { readSampleRecipients } from './preview-recipients.ts'
 import type { SamplesToWrite } from './preview-samples.ts'
+import { countByVariant, divideByShare } from './preview-variants.ts'
 import { type ProviderSetup, readProviderSetup } from './read-provider-setup.ts'
 import { findUnknownVariables, type UnknownVariable } from './unknown-variables.ts'
 
@@ -34,7 +35,7 @@ export type InTransaction = Context & { tx: Transaction }
 export interface ReadPreview {
   known: Pick<
     DryRun,
-    'count' | 'outcomes' | 'languages' | 'takesSeconds' | 'sms' | 'promo' | 'waiting' | 'ends' | 'plan'
+    'count' | 'outcomes' | 'languages' | 'variants' | 'test' | 'takesSeconds' | 'sms' | 'promo' | 'waiting' | 'ends' | 'plan'
   >
   samples: SamplesToWrite
   unknown: readonly UnknownVariable[]
@@ -160,7 +161,7 @@ async function readPreview(
   const plan = when && hasSamples ? await readPlan(ctx, { ...all, count: countMembers(all) }, when) : undefined
   const looked = plan && plan.skipped > 0 ? await lookAtGoing(ctx, all, plan) : all
   const { draft, compiled, users, phones } = looked
-  const groups = groupByTexts(looked.groups, compiled.languageFor)
+  const groups = groupByTexts(divideByShare(looked.groups, draft), compiled.languageFor)
   const languages = countByLanguage(draft, groups)
   const judged = judgeGroups(draft, groups, setup.providers)
   const promo = users === undefined ? undefined : await codes.reserve(draft.trackId, users)
@@ -178,6 +179,7 @@ async function readPreview(
       outcomes: plan?.skipped ? [...judged.outcomes, skippedOutcome(plan.skipped)] : judged.outcomes,
       ...(languages && { languages }),
       ...(pace && { takesSeconds: pace.takesSeconds }),
+      ...countByVariant(draft, groups),
       ...(phones && { sms: phones }),
       ...(promo && { promo }),
       ...heldBack,
@@ -206,7 +208,8 @@ function countMembers({ groups }: Looked): number {
   return groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0)
 }
 
-/** Those who get a text without a variable do not lack its value: each language is looked at by itself. */
+/** Those who get a text without a variable do not lack its value: each language is looked at by itself. Which variant somebody gets is not
+ * known: whoever lacks a value for one of them is counted. */
 async function findMissing(
   ctx: InTransaction,
   { draft, compiled, groups, found, position }: Looked,
@@ -214,8 +217,8 @@ async function findMissing(
 ): Promise<MissingValue[]> {
   const isKnown = (name: string) => unknown.every(({ variable }) => variable !== name)
   const counts = new Map<string, number>()
-  for (const { content, written } of splitByLanguage(draft, groups, compiled.languageFor)) {
-    const unguarded = listUnguarded(content).filter(isKnown)
+  for (const { contents, written } of splitByLanguage(draft, groups, compiled.languageFor)) {
+    const unguarded = [...new Set(contents.flatMap(listUnguarded))].filter(isKnown)
     const missing = await countMissingValues(ctx.tx, ctx.app.id, { found, position, written }, unguarded)
     for (const { variable, count } of missing) counts.set(variable, (counts.get(variable) ?? 0) + count)
   }

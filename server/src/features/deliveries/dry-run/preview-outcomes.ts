@@ -1,16 +1,18 @@
 import type { DryRun } from '@peyk/contract'
 import type { Draft } from '../../messages/accept/draft-message.ts'
+import { hasWordings } from '../../messages/payloads/compile-wordings.ts'
 import { choosePath, type Path, providerInReason } from '../choose-path.ts'
 import { describeCode } from '../details/detail.ts'
 import { type ProviderName, providerNames } from '../provider.ts'
 import type { ReachGroup } from './preview-audience.ts'
 import { reachOf } from './preview-reach.ts'
 import type { SampleWanted } from './preview-samples.ts'
+import { variantOfGroup } from './preview-variants.ts'
 
 type Outcome = DryRun['outcomes'][number]
 
-/** Of a message with several languages one in each. */
-const samplesPerTarget = { inOneLanguage: 2, inEachLanguage: 1 }
+/** Of a message with several wordings one of each. */
+const samplesPerTarget = { ofOne: 2, ofEach: 1 }
 const paths: readonly string[] = [...providerNames, 'connection', 'inbox', 'ended']
 
 /** What becomes of a message's installations, and which of them show it best. */
@@ -21,7 +23,7 @@ export function judgeGroups(
 ): { outcomes: Outcome[]; wanted: SampleWanted[] } {
   const { silent = false, inApp = false, live = false, autoNotify = false } = body
   const flags = { product, silent, inApp, live, autoNotify }
-  const most = body.contents ? samplesPerTarget.inEachLanguage : samplesPerTarget.inOneLanguage
+  const most = hasWordings(body) ? samplesPerTarget.ofEach : samplesPerTarget.ofOne
   const outcomes = new Map<string, Outcome>()
   const wanted = new Map<string, SampleWanted[]>()
   for (const group of groups) {
@@ -32,7 +34,14 @@ export function judgeGroups(
     const provider = pushProviderOf(path)
     if (provider === undefined) continue
     const { platform, language } = group
-    const target = { provider, platform, ...(language !== null && { language }) }
+    const variant = variantOfGroup({ body }, group)
+    if (body.variants && variant === undefined) continue
+    const target = {
+      provider,
+      platform,
+      ...(language !== null && { language }),
+      ...(variant !== undefined && { variant }),
+    }
     const numbers = [...new Set([group.first_no, group.last_no])]
     const known = wanted.get(JSON.stringify(target)) ?? []
     known.push(...numbers.map((installationNo) => ({ ...target, installationNo })))

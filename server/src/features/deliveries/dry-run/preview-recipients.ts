@@ -26,7 +26,6 @@ export async function readSampleRecipients(
     select i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id
     from installations i join users u on u.app_id = i.app_id and u.user_no = i.user_no
     where i.app_id = ${appId} and i.installation_no = any(${wanted.map((each) => each.installationNo)}::bigint[])`)
-  const languages = new Map(wanted.map(({ installationNo, language }) => [installationNo, language]))
   const attributes = await readAttributes(database, appId, rows, needed)
   return new Map(
     rows.map((row) => [
@@ -37,7 +36,6 @@ export async function readSampleRecipients(
         deviceType: row.device_type,
         attributes: attributes.get(row.installation_no) ?? {},
         promoCode: sampleCode,
-        language: languages.get(row.installation_no),
       },
     ]),
   )

@@ -10,6 +10,7 @@ export interface SampleWanted extends PushTarget {
   installationNo: number
   /** Of a message that has several. */
   language?: string
+  variant?: string
 }
 
 export interface SamplesToWrite {
@@ -25,13 +26,19 @@ export async function writeSamples(
   appId: number,
   { wanted, recipients, compiled, at }: SamplesToWrite,
 ): Promise<Sample[]> {
-  await compiled.renderSlowTexts(appId, [...recipients.values()])
-  return wanted.flatMap(({ installationNo, provider, platform, language }) => {
-    const recipient = recipients.get(installationNo)
-    if (!recipient) return []
-    const push = compiled.render({ provider, platform }, at, recipient)
+  const samples = wanted.flatMap(({ installationNo, ...sample }) => {
+    const person = recipients.get(installationNo)
+    return person ? [{ sample, recipient: { ...person, language: sample.language, variant: sample.variant } }] : []
+  })
+  await compiled.renderSlowTexts(
+    appId,
+    samples.map(({ recipient }) => recipient),
+  )
+  return samples.map(({ sample, recipient }) => {
+    const { provider } = sample
+    const push = compiled.render(sample, at, recipient)
     const { installationId, userId } = recipient
-    const target = { provider, platform, installationId, userId, ...(language !== undefined && { language }) }
+    const target = { ...sample, installationId, userId }
     return { ...target, allowed: allowedBytes[provider], ...shown(push) }
   })
 }

@@ -4,6 +4,8 @@ import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { stoppedApps } from '../../accounts/apps/stop-store.ts'
 import { chooseTexts, contentFor } from '../../messages/compose/choose-texts.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
+import { type Assigned, assignUsers } from '../variants/assign-users.ts'
+import { testOf } from '../variants/assign-variant.ts'
 import { type FallbackState, isHeldBack, waitsForTurn } from './fallback-store.ts'
 
 export type FallbackEnd = Extract<
@@ -27,8 +29,10 @@ export interface DueFallback extends FallbackKey {
   attributes: Record<string, unknown>
   /** The attribute `phone` was set by a client that may have been anybody. */
   isPhoneUnverified: boolean
-  /** What of the message decides whether it may be sent; without a category nothing keeps it back. */
-  body: Pick<MessageContent, 'category' | 'quietHours' | 'whenCapped'>
+  /** What of the message decides whether it may be sent; without a category and a test nothing keeps it back. */
+  body: Pick<MessageContent, 'category' | 'quietHours' | 'whenCapped' | 'variants' | 'control'>
+  /** What the test of the message gives the user, where it is one. */
+  assigned?: Assigned | undefined
   delaySeconds: number
   expiresAt: Date | null
   userNo: number | null
@@ -38,20 +42,41 @@ export interface DueFallback extends FallbackKey {
 export async function listDue(
   store: Store,
   room: { perApp: number; inFlight: ReadonlyMap<number, number> },
+  at: Date,
 ): Promise<DueFallback[]> {
-  return (await listRows(store, room)).map(inLanguage)
+  const rows = await listRows(store, room)
+  const assigned = await assignDue(store, rows, at)
+  return rows.map((row) => inWording(row, assigned.get(row)))
 }
 
-/** What the message says, where it has several languages, and which one the user has. */
+/** Of messages that are tests; usually there are none. */
+async function assignDue(store: Store, rows: readonly DueRow[], at: Date): Promise<Map<DueRow, Assigned>> {
+  const all = new Map<DueRow, Assigned>()
+  const tested = rows.filter(({ texts }) => texts && testOf(texts))
+  for (const own of Map.groupBy(tested, ({ messageId }) => messageId).values()) {
+    const [{ appId, messageId: id, trackId, texts }] = own as [DueRow]
+    const test = texts && testOf(texts)
+    if (!test) continue
+    const userIds = own.map(({ userId }) => userId)
+    const assigned = await assignUsers(store, { appId, id, trackId: trackId ?? undefined, test }, userIds, at)
+    for (const row of own) all.set(row, assigned.get(row.userId) as Assigned)
+  }
+  return all
+}
+
+/** What the message says, where that is not the same for all, and which language the user has. */
 interface DueRow extends DueFallback {
   texts: MessageContent | null
   language: string | null
 }
 
-function inLanguage({ texts, language, ...due }: DueRow): DueFallback {
+function inWording({ texts, language, ...due }: DueRow, assigned: Assigned | undefined): DueFallback {
   if (!texts) return due
-  const { fallback } = contentFor(texts, chooseTexts(texts, language))
-  return { ...due, content: fallback?.content ?? due.content }
+  const variant = assigned && 'variant' in assigned ? assigned.variant : undefined
+  const { fallback } = contentFor(texts, chooseTexts(texts, language, variant))
+  const { variants, control } = texts
+  const body = { ...due.body, ...(variants && { variants }), ...(control !== undefined && { control }) }
+  return { ...due, body, assigned, content: fallback?.content ?? due.content }
 }
 
 function listRows(
@@ -61,7 +86,7 @@ function listRows(
   return store.query<DueRow>(
     sql`select f.app_id as "appId", a.label as "appLabel", f.message_id as "messageId", f.user_id as "userId",
           m.track_id as "trackId", coalesce(m.body -> 'fallback' ->> 'content', '') as content,
-          case when m.body -> 'contents' is not null then m.body end as texts, case when m.body -> 'contents' is not null then (
+          case when m.body ?| ${worded} then m.body end as texts, case when m.body ?| ${worded} then (
             select i.language from users u join installations i on i.app_id = u.app_id and i.user_no = u.user_no
             where u.app_id = f.app_id and u.user_id = f.user_id
             order by i.uninstalled_at is null desc, i.launched_at desc limit 1) end as language,
@@ -90,6 +115,9 @@ function listRows(
     'list-due-fallbacks',
   )
 }
+
+/** What of a message may make that not everybody gets the same. */
+const worded: Sql = sql`array['contents', 'variants', 'control']`
 
 export interface Claim extends FallbackKey {
   state: FallbackEnd | 'sending'

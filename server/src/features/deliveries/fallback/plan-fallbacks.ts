@@ -1,4 +1,5 @@
 import type { Context } from '../../../base/context.ts'
+import { describeCode } from '../details/detail.ts'
 import { describeCap, describeWait } from '../hand-over/describe-hand-over.ts'
 import { type HandOverPlan, type PlannedHandOver, planHandOvers } from '../hand-over/plan-hand-overs.ts'
 import { rulesOf } from '../hand-over/rules-of-message.ts'
@@ -9,14 +10,14 @@ type Instead = EndOfFallback | Pick<Postponed, 'seconds' | 'detail'>
 
 /**
  * Which of these SMS are not to be sent now, and what becomes of them instead: whoever is left out of a message with a
- * category gets no SMS for it either, and one that comes in quiet hours waits for their end and then for its delay.
+ * category, or is in the control group of a test, gets no SMS for it either, and one that comes in quiet hours waits for their end and then for its delay.
  */
 export async function planFallbacks(
   { store, now }: Pick<Context, 'store' | 'now'>,
   due: readonly DueFallback[],
 ): Promise<Map<DueFallback, Instead>> {
   const kept = new Map<DueFallback, Instead>()
-  const withRules = due.filter(({ body }) => body.category !== undefined)
+  const withRules = due.filter(({ body, assigned }) => body.category !== undefined || assigned)
   const byMessage = Map.groupBy(withRules, ({ appId, messageId }) => `${appId}/${messageId}`)
   for (const own of byMessage.values()) {
     const [{ appId, messageId: id, body, expiresAt }] = own as [DueFallback]
@@ -24,7 +25,7 @@ export async function planFallbacks(
     if (!rules) continue
     const at = now()
     const numberOf = new Map(own.map((each, index) => [each, each.userNo ?? unknownUser(index)]))
-    const users = [...numberOf].map(([{ userId }, userNo]) => ({ userNo, userId, isReached: true }))
+    const users = [...numberOf].map(([{ userId, assigned }, userNo]) => ({ userNo, userId, isReached: true, assigned }))
     const [plan] = await planHandOvers(store, appId, [{ id, rules, users }], at)
     if (!plan) continue
     for (const [each, userNo] of numberOf) {
@@ -53,12 +54,15 @@ function insteadOf(
   }
   switch (decision.reason) {
     case 'control':
-      return { state: 'refused', detail: 'the user is in the control group' }
+      return {
+        state: 'refused',
+        detail: decision.detailCode ? describeCode(decision.detailCode) : 'the user is in the control group',
+      }
     case 'unsubscribed':
       return { state: 'refused', detail: 'the user does not want messages of this category' }
     case 'capped':
       return { state: 'refused', detail: `capped: ${describeCap(decision)}` }
     default:
-      return { state: 'expired', detail: 'the message would have expired before the quiet hours ended' }
+      return { state: 'expired', detail: describeCode(decision.detailCode) }
   }
 }

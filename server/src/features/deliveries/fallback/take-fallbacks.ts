@@ -42,7 +42,7 @@ export async function takeFallbacks(
   late: { texts: PendingTexts; onReady: () => void },
 ): Promise<{ sends: SmsToSend[]; moved: number }> {
   const { store } = services
-  const due = await listDue(store, room)
+  const due = await listDue(store, room, services.now())
   if (due.length === 0) return { sends: [], moved: 0 }
   const gateways = await findSmsGateways(services, [...new Set(due.map(({ appId }) => appId))])
   const { ends, sends, postponed } = await decide(services, due, gateways, late)

@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag'
  * it is the same everywhere, and who is in it stays in it when the share grows.
  */
 export function isInControlGroup(appId: number, userId: string, percent: number): boolean {
-  return percent > 0 && shareOf(`control/${appId}/${userId}`) * 100 < percent
+  return percent > 0 && (sharesOf(`control/${appId}/${userId}`, 1)[0] as number) * 100 < percent
 }
 
 /** The same in SQL. */
@@ -16,7 +16,8 @@ export function inControlGroup(appId: number, userId: Sql, percent: number): Sql
   return percent > 0 ? sql`${number} * 100.0 / 281474976710656 < ${percent}::float8` : sql`false`
 }
 
-/** A number from 0 to 1 that depends on the text alone, evenly spread over texts. */
-function shareOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48
+/** Up to five numbers from 0 to 1 that depend on the text alone, evenly spread over texts and independent of one another. */
+export function sharesOf(text: string, count: number): number[] {
+  const hash = createHash('sha256').update(text).digest()
+  return Array.from({ length: count }, (_, index) => hash.readUIntBE(index * 6, 6) / 2 ** 48)
 }

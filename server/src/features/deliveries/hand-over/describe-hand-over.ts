@@ -4,7 +4,10 @@ import type { HandOverPlan, PlannedHandOver } from './plan-hand-overs.ts'
 
 type Waiting = Extract<PlannedHandOver, { kind: 'wait' }>
 type Full = Extract<HandOver, { cap: unknown }>
-export type WaitFact = Extract<TimelineFact, { code: 'waited-for-quiet-hours' | 'waited-for-cap' }>
+export type WaitFact = Extract<
+  TimelineFact,
+  { code: 'waited-for-quiet-hours' | 'waited-for-cap' | 'waited-for-winner' }
+>
 
 const mostNamed = 10
 
@@ -15,6 +18,7 @@ export function factOfWait({ quietHours }: Pick<HandOverPlan, 'quietHours'>, wai
     const { count, window } = waiting.cap
     return { code: 'waited-for-cap', count, window, by: waiting.by.slice(-mostNamed), until }
   }
+  if (waiting.for === 'winner') return { code: 'waited-for-winner', until }
   const { from = '', to = '' } = quietHours ?? {}
   return { code: 'waited-for-quiet-hours', from, to, zone: waiting.zone ?? '', until }
 }
@@ -22,6 +26,7 @@ export function factOfWait({ quietHours }: Pick<HandOverPlan, 'quietHours'>, wai
 export function describeWait(plan: Pick<HandOverPlan, 'quietHours'>, waiting: Waiting): string {
   const until = waiting.until.toISOString()
   if (waiting.for === 'cap') return `capped until ${until}: ${describeCap(waiting)}`
+  if (waiting.for === 'winner') return `the winner of the test is not known before ${until}`
   return `quiet hours ${plan.quietHours?.from}–${plan.quietHours?.to} in ${waiting.zone}, until ${until}`
 }
 

@@ -1,6 +1,7 @@
-import type { QuietHours } from '@peyk/contract'
+import { controlName, type QuietHours } from '@peyk/contract'
 import type { Store } from '../../../base/store/store.ts'
 import { getSendingRules, type SendingRules } from '../../accounts/sending/get-sending-rules.ts'
+import type { Assigned } from '../variants/assign-users.ts'
 import { type CapState, free } from './cap.ts'
 import { isInControlGroup } from './control-group.ts'
 import { decideHandOver, type HandOver, type HandOverRules } from './decide-hand-over.ts'
@@ -14,9 +15,11 @@ export interface HandOverUser {
   userId: string
   /** Whether there is a way to the user: only then it counts against a cap. */
   isReached: boolean
+  /** What the test of the message gives them, where it is one. */
+  assigned?: Assigned | undefined
 }
 
-/** A message with a category, and some of those it goes to. */
+/** A message with a category, or one that is a test, and some of those it goes to. */
 export interface MessageToPlan {
   id: string
   rules: HandOverRules
@@ -53,12 +56,13 @@ export async function planHandOvers(
   }
   const wanted = messages.map((message) => ({
     messageId: message.id,
-    category: message.rules.category,
-    userNos: message.rules.isSilent
-      ? []
-      : message.users
-          .filter((user) => user.isReached && decide(message, user, free).kind === 'go')
-          .map(({ userNo }) => userNo),
+    category: message.rules.category ?? '',
+    userNos:
+      message.rules.isSilent || message.rules.category === undefined
+        ? []
+        : message.users
+            .filter((user) => user.isReached && decide(message, user, free).kind === 'go')
+            .map(({ userNo }) => userNo),
   }))
   const caps = await reserveHandOvers(store, { appId, caps: app.caps, at, wanted })
   return messages.map((message, index) => ({
@@ -78,10 +82,13 @@ interface Asked {
 
 /** Everything but the caps. */
 async function readFacts(store: Store, { appId, app, messages, at }: Asked): Promise<FindFacts> {
-  const asked = messages.flatMap(({ rules: { category }, users }) => users.map(({ userNo }) => ({ userNo, category })))
-  const unwilling = await findUnwilling(store, appId, asked)
+  const asked = messages.flatMap(({ rules: { category }, users }) =>
+    category === undefined ? [] : users.map(({ userNo }) => ({ userNo, category })),
+  )
+  const unwilling = asked.length > 0 ? await findUnwilling(store, appId, asked) : () => false
   const { quietHours } = app
-  const waitsAtNight = ({ rules }: MessageToPlan) => rules.respectsQuietHours && !rules.isSilent
+  const waitsAtNight = ({ rules }: MessageToPlan) =>
+    rules.category !== undefined && rules.respectsQuietHours && !rules.isSilent
   const asleep = quietHours
     ? messages.filter(waitsAtNight).flatMap(({ users }) => users.map(({ userNo }) => userNo))
     : []
@@ -91,13 +98,20 @@ async function readFacts(store: Store, { appId, app, messages, at }: Asked): Pro
     if (!ends.has(zone)) ends.set(zone, quietUntil(at, zone, hours))
     return ends.get(zone)
   }
-  return (message, { userNo, userId }) => {
+  return (message, { userNo, userId, assigned }) => {
+    const { category } = message.rules
     const zone = zones && waitsAtNight(message) ? userClock(zones.get(userNo) ?? [], app.zone) : undefined
     return {
-      isInControlGroup: isInControlGroup(appId, userId, app.controlGroup),
-      isWanted: !unwilling(userNo, message.rules.category),
+      isInControlGroup: category !== undefined && isInControlGroup(appId, userId, app.controlGroup),
+      isWanted: category === undefined || !unwilling(userNo, category),
+      ...(assigned && testFacts(assigned)),
       quietUntil: zone !== undefined && quietHours ? endOf(zone, quietHours) : undefined,
       zone,
     }
   }
+}
+
+function testFacts(assigned: Assigned): Pick<Facts, 'isInOwnControl' | 'winnerAt'> {
+  if ('waitsUntil' in assigned) return { winnerAt: assigned.waitsUntil }
+  return { isInOwnControl: assigned.variant === controlName }
 }

@@ -7,6 +7,7 @@ export interface KnownMessage {
   channel: string
   isLive: boolean
   isForOpenApp: boolean
+  hasVariants: boolean
   compiled: CompiledMessage
 }
 
@@ -51,6 +52,12 @@ function compile(id: string, stored: StoredMessage): KnownMessage {
   }
   const { app_name: name, notification_text: notificationText, icon } = stored
   const look = { name, notificationText: notificationText ?? undefined, icon: icon ?? undefined }
-  const { live: isLive = false, inApp = false } = stored.body
-  return { channel: stored.channel, isLive, isForOpenApp: isLive || inApp, compiled: compileConnection(message, look) }
+  const { live: isLive = false, inApp = false, variants } = stored.body
+  return {
+    channel: stored.channel,
+    isLive,
+    isForOpenApp: isLive || inApp,
+    hasVariants: variants !== undefined,
+    compiled: compileConnection(message, look),
+  }
 }

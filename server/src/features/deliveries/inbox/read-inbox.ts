@@ -5,6 +5,7 @@ import { joinAttributes, type NeededAttributes, needsAny } from '../../messages/
 import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import { readAttributes } from '../dispatch/read-recipients.ts'
 import { readLanguages } from '../languages/read-languages.ts'
+import { readVariants } from '../variants/read-variants.ts'
 import { type InboxAsk, type InboxRow, readInboxRows } from './inbox-store.ts'
 import { findMessages, type KnownMessage, knownKey } from './known-messages.ts'
 import { refuseMessages } from './refuse-messages.ts'
@@ -48,6 +49,7 @@ export async function readInbox(
   const rows = await readInboxRows(services.store, asks)
   const known = findMessages(services.store, rows)
   const attributes = await attributesOf(services.store, rows, known)
+  const variantOf = await variantsOf(services.store, rows, known)
   const languageOf = await languagesOf(services.store, rows, known)
   const messages: InboxMessage[] = []
   const refused: (InboxRow & { detail: string })[] = []
@@ -61,7 +63,9 @@ export async function readInbox(
       continue
     }
     const recipient = recipientOf(row, attributes.get(row.installation_no) ?? {})
-    const language = languageOf?.(row, message)
+    const variant = variantOf?.(row.message_id, row.installation_no)
+    if (variant !== undefined) recipient.variant = variant
+    const language = languageOf?.(row, message, variant)
     if (language !== undefined) recipient.language = language
     if (message.compiled.isPersonal && isLate(row, message, recipient, late)) {
       waiting.add(row.installation_no)
@@ -112,6 +116,14 @@ function asInboxMessage(row: InboxRow, message: KnownMessage, body: Buffer): Inb
   }
 }
 
+/** Of messages that have some; usually there are none. */
+async function variantsOf(store: Context['store'], rows: readonly InboxRow[], known: Map<string, KnownMessage>) {
+  const keys = rows
+    .filter((row) => known.get(row.message_id)?.hasVariants)
+    .map((row) => ({ appId: row.app_id, messageId: row.message_id, installationNo: row.installation_no }))
+  return keys.length > 0 ? readVariants(store, keys) : undefined
+}
+
 /** Of messages that have several; usually there are none. */
 async function languagesOf(store: Context['store'], rows: readonly InboxRow[], known: Map<string, KnownMessage>) {
   const keys = rows
@@ -122,8 +134,8 @@ async function languagesOf(store: Context['store'], rows: readonly InboxRow[], k
     })
   if (keys.length === 0) return undefined
   const languageOf = await readLanguages(store, keys)
-  return (row: InboxRow, { compiled }: KnownMessage) =>
-    compiled.languageFor?.(languageOf(row.message_id, row.installation_no))
+  return (row: InboxRow, { compiled }: KnownMessage, variant: string | undefined) =>
+    compiled.languageFor?.(languageOf(row.message_id, row.installation_no), variant)
 }
 
 async function attributesOf(

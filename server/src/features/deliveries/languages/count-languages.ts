@@ -4,6 +4,7 @@ import { counterSlot } from '../../../base/counter-slot.ts'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
+import { allLanguages } from '../../messages/compose/choose-texts.ts'
 import { defaultTexts } from '../../messages/compose/language-tags.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import type { DeliveryInLanguage } from './record-languages.ts'
@@ -29,9 +30,10 @@ export async function countLanguages(database: Database, deliveries: readonly De
 /** To how many installations it was handed over in which language; undefined where it has no languages. */
 export async function readLanguageCounts(
   ctx: Context,
-  { id, recipients, body: { contents } }: Pick<MessageRow, 'id' | 'recipients' | 'body'>,
+  { id, recipients, body }: Pick<MessageRow, 'id' | 'recipients' | 'body'>,
 ): Promise<Record<string, number> | undefined> {
-  if (!contents) return undefined
+  const languages = allLanguages(body)
+  if (languages.length === 0) return undefined
   const isToFew = recipients < countedRecipients
   const rows = await db(ctx).query<{ language: string; count: number }>(
     sql`select language, sum(count)::bigint as count from (
@@ -44,5 +46,5 @@ export async function readLanguageCounts(
     'read-language-counts',
   )
   const counts = new Map(rows.map(({ language, count }) => [language, count]))
-  return Object.fromEntries([...Object.keys(contents), defaultTexts].map((name) => [name, counts.get(name) ?? 0]))
+  return Object.fromEntries([...languages, defaultTexts].map((name) => [name, counts.get(name) ?? 0]))
 }

@@ -128,7 +128,7 @@ describe('the SMS of a message with a local time', () => {
       ['user-1', 'waiting', 190, 240],
     ])
     await passHours(ctx, 2)
-    const due = await listDue(store, { perApp: 10, inFlight: new Map() })
+    const due = await listDue(store, { perApp: 10, inFlight: new Map() }, new Date())
     const own = due.filter(({ messageId }) => messageId === id)
     expect(own.map(({ userId, isExpired }) => [userId, isExpired])).toEqual([['user-0', true]])
   })

@@ -4,6 +4,7 @@ import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
 import type { Detail } from '../details/detail.ts'
 import { countLanguages } from '../languages/count-languages.ts'
 import { type DeliveryInLanguage, recordLanguages } from '../languages/record-languages.ts'
+import { type DeliveryOfVariant, recordVariants } from '../variants/record-variants.ts'
 import { type CounterChange, changeCounters } from './change-counters.ts'
 import { countDeliveryDays, type DayChange, hasCome } from './delivery-days.ts'
 import {
@@ -27,6 +28,9 @@ export interface DeliveryStep extends DeliveryKey, Detail {
   language?: string | undefined
   /** And until when, where the message has other ends for other users. */
   expiresAt?: Date
+  /** What the user was given, where the message is a test; when, if they are compared. */
+  variant?: string | undefined
+  testedAt?: Date | undefined
   at: Date
   /** To how many the message goes, where that is known: then nobody has to look whether it is counted. */
   recipients?: number
@@ -75,6 +79,7 @@ export async function advanceDeliveries(
     await updateDeliveries(tx, changed)
   }
   const named = await recordHandOvers(tx, steps, made)
+  await recordTested(tx, steps, made)
   await changeCounters(tx, toFew.size > 0 ? changes.filter((change) => !toFew.has(change.messageId)) : changes)
   await countLanguages(
     tx,
@@ -101,6 +106,25 @@ async function recordHandOvers(
   return [...once.filter((step) => areNew.has(keyText(step))), ...others]
 }
 
+/** New ones were stored with their variant. Most messages have none. */
+async function recordTested(
+  tx: Transaction,
+  steps: readonly DeliveryStep[],
+  made: readonly PlacedDelivery[],
+): Promise<void> {
+  const given = steps.filter(hasVariant)
+  if (given.length === 0 || made.length === steps.length) return
+  const areNew = new Set(made.map(keyText))
+  await recordVariants(
+    tx,
+    given.filter((step) => !areNew.has(keyText(step))),
+  )
+}
+
+function hasVariant(step: DeliveryStep): step is DeliveryStep & DeliveryOfVariant {
+  return step.variant !== undefined
+}
+
 function hasLanguage(step: DeliveryStep): step is DeliveryStep & DeliveryInLanguage {
   return step.language !== undefined
 }
@@ -125,7 +149,8 @@ function newPlace(steps: readonly [DeliveryStep, ...DeliveryStep[]]): PlacedDeli
   const [first] = steps
   if (steps.length > 1) {
     const language = steps.find(hasLanguage)?.language
-    return { ...keyOf(steps), ...courseOf(undefined, steps), language } as PlacedDelivery
+    const { variant, testedAt } = steps.find(hasVariant) ?? {}
+    return { ...keyOf(steps), ...courseOf(undefined, steps), language, variant, testedAt } as PlacedDelivery
   }
   return first.state === 'sent' ? { ...first, sentAt: first.at } : first
 }

@@ -26,8 +26,10 @@ export async function insertDeliveries(
   const has: Few = {
     language: deliveries.some(({ language }) => language !== undefined),
     end: deliveries.some(({ expiresAt }) => expiresAt !== undefined),
+    variant: deliveries.some(({ variant }) => variant !== undefined),
   }
-  const columns = sql`app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at${has.language ? sql`, language` : empty}${has.end ? sql`, expires_at` : empty}`
+  const few = sql`${has.language ? sql`, language` : empty}${has.end ? sql`, expires_at` : empty}${has.variant ? sql`, variant, tested_at` : empty}`
+  const columns = sql`app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox, sent_at, updated_at${few}`
   const made = await tx.query<{
     count: number
     app_id: number | null
@@ -45,7 +47,7 @@ export async function insertDeliveries(
         )
         select c.count, made.app_id, made.message_id, made.installation_no
         from (select count(*) as count from made) c left join made on c.count < ${deliveries.length}`,
-    `insert-deliveries${has.language ? '-in-languages' : ''}${has.end ? '-with-ends' : ''}`,
+    `insert-deliveries${has.language ? '-in-languages' : ''}${has.end ? '-with-ends' : ''}${has.variant ? '-of-variants' : ''}`,
   )
   if (made[0]?.count === deliveries.length) return deliveries
   const news = new Set(made.map((row) => `${row.app_id}/${row.message_id}/${row.installation_no}`))
@@ -90,14 +92,19 @@ export async function updateDeliveries(tx: Transaction, deliveries: readonly Pla
 interface Few {
   language: boolean
   end: boolean
+  variant: boolean
 }
 
 /** Times go as epoch milliseconds: writing and reading thousands of ISO dates takes longer than storing them. */
-function placed(deliveries: readonly PlacedDelivery[], has: Few = { language: false, end: false }): Sql {
+function placed(
+  deliveries: readonly PlacedDelivery[],
+  has: Few = { language: false, end: false, variant: false },
+): Sql {
   return sql`(
     select app_id, message_id, installation_no, state, reason, provider, detail, detail_code, detail_provider, in_inbox,
       to_timestamp(sent_at / 1000) as sent_at, to_timestamp(updated_at / 1000) as updated_at${has.language ? sql`, language` : empty}
       ${has.end ? sql`, to_timestamp(expires_at / 1000) as expires_at` : empty}
+      ${has.variant ? sql`, variant, to_timestamp(tested_at / 1000) as tested_at` : empty}
     from ${unnestRows(deliveries, 'p', {
       app_id: ['int', (delivery) => delivery.appId],
       message_id: ['uuid', (delivery) => delivery.messageId],
@@ -114,6 +121,10 @@ function placed(deliveries: readonly PlacedDelivery[], has: Few = { language: fa
       ...(has.language && { language: ['text', ({ language }: PlacedDelivery) => language ?? null] as const }),
       ...(has.end && {
         expires_at: ['float8', (delivery: PlacedDelivery) => delivery.expiresAt?.getTime() ?? null] as const,
+      }),
+      ...(has.variant && {
+        variant: ['text', ({ variant }: PlacedDelivery) => variant ?? null] as const,
+        tested_at: ['float8', ({ testedAt }: PlacedDelivery) => testedAt?.getTime() ?? null] as const,
       }),
     })}
   ) p`

@@ -15,6 +15,9 @@ export interface DeliveryPlace extends Detail {
   language?: string | undefined
   /** Until when it waits there, where the message has other ends for other users. */
   expiresAt?: Date
+  /** Of a new one, where the message is a test: which variant the user was given, and when, if they are compared. */
+  variant?: string | undefined
+  testedAt?: Date | undefined
   at: Date
 }
 

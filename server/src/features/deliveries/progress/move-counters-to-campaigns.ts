@@ -32,5 +32,6 @@ export async function moveCountersToCampaigns(
   const ofMessages = sql`c.app_id = ${appId} and m.app_id = ${appId} and m.id = c.message_id and ${which}`
   await tx.query(sql`delete from delivery_counters c using messages m where ${ofMessages}`)
   await tx.query(sql`delete from language_counters c using messages m where ${ofMessages}`)
+  await tx.query(sql`delete from variant_decisions c using messages m where ${ofMessages}`)
   await tx.query(sql`delete from action_counters c using messages m where ${ofMessages}`)
 }

@@ -13,6 +13,7 @@ export interface DeliveryRow extends DetailColumns {
   reason: DeliveryReason | null
   provider: string | null
   language: string | null
+  variant: string | null
   sent_at: Date | null
   updated_at: Date
 }
@@ -40,10 +41,10 @@ export async function listDeliveryRows(
   const waitingSince = message.accepted_at.toISOString()
   return db(ctx).query<DeliveryRow>(sql`
     select d.installation_no, i.id as installation_id, u.user_id, i.device_type, d.state, d.reason, d.provider, d.detail,
-      d.detail_code, d.detail_provider, d.language, d.sent_at, d.updated_at
+      d.detail_code, d.detail_provider, d.language, d.variant, d.sent_at, d.updated_at
     from (
       select * from (
-        (select d.installation_no, d.state, d.reason, d.provider, d.detail, d.detail_code, d.detail_provider, d.language, d.sent_at, d.updated_at
+        (select d.installation_no, d.state, d.reason, d.provider, d.detail, d.detail_code, d.detail_provider, d.language, d.variant, d.sent_at, d.updated_at
          from deliveries d
          where d.app_id = ${appId} and d.message_id = ${message.id} and d.installation_no > ${page.after} ${where} ${byInstallation}
          order by d.installation_no limit ${page.limit})
@@ -52,7 +53,7 @@ export async function listDeliveryRows(
            select listed.installation_no,
              case b.state when 'cancelled' then 'ended' else 'queued' end as state,
              case b.state when 'cancelled' then 'cancelled' end as reason,
-             null::text as provider, null::text as detail, null::text as detail_code, null::text as detail_provider, null::text as language,
+             null::text as provider, null::text as detail, null::text as detail_code, null::text as detail_provider, null::text as language, null::text as variant,
              null::timestamptz as sent_at,
              case b.state when 'cancelled' then ${(message.cancelled_at ?? message.accepted_at).toISOString()}::timestamptz
                else ${waitingSince}::timestamptz end as updated_at

@@ -34,6 +34,7 @@ function deliveryAnswer(row: DeliveryRow): AnswerOf<typeof deliveries>['data'][n
     ...(row.reason !== null && { reason: row.reason }),
     ...(row.provider !== null && { provider: row.provider }),
     ...(row.language !== null && { language: row.language }),
+    ...(row.variant !== null && { variant: row.variant }),
     ...(detail !== undefined && { detail }),
     ...coded,
     ...(row.sent_at !== null && { sentAt: row.sent_at.getTime() }),

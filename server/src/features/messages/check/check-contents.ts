@@ -1,4 +1,11 @@
-import { ActionTexts, type AnyNotification, type Contents, LanguageTexts, NotificationTexts, show } from '@peyk/contract'
+import {
+  ActionTexts,
+  type AnyNotification,
+  type Contents,
+  LanguageTexts,
+  NotificationTexts,
+  show,
+} from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { canonicalLanguage } from '../compose/language-tags.ts'
@@ -44,7 +51,8 @@ export function checkTexts(
   checkKeys(own, NotificationTexts, `${field}.notification`, by)
   for (const [place, action] of (own?.actions ?? []).entries())
     checkKeys(action, ActionTexts, `${field}.notification.actions[${place}]`, by)
-  if (by === 'language' && Object.keys(others).length === 0 && Object.keys(own ?? {}).length === 0) throw fault(field, ' has no text')
+  if (by === 'language' && Object.keys(others).length === 0 && Object.keys(own ?? {}).length === 0)
+    throw fault(field, ' has no text')
   if (own && !notification) throw hasNone(`${field}.notification`, '"notification"')
   if (texts.fallback && !fallback) throw hasNone(`${field}.fallback`, '"fallback"')
   const actions = notification?.actions ?? []

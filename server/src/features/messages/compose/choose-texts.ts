@@ -97,7 +97,8 @@ function overlayAction(action: Action, place: number, actions: readonly Action[]
  */
 function withDirection(content: MessageContent, own: LanguageContent, dir: string | undefined): MessageContent {
   const { title, body, dir: said } = own.notification ?? {}
-  if (said !== undefined || [own.content, own.alertText, title, body].every((text) => text === undefined)) return content
+  if (said !== undefined || [own.content, own.alertText, title, body].every((text) => text === undefined))
+    return content
   const { dir: _under, ...notification } = (content.notification ?? {}) as NotificationContent
   return { ...content, notification: { ...notification, ...(dir !== undefined && { dir }) } as NotificationContent }
 }
