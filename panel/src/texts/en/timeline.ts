@@ -154,6 +154,7 @@ export const timelineEn: Story = {
         : `The button “${button(actionId)}” was pressed.`,
     ended: ({ reason, because, provider }, words) => {
       const why = words.why(because, provider)
+      if (because === 'own-control') return `${why}.`
       return why === undefined ? timelineEn.ends[reason] : `${timelineEn.ends[reason]} ${why}.`
     },
     'provider-paused': ({ provider }, words) => `${words.provider(provider)} is paused for the app.`,

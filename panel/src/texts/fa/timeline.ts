@@ -128,6 +128,7 @@ export const timelineFa: typeof timelineEn = {
         : `دکمهٔ «${apart(button(actionId))}» زده شد.`,
     ended: ({ reason, because, provider }, words) => {
       const why = words.why(because, provider)
+      if (because === 'own-control') return `${why}.`
       return why === undefined ? timelineFa.ends[reason] : `${timelineFa.ends[reason]} ${why}.`
     },
     'provider-paused': ({ provider }, words) => `ارسال از طریق ${words.provider(provider)} برای برنامه متوقف است.`,

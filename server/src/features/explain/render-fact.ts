@@ -51,6 +51,8 @@ export function renderFact(fact: TimelineFact): string {
     case 'receipt':
       return fact.actionId ? `An action was taken: "${fact.actionId}".` : (reports[fact.receipt] ?? fact.receipt)
     case 'ended':
+      // The one of the app and the one of the message are two.
+      if (fact.because === 'own-control') return sentence(fact.detail ?? '')
       return `${ends[fact.reason]}${fact.detail ? ` ${sentence(fact.detail)}` : ''}`
     case 'provider-paused':
       return `${fact.provider} is paused for the app: ${fact.detail}`

@@ -1,4 +1,4 @@
-import type { Contents } from '@peyk/contract'
+import type { AnyNotification, Contents } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Providers } from '../../../../../simulator/src/providers/start-providers.ts'
@@ -44,7 +44,10 @@ export async function sendWithSms(
   ctx: Context,
   users: string[],
   fallback: { content?: string; delay?: number; policy?: 'NOT_RECEIVED' | 'NOTIFICATION_SHOWN' } = {},
-  more: { ttl?: number; trackId?: string; category?: string; contents?: Contents } = {},
+  more: { ttl?: number; trackId?: string; category?: string; contents?: Contents } & Pick<
+    AnyNotification,
+    'variants' | 'control' | 'winner'
+  > = {},
 ): Promise<string> {
   const message = { users, content: 'Hello', fallback: { content: 'Your code is 1', delay: 0, ...fallback }, ...more }
   return ((await sendToUsers(ctx, message)) as { id: string }).id

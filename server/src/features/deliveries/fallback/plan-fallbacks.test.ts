@@ -7,6 +7,7 @@ import { changeApp } from '../../accounts/apps/change-app.ts'
 import { createCategory } from '../../categories/create-category.ts'
 import { changePreferences } from '../../categories/preferences/change-preferences.ts'
 import { isInControlGroup } from '../hand-over/control-group.ts'
+import { assignVariant } from '../variants/assign-variant.ts'
 import { giveSms, readFallbacks, sendWithSms, settleAll, whileSending } from './fallback.test-support.ts'
 
 const { providers, store, external } = await createDelivery()
@@ -69,4 +70,44 @@ test('an SMS in quiet hours waits for their end', async () => {
   expect(await readFallbacks(ctx, short)).toMatchObject([
     { state: 'expired', detail: 'the message would have expired before the quiet hours ended' },
   ])
+})
+
+test('who is in the control group of a message gets no SMS, and the others that of their variant', async () => {
+  const variants = [
+    { name: 'A', share: 50, fallback: { content: 'Sale' } },
+    { name: 'B', share: 50, fallback: { content: 'Now' } },
+  ]
+  const id = await sendWithSms(ctx, phones, {}, { variants, control: 30 })
+  const rows = await settleAll(ctx, id)
+  const sent = new Map(providers.record.list({ provider: 'sms' }).map(({ token, payload }) => [token, payload]))
+  for (const { user_id: userId, state, detail } of rows) {
+    const place = assignVariant({ variants, control: 30 }, id, userId)
+    if (place.kind === 'control') {
+      expect([state, detail]).toEqual(['refused', 'the user is in the control group of this message'])
+    } else {
+      const texts = { A: 'Sale', B: 'Now' } as Record<string, string>
+      expect(state).toBe('sent')
+      expect(JSON.stringify(sent.get(`+${userId}`))).toContain(place.kind === 'tested' ? texts[place.variant] : '?')
+    }
+  }
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['refused', 'sent']))
+})
+
+test('an SMS waits for the winner', async () => {
+  const variants = [
+    { name: 'A', share: 50, fallback: { content: 'Sale' } },
+    { name: 'B', share: 50 },
+  ]
+  const winner = { by: 'opened', after: '1h', testShare: 50 }
+  const id = await sendWithSms(ctx, phones, {}, { variants, winner })
+  const isOther = (userId: string) =>
+    assignVariant({ variants, winner: { ...winner, otherwise: 'A' } }, id, userId).kind === 'others'
+  await whileSending(ctx, () =>
+    until(
+      () => readFallbacks(ctx, id),
+      (rows) => rows.every(({ state, detail, user_id }) => (isOther(user_id) ? detail !== null : state === 'sent')),
+    ),
+  )
+  const waiting = (await readFallbacks(ctx, id)).filter(({ state }) => state === 'waiting')
+  expect(waiting.map(({ user_id }) => user_id)).toEqual(phones.filter(isOther))
 })

@@ -41,6 +41,11 @@ function unknownUser(index: number): number {
   return -1 - index
 }
 
+const ends = {
+  'ends-in-quiet-hours': 'the message would have expired before the quiet hours ended',
+  'ends-before-winner': 'the message would have expired before the winner of its test was known',
+}
+
 function insteadOf(
   plan: HandOverPlan,
   decision: PlannedHandOver | undefined,
@@ -63,6 +68,6 @@ function insteadOf(
     case 'capped':
       return { state: 'refused', detail: `capped: ${describeCap(decision)}` }
     default:
-      return { state: 'expired', detail: describeCode(decision.detailCode) }
+      return { state: 'expired', detail: ends[decision.detailCode] }
   }
 }

@@ -40,6 +40,36 @@ describe('a message with a category', () => {
       { isWanted: false, quietUntil: later(9), cap: full },
       { kind: 'end', reason: 'unsubscribed' },
     ],
+    [
+      'ends in its own control group, whatever the category',
+      { category: undefined },
+      { isInOwnControl: true, quietUntil: later(9) },
+      { kind: 'end', reason: 'control', detailCode: 'own-control' },
+    ],
+    [
+      'ends in its own control group also when it is silent',
+      { isSilent: true },
+      { isInOwnControl: true },
+      { kind: 'end', reason: 'control', detailCode: 'own-control' },
+    ],
+    [
+      'says unsubscribed before its own control group',
+      {},
+      { isWanted: false, isInOwnControl: true },
+      { kind: 'end', reason: 'unsubscribed' },
+    ],
+    [
+      'waits for the winner before the morning and a cap',
+      {},
+      { winnerAt: later(4), quietUntil: later(9), cap: full },
+      { kind: 'wait', for: 'winner', until: later(4) },
+    ],
+    [
+      'ends where it would expire before the winner is known',
+      { expiresAt: later(4) },
+      { winnerAt: later(4) },
+      { kind: 'end', reason: 'expired', detailCode: 'ends-before-winner' },
+    ],
     ['waits for the morning', {}, { quietUntil: later(9) }, { kind: 'wait', for: 'quiet-hours', until: later(9) }],
     [
       'waits for the morning before a cap is asked',
@@ -109,8 +139,11 @@ describe('a message with a category', () => {
     const list: [boolean, string][] = [
       [facts.isInControlGroup, 'end control'],
       [!facts.isWanted, 'end unsubscribed'],
+      [facts.isInOwnControl === true, 'end control own-control'],
+      [facts.winnerAt !== undefined && facts.winnerAt < rules.expiresAt, 'wait winner'],
+      [facts.winnerAt !== undefined, 'end expired ends-before-winner'],
       [isNight && fits(facts.quietUntil as Date), 'wait quiet-hours'],
-      [isNight, 'end expired'],
+      [isNight, 'end expired ends-in-quiet-hours'],
       [
         isFull && rules.whenCapped === 'wait' && facts.cap.kind === 'full' && fits(new Date(facts.cap.untilMs)),
         'wait cap',
@@ -134,6 +167,8 @@ describe('a message with a category', () => {
     const facts = fc.record({
       isInControlGroup: fc.boolean(),
       isWanted: fc.boolean(),
+      isInOwnControl: fc.boolean(),
+      winnerAt: fc.option(hours, { nil: undefined }),
       quietUntil: fc.option(hours, { nil: undefined }),
       cap: fc.oneof(
         fc.constant({ kind: 'free' as const }),
@@ -148,7 +183,8 @@ describe('a message with a category', () => {
           decision.kind === 'go'
             ? 'go'
             : `${decision.kind} ${decision.kind === 'wait' ? decision.for : decision.reason}`
-        expect(word).toBe(judge(given, known))
+        const detail = 'detailCode' in decision ? ` ${decision.detailCode}` : ''
+        expect(word + detail).toBe(judge(given, known))
         if (decision.kind === 'wait') expect(decision.until < given.expiresAt).toBe(true)
       }),
     )

@@ -37,10 +37,12 @@ export async function readCourse(database: Database, { appId, messageId }: OfMes
   return { isOpen, decision: variant !== null && why && decidedAt ? { variant, why, decidedAt } : undefined }
 }
 
-/** When the last of the test was handed over; undefined where nobody was in it. */
+/** When the last of the test was handed over; when the message was accepted, where nobody was in it. */
 export async function readTestEnd(database: Database, { appId, messageId }: OfMessage): Promise<Date | undefined> {
   const [row] = await database.query<{ last_at: Date | null }>(
-    sql`select max(tested_at) as last_at from deliveries where app_id = ${appId} and message_id = ${messageId}`,
+    sql`select coalesce(
+          (select max(tested_at) from deliveries where app_id = ${appId} and message_id = ${messageId}),
+          (select accepted_at from messages where app_id = ${appId} and id = ${messageId})) as last_at`,
     'read-end-of-test',
   )
   return row?.last_at ?? undefined

@@ -30,7 +30,7 @@ export async function findWinner(store: Store, message: TestedMessage, at: Date)
   if (decision) return decision
   const afterMs = spanMs(winner.after)
   if (isOpen) return { waitsUntil: new Date(at.getTime() + afterMs) }
-  const dueMs = ((await readTestEnd(store, key))?.getTime() ?? Number.NEGATIVE_INFINITY) + afterMs
+  const dueMs = ((await readTestEnd(store, key)) ?? at).getTime() + afterMs
   if (at.getTime() < dueMs) return { waitsUntil: new Date(dueMs) }
   await decide(store, message, at)
   return (await readCourse(store, key)).decision ?? { waitsUntil: new Date(at.getTime() + stoppedMs) }

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseTexts, contentFor } from './choose-texts.ts'
+import { allLanguages, chooseTexts, contentFor } from './choose-texts.ts'
 import type { LanguageContent } from './compose-contents.ts'
 import type { MessageContent } from './compose-message.ts'
 
@@ -107,5 +108,80 @@ describe('the texts that somebody gets', () => {
 
   it('are the message itself where it has no languages', () => {
     expect(contentFor(plain, chooseTexts(plain, 'fa'))).toEqual(plain)
+  })
+})
+
+describe('the texts of a variant', () => {
+  const layered: MessageContent = {
+    ...plain,
+    contents: { fa: { content: 'پیام', notification: { title: 'عنوان' } } },
+    variants: [
+      { name: 'A', share: 50, content: 'A' },
+      {
+        name: 'B',
+        share: 50,
+        notification: { title: 'B' },
+        contents: { fa: { content: 'ب' }, de: { content: 'B-de' } },
+      },
+      { name: 'C', share: 50 },
+    ],
+  }
+  const read = (variant: string | undefined, language: string) => {
+    const { content, notification } = contentFor(layered, chooseTexts(layered, language, variant))
+    return [content, notification?.title, notification?.dir]
+  }
+
+  it.each([
+    ['A', 'en', 'A', 'Sale', undefined],
+    ['A', 'fa', 'A', 'عنوان', undefined],
+    ['B', 'en', 'Hello', 'B', undefined],
+    ['B', 'fa-IR', 'ب', 'B', 'rtl'],
+    ['B', 'de', 'B-de', 'B', 'ltr'],
+    ['C', 'fa', 'پیام', 'عنوان', 'rtl'],
+    ['C', 'de', 'Hello', 'Sale', undefined],
+    [undefined, 'fa', 'پیام', 'عنوان', 'rtl'],
+  ])('of %s for who reads %s', (variant, language, ...expected) => {
+    expect(read(variant, language)).toEqual(expected)
+  })
+
+  it('are in the language that fits best in each layer', () => {
+    const nearer: MessageContent = {
+      content: 'plain',
+      alertText: 'plain',
+      contents: { 'fa-IR': { alertText: 'fa-IR' } },
+      variants: [{ name: 'A', share: 100, contents: { fa: { content: 'fa' } } }],
+    }
+    expect(chooseTexts(nearer, 'fa-IR', 'A').language).toBe('fa-IR')
+    expect(contentFor(nearer, chooseTexts(nearer, 'fa-IR', 'A'))).toMatchObject({ content: 'fa', alertText: 'fa-IR' })
+    expect(allLanguages(nearer)).toEqual(['fa-IR', 'fa'])
+  })
+
+  it('bring nothing of the test along', () => {
+    const winner = { by: 'opened', after: '1h', testShare: 10, otherwise: 'A' }
+    const test = { ...layered, control: 10, winner, goal: { event: 'Purchase', within: '12h' } }
+    const content = contentFor(test, { language: undefined, variant: 'A' })
+    for (const field of ['variants', 'contents', 'control', 'winner', 'goal']) expect(content).not.toHaveProperty(field)
+  })
+
+  it('come each from the first layer that has it', () => {
+    const fields = ['content', 'alertText'] as const
+    const texts = fc.record(
+      { content: fc.string({ minLength: 1 }), alertText: fc.string({ minLength: 1 }) },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(texts, texts, texts, texts, (own, message, variant, inLanguage) => {
+        const content: MessageContent = {
+          ...own,
+          contents: { fa: message },
+          variants: [{ name: 'A', share: 100, ...variant, contents: { fa: inLanguage } }],
+        }
+        const got = contentFor(content, { variant: 'A', language: 'fa' })
+        for (const field of fields) {
+          const first = [inLanguage, variant, message, own].find((layer) => layer[field] !== undefined)
+          expect(got[field]).toBe(first?.[field])
+        }
+      }),
+    )
   })
 })

@@ -27,8 +27,8 @@ const leftOut = 1e-12
  * before: ∫ of the density of its posterior, times the probabilities that all others are below. By Simpson's rule over
  * where its posterior has any weight, so that the same numbers always give the same answer.
  */
-export function chancesOfBeingBest(trials: readonly Trial[], prior = { a: 1, b: 1 }): number[] {
-  const posteriors = trials.map(({ given, reached }) => ({ a: prior.a + reached, b: prior.b + given - reached }))
+export function chancesOfBeingBest(trials: readonly Trial[]): number[] {
+  const posteriors = trials.map(({ given, reached }) => ({ a: 1 + reached, b: 1 + given - reached }))
   const chances = posteriors.map((own, index) => {
     const others = posteriors.filter((_, at) => at !== index)
     const { from, to } = weightOf(own)
