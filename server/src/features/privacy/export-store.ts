@@ -156,7 +156,7 @@ export function listDeliveries(tx: Transaction, owner: Owner): Rows {
   const { appId, installationNos } = owner
   return list(
     tx,
-    sql`select d.message_id as "messageId", i.id as "installationId", d.state, d.reason, d.provider, d.language,
+    sql`select d.message_id as "messageId", i.id as "installationId", d.state, d.reason, d.provider, d.language, d.variant,
           ${milliseconds(sql`d.updated_at`)} as "updatedAt"
         from deliveries d join installations i using (app_id, installation_no)
         where d.app_id = ${appId} and d.installation_no = any(${installationNos}::bigint[]) and d.message_id in (${messagesTo(owner)})

@@ -159,4 +159,24 @@ describe('an inbox', () => {
     await store.query(sql`update deliveries set language = 'default' where app_id = ${ctx.app.id}`)
     expect(await contents()).toEqual(['Hello', 'Hello'])
   })
+
+  it('has each message in the variant that was handed over, in the language of its installation', async () => {
+    const ctx = await createTestApp(store)
+    const [ali, sara] = [await register(ctx, 'ali'), await register(ctx, 'sara')]
+    await updateInstallation(ctx, { id: ali.id, body: { language: 'fa-IR' } })
+    const variants = [
+      { name: 'A', share: 50, content: 'A' },
+      { name: 'B', share: 50, content: 'B', contents: { fa: { content: 'ب' } } },
+    ]
+    for (const { id } of [ali, sara]) await leaveMessage(ctx, id, { body: { content: 'Hello', variants } })
+    const asks = [ask(ctx, ali.installationNo), ask(ctx, sara.installationNo)]
+    const contents = async () => (await read(ctx, asks)).map((message) => JSON.parse(String(message.body)).content)
+    for (const [variant, expected] of [
+      ['A', ['A', 'A']],
+      ['B', ['ب', 'B']],
+    ] as const) {
+      await store.query(sql`update deliveries set variant = ${variant} where app_id = ${ctx.app.id}`)
+      expect(await contents()).toEqual(expected)
+    }
+  })
 })

@@ -1,5 +1,7 @@
+import { controlName } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { countedRecipients } from '../../messages/accept/counted-recipients.ts'
+import { defaultTexts } from '../../messages/compose/language-tags.ts'
 import { type Invariant, invariant, leadsTo } from './invariant.ts'
 
 /** Deliveries of forgotten users have no row, and the counters say how many they are: the two must agree exactly. */
@@ -68,6 +70,26 @@ export const deliveryInvariants: readonly Invariant[] = [
     from: languages,
     broken: sql`k.counted <> k.found`,
     example: sql`k.name`,
+  }),
+  leadsTo(
+    'decided winners lead to the message',
+    sql`variant_decisions w left join messages m on m.app_id = w.app_id and m.id = w.message_id`,
+    sql`m.id`,
+    sql`w.message_id`,
+  ),
+  invariant('deliveries of a test have a variant of their message, and outside of it the winner', {
+    from: sql`(
+      select d.message_id, d.variant, d.tested_at, m.body, w.variant as won
+      from deliveries d join messages m on m.app_id = d.app_id and m.id = d.message_id
+      left join variant_decisions w on w.app_id = d.app_id and w.message_id = d.message_id
+      where d.variant is not null
+    ) d`,
+    broken: sql`case d.variant
+      when ${controlName} then d.body -> 'control' is null or d.tested_at is null
+      when ${defaultTexts} then d.body -> 'variants' is not null
+      else not coalesce(d.body -> 'variants' @> jsonb_build_array(jsonb_build_object('name', d.variant)), false)
+    end or (d.tested_at is null and d.won is distinct from d.variant)`,
+    example: sql`d.message_id || ' ' || d.variant`,
   }),
   invariant('deliveries that were sent say when', {
     from: sql`(select * from deliveries where state = 'sent') d`,

@@ -210,6 +210,12 @@ const breakages: [name: string, statement: Sql][] = [
         values (${app}, ${randomUUID()}, 'fa', 0, 0)`,
   ],
   [
+    'decided winners lead',
+    sql`insert into variant_decisions (app_id, message_id, variant, why, decided_at)
+        values (${app}, ${randomUUID()}, 'A', 'best', now())`,
+  ],
+  ['deliveries of a test', sql`update deliveries set variant = 'A', tested_at = now() where app_id = ${app}`],
+  [
     'deliveries that were sent',
     sql`update deliveries set sent_at = null where app_id = ${app} and state = 'sent' and provider = 'fcm'`,
   ],
