@@ -35,7 +35,17 @@ export type InTransaction = Context & { tx: Transaction }
 export interface ReadPreview {
   known: Pick<
     DryRun,
-    'count' | 'outcomes' | 'languages' | 'variants' | 'test' | 'takesSeconds' | 'sms' | 'promo' | 'waiting' | 'ends' | 'plan'
+    | 'count'
+    | 'outcomes'
+    | 'languages'
+    | 'variants'
+    | 'test'
+    | 'takesSeconds'
+    | 'sms'
+    | 'promo'
+    | 'waiting'
+    | 'ends'
+    | 'plan'
   >
   samples: SamplesToWrite
   unknown: readonly UnknownVariable[]

@@ -72,11 +72,11 @@ export async function releaseBatches(tx: Transaction, pace: DuePace): Promise<Re
           update delivery_batches b set installation_nos = n.installation_nos[(${count}::bigint - n.ahead + 1)::int:]
           from numbered n
           where b.app_id = ${appId} and b.batch_no = n.batch_no and n.ahead < ${count} and n.ahead + n.size > ${count}
-          returning b.message_id, b.lane, b.stream, b.expires_at, b.attempts, b.was_unclear,
+          returning b.message_id, b.lane, b.stream, b.expires_at, b.attempts, b.was_unclear, b.awaits_winner,
             n.installation_nos[:(${count}::bigint - n.ahead)::int] as installation_nos
         ), part as (
-          insert into delivery_batches (app_id, message_id, lane, stream, expires_at, attempts, was_unclear, installation_nos, available_at)
-          select ${appId}, message_id, lane, stream, expires_at, attempts, was_unclear, installation_nos, peyk_now() from cut
+          insert into delivery_batches (app_id, message_id, lane, stream, expires_at, attempts, was_unclear, awaits_winner, installation_nos, available_at)
+          select ${appId}, message_id, lane, stream, expires_at, attempts, was_unclear, awaits_winner, installation_nos, peyk_now() from cut
           returning installation_nos, attempts = 0 as is_new
         )
         select installation_nos::text[], is_new from whole union all select installation_nos::text[], is_new from part`,

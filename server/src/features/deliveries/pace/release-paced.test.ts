@@ -290,7 +290,8 @@ describe('an SMS instead', () => {
   it('waits until the devices of its user had their turn, and then for its delay', async () => {
     const fallback = { content: 'Hello', delay: 0 }
     const id = await sendToAll(2, 1, { fallback })
-    const due = async () => (await listDue(store, { perApp: 10, inFlight: new Map() }, new Date())).map(({ userId }) => userId)
+    const due = async () =>
+      (await listDue(store, { perApp: 10, inFlight: new Map() }, new Date())).map(({ userId }) => userId)
     expect(await due()).toEqual([])
     await release()
     expect(await due()).toHaveLength(1)

@@ -17,6 +17,7 @@ import { cancelMessage } from '../control/cancel-message.ts'
 import { pauseMessage } from '../control/pause-message.ts'
 import { resumeMessage } from '../control/resume-message.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
+import { releasePaced } from '../pace/release-paced.ts'
 import { advanceDeliveries } from '../progress/advance-deliveries.ts'
 import { getMessage } from '../read/get-message.ts'
 import { listDeliveries } from '../read/list-deliveries.ts'
@@ -271,6 +272,28 @@ describe('the winner', () => {
     const id = await sendToAll({ winner: { ...winner, after: '2s' }, ttl: 3 })
     const { reasons, states } = await settled(id)
     expect([states.sent + reasons.expired, states.queued]).toEqual([30, 0])
+  })
+
+  it('is decided also where everybody goes at a pace', async () => {
+    const devices = await addDevices(ctx, providers, 'fcm', 40)
+    const id = await sendToAll({ winner, throttle: { perMinute: 1_200 } })
+    const release = async <T>(read: () => Promise<T>) => {
+      await releasePaced({ store })
+      return read()
+    }
+    await until(
+      () => release(() => compareMessage(ctx, { id })),
+      (answer) => answer.winner?.state === 'waiting',
+    )
+    await store.query(sql`
+      update delivery_batches set paced_from = now() where app_id = ${ctx.app.id} and message_id = ${id}`)
+    await store.query(sql`update deliveries set tested_at = tested_at - interval '2 hours' where message_id = ${id}`)
+    const { states } = await until(
+      () => release(() => getMessage(ctx, { id })),
+      ({ progress }) => progress.waiting === 0,
+    )
+    expect(states.sent).toBe(devices.length)
+    expect((await compareMessage(ctx, { id })).winner).toMatchObject({ state: 'decided', variant: 'A' })
   })
 
   it('is decided once by all who ask at the same moment', async () => {
