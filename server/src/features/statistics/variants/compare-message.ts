@@ -2,13 +2,14 @@ import { type AnswerOf, controlName, type messageVariants, spanMs } from '@peyk/
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { namesOf, testOf } from '../../deliveries/variants/assign-variant.ts'
-import { countVariants, noCount, type VariantCount } from '../../deliveries/variants/count-variants.ts'
+import { noCount, type VariantCount } from '../../deliveries/variants/count-variants.ts'
 import { readCourse, readTestEnd } from '../../deliveries/variants/decision-store.ts'
 import { leastUsers, type Trial, trialOf } from '../../deliveries/variants/pick-winner.ts'
 import type { TestContent } from '../../messages/compose/compose-test.ts'
 import { getMessageRow } from '../../messages/stored/get-message-row.ts'
 import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import { chancesOfBeingBest, liftOver, wilsonInterval } from './compare-variants.ts'
+import { readCounts } from './read-counts.ts'
 
 type Answer = AnswerOf<typeof messageVariants>
 type Compared = Answer['variants'][number]
@@ -19,7 +20,7 @@ export async function compareMessage(ctx: Context, { id }: { id: string }): Prom
   const test = testOf(row.body)
   if (!test) throw new RequestError('not-found', 'The message has neither "variants" nor "control".')
   const { winner, goal } = test
-  const counts = await countVariants(db(ctx), { appId: ctx.app.id, messageId: row.id, goal })
+  const counts = await readCounts(ctx, row, goal)
   const countOf = (name: string) => counts.tested.find((each) => each.name === name) ?? noCount(name)
   const by = winner?.by ?? (goal ? `event:${goal.event}` : 'opened')
   const names = namesOf(test).filter((name) => name !== controlName)
