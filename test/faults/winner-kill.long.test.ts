@@ -13,7 +13,7 @@ import { caller } from '../helpers/service/test-server.ts'
 
 /** The service is killed while a test is handed over, around the moment when its winner is decided, and afterwards. */
 
-const users = 500
+const users = 300
 const variants = [
   { name: 'A', share: 50, notification: { title: 'Sale' } },
   { name: 'B', share: 50, notification: { title: 'Now' } },
@@ -26,7 +26,7 @@ const service = await prepareService('peyk-winner-')
 const start = () =>
   service.start({
     PEYK_SIMULATOR_URL: simulator.url,
-    PEYK_PUSH_RATE: '150',
+    PEYK_PUSH_RATE: '200',
     PEYK_TEST_DURATIONS: JSON.stringify({ deliveryLeaseMs: 2_000 }),
   })
 

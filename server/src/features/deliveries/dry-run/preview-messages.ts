@@ -218,8 +218,10 @@ function countMembers({ groups }: Looked): number {
   return groups.reduce((sum, group) => sum + (group.is_member ? group.count : 0), 0)
 }
 
-/** Those who get a text without a variable do not lack its value: each language is looked at by itself. Which variant somebody gets is not
- * known: whoever lacks a value for one of them is counted. */
+/**
+ * Those who get a text without a variable do not lack its value: each language is looked at by itself. Which variant
+ * somebody gets is not known: whoever lacks a value for one of them is counted.
+ */
 async function findMissing(
   ctx: InTransaction,
   { draft, compiled, groups, found, position }: Looked,

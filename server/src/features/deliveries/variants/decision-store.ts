@@ -48,7 +48,7 @@ export async function readTestEnd(database: Database, { appId, messageId }: OfMe
   return row?.last_at ?? undefined
 }
 
-/** Whoever comes first decides; of a message that is stopped nobody does. Answers whether it was this one. */
+/** Whoever comes first decides; of a message that is stopped or has expired nobody does. Answers whether it was this one. */
 export async function storeDecision(
   tx: Transaction,
   { appId, messageId }: OfMessage,
@@ -57,7 +57,7 @@ export async function storeDecision(
   const rows = await tx.query(
     sql`insert into variant_decisions (app_id, message_id, variant, why, decided_at)
         select app_id, id, ${variant}, ${why}, ${decidedAt} from messages
-        where app_id = ${appId} and id = ${messageId} and cancelled_at is null and paused_at is null
+        where app_id = ${appId} and id = ${messageId} and cancelled_at is null and paused_at is null and expires_at > ${decidedAt}
         on conflict do nothing
         returning 1 as stored`,
     'store-decision',

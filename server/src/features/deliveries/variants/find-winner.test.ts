@@ -62,6 +62,11 @@ describe('the winner of a test', () => {
     expect(await findWinner(store, message, minutes(60))).toMatchObject({ variant: 'A' })
   })
 
+  it('is not decided any more when the message has expired', async () => {
+    const message = await createMessage([{ awaitsWinner: true }])
+    expect(await findWinner(store, message, minutes(600))).toHaveProperty('waitsUntil')
+  })
+
   it('stays what it is, whatever comes later', async () => {
     const message = await createMessage([{ awaitsWinner: true }])
     const first = await findWinner(store, message, minutes(60))

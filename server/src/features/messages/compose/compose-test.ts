@@ -33,7 +33,7 @@ export function composeTest({ variants, control, winner, goal }: AnyNotification
 }
 
 /** The event that decides, where it is one. */
-export function eventOf(by: string | undefined): string | undefined {
+function eventOf(by: string | undefined): string | undefined {
   return by?.startsWith('event:') ? by.slice('event:'.length) : undefined
 }
 
