@@ -16,6 +16,8 @@ export interface Endpoints {
 /** What the service has to do with outside of its database. */
 export interface External {
   secretBox: SecretBox
+  /** Where users reach the service; undefined where it does not know. */
+  publicUrl?: string | undefined
   real: Endpoints
   /** In development only, for credentials that the simulator issued. */
   simulated?: Endpoints

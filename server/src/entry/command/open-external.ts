@@ -6,6 +6,7 @@ import { loadSecretKeys } from '../../base/secrets/secret-key.ts'
 export async function openExternal(config: Config, simulated?: Endpoints): Promise<External> {
   return {
     secretBox: createSecretBox(await loadSecretKeys(config)),
+    publicUrl: config.publicUrl ?? (config.mode === 'development' ? `http://localhost:${config.port}` : undefined),
     real: realEndpoints,
     ...(simulated && { simulated }),
     webPushHosts: config.webPushHosts,

@@ -64,7 +64,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
     connections,
     peers: new Peers(),
     fanOut: new FanOut(connections, metrics),
-    inboxSender: new InboxSender({ store, now, log, metrics }, given.mayDeliver),
+    inboxSender: new InboxSender({ store, now, log, external, metrics }, given.mayDeliver),
     connectAdmission: new ConnectAdmission(),
     disconnectQueue: new DisconnectQueue(),
     authenticator: new Authenticator(store, tick),

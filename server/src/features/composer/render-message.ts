@@ -1,6 +1,7 @@
 import type { ComposedMessage, RenderedTexts } from '@peyk/contract'
 import { type Context, db } from '../../base/context.ts'
 import { RequestError } from '../../base/errors.ts'
+import { preferencesUrlFor } from '../categories/preferences/preference-link.ts'
 import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
 import { readSampleCode } from '../deliveries/dry-run/sample-code.ts'
 import { isKnownUser } from '../installations/users/is-known-user.ts'
@@ -37,6 +38,7 @@ export async function renderMessage(
     deviceType: row.device_type,
     attributes,
     promoCode,
+    preferencesUrl: preferencesUrlFor(ctx.external, { appId: ctx.app.id, userId: row.user_id }),
   })
   return { texts: texts.map(({ needsPromoCode: _own, ...text }) => text) }
 }

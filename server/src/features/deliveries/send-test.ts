@@ -5,6 +5,7 @@ import { type Context, db, inTransaction, type OutwardContext, settle } from '..
 import { RequestError } from '../../base/errors.ts'
 import { isUuid, nextId } from '../../base/ids.ts'
 import { getAppLook } from '../accounts/apps/get-app-look.ts'
+import { preferencesUrlFor } from '../categories/preferences/preference-link.ts'
 import { type Draft, draftMessage } from '../messages/accept/draft-message.ts'
 import { insertPersonalMessages } from '../messages/accept/insert-personal-messages.ts'
 import type { NamedDraft } from '../messages/accept/named-draft.ts'
@@ -105,6 +106,7 @@ async function writeFor(
       deviceType: device.device_type,
       attributes: attributes.get(device.installation_no) ?? {},
       promoCode,
+      preferencesUrl: preferencesUrlFor(ctx.external, { appId: ctx.app.id, userId: device.user_id }),
     })
     const faulty = texts.find(({ fault }) => fault !== undefined)
     if (faulty) {

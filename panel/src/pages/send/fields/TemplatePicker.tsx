@@ -93,6 +93,9 @@ function Choices({ onPick }: { onPick(template: string): void }) {
         <Divider my={6} label={personal.others} labelPosition="left" />
         <Choice name={personal.userId} value={person?.userId} onPick={() => onPick(expression('userId'))} />
         <Choice name={personal.deviceType} value={person?.deviceType} onPick={() => onPick(expression('deviceType'))} />
+        <UnstyledButton className={classes.choice} onClick={() => onPick(expression('preferencesUrl'))}>
+          <span>{personal.preferencesUrl}</span>
+        </UnstyledButton>
         <PromoChoice onPick={() => onPick(expression('promoCode'))} />
       </ScrollArea.Autosize>
     </Stack>

@@ -182,6 +182,7 @@ export const sendEn = {
     userId: 'User id',
     deviceType: 'Device type',
     promoCode: 'Promo code',
+    preferencesUrl: 'Link to the user’s preferences',
     promoHint: 'One code for each user. Test sends show a sample.',
     promoLeft: (campaign: string, global: string) => `${campaign} left in this campaign, ${global} in the global set`,
     promoGlobal: (global: string) => `${global} left in the global set`,

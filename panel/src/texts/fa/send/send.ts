@@ -180,6 +180,7 @@ export const sendFa: typeof sendEn = {
     userId: 'شناسهٔ کاربر',
     deviceType: 'نوع دستگاه',
     promoCode: 'کد تخفیف',
+    preferencesUrl: 'لینک تنظیمات دریافت پیام کاربر',
     promoHint: 'برای هر کاربر یک کد. در ارسال آزمایشی یک کد نمونه نشان داده می‌شود.',
     promoLeft: (campaign, global) => `${campaign} کد در این کمپین و ${global} کد در مجموعهٔ عمومی مانده است`,
     promoGlobal: (global) => `${global} کد در مجموعهٔ عمومی مانده است`,

@@ -42,6 +42,7 @@ const lookAgainMs = 200
 export class InboxSender {
   private readonly store: Context['store']
   private readonly now: Context['now']
+  private readonly external: Context['external']
   private readonly log: Logger
   private readonly metrics: ConnectionMetrics
   private readonly woken = new Set<ClientConnection>()
@@ -59,15 +60,16 @@ export class InboxSender {
   private readonly mayDeliver: () => boolean
 
   constructor(
-    { store, now, log, metrics }: Pick<Context, 'store' | 'now'> & { log: Logger; metrics: ConnectionMetrics },
+    given: Pick<Context, 'store' | 'now' | 'external'> & { log: Logger; metrics: ConnectionMetrics },
     mayDeliver: () => boolean = () => true,
   ) {
     this.mayDeliver = mayDeliver
-    this.store = store
-    this.now = now
-    this.log = log
-    this.metrics = metrics
-    this.late = new PendingTexts(log)
+    this.store = given.store
+    this.now = given.now
+    this.external = given.external
+    this.log = given.log
+    this.metrics = given.metrics
+    this.late = new PendingTexts(given.log)
   }
 
   /** There may be something for this client, or room for more. */
@@ -207,7 +209,11 @@ export class InboxSender {
       texts: this.late,
       onReady: (installationNo: number) => this.wakeAgain(connections.get(installationNo)),
     }
-    const { messages, waiting, behind } = await readInbox({ store: this.store, now: this.now }, asks, late)
+    const { messages, waiting, behind } = await readInbox(
+      { store: this.store, now: this.now, external: this.external },
+      asks,
+      late,
+    )
     const counts = new Map<number, number>()
     for (const message of messages) {
       const { installationNo } = message

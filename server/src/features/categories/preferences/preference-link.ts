@@ -11,6 +11,16 @@ export function sealPreferenceLink(
   return secretBox.seal(JSON.stringify([kind, appId, userId])).toString('base64url')
 }
 
+/** Writes the whole link, for who knows where the service is reached. */
+export function preferencesUrlFor(
+  { secretBox, publicUrl }: Pick<External, 'secretBox' | 'publicUrl'>,
+  key: { appId: number; userId: string },
+): (() => string) | undefined {
+  return publicUrl === undefined
+    ? undefined
+    : () => `${publicUrl}/preferences/${sealPreferenceLink({ secretBox }, key)}`
+}
+
 /** Undefined when it is not one of ours, or was made with a key that the service no longer has. */
 export function openPreferenceLink(
   { secretBox }: Pick<External, 'secretBox'>,

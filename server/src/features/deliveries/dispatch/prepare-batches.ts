@@ -1,6 +1,7 @@
 import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
 import { getPromoRules } from '../../accounts/apps/get-promo-rules.ts'
+import { preferencesUrlFor } from '../../categories/preferences/preference-link.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { findWithheld } from '../../promo/installations-without-codes.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
@@ -19,7 +20,7 @@ import type { HeldBatch } from './held-batch.ts'
 import { planBatches } from './plan-batches.ts'
 import { type RecipientRow, readAttributes } from './read-recipients.ts'
 
-type Services = Pick<Context, 'store' | 'now'> & { durations: Durations }
+type Services = Pick<Context, 'store' | 'now' | 'external'> & { durations: Durations }
 
 const nothingPersonal: Personal = { recipients: new Map(), codes: undefined, withheld: new Set() }
 
@@ -105,7 +106,7 @@ function handOver(
 
 /** A code is taken only for who can be reached. */
 async function readPersonal(
-  { store, now }: Pick<Services, 'store' | 'now'>,
+  { store, now, external }: Services,
   batch: HeldBatch,
   rows: readonly RecipientRow[],
   states: ProviderStates,
@@ -131,6 +132,7 @@ async function readPersonal(
       deviceType: each.device_type,
       attributes: attributes.get(each.installation_no) ?? {},
       promoCode: codes?.get(each.user_no),
+      preferencesUrl: preferencesUrlFor(external, { appId: row.appId, userId: each.user_id }),
       ...(batch.languages && { language: batch.languages.get(each.installation_no) }),
       ...(batch.variants && { variant: variantOf(batch, each.installation_no) }),
     },

@@ -181,7 +181,7 @@ async function readPreview(
       ? undefined
       : await countHeldBack(ctx.tx, looked, when ?? { dueAt: draft.acceptedAt })
   const unknown = hasSamples ? await findUnknownVariables(ctx, draft.body) : []
-  const recipients = await readSampleRecipients(ctx.tx, ctx.app.id, wanted, compiled.attributes, promo?.sampleCode)
+  const recipients = await readSampleRecipients(ctx, wanted, compiled.attributes, promo?.sampleCode)
   const pace = previewPace(draft, countMembers(all))
   return {
     known: {

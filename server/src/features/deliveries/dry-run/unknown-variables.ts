@@ -13,14 +13,15 @@ export interface UnknownVariable {
 }
 
 /** [choice 32] What every recipient has. */
-const given = ['userId', 'installationId', 'deviceType', 'promoCode', 'user.id']
+const always = ['userId', 'installationId', 'deviceType', 'promoCode', 'user.id']
 const mostFound = 10
 
 /** Variables of the message's texts that are no attribute of any user of the app. */
 export async function findUnknownVariables(
-  ctx: Pick<Context, 'app' | 'store' | 'tx'>,
+  ctx: Pick<Context, 'app' | 'store' | 'tx' | 'external'>,
   content: MessageContent,
 ): Promise<UnknownVariable[]> {
+  const given = ctx.external.publicUrl === undefined ? always : [...always, 'preferencesUrl']
   const asked = listVariables(content).filter((variable) => !given.includes(variable))
   if (asked.length === 0) return []
   const rows = await db(ctx).query<{ name: string }>(sql`

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
+import { preferencesUrlFor } from '../../categories/preferences/preference-link.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import {
@@ -101,7 +102,10 @@ async function decide(
       continue
     }
     const key = `${messageId}/${userId}`
-    const recipient: Recipient = { userId, attributes, promoCode: given?.code, installationId: '', deviceType: '' }
+    const recipient: Recipient = {
+      ...{ userId, attributes, promoCode: given?.code, installationId: '', deviceType: '' },
+      preferencesUrl: preferencesUrlFor(services.external, { appId, userId }),
+    }
     const ready = late.texts.take(key)
     if (ready) recipient.written = ready
     if (text.needsSlowTexts(recipient)) {

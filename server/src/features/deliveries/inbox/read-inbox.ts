@@ -1,4 +1,5 @@
 import type { Context } from '../../../base/context.ts'
+import { preferencesUrlFor } from '../../categories/preferences/preference-link.ts'
 import { clearContent } from '../../messages/payloads/clear-payload.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { joinAttributes, type NeededAttributes, needsAny } from '../../messages/rendering/needed-values.ts'
@@ -28,7 +29,7 @@ export interface InboxMessage {
   body: Buffer
 }
 
-type Services = Pick<Context, 'store' | 'now'>
+type Services = Pick<Context, 'store' | 'now' | 'external'>
 
 /** Where texts are written that may take long, and who is told that those of an installation are there. */
 export interface Late {
@@ -62,7 +63,7 @@ export async function readInbox(
       messages.push(asInboxMessage(row, message, Buffer.from(JSON.stringify(clearContent(row.message_id)))))
       continue
     }
-    const recipient = recipientOf(row, attributes.get(row.installation_no) ?? {})
+    const recipient = recipientOf(services, row, attributes.get(row.installation_no) ?? {})
     const variant = variantOf?.(row.message_id, row.installation_no)
     if (variant !== undefined) recipient.variant = variant
     const language = languageOf?.(row, message, variant)
@@ -90,13 +91,14 @@ function isLate(row: InboxRow, { compiled }: KnownMessage, recipient: Recipient,
   return true
 }
 
-function recipientOf(row: InboxRow, attributes: Record<string, unknown>): Recipient {
+function recipientOf({ external }: Services, row: InboxRow, attributes: Record<string, unknown>): Recipient {
   return {
     userId: row.user_id,
     installationId: row.installation_id,
     deviceType: row.device_type,
     attributes,
     promoCode: row.promo_code ?? undefined,
+    preferencesUrl: preferencesUrlFor(external, { appId: row.app_id, userId: row.user_id }),
   }
 }
 

@@ -30,6 +30,8 @@ export interface Recipient {
   /** The user's attributes, with the installation's own over them. */
   attributes: Readonly<Record<string, unknown>>
   promoCode: string | undefined
+  /** Writes the link to what the user wants to get, where a text asks for it. */
+  preferencesUrl?: (() => string) | undefined
   /** One of the languages of the message, or `default`; only where it has several. */
   language?: string | undefined
   /** One of the variants of the message; only where it has some. */

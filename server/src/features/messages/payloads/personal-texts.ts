@@ -49,10 +49,21 @@ export function parseText(given: Pick<PersonalText, 'field' | 'isLink' | 'text'>
 export class RefusedText extends Error {}
 
 /** [choice 32] What templates may ask for. `user.id` is the user's id, unless there is an attribute of that name. */
-export function scopeOf({ userId, installationId, deviceType, attributes, promoCode }: Recipient): object {
+export function scopeOf({
+  userId,
+  installationId,
+  deviceType,
+  attributes,
+  promoCode,
+  preferencesUrl,
+}: Recipient): object {
   const user = Object.assign(Object.create(null), { id: userId }, attributes)
   for (const name in user) if (user[name] instanceof Date) user[name] = user[name].toISOString()
-  return Object.assign(Object.create(null), { user, userId, installationId, deviceType, promoCode })
+  const scope = Object.assign(Object.create(null), { user, userId, installationId, deviceType, promoCode })
+  // Sealing takes time: only where a text asks for it.
+  return preferencesUrl
+    ? Object.defineProperty(scope, 'preferencesUrl', { get: preferencesUrl, enumerable: true })
+    : scope
 }
 
 /** What may take long must have been written before (rendering/render-slow-texts.ts). */
