@@ -3,7 +3,7 @@ import type { Mutant } from '../../mutant.ts'
 export const mutant: Mutant = {
   name: 'a message with a local time is in an inbox after its end for that user',
   file: 'server/src/features/deliveries/inbox/inbox-store.ts',
-  find: `          where coalesce(w.own_end, m.expires_at) > peyk_now()`,
-  replace: `          where m.expires_at > peyk_now()`,
+  find: `else coalesce(w.own_end, m.expires_at) > peyk_now()`,
+  replace: `else m.expires_at > peyk_now()`,
   tests: ['server/src/features/deliveries/local-time/own-ends.test.ts'],
 }
