@@ -12,6 +12,9 @@ export interface Sending {
   language: string | undefined
   showLanguage(language: string | undefined): void
   removeLanguage(language: string): void
+  /** Which variant is being written and shown; 0 without a test. */
+  variant: number
+  showVariant(variant: number): void
   /** What is wrong with a field of the request, in words. */
   faultOf(field: string): string | undefined
   /** A text with templates as the sample user reads it; undefined for plain text, and while it is not known. */

@@ -14,6 +14,8 @@ import { focusField, isFieldOf } from './focus-field.ts'
 import { findRendered } from './preview/rendered-text.ts'
 import { useReceiverCount, useRenderedTexts, useSamplePerson } from './queries.ts'
 import type { Sending } from './sending.ts'
+import { variantDraft } from './variants/draft-variants.ts'
+import { fieldInVariant, variantOfField, withoutFirst } from './variants/variant-place.ts'
 
 /** Said while it is typed. What is merely missing is said when somebody wants to go on. */
 const loud: readonly LocalFault[] = [
@@ -34,11 +36,18 @@ function sayAtField(message: string): string {
 }
 
 /** Where a field is: in one of the languages, or else in the default texts, if it is a text at all. */
-function languageOf(field: unknown, shown: string | undefined): string | undefined {
-  if (typeof field !== 'string') return shown
+function languageOf(named: unknown, shown: string | undefined): string | undefined {
+  if (typeof named !== 'string') return shown
+  const field = fieldInVariant(named)
   const [, language] = /^contents\.([^.]+)/.exec(field) ?? []
   if (language !== undefined) return language
   return /^(content|alertText|notification)/.test(field) ? undefined : shown
+}
+
+/** Where a field is: in one of the variants, or else in the first, if it is a text at all. */
+function variantOf(field: unknown, shown: number): number {
+  if (typeof field !== 'string') return shown
+  return variantOfField(field) ?? (/^(content|contents|alertText|notification)\b/.test(field) ? 0 : shown)
 }
 
 /** All that the Send page knows: the draft, what it amounts to, and what the service says of it. */
@@ -56,6 +65,8 @@ export function useComposer() {
   const [shownLanguage, showLanguage] = useState<string>()
   // One that was removed, or is of another draft, is shown no more.
   const language = shownLanguage !== undefined && shownLanguage in draft.languages ? shownLanguage : undefined
+  const [shownVariant, showVariant] = useState(0)
+  const variant = draft.test.isOn && shownVariant < draft.test.variants.length ? shownVariant : 0
   const [isTried, setIsTried] = useState(false)
   const [checked, setChecked] = useState<{ json: string; plan: SendPlan }>()
   const [refused, setRefused] = useState<{ json: string; error: ApiFault }>()
@@ -64,27 +75,35 @@ export function useComposer() {
   const sample = useSamplePerson(sampleId, among)
   const appName = sample.data?.look.name ?? name
   const composed = useMemo(() => composeMessage(draft, appName), [draft, appName])
+  const shown = useMemo(() => composeMessage(variantDraft(draft, variant), appName), [draft, variant, appName])
   const chosen = useMemo(() => composeReceivers(draft), [draft])
   const counted = useReceiverCount(draft.product, chosen.receivers, draft.flags.live)
   const { asked, data: reached, isChosen, isStale } = counted
   useEffect(() => {
     if (isChosen && !isStale && reached?.count) setAmong(asked)
   }, [isChosen, isStale, reached, asked])
-  const rendered = useRenderedTexts(composed.message, sample.data?.person?.userId, language)
+  const rendered = useRenderedTexts(shown.message, sample.data?.person?.userId, language)
   const request = useMemo(() => ({ ...composed.message, ...chosen.receivers }), [composed, chosen])
   const json = useMemo(() => JSON.stringify(request), [request])
   const faults: Partial<Record<string, LocalFault>> = { ...composed.faults, ...chosen.faults }
   // A test goes at once, whenever the message is to go.
-  const first = Object.entries(composed.faults).find(([field]) => field !== 'sendAt' && !field.startsWith('repeat'))
+  const first = Object.entries(shown.faults).find(([field]) => field !== 'sendAt' && !field.startsWith('repeat'))
   const isWhole = Object.keys(faults).length === 0
 
-  const refuse = useCallback((refusedJson: string, error: unknown) => {
-    if (!(error instanceof ApiFault)) return
-    setRefused({ json: refusedJson, error })
-    const field = error.details?.field
-    showLanguage((shown) => languageOf(field, shown))
-    focusField(field)
+  const showPlace = useCallback((field: unknown) => {
+    showVariant((now) => variantOf(field, now))
+    showLanguage((now) => languageOf(field, now))
   }, [])
+  const refuse = useCallback(
+    (refusedJson: string, error: unknown) => {
+      if (!(error instanceof ApiFault)) return
+      setRefused({ json: refusedJson, error })
+      const field = error.details?.field
+      showPlace(field)
+      focusField(field)
+    },
+    [showPlace],
+  )
   const planning = useMutation({
     mutationFn: (asked: string) =>
       call<typeof panelPlanSend>('POST', appPath(appId, '/send/plan'), { body: JSON.parse(asked) }),
@@ -96,7 +115,7 @@ export function useComposer() {
     setRefused(undefined)
     if (isWhole) return planning.mutate(json)
     const [field] = Object.keys(faults)
-    showLanguage((shown) => languageOf(field, shown))
+    showPlace(field)
     focusField(field)
   }
 
@@ -112,12 +131,15 @@ export function useComposer() {
     faultOf: (field) => {
       const own = faults[field]
       if (own !== undefined && (isTried || loud.includes(own))) return texts.faults[own]
-      const isTheirs = refused?.json === json && isFieldOf(refused.error.details?.field, field)
-      return isTheirs ? sayAtField(say(refused.error)) : undefined
+      const theirs = refused?.json === json ? refused.error.details?.field : undefined
+      const isTheirs = typeof theirs === 'string' && isFieldOf(withoutFirst(theirs), field)
+      return isTheirs && refused ? sayAtField(say(refused.error)) : undefined
     },
     language,
     showLanguage,
     removeLanguage: kept.removeLanguage,
+    variant,
+    showVariant,
     renderedOf: (field, typed) => rendered && findRendered(rendered, field, typed),
     sample: sample.data,
   }
@@ -126,7 +148,8 @@ export function useComposer() {
     sending,
     counted,
     request,
-    message: composed.message,
+    /** Of the variant that is shown. */
+    message: shown.message,
     /** The first of what is missing or wrong in the message itself, with its field. */
     testFault: first && `${fieldLabel(first[0], texts)}: ${texts.faults[first[1] as LocalFault]}`,
     isAllowed: mayMany || readUserIds(draft.who.users).ids.length <= personalUsers,

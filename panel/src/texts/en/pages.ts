@@ -10,6 +10,7 @@ import { segmentsEn } from './segments.ts'
 import { sendEn } from './send/send.ts'
 import { settingsEn } from './settings.ts'
 import { usersEn } from './users.ts'
+import { variantsEn } from './variants.ts'
 
 /** In English, what the pages after the first say: loaded with them. */
 export const pagesEn = {
@@ -29,4 +30,5 @@ export const pagesEn = {
   settings: settingsEn,
   images: imagesEn,
   rules: rulesEn,
+  variants: variantsEn,
 }

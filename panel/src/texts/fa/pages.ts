@@ -11,6 +11,7 @@ import { segmentsFa } from './segments.ts'
 import { sendFa } from './send/send.ts'
 import { settingsFa } from './settings.ts'
 import { usersFa } from './users.ts'
+import { variantsFa } from './variants.ts'
 
 /** In Persian, what the pages after the first say: loaded with them. */
 export const pagesFa: typeof pagesEn = {
@@ -30,4 +31,5 @@ export const pagesFa: typeof pagesEn = {
   settings: settingsFa,
   images: imagesFa,
   rules: rulesFa,
+  variants: variantsFa,
 }

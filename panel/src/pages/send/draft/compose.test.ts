@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { composeMessage, composeReceivers, readSpan, readWhen } from './compose.ts'
+import { composeMessage, composeReceivers, readWhen } from './compose.ts'
 import { type Draft, emptyAction, emptyDraft } from './draft.ts'
+import { readSpan } from './read-span.ts'
 
 const draft = (changes: Partial<Draft> = {}): Draft => ({ ...structuredClone(emptyDraft), ...changes })
 const who = (changes: Partial<Draft['who']>, more: Partial<Draft> = {}) =>

@@ -2,17 +2,11 @@ import type { ComposedMessage, LocalTime, Notification } from '@peyk/contract'
 import { clockOf } from '../../../parts/fields/clock-of.ts'
 import { isComplete, isEmpty } from '../../../parts/segment-builder/segment-draft.ts'
 import { plainDigits } from '../../../texts/digits.ts'
+import { composeTest, type TestFault } from '../variants/compose-variants.ts'
 import { composeRepeat, type RepeatFault } from './compose-repeat.ts'
-import {
-  type Draft,
-  type DraftAction,
-  flagNames,
-  notificationFlags,
-  notificationTexts,
-  type Span,
-  secondsOf,
-} from './draft.ts'
+import { type Draft, type DraftAction, flagNames, notificationFlags, notificationTexts } from './draft.ts'
 import { composeContents } from './draft-languages.ts'
+import { readSpan } from './read-span.ts'
 import { readUserIds } from './read-user-ids.ts'
 
 /** What is wrong, by the field of the request that it belongs to. Texts are in texts/send-*.ts. */
@@ -34,6 +28,7 @@ export type LocalFault =
   | 'noActionTitle'
   | 'pastTime'
   | RepeatFault
+  | TestFault
 export type LocalFaults = Partial<Record<string, LocalFault>>
 
 export const maxUsers = 10_000
@@ -124,6 +119,7 @@ export function composeMessage(draft: Draft, appName: string): { message: Compos
     const isDrawn = Object.values(contents).some((texts) => texts.notification)
     if (isDrawn) message.notification ??= { title: appName }
   }
+  composeTest(draft, message, appName, faults)
   return { message, faults }
 }
 
@@ -178,13 +174,6 @@ export function readWhen(
 
 /** The last clocks on earth, those of UTC−12, are so far behind. */
 const behindUtcMs = 12 * 3_600_000
-
-export function readSpan({ amount, unit }: Span): number | undefined | 'notNumber' {
-  const text = plainDigits(amount.trim())
-  if (text === '') return undefined
-  const number = Number(text)
-  return Number.isFinite(number) && number >= 0 ? number * secondsOf[unit] : 'notNumber'
-}
 
 /** Undefined where nothing is said. */
 function readWhole(typed: string): number | undefined | 'notWhole' {

@@ -1,4 +1,5 @@
 import type { MessageCounts, MessageDetail, TemplateMessage } from '@peyk/contract'
+import { withSentTest } from '../variants/test-from-message.ts'
 import { composeReceivers } from './compose.ts'
 import {
   type Draft,
@@ -25,7 +26,7 @@ export function draftFromMessage(message: SentMessage): Draft {
   const { product } = message
   const { localTime, expireAt, sendAt = message.createdAt } = message
   const seconds = localTime?.ttl ?? Math.round((expireAt - sendAt) / 1000)
-  return {
+  const draft: Draft = {
     ...emptyDraft,
     ...draftContent(product, message as TemplateMessage),
     who: whoOf(message),
@@ -36,6 +37,7 @@ export function draftFromMessage(message: SentMessage): Draft {
     channel: message.audience === 'users' && message.channel.includes('/') ? message.channel : '',
     ttl: seconds === defaultSeconds[product] ? emptyDraft.ttl : spanOf(seconds),
   }
+  return withSentTest(draft, message)
 }
 
 /** What a template says, which is all but whom it goes to and what it counts for. */

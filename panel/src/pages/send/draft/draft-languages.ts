@@ -5,7 +5,7 @@ import { type DraftLanguages, type DraftTexts, emptyTexts } from './draft-texts.
 
 type Action = NonNullable<NonNullable<LanguageTexts['notification']>['actions']>[number]
 
-/** Undefined where no language says anything. `message` is what they are for: only its own parts can differ. */
+/** Undefined where no language says anything. */
 export function composeContents(languages: DraftLanguages, message: ComposedMessage): Contents | undefined {
   const said = Object.entries(languages).flatMap(([language, texts]) => {
     const composed = composeTexts(texts, message)
@@ -14,7 +14,8 @@ export function composeContents(languages: DraftLanguages, message: ComposedMess
   return said.length > 0 ? Object.fromEntries(said) : undefined
 }
 
-function composeTexts(texts: DraftTexts, message: ComposedMessage): LanguageTexts {
+/** `message` is what they are for: only its own parts can differ. */
+export function composeTexts(texts: DraftTexts, message: ComposedMessage): LanguageTexts {
   const { actions: _kept, ...others } = texts.rest.notification ?? {}
   const notification: NonNullable<LanguageTexts['notification']> = others
   for (const name of ['title', 'body'] as const) if (isSaid(texts[name])) notification[name] = texts[name]
@@ -43,14 +44,15 @@ function composeActions({ actions: titles, rest }: DraftTexts, { notification }:
   })
 }
 
-/** What a message says by language, as it is typed. `actions` are the message's own. */
+/** What a message says by language, as it is typed. */
 export function languagesOf(contents: Contents | undefined, actions: readonly Action[] = []): DraftLanguages {
   return Object.fromEntries(
     Object.entries(contents ?? {}).map(([language, texts]) => [language, textsOf(texts, actions)]),
   )
 }
 
-function textsOf(
+/** What is said in other words, as it is typed. `actions` are the message's own. */
+export function textsOf(
   { content = '', alertText = '', data, notification = {}, fallback }: LanguageTexts,
   actions: readonly Action[],
 ): DraftTexts {

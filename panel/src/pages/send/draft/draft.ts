@@ -1,3 +1,4 @@
+import { type DraftTest, noTest } from '../variants/draft-test.ts'
 import { type DraftRepeat, noRepeat } from './compose-repeat.ts'
 import type { DraftLanguages } from './draft-texts.ts'
 
@@ -83,6 +84,7 @@ export interface Draft {
   fallback: { isOn: boolean; content: string; delay: Span; policy: 'NOT_RECEIVED' | 'NOTIFICATION_SHOWN' }
   /** What it says in other languages, by their tags. */
   languages: DraftLanguages
+  test: DraftTest
 }
 
 /** What a template can say of it. */
@@ -98,6 +100,7 @@ export type DraftContent = Omit<
   | 'category'
   | 'ignoresQuietHours'
   | 'waitsWhenCapped'
+  | 'test'
 >
 
 export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
@@ -127,4 +130,5 @@ export const emptyDraft: Draft = {
   },
   fallback: { isOn: false, content: '', delay: { amount: '60', unit: 'seconds' }, policy: 'NOT_RECEIVED' },
   languages: {},
+  test: noTest,
 }

@@ -1,5 +1,5 @@
-import { readSpan } from './compose.ts'
 import type { Draft } from './draft.ts'
+import { readSpan } from './read-span.ts'
 
 export type Contradiction =
   | 'silentTexts'

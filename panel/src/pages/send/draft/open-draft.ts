@@ -1,4 +1,5 @@
 import type { StoredDraft } from '@peyk/contract'
+import { completeTest } from '../variants/draft-test.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { randomId } from './random-id.ts'
 
@@ -58,5 +59,6 @@ export function completeDraft(kept: Partial<Draft>): Draft {
     flags: { ...emptyDraft.flags, ...kept.flags },
     notification: { ...emptyDraft.notification, ...kept.notification },
     fallback: { ...emptyDraft.fallback, ...kept.fallback },
+    test: completeTest(kept.test),
   }
 }

@@ -4,6 +4,7 @@ import { useApp } from '../../../api/use-app.ts'
 import { useAppQuery } from '../../../api/use-app-query.ts'
 import { usePageSearch } from '../../../parts/hooks/use-page-search.ts'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
+import { withoutLanguage } from '../variants/draft-test.ts'
 import { type Draft, type DraftContent, emptyDraft } from './draft.ts'
 import {
   draftFromMessage,
@@ -99,9 +100,12 @@ export function useDraft() {
     ),
     removeLanguage: useCallback(
       (language: string) => {
-        const { languages } = latest.current.draft
-        setAside({ what: 'language', changes: { languages } })
-        change({ languages: Object.fromEntries(Object.entries(languages).filter(([tag]) => tag !== language)) })
+        const { languages, test } = latest.current.draft
+        setAside({ what: 'language', changes: { languages, test } })
+        change({
+          languages: Object.fromEntries(Object.entries(languages).filter(([tag]) => tag !== language)),
+          test: withoutLanguage(test, language),
+        })
       },
       [change],
     ),
@@ -129,6 +133,7 @@ function contentOf({
   trackId: _trackId,
   channel: _channel,
   clientId: _clientId,
+  test: _test,
   ...content
 }: Draft): DraftContent {
   return content

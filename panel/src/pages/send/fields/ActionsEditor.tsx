@@ -5,6 +5,7 @@ import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type DraftAction, emptyAction } from '../draft/draft.ts'
 import { withoutAction } from '../draft/draft-languages.ts'
 import { useSending } from '../sending.ts'
+import { withoutActionInTest } from '../variants/draft-test.ts'
 import classes from './ActionsEditor.module.css'
 import { TextField } from './TextField.tsx'
 
@@ -18,6 +19,7 @@ export function ActionsEditor() {
     change({
       notification: { ...draft.notification, actions: actions.filter((_, at) => at !== index) },
       languages: withoutAction(draft.languages, index),
+      test: withoutActionInTest(draft.test, index),
     })
   return (
     <Stack gap="xs">

@@ -8,16 +8,20 @@ import { composeMessage } from '../draft/compose.ts'
 import type { Draft } from '../draft/draft.ts'
 import { draftIn } from '../draft/draft-languages.ts'
 import { useSending } from '../sending.ts'
+import { variantDraft } from '../variants/draft-variants.ts'
 import classes from './PreviewColumn.module.css'
 import { SampleChooser } from './SampleChooser.tsx'
 
 /** The message as people will see it, drawn anew with every letter. */
 export function PreviewColumn({ onSample }: { onSample(userId: string | undefined): void }) {
   const { preview, languages, ...send } = useTexts().send
-  const { draft: written, sample, language } = useSending()
+  const { variants } = useTexts()
+  const { draft: written, sample, language, variant } = useSending()
   const format = useFormat()
-  const draft = draftIn(written, language)
-  const title = language === undefined ? preview.title : languages.preview(format.language(language))
+  const draft = draftIn(variantDraft(written, variant), language)
+  const inLanguage = language === undefined ? preview.title : languages.preview(format.language(language))
+  const { isOn, variants: all } = written.test
+  const title = isOn ? variants.preview(inLanguage, all[variant]?.name ?? '') : inLanguage
   const read = useReader()
   const look = sample?.look ?? { name: '' }
   const message = read(draft, look.name)

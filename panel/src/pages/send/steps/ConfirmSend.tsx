@@ -10,6 +10,7 @@ import { occursAt, useSayWhen } from '../../../parts/hooks/use-say-when.ts'
 import { useRuleWords } from '../../../parts/repeat/use-rule-words.ts'
 import { plainDigits } from '../../../texts/digits.ts'
 import { useFormat, useLanguage, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { sayTest } from '../variants/say-test.ts'
 import { findServed } from './served-users.ts'
 import { spellNumber } from './spell-number.ts'
 
@@ -30,7 +31,7 @@ interface ConfirmSendProps {
 /** The last question. */
 export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, onRefused }: ConfirmSendProps) {
   const { send: texts } = useTexts().send
-  const { common } = useTexts()
+  const { common, variants } = useTexts()
   const { appId } = useApp()
   const { language } = useLanguage()
   const format = useFormat()
@@ -45,6 +46,7 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
   const first = next === undefined ? start : occursAt(next, typeof start === 'object')
   const codes = findServed(plan.dryRun)
   const sayRule = useRuleWords()
+  const test = sayTest(plan.dryRun, request.winner, variants.plan, format)
   const sending = useMutation({
     mutationFn: () =>
       call<typeof panelSend>('POST', appPath(appId, '/send'), {
@@ -90,6 +92,7 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
           {request.repeat && (
             <Text size="sm">{sayRule({ ...request.repeat, zone: request.repeat.zone ?? 'UTC' }, start)}</Text>
           )}
+          {test !== undefined && <Text size="sm">{test}</Text>}
           <Text size="sm" c="dimmed">
             {request.repeat ? texts.canEnd : isLater ? texts.canChange : texts.cannotUndo}
           </Text>

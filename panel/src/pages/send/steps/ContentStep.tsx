@@ -1,6 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
-import type { Draft } from '../draft/draft.ts'
 import { ActionsEditor } from '../fields/ActionsEditor.tsx'
 import { Choice } from '../fields/Choice.tsx'
 import { ImageField } from '../fields/ImageField.tsx'
@@ -8,50 +7,52 @@ import { MoreFields } from '../fields/MoreFields.tsx'
 import { TextField } from '../fields/TextField.tsx'
 import { LanguageFields } from '../languages/LanguageFields.tsx'
 import { LanguageTabs } from '../languages/LanguageTabs.tsx'
-import { useSending } from '../sending.ts'
+import { type Sending, useSending } from '../sending.ts'
 import { LinkTest } from '../test-send/LinkTest.tsx'
+import { changeProduct } from '../variants/draft-variants.ts'
+import { InVariant } from '../variants/InVariant.tsx'
+import { OtherTexts } from '../variants/OtherTexts.tsx'
+import { TestSettings } from '../variants/TestSettings.tsx'
+import { TestSwitch } from '../variants/TestSwitch.tsx'
+import { VariantTabs } from '../variants/VariantTabs.tsx'
 import { Step } from './Step.tsx'
 
 export function ContentStep() {
   const { product: products } = useTexts().send
-  const { draft, change, language } = useSending()
-  const { notification } = draft
-
-  /** What was written for one kind is the text of the other too, unless that has its own. */
-  const changeProduct = (product: Draft['product']) => {
-    if (product === draft.product) return
-    const changes: Partial<Draft> = { product }
-    if (product === 'notification' && notification.body === '') {
-      changes.notification = { ...notification, body: draft.content }
-    }
-    if (product === 'message' && draft.content === '') {
-      changes.content = notification.body
-      changes.notification = { ...notification, body: '' }
-    }
-    change(changes)
-  }
+  const page = useSending()
+  const { draft, change, language, variant } = page
   return (
     <Step name="content">
       <Stack>
         <Choice
           label={products.label}
           value={draft.product}
-          onChange={changeProduct}
+          onChange={(product) => product !== draft.product && change(changeProduct(draft, product))}
           options={[
             { value: 'message', label: products.message, text: products.messageText },
             { value: 'notification', label: products.notification, text: products.notificationText },
           ]}
         />
-        <LanguageTabs>
-          {language === undefined ? <PlainFields /> : <LanguageFields key={language} language={language} />}
-        </LanguageTabs>
+        <TestSwitch />
+        <VariantTabs>
+          <InVariant key={variant}>
+            <LanguageTabs>
+              {language === undefined ? (
+                <PlainFields page={page} />
+              ) : (
+                <LanguageFields key={language} language={language} />
+              )}
+            </LanguageTabs>
+          </InVariant>
+        </VariantTabs>
+        <TestSettings />
       </Stack>
     </Step>
   )
 }
 
 /** The texts for everybody who has no other language, and all that does not differ by language. */
-function PlainFields() {
+function PlainFields({ page }: { page: Sending }) {
   const { fields } = useTexts().send
   const { draft, change, changeNotification, sample } = useSending()
   const { notification } = draft
@@ -106,8 +107,14 @@ function PlainFields() {
         </div>
         <ImageField name="mediaUrl" />
       </SimpleGrid>
-      <ActionsEditor />
-      <MoreFields />
+      {page.variant === 0 ? (
+        <>
+          <ActionsEditor />
+          <MoreFields />
+        </>
+      ) : (
+        <OtherTexts page={page} />
+      )}
     </>
   )
 }

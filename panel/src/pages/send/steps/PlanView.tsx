@@ -6,6 +6,7 @@ import { HourBars } from '../../../parts/charts/HourBars.tsx'
 import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { PlannedVariants } from '../variants/PlannedVariants.tsx'
 import { MissingUsers } from './MissingUsers.tsx'
 import { PlanFaults } from './PlanFaults.tsx'
 import classes from './PlanView.module.css'
@@ -25,10 +26,10 @@ export function focusPlan(): void {
 /** A dry run, to be read by people. */
 export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonly SaidFault[] }) {
   const { dryRun, unknown, unreached } = plan
-  const { send } = useTexts()
+  const { send, variants: testTexts } = useTexts()
   const texts = send.plan
   const format = useFormat()
-  const { count, outcomes, samples, promo, sms, languages, takesSeconds, plan: hours = [] } = dryRun
+  const { count, outcomes, samples, promo, sms, languages, variants, takesSeconds, plan: hours = [] } = dryRun
   const going = outcomes.filter(({ path }) => path !== 'ended')
   const leftOut = outcomes.filter(({ path }) => path === 'ended')
   const codes = findServed(dryRun)
@@ -75,6 +76,11 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
         {languages && (
           <Part title={send.languages.devices}>
             <Languages counts={languages} total={count} />
+          </Part>
+        )}
+        {variants && (
+          <Part title={testTexts.plan.title}>
+            <PlannedVariants counts={variants} test={dryRun.test} />
           </Part>
         )}
         <HeldBack dryRun={dryRun} />
@@ -199,7 +205,8 @@ function Languages({ counts, total }: { counts: Record<string, number>; total: n
 function Sizes({ samples }: { samples: DryRun['samples'] }) {
   const { plan: texts } = useTexts().send
   const format = useFormat()
-  const keyOf = ({ provider, platform, language }: Sample) => `${provider} ${platform} ${language ?? ''}`
+  const { variants } = useTexts()
+  const keyOf = ({ provider, platform, variant, language }: Sample) => [provider, platform, variant, language].join(' ')
   const first = samples.filter(
     (sample, index) => samples.findIndex((other) => keyOf(other) === keyOf(sample)) === index,
   )
@@ -214,6 +221,11 @@ function Sizes({ samples }: { samples: DryRun['samples'] }) {
                 <Text size="xs" c="dimmed">
                   {texts.paths[sample.provider]}
                 </Text>
+                {sample.variant !== undefined && (
+                  <Text size="xs" c="dimmed">
+                    {variants.variant(sample.variant)}
+                  </Text>
+                )}
                 {sample.language !== undefined && (
                   <Text size="xs" c="dimmed">
                     <LanguageName tag={sample.language} />

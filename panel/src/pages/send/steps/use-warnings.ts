@@ -5,6 +5,7 @@ import type { Draft } from '../draft/draft.ts'
 import { findBareLinks } from '../fields/bare-links.ts'
 import { sayImageWarning } from '../fields/say-image-warning.ts'
 import { useTriedImage } from '../fields/use-image-reach.ts'
+import { wordingsOf } from '../variants/draft-variants.ts'
 import { type SaidFault, sayFault } from './say-reason.ts'
 
 /** What a member should look at before sending: what the check found, and what only the browser can tell. */
@@ -18,11 +19,15 @@ export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed:
   const { faults = [], faultCodes = [] } = plan?.dryRun ?? {}
   return [
     ...(isAllowed ? [] : [{ text: who.tooMany }]),
-    ...faults.map((sentence, index) => sayFault(faultCodes[index], sentence, words.reasons, format)),
+    ...faults.map((sentence, index) => {
+      const said = sayFault(faultCodes[index], sentence, words.reasons, format)
+      const name = faultCodes[index]?.variant
+      return name === undefined ? said : { ...said, text: `${texts.variants.variant(name)}: ${said.text}` }
+    }),
     ...withoutPush(plan).map(({ provider, count }) => ({
       text: words.withoutPush(count, format.number(count), words.reasons.providers[provider]),
     })),
-    ...findBareLinks(draft).map((link) => ({ text: words.bareLink, detail: link })),
+    ...[...new Set(wordingsOf(draft).flatMap(findBareLinks))].map((link) => ({ text: words.bareLink, detail: link })),
     ...(image === undefined ? [] : [{ text: `${fields.mediaUrl}: ${image}` }]),
   ]
 }

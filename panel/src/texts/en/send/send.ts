@@ -1,4 +1,5 @@
 import { devices, users } from '../counts.ts'
+import { testFaultsEn } from '../variants.ts'
 import { languagesEn } from './languages.ts'
 import { sendReasonsEn } from './send-reasons.ts'
 import { templateFaultsEn } from './template-faults.ts'
@@ -282,6 +283,7 @@ export const sendEn = {
     noDays: 'Choose at least one day.',
     noRule: 'Enter a rule, such as FREQ=MONTHLY;BYDAY=1MO.',
     noCount: 'Enter how many times, at least one.',
+    ...testFaultsEn,
   },
   preview: {
     title: 'Preview',

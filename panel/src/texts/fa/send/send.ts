@@ -1,4 +1,5 @@
 import type { sendEn } from '../../en/send/send.ts'
+import { testFaultsFa } from '../variants.ts'
 import { languagesFa } from './languages.ts'
 import { sendReasonsFa } from './send-reasons.ts'
 import { templateFaultsFa } from './template-faults.ts'
@@ -275,6 +276,7 @@ export const sendFa: typeof sendEn = {
     noDays: 'حداقل یک روز را انتخاب کنید.',
     noRule: 'یک قاعده وارد کنید، مثل FREQ=MONTHLY;BYDAY=1MO',
     noCount: 'تعداد دفعات را وارد کنید، حداقل یک.',
+    ...testFaultsFa,
   },
   preview: {
     title: 'پیش‌نمایش',
