@@ -26,6 +26,7 @@ import { Verdict } from './detail/outcome/Verdict.tsx'
 import { ScheduledView } from './detail/ScheduledView.tsx'
 import { StopNote } from './detail/StopNote.tsx'
 import { TimelineDrawer } from './detail/TimelineDrawer.tsx'
+import { VariantsPanel } from './detail/variants/VariantsPanel.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { ProgressBar, StatusBadge } from './MessageStatus.tsx'
 import { hasNotStarted, isUnderWay, statusOf } from './message-status.ts'
@@ -99,6 +100,7 @@ function Shown({ message }: { message: MessageDetail }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
+            <VariantsPanel message={message} />
             <MissedReasons reasons={message.reasons} onShow={(each) => show({ state: 'ended', reason: each })} />
             <OpensPanel id={message.id} opened={openedOf(message.states)} />
             {isWide && devices}

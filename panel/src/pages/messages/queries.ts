@@ -8,6 +8,7 @@ import type {
   LiveData,
   MessageDetail,
   MessageLines,
+  messageVariants,
   panelMessage,
   panelMessageOpens,
   panelMessages,
@@ -100,6 +101,18 @@ export function useOpens(id: string, opened: number) {
   const opens = useAppQuery<typeof panelMessageOpens>(`${pathOf(id)}/opens`, undefined, { keepLast: false })
   useRefetchWhen(opened, opens.refetch)
   return opens
+}
+
+/** Asked again when some have come further, and while the winner is not known. */
+export function useVariantResults(id: string, moves: number, isTest: boolean) {
+  const results = useAppQuery<typeof messageVariants>(`${pathOf(id)}/variants`, undefined, {
+    enabled: isTest,
+    keepLast: false,
+    refetchInterval: ({ state: { data } }) =>
+      data?.winner?.state === 'testing' || data?.winner?.state === 'waiting' ? 10_000 : 60_000,
+  })
+  useRefetchWhen(moves, () => isTest && results.refetch())
+  return results
 }
 
 export interface DeliveryFilter {

@@ -9,6 +9,7 @@ import { Panel } from '../../../parts/Panel.tsx'
 import { SegmentSentence } from '../../../parts/segment-builder/SegmentSentence.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { FactList } from './FactList.tsx'
+import { useTestFacts } from './variants/use-test-facts.ts'
 
 const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const
 
@@ -18,6 +19,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
   const { trackId, campaignName, channel, clientId, data, seriesId } = message
   const set = flags.filter((flag) => message[flag]).map((flag) => texts.flags[flag])
   const sayWhen = useSayWhen()
+  const testFacts = useTestFacts(message)
   const facts: [ReactNode, ReactNode][] = [
     [texts.fact.audience, <Recipients key="to" message={message} />],
     [texts.fact.channel, channel === 'default' ? texts.defaultChannel : <Mono key="channel">{channel}</Mono>],
@@ -33,6 +35,7 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
     )
     facts.push([texts.fact.campaign, link])
   }
+  facts.push(...testFacts)
   const { languages } = message
   if (languages) facts.push([texts.fact.languages, <Languages key="languages" counts={languages} />])
   if (seriesId !== undefined) {

@@ -3,11 +3,30 @@ import type { MessageDetail } from '@peyk/contract'
 import { useState } from 'react'
 import { useApp } from '../../../api/use-app.ts'
 import { DevicePreview } from '../../../parts/notification-preview/DevicePreview.tsx'
-import { inLanguage } from '../../../parts/notification-preview/in-language.ts'
-import { drawnNotification, type SentTexts } from '../../../parts/notification-preview/shown-notification.ts'
+import { inVariant, languagesIn, type TestedTexts } from '../../../parts/notification-preview/in-variant.ts'
+import { drawnNotification } from '../../../parts/notification-preview/shown-notification.ts'
 import { Panel } from '../../../parts/Panel.tsx'
 import { TemplateText } from '../../../parts/template-text/TemplateText.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+
+interface VariantSelectProps {
+  names: readonly string[]
+  value: string
+  onChange(name: string): void
+}
+
+function VariantSelect({ names, value, onChange }: VariantSelectProps) {
+  const { variants: texts } = useTexts()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={texts.label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={names.map((name) => ({ value: name, label: texts.variant(name) }))}
+    />
+  )
+}
 
 interface LanguageSelectProps {
   languages: readonly string[]
@@ -38,12 +57,20 @@ export function MessagePreview({ message }: { message: MessageDetail }) {
   const { name } = useApp()
   const [language, setLanguage] = useState<string>()
   const hasNone = message.silent || message.inApp
-  const read = inLanguage(message as SentTexts & Pick<MessageDetail, 'contents'>, language)
-  const languages = Object.keys(message.contents ?? {})
+  const names = (message.variants ?? []).map((variant) => variant.name)
+  const [chosen = names[0], setChosen] = useState<string>()
+  const tested = message as TestedTexts
+  const read = inVariant(tested, chosen, language)
+  const languages = languagesIn(tested)
   return (
     <Panel
       title={texts.preview}
-      actions={languages.length > 0 && <LanguageSelect languages={languages} value={language} onChange={setLanguage} />}
+      actions={
+        <>
+          {chosen !== undefined && <VariantSelect names={names} value={chosen} onChange={setChosen} />}
+          {languages.length > 0 && <LanguageSelect languages={languages} value={language} onChange={setLanguage} />}
+        </>
+      }
     >
       {hasNone ? (
         <Stack gap="xs">
