@@ -8,9 +8,9 @@ import { phonesEn } from './phones.ts'
 import { rulesEn } from './rules.ts'
 import { segmentsEn } from './segments.ts'
 import { sendEn } from './send/send.ts'
+import { variantsEn } from './send/variants.ts'
 import { settingsEn } from './settings.ts'
 import { usersEn } from './users.ts'
-import { variantsEn } from './variants.ts'
 
 /** In English, what the pages after the first say: loaded with them. */
 export const pagesEn = {

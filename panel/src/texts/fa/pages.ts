@@ -9,9 +9,9 @@ import { phonesFa } from './phones.ts'
 import { rulesFa } from './rules.ts'
 import { segmentsFa } from './segments.ts'
 import { sendFa } from './send/send.ts'
+import { variantsFa } from './send/variants.ts'
 import { settingsFa } from './settings.ts'
 import { usersFa } from './users.ts'
-import { variantsFa } from './variants.ts'
 
 /** In Persian, what the pages after the first say: loaded with them. */
 export const pagesFa: typeof pagesEn = {

@@ -1,9 +1,9 @@
 import { devices, users } from '../counts.ts'
-import { testFaultsEn } from '../variants.ts'
 import { languagesEn } from './languages.ts'
 import { sendReasonsEn } from './send-reasons.ts'
 import { templateFaultsEn } from './template-faults.ts'
 import { tryingLinkEn } from './trying-link.ts'
+import { testFaultsEn } from './variants.ts'
 import { writingEn } from './writing.ts'
 
 /** The texts of the Send page in English. */

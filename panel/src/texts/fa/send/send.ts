@@ -1,9 +1,9 @@
 import type { sendEn } from '../../en/send/send.ts'
-import { testFaultsFa } from '../variants.ts'
 import { languagesFa } from './languages.ts'
 import { sendReasonsFa } from './send-reasons.ts'
 import { templateFaultsFa } from './template-faults.ts'
 import { tryingLinkFa } from './trying-link.ts'
+import { testFaultsFa } from './variants.ts'
 import { writingFa } from './writing.ts'
 
 const devices = (_count: number, shown: string) => `${shown} دستگاه`

@@ -1,4 +1,4 @@
-import { devices } from './counts.ts'
+import { devices } from '../counts.ts'
 
 /** What is missing or wrong in a test. */
 export const testFaultsEn = {

@@ -1,4 +1,4 @@
-import type { testFaultsEn, variantsEn } from '../en/variants.ts'
+import type { testFaultsEn, variantsEn } from '../../en/send/variants.ts'
 
 export const testFaultsFa: typeof testFaultsEn = {
   noVariantName: 'نامی وارد کنید.',
