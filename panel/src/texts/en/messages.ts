@@ -167,7 +167,7 @@ export const messagesEn = {
     },
     control: {
       title: 'Control group',
-      text: 'These users get nothing but transactional messages, so that you can compare. The share is set in the settings.',
+      text: 'These users get nothing, so that you can compare. They are in the control group of this message, or of the app.',
     },
     unsubscribed: { title: 'Not wanted', text: 'The user does not want messages of this category.' },
     capped: {

@@ -15,11 +15,7 @@ export function RateBar({ rate: { rate, from, to }, whole, label, isBest }: Rate
   return (
     <div className={classes.track} role="img" aria-label={label}>
       <div className={classes.bar} data-best={isBest || undefined} style={{ inlineSize: percent(rate) }} />
-      <div
-        className={classes.whisker}
-        data-best={isBest || undefined}
-        style={{ insetInlineStart: percent(from), inlineSize: percent(to - from) }}
-      />
+      <div className={classes.whisker} style={{ insetInlineStart: percent(from), inlineSize: percent(to - from) }} />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function VariantLine({ results, variant, name, said, whole, isBest }: Var
     ...(lift === undefined ? [] : [lift]),
   ]
   return (
-    <Stack gap={6} component="li" data-variant={variant.name}>
+    <Stack gap={6} component="li" data-tested={variant.name}>
       <Group justify="space-between" gap="xs" align="baseline">
         <Group gap="xs" miw={0} flex={1}>
           <Text fw={650}>

@@ -102,7 +102,7 @@ function Control({ control, whole, isDrawn }: ControlProps) {
   const rate = goal && format.percent(goal.rate)
   const interval = goal && texts.interval(format.percent(goal.from), format.percent(goal.to))
   return (
-    <Stack gap={6} component="li" data-variant="control">
+    <Stack gap={6} component="li" data-tested="control">
       <Group justify="space-between" gap="xs" align="baseline">
         <Text fw={650}>{texts.control}</Text>
         {isDrawn && (
@@ -148,7 +148,11 @@ function Numbers({ results }: { results: Results }) {
   }))
   if (control) rows.push({ name: 'control', label: texts.control, assigned: control.assigned })
   const columns: Column<Row>[] = [
-    { key: 'variant', label: texts.columns.variant, cell: ({ label }) => <bdi>{label}</bdi> },
+    {
+      key: 'variant',
+      label: <span className={classes.name}>{texts.columns.variant}</span>,
+      cell: ({ label }) => <bdi className={classes.name}>{label}</bdi>,
+    },
     ...counted.map(
       (key): Column<Row> => ({
         key,
