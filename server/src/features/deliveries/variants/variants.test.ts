@@ -209,9 +209,10 @@ describe('variants', () => {
 describe('the winner', () => {
   it('is what the others get, when it is time', async () => {
     const devices = await addDevices(ctx, providers, 'fcm', 460)
-    const id = await sendToAll({ winner })
+    const mostTested = { ...winner, testShare: 70 }
+    const id = await sendToAll({ winner: mostTested })
     expect((await tested(id)).winner).toMatchObject({ state: 'waiting', others: { assigned: 0 } })
-    const places = placesOf(id, devices, { winner })
+    const places = placesOf(id, devices, { winner: mostTested })
     const [a = [], b = [], others = []] = ['A', 'B', 'others'].map((name) => places.get(name))
     expect((await getMessage(ctx, { id })).progress.waiting).toBe(others.length)
     expect(Math.min(a.length, b.length)).toBeGreaterThanOrEqual(100)
