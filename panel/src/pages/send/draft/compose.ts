@@ -2,34 +2,13 @@ import type { ComposedMessage, LocalTime, Notification } from '@peyk/contract'
 import { clockOf } from '../../../parts/fields/clock-of.ts'
 import { isComplete, isEmpty } from '../../../parts/segment-builder/segment-draft.ts'
 import { plainDigits } from '../../../texts/digits.ts'
-import { composeTest, type TestFault } from '../variants/compose-variants.ts'
-import { composeRepeat, type RepeatFault } from './compose-repeat.ts'
+import { composeTest } from '../variants/compose-variants.ts'
+import { composeRepeat } from './compose-repeat.ts'
 import { type Draft, type DraftAction, flagNames, notificationFlags, notificationTexts } from './draft.ts'
 import { composeContents } from './draft-languages.ts'
+import type { LocalFault, LocalFaults } from './local-fault.ts'
 import { readSpan } from './read-span.ts'
 import { readUserIds } from './read-user-ids.ts'
-
-/** What is wrong, by the field of the request that it belongs to. Texts are in texts/send-*.ts. */
-export type LocalFault =
-  | 'noUsers'
-  | 'tooManyUsers'
-  | 'wrongUsers'
-  | 'noSegment'
-  | 'noRules'
-  | 'incompleteRules'
-  | 'noChannel'
-  | 'noText'
-  | 'notJson'
-  | 'notObject'
-  | 'notNumber'
-  | 'notWhole'
-  | 'noSmsText'
-  | 'wrongVibration'
-  | 'noActionTitle'
-  | 'pastTime'
-  | RepeatFault
-  | TestFault
-export type LocalFaults = Partial<Record<string, LocalFault>>
 
 export const maxUsers = 10_000
 

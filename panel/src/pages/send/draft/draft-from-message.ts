@@ -10,11 +10,9 @@ import {
   flagNames,
   notificationFlags,
   notificationTexts,
-  type Span,
-  secondsOf,
-  type Unit,
 } from './draft.ts'
 import { languagesOf } from './draft-languages.ts'
+import { type Span, secondsOf, type Unit } from './span.ts'
 
 /** A message that was sent, as the service tells of it. */
 export type SentMessage = Omit<MessageDetail, 'id' | 'count' | 'state' | keyof MessageCounts>

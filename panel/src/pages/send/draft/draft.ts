@@ -1,17 +1,9 @@
 import { type DraftTest, noTest } from '../variants/draft-test.ts'
 import { type DraftRepeat, noRepeat } from './compose-repeat.ts'
 import type { DraftLanguages } from './draft-texts.ts'
+import type { Span } from './span.ts'
 
 export type WhoKind = 'users' | 'segment' | 'rules' | 'channel' | 'everybody'
-export type Unit = 'seconds' | 'minutes' | 'hours' | 'days'
-
-export const secondsOf: Record<Unit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
-
-/** A length of time as it is typed; an empty amount means none. */
-export interface Span {
-  amount: string
-  unit: Unit
-}
 
 export interface DraftAction {
   id: string

@@ -1,5 +1,5 @@
 import { plainDigits } from '../../../texts/digits.ts'
-import { type Span, secondsOf } from './draft.ts'
+import { type Span, secondsOf } from './span.ts'
 
 /** Seconds; undefined where nothing is typed. */
 export function readSpan({ amount, unit }: Span): number | undefined | 'notNumber' {

@@ -1,7 +1,7 @@
 import { Group, Input, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
-import type { Span, Unit } from '../draft/draft.ts'
+import type { Span, Unit } from '../draft/span.ts'
 import { useSending } from '../sending.ts'
 
 interface SpanInputProps {

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { controlName, type DryRun } from '@peyk/contract'
+import type { DryRun } from '@peyk/contract'
 import { ShareBar } from '../../../parts/charts/ShareBar.tsx'
+import { controlName } from '../../../parts/variants/control-name.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import classes from '../steps/PlanView.module.css'
 

@@ -1,20 +1,13 @@
-import { type ComposedMessage, controlName, type Variant, type Winner } from '@peyk/contract'
-import type { LocalFault, LocalFaults } from '../draft/compose.ts'
-import { type Draft, type Span, secondsOf, type Unit } from '../draft/draft.ts'
+import type { ComposedMessage, Variant, Winner } from '@peyk/contract'
+import { controlName } from '../../../parts/variants/control-name.ts'
+
+import type { Draft } from '../draft/draft.ts'
 import { composeContents, composeTexts } from '../draft/draft-languages.ts'
 import type { DraftTexts } from '../draft/draft-texts.ts'
+import type { LocalFault, LocalFaults } from '../draft/local-fault.ts'
 import { readSpan } from '../draft/read-span.ts'
+import { type Span, secondsOf, type Unit } from '../draft/span.ts'
 import { ownTexts } from './draft-variants.ts'
-
-export type TestFault =
-  | 'noVariantName'
-  | 'wrongVariantName'
-  | 'takenVariantName'
-  | 'noTestShare'
-  | 'noSpan'
-  | 'noEvent'
-  | 'winnerLocal'
-  | 'winnerLive'
 
 const reserved: readonly string[] = [controlName, 'default']
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,19}$/

@@ -1,5 +1,5 @@
-import type { Span } from '../draft/draft.ts'
 import { type DraftLanguages, type DraftTexts, emptyTexts } from '../draft/draft-texts.ts'
+import type { Span } from '../draft/span.ts'
 import { evenShares, withoutShare } from './shares.ts'
 
 export interface DraftVariant {

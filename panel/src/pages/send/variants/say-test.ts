@@ -1,4 +1,6 @@
-import { controlName, type DryRun, spanMs, type Winner } from '@peyk/contract'
+import type { DryRun, Winner } from '@peyk/contract'
+import { controlName } from '../../../parts/variants/control-name.ts'
+import { spanMs } from '../../../parts/variants/span-ms.ts'
 import type { Texts } from '../../../texts/en.ts'
 import type { Format } from '../../../texts/format.ts'
 

@@ -1,7 +1,9 @@
-import { type Goal, spanMs, type Variant, type Winner } from '@peyk/contract'
-import type { Draft, Span, Unit } from '../draft/draft.ts'
+import type { Goal, Variant, Winner } from '@peyk/contract'
+import { spanMs } from '../../../parts/variants/span-ms.ts'
+import type { Draft } from '../draft/draft.ts'
 import { textsOf } from '../draft/draft-languages.ts'
 import { type DraftLanguages, type DraftTexts, emptyTexts } from '../draft/draft-texts.ts'
+import type { Span, Unit } from '../draft/span.ts'
 import { type DraftTest, type DraftWinner, noTest } from './draft-test.ts'
 import { ownTexts, withTexts } from './draft-variants.ts'
 

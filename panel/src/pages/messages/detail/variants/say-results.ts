@@ -1,4 +1,5 @@
-import { type AnswerOf, type messageVariants, spanMs } from '@peyk/contract'
+import type { AnswerOf, messageVariants } from '@peyk/contract'
+import { spanMs } from '../../../../parts/variants/span-ms.ts'
 import type { Texts } from '../../../../texts/en.ts'
 import type { Format } from '../../../../texts/format.ts'
 
