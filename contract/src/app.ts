@@ -19,7 +19,7 @@ const QuietHours = Type.Object(
 )
 export type QuietHours = Static<typeof QuietHours>
 
-const Cap = Type.Object(
+export const Cap = Type.Object(
   {
     count: Type.Integer({ minimum: 1, maximum: 100, expected: 'a whole number from 1 to 100' }),
     window: Type.String({

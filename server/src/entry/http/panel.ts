@@ -89,6 +89,7 @@ import { listSizedSegments } from '../../features/segments/saved/list-sized-segm
 import { replaceSegment } from '../../features/segments/saved/replace-segment.ts'
 import { listSegmentFields } from '../../features/segments/suggest/list-segment-fields.ts'
 import { suggestValues } from '../../features/segments/suggest/suggest-values.ts'
+import { readCalendar } from '../../features/statistics/calendar/read-calendar.ts'
 import { describeCampaign } from '../../features/statistics/campaigns/describe-campaign.ts'
 import { listCampaignLines } from '../../features/statistics/campaigns/list-campaign-lines.ts'
 import { listEventNames } from '../../features/statistics/events/list-event-names.ts'
@@ -242,6 +243,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   // messages
   get('/messages', 'view', contract.panelMessages, (ctx, { query }) => listMessageLines(ctx, query)),
   get('/scheduled', 'view', contract.scheduledMessages, (ctx, { query }) => listScheduled(ctx, query)),
+  get('/calendar', 'view', contract.panelCalendar, (ctx, { query }) => readCalendar(ctx, query)),
   put('/messages/:id/time', 'operate', contract.panelMoveScheduled, (ctx, { params, body }) =>
     changeScheduled(ctx, { ...params, change: body }),
   ),

@@ -14,9 +14,10 @@ const longestGapMs = 25 * 3_600_000
 /**
  * The moments of a course after another one, in their order. The rule is followed on the clock of its zone, as if that
  * never changed, and what it gives is then found on the real one: a time that the clock passes over is as much later
- * as the clock was put forward, and of a time that comes twice it is the first. Two that become one moment are one.
+ * as the clock was put forward, and of a time that comes twice it is the first. Two that become one moment are one. What is
+ * `before` or later is not looked for.
  */
-export function* occurrencesAfter(course: Course, after: Date): Generator<Date> {
+export function* occurrencesAfter(course: Course, after: Date, before?: Date): Generator<Date> {
   const { startsAt, until, zone, localTime } = course
   const startOnClock = clockOf(startsAt, zone)
   const from = new Date(Math.max(after.getTime(), startsAt.getTime() - 1))
@@ -27,10 +28,13 @@ export function* occurrencesAfter(course: Course, after: Date): Generator<Date> 
     cache: false,
   })
   let last = from.getTime()
-  for (const shown of timesOnClock(rule, clockOf(from, zone) - longestGapMs, clockOf(from, zone) + horizonMs)) {
+  const horizon = clockOf(from, zone) + horizonMs
+  const to = before ? Math.min(clockOf(before, zone) + longestGapMs, horizon) : horizon
+  for (const shown of timesOnClock(rule, clockOf(from, zone) - longestGapMs, to)) {
     // Of two equal times on the clock, the second may be the start.
     const at = shown === startOnClock ? startsAt.getTime() : momentOf(shown, zone)
     if (until && (localTime ? momentOf(shown, localTime.zone) : at) > until.getTime()) return
+    if (before && at >= before.getTime()) return
     if (at <= last) continue
     last = at
     yield new Date(at)
