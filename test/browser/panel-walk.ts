@@ -9,6 +9,7 @@ const lists = [
   '/overview',
   '/send',
   '/messages',
+  '/calendar',
   '/campaigns',
   '/templates',
   '/segments',

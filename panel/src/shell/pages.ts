@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBroadcast,
+  IconCalendarMonth,
   IconChartHistogram,
   IconDeviceMobile,
   IconFilter,
@@ -20,6 +21,7 @@ export type PageName =
   | 'overview'
   | 'send'
   | 'messages'
+  | 'calendar'
   | 'campaigns'
   | 'templates'
   | 'segments'
@@ -51,6 +53,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'overview', group: 'first', icon: IconChartHistogram, key: 'o', isShown: always },
   { name: 'send', group: 'engage', icon: IconSend, key: 's', isShown: ({ may }) => may('send-to-one') },
   { name: 'messages', group: 'engage', icon: IconMessages, key: 'm', isShown: always },
+  { name: 'calendar', group: 'engage', icon: IconCalendarMonth, key: 'k', isShown: always },
   { name: 'campaigns', group: 'engage', icon: IconSpeakerphone, key: 'c', isShown: always },
   { name: 'templates', group: 'engage', icon: IconLayoutGrid, key: 'l', isShown: always },
   { name: 'promo', group: 'engage', icon: IconTicket, key: 'p', isShown: always },

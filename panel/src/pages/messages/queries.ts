@@ -148,7 +148,7 @@ export function useTimeline(id: string, user: string | undefined) {
 }
 
 export function useOperate(id: string) {
-  const refreshes = ['/messages', '/scheduled']
+  const refreshes = ['/messages', '/scheduled', '/calendar']
   return {
     pause: useAppMutation<typeof pauseMessage>('POST', `${pathOf(id)}/pause`, { refreshes }),
     resume: useAppMutation<typeof resumeMessage>('POST', `${pathOf(id)}/resume`, { refreshes }),

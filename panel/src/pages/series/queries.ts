@@ -24,7 +24,7 @@ export function useSeries(id: string) {
 }
 
 export function useOperateSeries(id: string) {
-  const refreshes = ['/series', '/scheduled', '/messages']
+  const refreshes = ['/series', '/scheduled', '/messages', '/calendar']
   return {
     pause: useAppMutation<typeof pauseSeries>('POST', `${pathOf(id)}/pause`, { refreshes }),
     resume: useAppMutation<typeof resumeSeries>('POST', `${pathOf(id)}/resume`, { refreshes }),

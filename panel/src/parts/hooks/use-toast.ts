@@ -8,6 +8,8 @@ interface Toast {
   /** `isOfNextPage`: the page is left at the same moment, and it is read on the next one. */
   done(message: string, options?: { isOfNextPage?: boolean }): void
   failed(error: unknown): void
+  /** What was not done, and why: nothing went wrong. */
+  refused(message: string): void
 }
 
 /** Short words at the edge: what was done, or why it was not. */
@@ -19,6 +21,8 @@ export function useToast(): Toast {
     return {
       done: (message, options) =>
         pageToasts.add(notifications.show({ message, color: 'green', autoClose: 4000, closeButtonProps }), options),
+      refused: (message) =>
+        pageToasts.add(notifications.show({ message, color: 'orange', autoClose: 6000, closeButtonProps })),
       failed: (error) =>
         pageToasts.add(
           notifications.show({

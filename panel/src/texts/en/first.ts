@@ -70,6 +70,7 @@ export const firstEn = {
     overview: 'Overview',
     send: 'Send',
     messages: 'Messages',
+    calendar: 'Calendar',
     campaigns: 'Campaigns',
     templates: 'Templates',
     segments: 'Segments',

@@ -2,6 +2,7 @@ import { campaignsEn, promoEn } from './campaigns.ts'
 import { draftsEn, templatesEn } from './drafts.ts'
 import { imagesEn } from './images.ts'
 import { seriesEn } from './messages/series.ts'
+import { calendarEn } from './messages/calendar.ts'
 import { messagesEn } from './messages.ts'
 import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
 import { phonesEn } from './phones.ts'
@@ -18,6 +19,7 @@ export const pagesEn = {
   drafts: draftsEn,
   templates: templatesEn,
   messages: messagesEn,
+  calendar: calendarEn,
   series: seriesEn,
   campaigns: campaignsEn,
   segments: segmentsEn,

@@ -71,6 +71,7 @@ export const firstFa: typeof firstEn = {
     overview: 'نمای کلی',
     send: 'ارسال',
     messages: 'پیام‌ها',
+    calendar: 'تقویم',
     campaigns: 'کمپین‌ها',
     templates: 'قالب‌ها',
     segments: 'سگمنت‌ها',

@@ -3,6 +3,7 @@ import { campaignsFa, promoFa } from './campaigns.ts'
 import { draftsFa, templatesFa } from './drafts.ts'
 import { imagesFa } from './images.ts'
 import { seriesFa } from './messages/series.ts'
+import { calendarFa } from './messages/calendar.ts'
 import { messagesFa } from './messages.ts'
 import { channelsFa, eventsFa, uninstallsFa } from './numbers.ts'
 import { phonesFa } from './phones.ts'
@@ -19,6 +20,7 @@ export const pagesFa: typeof pagesEn = {
   drafts: draftsFa,
   templates: templatesFa,
   messages: messagesFa,
+  calendar: calendarFa,
   series: seriesFa,
   campaigns: campaignsFa,
   segments: segmentsFa,

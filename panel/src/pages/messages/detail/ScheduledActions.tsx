@@ -1,13 +1,12 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
 import { IconCalendarTime, IconSend, IconX } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useConfirm } from '../../../parts/Confirm.tsx'
-import { MomentField } from '../../../parts/fields/MomentField.tsx'
 import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
-import { readWhen } from '../../send/draft/compose.ts'
+import { MoveDialog } from '../MoveDialog.tsx'
 import { useOperate } from '../queries.ts'
 
 /** What can be done with a message that goes later. */
@@ -63,59 +62,22 @@ export function ScheduledActions({ message }: { message: MessageDetail }) {
 }
 
 function ChangeTime({ message, onClose }: { message: MessageDetail; onClose: () => void }) {
-  const { messages, send, common } = useTexts()
-  const { scheduled: texts } = messages
+  const { scheduled: texts } = useTexts().messages
   const toast = useToast()
   const { move } = useOperate(message.id)
   const sayWhen = useSayWhen()
-  const { localTime } = message
-  const [at, setAt] = useState(() =>
-    new Date(localTime ? Date.parse(localTime.local) : (message.sendAt ?? Date.now())).toISOString(),
-  )
-  const [fault, setFault] = useState<string>()
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const sendAt = readWhen({ isLater: true, at, ...(localTime && { isLocal: true, late: localTime.late }) })
-    if (sendAt === undefined || typeof sendAt === 'string') {
-      setFault(send.faults[sendAt ?? 'noTime'])
-      return
-    }
-    const zoned = typeof sendAt === 'object' ? { ...(localTime?.zone && { zone: localTime.zone }), ...sendAt } : sendAt
-    move.mutateAsync({ sendAt: zoned }).then(() => {
-      toast.done(texts.saved(sayWhen(zoned)))
-      onClose()
-    }, toast.failed)
-  }
   return (
-    <Modal
-      opened
+    <MoveDialog
+      sendAt={message.sendAt ?? Date.now()}
+      localTime={message.localTime}
+      isSaving={move.isPending}
+      onMove={(sendAt) =>
+        move.mutateAsync({ sendAt }).then(() => {
+          toast.done(texts.saved(sayWhen(sendAt)))
+          onClose()
+        }, toast.failed)
+      }
       onClose={onClose}
-      title={texts.changeTitle}
-      centered
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
-      <form onSubmit={save}>
-        <Stack>
-          <MomentField
-            label={localTime ? send.when.local : send.when.at}
-            value={at}
-            error={fault}
-            onChange={(moment) => {
-              setAt(moment ?? '')
-              setFault(undefined)
-            }}
-            data-autofocus
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={move.isPending}>
-              {texts.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    />
   )
 }

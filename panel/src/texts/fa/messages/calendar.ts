@@ -1,0 +1,41 @@
+import type { calendarEn } from '../../en/messages/calendar.ts'
+
+/** The texts of the calendar in Persian. */
+export const calendarFa: typeof calendarEn = {
+  lead: 'پیام‌هایی که قرار است ارسال شوند و آنچه به گروه‌ها ارسال شده است.',
+  view: 'نما',
+  views: { month: 'ماه', week: 'هفته' },
+  today: 'امروز',
+  earlier: { month: 'ماه قبل', week: 'هفتهٔ قبل' },
+  later: { month: 'ماه بعد', week: 'هفتهٔ بعد' },
+  hours: 'ساعت‌های هفته',
+  openWeek: (day) => `نمایش هفتهٔ ${day}`,
+  more: (shown) => `${shown} مورد دیگر`,
+  moreSent: (shown) => `${shown} ارسال‌شدهٔ دیگر`,
+  noText: 'بدون متن',
+  devices: (_count, shown) => `${shown} دستگاه`,
+  earlierDays: (_days, shown) => `نمایش ${shown} روز قبل‌تر`,
+  nothing: 'چیزی برنامه‌ریزی یا ارسال نشده است.',
+  localTime: 'به وقت محلی',
+  flags: {
+    series: 'تکراری',
+    further: 'نوبت بعدیِ ارسال تکراری',
+    changed: 'جداگانه تغییر داده شده',
+    paused: 'متوقف',
+    sending: 'در حال ارسال',
+    sent: 'ارسال‌شده',
+    close: 'کمتر از یک ساعت با پیام دیگری به همه فاصله دارد',
+  },
+  open: 'باز کردن پیام',
+  openSeries: 'ارسال تکراری',
+  move: 'جابه‌جایی…',
+  moved: (title, moment) => `«${title}» به ${moment} منتقل شد.`,
+  movedBack: (title) => `«${title}» به جای قبلی برگشت.`,
+  past: 'این زمان گذشته است. پیام سر جای خود می‌ماند.',
+  dragHint: 'برای جابه‌جایی، پیام را بکشید یا آن را باز کنید و «جابه‌جایی…» را بزنید.',
+  crowded: (count, most) => `${count} پیام، سقف ${most}`,
+  crowdedText: (count, window, most) => `${count} پیام گروهی در ${window}؛ هر کاربر حداکثر ${most} پیام می‌گیرد.`,
+  crowdedNote:
+    'در روزهای علامت‌خورده، پیام‌های گروهی از سقف هر کاربر بیشتر است. اینکه چند کاربر در چند گروه مشترک‌اند پیش از ارسال معلوم نیست.',
+  isMore: 'در این روزها بیش از ظرفیت تقویم پیام هست. همهٔ پیام‌های آینده در «پیام‌ها ← زمان‌بندی‌شده» هستند.',
+}
