@@ -43,7 +43,17 @@ export async function openRoles(panel: Panel) {
   const messagePage = `/messages/${sent.body.id}`
 
   const pages = [
-    ...['/overview', '/send', '/messages', messagePage, '/campaigns', '/campaigns/spring', '/segments', segmentPage],
+    ...[
+      '/overview',
+      '/send',
+      '/messages',
+      '/calendar',
+      messagePage,
+      '/campaigns',
+      '/campaigns/spring',
+      '/segments',
+      segmentPage,
+    ],
     ...['/users', '/users/user-1', '/users/user-1?tab=events', '/users/user-1?tab=messages', '/users/user-1?tab=codes'],
     ...['/events', '/events/ViewItem', '/channels', '/promo', '/uninstalls', '/phones', '/templates', '/settings/app'],
   ]
@@ -55,6 +65,7 @@ export async function openRoles(panel: Panel) {
     ['/send', 'Check recipients', ['marketer', 'support']],
     ['/messages', 'New message', ['marketer', 'support']],
     ['/messages', 'Stop all sending', ['marketer']],
+    ['/calendar', 'New message', ['marketer', 'support']],
     ['/campaigns', 'New campaign', ['marketer']],
     ['/campaigns/spring', 'New message', ['marketer']],
     ['/templates', 'Use', ['marketer', 'support']],
