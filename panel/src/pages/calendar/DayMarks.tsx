@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type Calendar, capWindowMs } from '@peyk/contract'
+import type { Calendar } from '@peyk/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './DayMarks.module.css'
@@ -10,7 +10,7 @@ export function DayMarks({ crowded }: { crowded: Calendar['crowded'] }) {
   const format = useFormat()
   return crowded.map(({ count, cap }) => {
     const [shown, most] = [format.number(count), format.number(cap.count)]
-    const window = format.duration(capWindowMs(cap) / 1000)
+    const window = format.duration(secondsOf(cap.window))
     const words = texts.crowdedText(shown, window, most)
     return (
       <span key={`${cap.window} ${cap.count} ${cap.categories}`} className={classes.mark} title={words}>
@@ -20,4 +20,9 @@ export function DayMarks({ crowded }: { crowded: Calendar['crowded'] }) {
       </span>
     )
   })
+}
+
+/** Of `24h` or `7d`. */
+function secondsOf(window: string): number {
+  return Number.parseInt(window, 10) * (window.endsWith('d') ? 86_400 : 3_600)
 }
