@@ -15,6 +15,21 @@ const aboutDelivery = {
   deviceType: Type.String({ description: 'android, ios, web …' }),
 }
 
+/** Which message of those that go later. */
+const aboutScheduled = {
+  messageId: Type.String(),
+  trackId: optionalText('The campaign.'),
+  clientId: optionalText('What the sender gave as clientId.'),
+  seriesId: optionalText('The series it is an occurrence of.'),
+  sendAt: Type.Integer({ description: 'When it starts; epoch milliseconds.' }),
+  localTime: Type.Optional(
+    Type.Object(
+      { local: Type.String(), zone: Type.Optional(Type.String()), late: Type.String() },
+      { description: 'Given when each user gets it at this time on their own clock.' },
+    ),
+  ),
+}
+
 const aboutInstallation = {
   installationId: Type.String(),
   deviceType: Type.String(),
@@ -37,6 +52,17 @@ export const webhookBodies = {
     trackId: optionalText('The campaign.'),
     variant: Type.String({ description: 'What those get who were not in the test.' }),
     why: Type.String({ description: 'best, or tie or notEnoughData, when it is what was to be sent otherwise.' }),
+  }),
+  'message.scheduled': Type.Object({
+    ...aboutScheduled,
+    count: Type.Integer({ description: 'Installations it would go to now.' }),
+  }),
+  'message.started': Type.Object(aboutScheduled),
+  'message.capped': Type.Object({
+    messageId: Type.String(),
+    trackId: optionalText('The campaign.'),
+    clientId: optionalText('What the sender gave as clientId.'),
+    count: Type.Integer({ description: 'Deliveries that a cap has ended since the message was told of last.' }),
   }),
   'installation.new': Type.Object({ ...aboutInstallation, isGuest: Type.Boolean() }),
   'installation.uninstalled': Type.Object({

@@ -4,6 +4,7 @@ import { sweepSessions } from '../../features/accounts/sessions/sweep-sessions.t
 import { settleCancelled } from '../../features/deliveries/control/settle-cancelled.ts'
 import { fillDetailCodes } from '../../features/deliveries/details/fill-detail-codes.ts'
 import { sweepAudiences } from '../../features/deliveries/dispatch/sweep-audiences.ts'
+import { emitCapped } from '../../features/deliveries/hand-over/emit-capped.ts'
 import { clearExpiredInboxes } from '../../features/deliveries/inbox/clear-expired-inboxes.ts'
 import { compactCounters } from '../../features/deliveries/progress/compact-counters.ts'
 import { expireDeliveries } from '../../features/deliveries/progress/expire-deliveries.ts'
@@ -53,6 +54,7 @@ export const jobs = {
   'sweep-promo-sets': sweepPromoSets,
   'sweep-sessions': sweepSessions,
   'tend-series': tendSeries,
+  'emit-capped': emitCapped,
   'emit-low-sets': emitLowSets,
 } as const satisfies Record<string, Job>
 

@@ -15,6 +15,7 @@ export const schedule: readonly JobLane<JobName>[] = [
       { job: 'settle-cancelled', everyMs: 1 * SECOND },
       { job: 'list-recalled', everyMs: 1 * SECOND },
       { job: 'sweep-audiences', everyMs: 10 * SECOND },
+      { job: 'emit-capped', everyMs: 10 * SECOND },
       { job: 'emit-low-sets', everyMs: 10 * SECOND },
       { job: 'tend-series', everyMs: 10 * SECOND },
     ],

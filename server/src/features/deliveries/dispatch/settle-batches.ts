@@ -4,6 +4,7 @@ import { defineBatch } from '../../../base/batch.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
+import { noteCapped } from '../hand-over/note-capped.ts'
 import { giveHandOversBack } from '../hand-over/reserve-hand-overs.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
 import { emitFailures } from './emit-failures.ts'
@@ -47,6 +48,7 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
       const { moved } = await advanceDeliveries(tx, steps)
       areNew = moved.length === steps.length && moved.every(({ was }) => was === undefined)
       await giveBackUnreached(tx, kept)
+      await noteCapped(tx, store, kept)
     }
     return settlements.map((settlement) => ({ isOurs: ours.has(keyOf(settlement)), areNew }))
   },

@@ -2,6 +2,7 @@ import type { QuietHours } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
+import { listenTo, readOutbox } from '../../../../../test/helpers/outbox.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
 import { createCategory } from '../../categories/create-category.ts'
@@ -9,10 +10,12 @@ import { changePreferences } from '../../categories/preferences/change-preferenc
 import { explainMessage } from '../../explain/explain-message.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
+import { mayInterest } from '../../outbox/outbox.ts'
 import { deleteUser } from '../../privacy/delete-user.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { getMessage } from '../read/get-message.ts'
 import { isInControlGroup } from './control-group.ts'
+import { emitCapped } from './emit-capped.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
 
@@ -122,6 +125,35 @@ describe('a user who does not want a category', () => {
 
 describe('a cap', () => {
   beforeEach(() => changeApp(ctx, { caps: [{ count: 1, window: '24h', categories: ['news'] }] }))
+
+  it('is told to webhooks by message, a minute after the first delivery that it ended', async () => {
+    await listenTo(ctx, ['message.capped'])
+    await addDevices(ctx, providers, 'fcm', 30)
+    await settled(await sendToAll())
+    const id = await sendToAll({ trackId: 'spring' })
+    expect(await settled(id)).toMatchObject({ reasons: { capped: 30 } })
+    await emitCapped(ctx)
+    expect(await readOutbox(ctx)).toEqual([])
+
+    const inAMinute = () => new Date(Date.now() + 60_000)
+    await Promise.all([emitCapped({ store, now: inAMinute }), emitCapped({ store, now: inAMinute })])
+    expect(await readOutbox(ctx)).toEqual([
+      { kind: 'message.capped', body: { messageId: id, trackId: 'spring', count: 30 } },
+    ])
+    expect(await store.query(sql`select from capped_counts where app_id = ${ctx.app.id}`)).toEqual([])
+  })
+
+  it('leaves nothing for webhooks that do not want to know', async () => {
+    await listenTo(ctx, ['message.delivered'])
+    await until(
+      async () => mayInterest(store, ctx.app.id, 'message.capped'),
+      (may) => !may,
+    )
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    await settled(await sendTo(device.userId))
+    expect(await settled(await sendTo(device.userId))).toMatchObject({ reasons: { capped: 1 } })
+    expect(await store.query(sql`select from capped_counts where app_id = ${ctx.app.id}`)).toEqual([])
+  })
 
   it('lets as many messages pass as it says, counting each once for all devices of a user', async () => {
     const [phone] = (await addDevices(ctx, providers, 'fcm', 1, 'sara')) as [TestDevice]

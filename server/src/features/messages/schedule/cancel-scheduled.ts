@@ -12,7 +12,11 @@ export async function cancelScheduled(ctx: Context, id: string): Promise<number 
     const found = await findScheduled(tx, { appId: ctx.app.id, id, isLocked: true })
     if (!found || found.cancelledAt) return found && 0
     if (series && found.occurrence)
-      await skipOccurrence(tx, series, { occurrence: { id, at: found.occurrence.at }, now: ctx.now() })
+      await skipOccurrence(tx, series, {
+        occurrence: { id, at: found.occurrence.at },
+        store: ctx.store,
+        now: ctx.now(),
+      })
     else await markScheduledCancelled(tx, { appId: ctx.app.id, id, at: ctx.now() })
     return found.count
   })

@@ -8,6 +8,7 @@ import { readSent } from '../send/read-sent.ts'
 import { unknownMessage } from '../stored/get-message-row.ts'
 import { findMessageRow } from '../stored/message-store.ts'
 import { draftScheduled } from './draft-scheduled.ts'
+import { emitScheduled } from './emit-scheduled.ts'
 import { checkLive, readWhen } from './read-when.ts'
 import { receiversOf } from './receivers-of.ts'
 import { findScheduled, replaceScheduled } from './schedule-store.ts'
@@ -28,6 +29,7 @@ export async function changeScheduled(ctx: Context, { id, change }: { id: string
     const { dueAt, localTime } = when
     const changed = { ...known, ...draft, ...(!isForOthers && { target: known.target }), dueAt, localTime }
     await replaceScheduled(tx, changed)
+    if (given.sendAt != null) await emitScheduled(tx, ctx.store, [changed], ctx.now())
     return scheduledAnswer(changed)
   })
 }

@@ -5,6 +5,7 @@ import type { Accepted } from '../accept/draft-message.ts'
 import type { Product } from '../compose/expiry.ts'
 import type { ReceiverKey } from '../send/read-receivers.ts'
 import { draftScheduled } from './draft-scheduled.ts'
+import { emitScheduled } from './emit-scheduled.ts'
 import type { When } from './read-when.ts'
 import { insertScheduled } from './schedule-store.ts'
 
@@ -23,7 +24,9 @@ export async function scheduleMessage(
     const id = timeOrderedId(dueAt)
     const createdBy = ctx.member?.email ?? ctx.token?.name
     const own = { appId: ctx.app.id, id, product, createdAt: ctx.now(), createdBy, dueAt, localTime }
-    await insertScheduled(tx, [{ ...own, ...draft, cancelledAt: undefined, occurrence: undefined }])
+    const message = { ...own, ...draft, cancelledAt: undefined, occurrence: undefined }
+    await insertScheduled(tx, [message])
+    await emitScheduled(tx, ctx.store, [message], ctx.now())
     return { id, count: draft.count }
   })
 }

@@ -10,6 +10,7 @@ import { storePublic } from '../accept/store-public.ts'
 import { expiryOf, lifeSeconds } from '../compose/expiry.ts'
 import { leaveToLocalTime } from '../local-time/leave-to-local-time.ts'
 import { lastMoment } from '../local-time/local-time.ts'
+import { emitStarted } from './emit-scheduled.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
@@ -34,6 +35,7 @@ export async function startMessages(services: Services, tx: Transaction, due: re
     else await storePublic(ctx, [draft])
   }
   await leaveToLocalTime(tx, drafts)
+  await emitStarted(tx, services.store, due, services.now())
 }
 
 async function storeGroup(ctx: Context, tx: Transaction, draft: Draft, target: NonNullable<Due['target']>) {

@@ -35,7 +35,7 @@ export async function changeSeries(
     await rewriteOccurrences(tx, changed)
     const appZone = await getAppZone(tx, ctx.app.id)
     const course = changeCourse(known.course, { repeat, sendAt }, { now: ctx.now(), appZone })
-    if (course) return describeSeries(inner, await makeAnew(tx, { ...changed, course }, ctx.now()))
+    if (course) return describeSeries(inner, await makeAnew(inner, { ...changed, course }))
     await updateSeries(tx, changed)
     return describeSeries(inner, changed)
   })
@@ -60,10 +60,11 @@ function endOf({ until, times }: Course): { until?: number; count?: number } {
 }
 
 /** Those that were made ahead and not changed are taken back, and do not count. */
-async function makeAnew(tx: Transaction, series: Series, now: Date): Promise<Series> {
+async function makeAnew({ store, tx, ...ctx }: Context & { tx: Transaction }, series: Series): Promise<Series> {
+  const now = ctx.now()
   const made = series.made - (await removeUnchanged(tx, series))
   const lastAt = series.course.startsAt > now ? undefined : now
-  const extended = await extendSeries(tx, { ...series, made, lastAt }, { now, passed: 'skipped' })
+  const extended = await extendSeries(tx, { ...series, made, lastAt }, { store, now, passed: 'skipped' })
   if (extended.state === 'ended') throw ruleFault('from now on, this does not happen any more')
   return extended
 }

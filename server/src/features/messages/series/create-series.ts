@@ -47,7 +47,7 @@ export async function createSeries(
       endedAt: undefined,
     }
     await insertSeries(tx, series)
-    await extendSeries(tx, series, { now })
+    await extendSeries(tx, series, { store: ctx.store, now })
     const [first] = await listNext(tx, { appId: ctx.app.id, ids: [series.id], limit: 1 })
     return { id: first?.id as string, count: draft.count, seriesId: series.id }
   })

@@ -1,4 +1,5 @@
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '../../../base/store/store.ts'
+import { emitScheduled } from '../schedule/emit-scheduled.ts'
 import { insertOccurrences, readAhead, reviveOccurrences } from './occurrences-store.ts'
 import { planAhead } from './plan-ahead.ts'
 import type { Series } from './series.ts'
@@ -11,11 +12,12 @@ import { updateSeries } from './series-store.ts'
 export async function extendSeries(
   tx: Transaction,
   series: Series,
-  { now, passed = 'missed' }: { now: Date; passed?: 'missed' | 'skipped' },
+  { store, now, passed = 'missed' }: { store: Store; now: Date; passed?: 'missed' | 'skipped' },
 ): Promise<Series> {
   const plan = planAhead(series, await readAhead(tx, series), { now, passed })
   const missing = plan.revived.length > 0 ? await reviveOccurrences(tx, series, plan.revived) : []
-  await insertOccurrences(tx, plan.series, { moments: [...missing, ...plan.moments], now })
+  const made = await insertOccurrences(tx, plan.series, { moments: [...missing, ...plan.moments], now })
+  await emitScheduled(tx, store, made, now)
   await updateSeries(tx, plan.series)
   return plan.series
 }

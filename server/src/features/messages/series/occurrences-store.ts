@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { timeOrderedId } from '../../../base/ids.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
 import { insertScheduled } from '../schedule/schedule-store.ts'
+import type { ScheduledMessage } from '../schedule/scheduled-message.ts'
 import { shownAt } from './course/occurrences-after.ts'
 import type { Series } from './series.ts'
 
@@ -12,23 +13,22 @@ export async function insertOccurrences(
   tx: Transaction,
   series: Series,
   { moments, now }: { moments: readonly Date[]; now: Date },
-): Promise<void> {
-  if (moments.length === 0) return
+): Promise<ScheduledMessage[]> {
+  if (moments.length === 0) return []
   const { zone, localTime } = series.course
   const { appId, product, sent, userIds, target, count, createdAt, createdBy } = series
   const said = { appId, product, sent, userIds, target, count, createdAt, createdBy }
   const isHeld = series.state === 'paused'
-  await insertScheduled(
-    tx,
-    moments.map((at) => ({
-      ...said,
-      id: timeOrderedId(at),
-      dueAt: localTime && at < now ? now : at,
-      localTime: localTime && { ...localTime, local: shownAt(at, zone) },
-      cancelledAt: undefined,
-      occurrence: { seriesId: series.id, at, isChanged: false, isHeld },
-    })),
-  )
+  const occurrences = moments.map((at) => ({
+    ...said,
+    id: timeOrderedId(at),
+    dueAt: localTime && at < now ? now : at,
+    localTime: localTime && { ...localTime, local: shownAt(at, zone) },
+    cancelledAt: undefined,
+    occurrence: { seriesId: series.id, at, isChanged: false, isHeld },
+  }))
+  await insertScheduled(tx, occurrences)
+  return occurrences
 }
 
 /** The moments of all that are there, and of those the ones that are to go. */

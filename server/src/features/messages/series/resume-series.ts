@@ -18,6 +18,6 @@ export async function resumeSeries(ctx: Context, { id }: { id: string }): Promis
       (each): StoryLine => ({ at: each.at.getTime(), what: 'skipped', messageId: each.id, notedAt: now.getTime() }),
     )
     const resumed = withStory({ ...series, state: 'active', changedAt: now }, lines)
-    return describeSeries(inner, await extendSeries(tx, resumed, { now, passed: 'skipped' }))
+    return describeSeries(inner, await extendSeries(tx, resumed, { store: ctx.store, now, passed: 'skipped' }))
   })
 }

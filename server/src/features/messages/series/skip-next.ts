@@ -10,7 +10,9 @@ export async function skipNext(ctx: Context, { id }: { id: string }): Promise<An
   return inTransaction(ctx, async (tx) => {
     const series = await lockGoingSeries(ctx, tx, id)
     const occurrence = await lockFirstOccurrence(tx, series)
-    const skipped = occurrence ? await skipOccurrence(tx, series, { occurrence, now: ctx.now() }) : series
+    const skipped = occurrence
+      ? await skipOccurrence(tx, series, { occurrence, store: ctx.store, now: ctx.now() })
+      : series
     return describeSeries({ ...ctx, tx }, skipped)
   })
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '../../../base/store/store.ts'
 import { extendSeries } from './extend-series.ts'
 import { cancelOccurrences, type Passed } from './occurrences-store.ts'
 import { type Series, withStory } from './series.ts'
@@ -8,7 +8,7 @@ import { updateSeries } from './series-store.ts'
 export async function skipOccurrence(
   tx: Transaction,
   series: Series,
-  { occurrence, now }: { occurrence: Passed; now: Date },
+  { occurrence, store, now }: { occurrence: Passed; store: Store; now: Date },
 ): Promise<Series> {
   await cancelOccurrences(tx, series, { at: now, ids: [occurrence.id] })
   const line = {
@@ -18,7 +18,7 @@ export async function skipOccurrence(
     notedAt: now.getTime(),
   } as const
   const noted = withStory(series, [line])
-  if (series.state === 'active') return extendSeries(tx, noted, { now })
+  if (series.state === 'active') return extendSeries(tx, noted, { store, now })
   await updateSeries(tx, noted)
   return noted
 }

@@ -59,6 +59,6 @@ async function startDue(services: Services, tx: Transaction, key: Key): Promise<
     notedAt: now.getTime(),
   })
   const lines = [...missed.map(line('missed')), ...going.map(line('sent'))].toSorted((a, b) => a.at - b.at)
-  await extendSeries(tx, withStory(series, lines), { now })
+  await extendSeries(tx, withStory(series, lines), { store: services.store, now })
   return true
 }

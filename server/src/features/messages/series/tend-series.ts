@@ -17,7 +17,7 @@ export async function tendSeries({ store, now, signal }: Services): Promise<void
     if (signal?.aborted) return
     await store.transaction(async (tx) => {
       const series = await tryLockSeries(tx, key)
-      if (series?.state === 'active') await extendSeries(tx, series, { now: now() })
+      if (series?.state === 'active') await extendSeries(tx, series, { store, now: now() })
     })
   }
 }
