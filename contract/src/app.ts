@@ -71,6 +71,12 @@ const OwnApp = Type.Object({
   controlGroup: Type.Number({
     description: 'The share of users, in percent, who get nothing but transactional messages, to compare with.',
   }),
+  approvalAbove: Type.Optional(
+    Type.Integer({
+      description:
+        'A send from the panel to more installations than this waits until another member approves it. Absent: none does.',
+    }),
+  ),
   zone: Type.String({
     description:
       'The time zone of users of whom none is known, for messages that go at a local time and for quiet hours.',
@@ -96,6 +102,7 @@ const example = {
   quietHours: { from: '22:00', to: '08:00' },
   caps: [{ count: 3, window: '24h' }],
   controlGroup: 0,
+  approvalAbove: 50_000,
   zone: 'Asia/Tehran',
 }
 
@@ -115,7 +122,9 @@ secret, which is in this answer only; switching it off forgets the secret. Both 
 
 A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFromGuests\` or \`withholdCodesHours\` keep the code back; no code is used up.
 
-\`quietHours\`, \`caps\` and \`controlGroup\` hold for messages with a category, from the next one that is handed over. \`null\` and an empty array take them away.`,
+\`quietHours\`, \`caps\` and \`controlGroup\` hold for messages with a category, from the next one that is handed over. \`null\` and an empty array take them away.
+
+\`approvalAbove\` is about sends of members in the panel only: access tokens send without approval.`,
   group,
   body: Type.Object({
     name: Type.Optional(Name('a name of 1 to 255 bytes')),
@@ -137,6 +146,12 @@ A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFrom
       Type.Array(Cap, { maxItems: 10, expected: 'an array of at most 10 caps; an empty one for none' }),
     ),
     controlGroup: Type.Optional(Type.Number({ minimum: 0, maximum: 50, expected: 'a share from 0 to 50 percent' })),
+    approvalAbove: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0, maximum: 2_000_000_000 }), Type.Null()], {
+        expected: 'a whole number of installations, or null for none',
+        description: '`null` for none.',
+      }),
+    ),
     zone: Type.Optional(
       Type.String({
         maxLength: 64,

@@ -50,6 +50,7 @@ const pages = [
   page('/messages', () => import('./pages/messages/MessagesPage.tsx'), 'MessagesPage'),
   page('/messages/$id', () => import('./pages/messages/MessagePage.tsx'), 'MessagePage'),
   page('/calendar', () => import('./pages/calendar/CalendarPage.tsx'), 'CalendarPage'),
+  page('/approvals/$id', () => import('./pages/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
   page('/series/$id', () => import('./pages/series/SeriesPage.tsx'), 'SeriesPage'),
   page('/campaigns', () => import('./pages/campaigns/CampaignsPage.tsx'), 'CampaignsPage'),
   page('/campaigns/$trackId', () => import('./pages/campaigns/CampaignPage.tsx'), 'CampaignPage'),

@@ -71,6 +71,10 @@ const Warning = Type.Union([
     left: Type.Integer(),
     codes: Type.Integer(),
   }),
+  Type.Object({
+    kind: Type.Literal('approvals'),
+    count: Type.Integer({ description: 'Sends that wait for the approval of the member who reads this.' }),
+  }),
   Type.Object({ kind: Type.Literal('alert'), alert: Alert }),
 ])
 export type Warning = Static<typeof Warning>

@@ -59,6 +59,9 @@ export const panelCountReceivers = defineEndpoint({
 
 const SendPlan = Type.Object({
   dryRun: DryRun,
+  needsApproval: Type.Optional(
+    Type.Boolean({ description: 'Another member has to approve it: it goes to more than `approvalAbove` of the app.' }),
+  ),
   unknown: Type.Optional(Some),
   unreached: Type.Optional(Some),
   unusual: Type.Optional(Unusual),
@@ -121,6 +124,11 @@ export const panelSend = defineEndpoint({
     id: Type.String(),
     count: Type.Integer(),
     seriesId: Type.Optional(Type.String({ description: 'Of a message with `repeat`.' })),
+    approval: Type.Optional(
+      Type.Literal('waiting', {
+        description: 'Nothing was sent: `id` is of the request that another member approves.',
+      }),
+    ),
   }),
   example: {
     body: { ...sale, confirmed: 5321 },

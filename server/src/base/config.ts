@@ -101,6 +101,7 @@ export const limits = {
   categoriesPerApp: 50,
   templateBytes: 64 * KIB,
   messagesPerRequest: 10_000,
+  approvalsPerApp: 100,
   scheduledPerApp: 100_000,
   /** That have not ended. */
   seriesPerApp: 200,

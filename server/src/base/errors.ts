@@ -121,6 +121,16 @@ export const errorCatalogue = {
     name: 'Conflict',
     meaning: 'The series has ended: it can be read, but not changed, paused or resumed any more.',
   },
+  'already-decided': {
+    status: 409,
+    name: 'Conflict',
+    meaning: 'Another member has approved or declined the send, or it has lapsed.',
+  },
+  'own-request': {
+    status: 403,
+    name: 'Forbidden',
+    meaning: 'A send has to be approved by another member than the one who asked for it.',
+  },
   'audience-grew': {
     status: 409,
     name: 'Conflict',

@@ -31,6 +31,8 @@ function keyOf(warning: Warning): string {
   switch (warning.kind) {
     case 'alert':
       return warning.alert.id
+    case 'approvals':
+      return warning.kind
     case 'promo-low':
       return `promo ${warning.trackId}`
     default:
@@ -46,6 +48,8 @@ function OneWarning({ warning }: { warning: Warning }) {
       return <FailingProvider warning={warning} />
     case 'uninstalls-held':
       return <HeldUninstalls warning={warning} />
+    case 'approvals':
+      return <WaitingApprovals warning={warning} />
     case 'promo-low':
       return <LowCodes warning={warning} />
     case 'alert':
@@ -152,6 +156,23 @@ function HeldUninstalls({ warning: { provider, count } }: Of<'uninstalls-held'>)
             </Button>
           </Group>
         )
+      }
+    />
+  )
+}
+
+function WaitingApprovals({ warning: { count } }: Of<'approvals'>) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  const linkTo = useLinkTo()
+  return (
+    <Line
+      title={t.approvals(count, format.number(count))}
+      text={t.approvalsText}
+      action={
+        <Button variant="default" size="xs" renderRoot={linkTo('/messages?kind=approvals')}>
+          {t.toApprovals}
+        </Button>
       }
     />
   )

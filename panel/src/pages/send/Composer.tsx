@@ -37,8 +37,13 @@ export function Composer() {
   const warnings = useWarnings(plan, composer.draft, composer.isAllowed)
   const idempotencyKey = useMemo(() => plan && randomKey(), [plan])
 
-  const leave = ({ id, count, seriesId }: AnswerOf<typeof panelSend>) => {
+  const leave = ({ id, count, seriesId, approval }: AnswerOf<typeof panelSend>) => {
     composer.dropKept()
+    if (approval) {
+      toast.done(send.send.asked, { isOfNextPage: true })
+      go(`/approvals/${encodeURIComponent(id)}`)
+      return
+    }
     const { sendAt } = composer.request
     const served = plan && findServed(plan.dryRun)
     const said =

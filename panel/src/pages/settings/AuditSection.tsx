@@ -74,8 +74,10 @@ function AuditWords({ entry }: { entry: PanelAuditEntry }) {
   const { settings, common } = useTexts()
   const format = useFormat()
   const { action, details = {} } = entry
-  const { role, count } = details
-  const say = settings.audit.actions[action] ?? (() => `${action} · ${place}`)
+  const { role, count, approval } = details
+  const words = settings.audit.actions
+  const say =
+    words[approval === undefined ? action : `${action} ${approval}`] ?? words[action] ?? (() => `${action} · ${place}`)
   const [before, ...rest] = say({
     subject: place,
     role: common.roles[role as Role] ?? String(role ?? ''),

@@ -4,6 +4,8 @@ import { subjectOf } from './audit-subject.ts'
 const id = '019a8c3e-7d10-7c4e-8f21-5b6c7d8e9f00'
 
 it.each([
+  ['POST /send', id, { count: 3, approval: 'waiting' }, { label: '…7d8e9f00', to: `/approvals/${id}` }],
+  ['POST /approvals/:id/approve', id, { count: 3 }, { label: '…7d8e9f00', to: `/approvals/${id}` }],
   ['POST /send', id, { count: 3 }, { label: '…7d8e9f00', to: `/messages/${id}` }],
   ['DELETE /messages/:id', id, {}, { label: '…7d8e9f00', to: `/messages/${id}` }],
   ['POST /series/:id/pause', id, {}, { label: '…7d8e9f00', to: `/series/${id}` }],

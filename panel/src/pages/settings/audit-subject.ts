@@ -8,10 +8,12 @@ export interface AuditSubject {
 
 /** Whom or what an entry is about, by the name that people know, and where it is found. */
 export function subjectOf({ action, subject = '', details = {} }: PanelAuditEntry): AuditSubject {
-  const { name, email, origin, trackId } = details
+  const { name, email, origin, trackId, approval } = details
   const [method, path = ''] = action.split(' ')
   const label = String(name ?? email ?? origin ?? subject)
   const area = path.split('/')[1]
+  if (area === 'approvals' || approval !== undefined)
+    return { label: shortId(subject), to: pageOf('approvals', subject) }
   if (area === 'send' || area === 'messages') return { label: shortId(subject), to: pageOf('messages', subject) }
   if (area === 'series') return { label: shortId(subject), to: pageOf('series', subject) }
   if (area === 'images') return { label: shortId(subject) }

@@ -93,6 +93,10 @@ export const overviewEn = {
   heldKeepText:
     'Nothing changes for them. If they have uninstalled the app after all, the next message shows it again.',
   heldDone: 'Decision saved.',
+  approvals: (count: number, shown: string) =>
+    count === 1 ? 'A send waits for your approval' : `${shown} sends wait for your approval`,
+  approvalsText: 'Another member asked to send to many devices. Nothing is sent until somebody approves it.',
+  toApprovals: 'Look at them',
   promoLow: (campaign: string) => `Promo codes of ${campaign} are running low`,
   promoLowGlobal: 'Global promo codes are running low',
   promoLowText: (left: string, codes: string) =>

@@ -2,6 +2,7 @@ import { campaignsEn, promoEn } from './campaigns.ts'
 import { draftsEn, templatesEn } from './drafts.ts'
 import { imagesEn } from './images.ts'
 import { calendarEn } from './messages/calendar.ts'
+import { approvalsEn } from './messages/approvals.ts'
 import { seriesEn } from './messages/series.ts'
 import { messagesEn } from './messages.ts'
 import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
@@ -20,6 +21,7 @@ export const pagesEn = {
   templates: templatesEn,
   messages: messagesEn,
   calendar: calendarEn,
+  approvals: approvalsEn,
   series: seriesEn,
   campaigns: campaignsEn,
   segments: segmentsEn,

@@ -47,6 +47,11 @@ export const rulesEn = {
   controlGroup: 'Control group',
   control: 'Share of users',
   controlText: 'They get nothing but transactional messages, so that you can compare. They are always the same users.',
+  approval: 'Approval',
+  approvalAbove: 'Devices that one member may send to alone',
+  approvalText:
+    'A send from the panel to more devices waits until another admin or marketer approves it. Empty: none does. Your backend sends without approval.',
+  approvalOff: 'No limit',
   preferences: 'Preferences',
   preferencesLead: 'Which categories this user wants.',
   wantsAny: 'Messages with a category',

@@ -87,6 +87,9 @@ export const overviewFa: typeof overviewEn = {
   heldKeepTitle: (count) => `${count} دستگاه نگه داشته شود؟`,
   heldKeepText: 'چیزی برایشان تغییر نمی‌کند. اگر واقعاً برنامه را حذف کرده باشند، پیام بعدی دوباره نشان می‌دهد.',
   heldDone: 'تصمیم ثبت شد.',
+  approvals: (_count, shown) => `${shown} ارسال در انتظار تأیید شماست`,
+  approvalsText: 'عضو دیگری درخواست ارسال به دستگاه‌های زیادی کرده است. تا کسی تأیید نکند چیزی ارسال نمی‌شود.',
+  toApprovals: 'دیدن درخواست‌ها',
   promoLow: (campaign) => `کدهای تخفیف ${campaign} رو به اتمام است`,
   promoLowGlobal: 'کدهای تخفیف عمومی رو به اتمام است',
   promoLowText: (left, codes) =>

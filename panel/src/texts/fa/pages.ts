@@ -3,6 +3,7 @@ import { campaignsFa, promoFa } from './campaigns.ts'
 import { draftsFa, templatesFa } from './drafts.ts'
 import { imagesFa } from './images.ts'
 import { calendarFa } from './messages/calendar.ts'
+import { approvalsFa } from './messages/approvals.ts'
 import { seriesFa } from './messages/series.ts'
 import { messagesFa } from './messages.ts'
 import { channelsFa, eventsFa, uninstallsFa } from './numbers.ts'
@@ -21,6 +22,7 @@ export const pagesFa: typeof pagesEn = {
   templates: templatesFa,
   messages: messagesFa,
   calendar: calendarFa,
+  approvals: approvalsFa,
   series: seriesFa,
   campaigns: campaignsFa,
   segments: segmentsFa,

@@ -25,6 +25,10 @@ import { listCategories } from '../../features/categories/list-categories.ts'
 import { changePreferences } from '../../features/categories/preferences/change-preferences.ts'
 import { getPreferences } from '../../features/categories/preferences/get-preferences.ts'
 import { replaceCategory } from '../../features/categories/replace-category.ts'
+import { approveSend } from '../../features/composer/approvals/approve-send.ts'
+import { declineSend } from '../../features/composer/approvals/decline-send.ts'
+import { getApproval } from '../../features/composer/approvals/get-approval.ts'
+import { listApprovals } from '../../features/composer/approvals/list-approvals.ts'
 import { countReceivers } from '../../features/composer/count-receivers.ts'
 import { deleteDraft } from '../../features/composer/drafts/delete-draft.ts'
 import { getDraft } from '../../features/composer/drafts/get-draft.ts'
@@ -210,6 +214,14 @@ export const panelRoutes: readonly PanelRoute[] = [
   ask('/send/moments', 'send-to-one', contract.panelMoments, (ctx, { body }) => listMoments(ctx, body)),
   postOutward('/send/test', 'send-to-one', contract.panelTestSend, (ctx, { body }) => sendTest(ctx, body)),
   post('/send', 'send-to-one', contract.panelSend, (ctx, { body }) => sendDraft(ctx, body)),
+  get('/approvals', 'view', contract.panelApprovals, (ctx) => listApprovals(ctx)),
+  get('/approvals/:id', 'view', contract.panelApproval, (ctx, { params }) => getApproval(ctx, params)),
+  post('/approvals/:id/approve', 'send-to-many', contract.panelApprove, (ctx, { params, body }) =>
+    approveSend(ctx, { ...params, ...body }),
+  ),
+  post('/approvals/:id/decline', 'send-to-one', contract.panelDecline, (ctx, { params, body }) =>
+    declineSend(ctx, { ...params, ...body }),
+  ),
   post('/images', 'send-to-one', contract.uploadImage, async (ctx, { request, baseUrl }) =>
     withUrl(await storeImage(ctx, readImageBody(request)), baseUrl()),
   ),

@@ -1,6 +1,7 @@
 import { forgetOldKeys } from '../../base/idempotency/forget-old-keys.ts'
 import { prepareMonths } from '../../features/accounts/alerts/prepare-months.ts'
 import { sweepSessions } from '../../features/accounts/sessions/sweep-sessions.ts'
+import { forgetOldApprovals } from '../../features/composer/approvals/forget-old-approvals.ts'
 import { settleCancelled } from '../../features/deliveries/control/settle-cancelled.ts'
 import { fillDetailCodes } from '../../features/deliveries/details/fill-detail-codes.ts'
 import { sweepAudiences } from '../../features/deliveries/dispatch/sweep-audiences.ts'
@@ -44,6 +45,7 @@ export const jobs = {
   'compact-counters': compactCounters,
   'compact-event-days': compactEventDays,
   'forget-event-ids': forgetEventIds,
+  'forget-old-approvals': forgetOldApprovals,
   'forget-old-keys': forgetOldKeys,
   'forget-cancelled': forgetCancelled,
   'forget-ended-series': forgetEndedSeries,

@@ -38,6 +38,7 @@ export const schedule: readonly JobLane<JobName>[] = [
       { job: 'compact-event-days', everyMs: 6 * HOUR },
       { job: 'forget-old-keys', everyMs: 1 * HOUR },
       { job: 'sweep-sessions', everyMs: 1 * HOUR },
+      { job: 'forget-old-approvals', everyMs: 6 * HOUR },
       { job: 'forget-cancelled', everyMs: 6 * HOUR },
       { job: 'forget-ended-series', everyMs: 6 * HOUR },
       { job: 'forget-old-calls', everyMs: 1 * HOUR },

@@ -1,5 +1,6 @@
 import type { ComposedMessage, DryRun, SendPlan } from '@peyk/contract'
 import type { Context } from '../../base/context.ts'
+import { getApprovalAbove } from '../accounts/sending/get-approval-above.ts'
 import { previewSend } from '../deliveries/dry-run/preview-send.ts'
 import { checkPanelMessage } from '../messages/send/check-panel-message.ts'
 import { allKeys, personalKeys, readReceiverKey, readUsers } from '../messages/send/read-receivers.ts'
@@ -14,7 +15,14 @@ export async function planSend(ctx: Context, composed: ComposedMessage): Promise
   const dryRun = (await previewSend(ctx, { sent, product, to: 'either' })) as DryRun
   const largest = await findLargestAudience(ctx)
   const unusual = judgeSize(dryRun.count, largest, reachesEverybody(product, sent))
-  return { dryRun, ...(await findLeftOut(ctx, composed)), ...(unusual && { unusual }) }
+  const above = await getApprovalAbove(ctx.store, ctx.app.id)
+  const needsApproval = above !== undefined && dryRun.count > above
+  return {
+    dryRun,
+    ...(needsApproval && { needsApproval }),
+    ...(await findLeftOut(ctx, composed)),
+    ...(unusual && { unusual }),
+  }
 }
 
 /** Users who are named and not in the dry run's outcomes: it has only their devices. */

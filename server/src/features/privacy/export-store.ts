@@ -1,5 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '../../base/store/store.ts'
+import { messageOf } from '../composer/approvals/approval-answer.ts'
+import { type ApprovalRow, approvalsFor } from '../composer/approvals/approval-store.ts'
 import { readScheduled, type ScheduledRow, scheduledFor } from '../messages/schedule/schedule-store.ts'
 import { scheduledAnswer } from '../messages/schedule/scheduled-answer.ts'
 import { seriesMessage } from '../messages/series/series-answer.ts'
@@ -129,6 +131,8 @@ export async function* listMessages(tx: Transaction, owner: Owner): Rows {
   for await (const row of rows) yield messageAnswer(row)
   for await (const row of readRows<ScheduledRow>(tx, scheduledFor({ appId, userId })))
     yield { ...scheduledAnswer(readScheduled(row)), user: userId }
+  for await (const row of readRows<ApprovalRow>(tx, approvalsFor({ appId, userId })))
+    yield { ...messageOf(row), user: userId }
 }
 
 /** Messages that repeat and name the user. Other addressees stay unnamed. */

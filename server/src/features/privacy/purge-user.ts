@@ -1,6 +1,7 @@
 import { forgetAnswers } from '../../base/idempotency/forget-answers.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { forgetUser as forgetPreferences } from '../categories/forget-user.ts'
+import { forgetUser as forgetApprovals } from '../composer/approvals/forget-user.ts'
 import { forgetUser as forgetDrafts } from '../composer/drafts/forget-user.ts'
 import { forgetUser as forgetDeliveries } from '../deliveries/forget-user.ts'
 import { forgetUser as forgetEvents } from '../events/forget-user.ts'
@@ -24,6 +25,7 @@ export async function purgeUser(tx: Transaction, user: ForgottenUser) {
   const installations = await forgetInstallations(tx, user)
   await forgetCalls(tx, user)
   await forgetDrafts(tx, user)
+  await forgetApprovals(tx, user)
   await forgetAnswers(tx, {
     appId: user.appId,
     words: [...user.userIds, ...user.installationIds],

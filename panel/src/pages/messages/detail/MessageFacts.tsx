@@ -1,5 +1,5 @@
 import { Code, Stack, Text } from '@mantine/core'
-import type { MessageDetail } from '@peyk/contract'
+import type { Message, MessageDetail } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink } from '../../../parts/AppLink.tsx'
 import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
@@ -13,7 +13,11 @@ import { useTestFacts } from './variants/use-test-facts.ts'
 
 const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const
 
-export function MessageFacts({ message }: { message: MessageDetail }) {
+/** What has not been sent yet has no id, and no end. */
+type Facts = Omit<Message, 'id' | 'expireAt'> &
+  Partial<Pick<MessageDetail, 'id' | 'expireAt' | 'users' | 'campaignName' | 'segmentName' | 'languages'>>
+
+export function MessageFacts({ message }: { message: Facts }) {
   const { messages: texts, series } = useTexts()
   const format = useFormat()
   const { trackId, campaignName, channel, clientId, data, seriesId } = message
@@ -24,8 +28,8 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
     [texts.fact.audience, <Recipients key="to" message={message} />],
     [texts.fact.channel, channel === 'default' ? texts.defaultChannel : <Mono key="channel">{channel}</Mono>],
     [texts.fact.product, texts.products[message.product]],
-    [texts.fact.expires, format.moment(message.expireAt)],
   ]
+  if (message.expireAt !== undefined) facts.push([texts.fact.expires, format.moment(message.expireAt)])
   if (message.localTime) facts.push([texts.fact.localTime, sayWhen(message.localTime)])
   if (trackId !== undefined) {
     const link = (
@@ -48,12 +52,14 @@ export function MessageFacts({ message }: { message: MessageDetail }) {
   }
   if (set.length > 0) facts.push([texts.fact.flags, format.list(set)])
   if (clientId !== undefined) facts.push([texts.fact.clientId, <Mono key="client">{clientId}</Mono>])
-  facts.push([
-    texts.fact.id,
-    <Text key="id" span size="xs">
-      <Mono copy>{message.id}</Mono>
-    </Text>,
-  ])
+  if (message.id !== undefined) {
+    const id = (
+      <Text span size="xs">
+        <Mono copy>{message.id}</Mono>
+      </Text>
+    )
+    facts.push([texts.fact.id, id])
+  }
   return (
     <Panel title={texts.facts}>
       <FactList facts={facts} />
@@ -84,7 +90,7 @@ function Languages({ counts }: { counts: Record<string, number> }) {
   )
 }
 
-function Recipients({ message }: { message: MessageDetail }) {
+function Recipients({ message }: { message: Facts }) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   const { audience, users = [], userCount, segment, segmentId, segmentName, target } = message

@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, Text } from '@mantine/core'
-import type { MessageDetail } from '@peyk/contract'
+import type { Message } from '@peyk/contract'
 import { useState } from 'react'
 import { useApp } from '../../../api/use-app.ts'
 import { DevicePreview } from '../../../parts/notification-preview/DevicePreview.tsx'
@@ -52,7 +52,7 @@ function LanguageSelect({ languages, value, onChange }: LanguageSelectProps) {
 }
 
 /** The notification as it was written. Variables are marked by their names: they differ from one to the other. */
-export function MessagePreview({ message }: { message: MessageDetail }) {
+export function MessagePreview({ message }: { message: Message }) {
   const { messages: texts } = useTexts()
   const { name } = useApp()
   const [language, setLanguage] = useState<string>()

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { AnswerOf, ComposedMessage, panelSend, SendPlan } from '@peyk/contract'
-import { IconAlertTriangle, IconSend } from '@tabler/icons-react'
+import { IconAlertTriangle, IconSend, IconUserCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiFault, appPath, call, NoAnswer } from '../../../api/call.ts'
@@ -87,6 +87,11 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
                 ? texts.plain(count, format.number(count))
                 : texts.words(format.number(count), spellNumber(count, language))}
           </Text>
+          {plan.needsApproval && (
+            <Alert variant="light" icon={<IconUserCheck />}>
+              {texts.needsApproval}
+            </Alert>
+          )}
           {plan.unusual && <Unusual count={count} unusual={plan.unusual} />}
           {isLater && <Text fw={600}>{texts.goesAt(sayWhen(first))}</Text>}
           {request.repeat && (
@@ -133,12 +138,14 @@ export function ConfirmSend({ request, plan, idempotencyKey, onClose, onSent, on
               leftSection={<IconSend size={16} />}
               {...(plan.unusual === undefined && { 'data-autofocus': true })}
             >
-              {codes
-                ? (isLater ? texts.confirmSomeLater : texts.confirmSome)(
-                    format.number(codes.served),
-                    format.number(codes.needed),
-                  )
-                : (isLater ? texts.confirmLater : texts.confirm)(count, format.number(count))}
+              {plan.needsApproval
+                ? texts.askApproval
+                : codes
+                  ? (isLater ? texts.confirmSomeLater : texts.confirmSome)(
+                      format.number(codes.served),
+                      format.number(codes.needed),
+                    )
+                  : (isLater ? texts.confirmLater : texts.confirm)(count, format.number(count))}
             </Button>
           </Group>
         </Stack>

@@ -22,6 +22,7 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
   const [hours, setHours] = useState(app.quietHours ?? usualNight)
   const [caps, setCaps] = useState<CapDraft[]>(() => app.caps.map(draftOfCap))
   const [control, setControl] = useState<number | undefined>(app.controlGroup)
+  const [above, setAbove] = useState<number | undefined>(app.approvalAbove)
   const save = useAppMutation<typeof changeApp>('PUT', '/app', {
     refreshes: ['/app'],
     onSuccess: () => toast.done(common.saved),
@@ -30,11 +31,13 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
     quietHours: isQuiet ? { from: hours.from, to: hours.to } : null,
     caps: caps.map(capOf),
     controlGroup: control ?? 0,
+    approvalAbove: above ?? null,
   }
   const stored = {
     quietHours: app.quietHours ? { from: app.quietHours.from, to: app.quietHours.to } : null,
     caps: app.caps.map(draftOfCap).map(capOf),
     controlGroup: app.controlGroup,
+    approvalAbove: app.approvalAbove ?? null,
   }
   useLeaveQuestion(JSON.stringify(change) !== JSON.stringify(stored))
   const submit = (event: FormEvent) => {
@@ -112,6 +115,19 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
             unit="%"
             value={control}
             onChange={setControl}
+          />
+        </Part>
+        <Part title={rules.approval}>
+          <NumberField
+            label={rules.approvalAbove}
+            description={rules.approvalText}
+            min={0}
+            max={2_000_000_000}
+            isWhole
+            maw={340}
+            placeholder={rules.approvalOff}
+            value={above}
+            onChange={setAbove}
           />
         </Part>
         {save.isError && <Fault error={save.error} />}

@@ -388,6 +388,9 @@ export const sendEn = {
       `This is ${times} times as many as the largest send of the last 30 days (${largest}).`,
     first: 'This is the first send to so many in the last 30 days.',
     type: (shown: string) => `Type ${shown} to confirm`,
+    needsApproval: 'So many devices need the approval of another member. It is sent when somebody else approves it.',
+    askApproval: 'Ask for approval',
+    asked: 'Waiting for approval by another member.',
     cannotUndo:
       'What is delivered can be recalled only as far as the platforms allow. You can pause or stop the rest while it is being sent.',
     confirm: (count: number, shown: string) => `Send to ${devices(count, shown)} now`,

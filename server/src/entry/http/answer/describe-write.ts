@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../features/accounts/audit/record-audit.ts'
 import type { PanelRoute } from '../panel/panel-route.ts'
 
-const told = ['name', 'email', 'role', 'trackId', 'count', 'userId'] as const
+const told = ['name', 'email', 'role', 'trackId', 'count', 'userId', 'approval'] as const
 const longest = 255
 
 /** What the audit log says about a write: the route, whom it concerned, and a few words of what came and went. */

@@ -30,6 +30,8 @@ export interface AppChange {
   caps?: Cap[]
   /** In percent. */
   controlGroup?: number
+  /** Sends from the panel to more installations wait for approval; null for none. */
+  approvalAbove?: number | null
   /** Of users of whom no time zone is known. */
   zone?: string
 }
@@ -51,6 +53,7 @@ export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp
     quietHours: change.quietHours === null ? '' : change.quietHours && checkQuietHours(change.quietHours),
     caps: change.caps && (await checkCaps(ctx, change.caps)),
     controlGroup: change.controlGroup,
+    approvalAbove: change.approvalAbove === null ? '' : change.approvalAbove,
     zone: change.zone === undefined ? undefined : checkZone(change.zone),
   }).filter(([, value]) => value !== undefined)
   const removed = given.filter(([, text]) => text === '').map(([key]) => key)

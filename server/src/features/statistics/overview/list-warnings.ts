@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { listProviders } from '../../accounts/providers/list-providers.ts'
+import { countWaitingFor } from '../../composer/approvals/count-waiting.ts'
 import { listTroubles } from '../../deliveries/progress/read-troubles.ts'
 import { listHeldUninstalls } from '../../deliveries/token-checks/list-held-uninstalls.ts'
 import { readPromoSets } from '../promo/promo-sets.ts'
@@ -15,7 +16,7 @@ const failingMs = 2 * 60_000
 
 /** What needs a person, the most pressing first. */
 export async function listWarnings(ctx: Context): Promise<Warning[]> {
-  const [providers, troubles, held, sets, alerts] = await Promise.all([
+  const [providers, troubles, held, sets, alerts, approvals] = await Promise.all([
     listProviders(ctx),
     listTroubles(ctx, { before: new Date(ctx.now().getTime() - failingMs) }),
     listHeldUninstalls(ctx),
@@ -24,6 +25,7 @@ export async function listWarnings(ctx: Context): Promise<Warning[]> {
       sql`s.codes - s.already_used - s.given < greatest(100, s.codes / 10) and (s.given > 0 or s.codes <= s.already_used)`,
     ),
     listAlerts(ctx),
+    countWaitingFor(ctx),
   ])
   return [
     ...providers.flatMap(({ provider, paused }): Warning[] =>
@@ -31,6 +33,7 @@ export async function listWarnings(ctx: Context): Promise<Warning[]> {
     ),
     ...troubles.map((trouble): Warning => ({ kind: 'provider-failing', ...trouble })),
     ...held.map(({ provider, count, since }): Warning => ({ kind: 'uninstalls-held', provider, count, at: since })),
+    ...(approvals > 0 ? [{ kind: 'approvals', count: approvals } as const] : []),
     ...alerts.filter(({ kind }) => !toldOtherwise.has(kind)).map((alert): Warning => ({ kind: 'alert', alert })),
     ...sets
       .filter(({ set }) => set.isLow)

@@ -24,5 +24,6 @@ function findUser(database: Database, appId: number, userId: string): Promise<Kn
     where u.user_no is not null
        or exists (select from message_users m where m.app_id = k.app_id and m.user_id = k.user_id)
        or exists (select from scheduled_messages m where m.app_id = k.app_id and m.user_ids @> array[k.user_id])
-       or exists (select from series s where s.app_id = k.app_id and s.user_ids @> array[k.user_id])`)
+       or exists (select from series s where s.app_id = k.app_id and s.user_ids @> array[k.user_id])
+       or exists (select from send_approvals a where a.app_id = k.app_id and a.user_ids @> array[k.user_id])`)
 }

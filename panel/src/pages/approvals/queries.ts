@@ -1,0 +1,21 @@
+import type { Approval, panelApproval, panelApprovals, panelApprove, panelDecline } from '@peyk/contract'
+import { useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
+
+const pathOf = (id: string) => `/approvals/${encodeURIComponent(id)}`
+const everyMs = 10_000
+
+export function useApprovals(): Approval[] {
+  return useAppQuery<typeof panelApprovals>('/approvals', undefined, { refetchInterval: everyMs }).data?.data ?? []
+}
+
+export function useApproval(id: string) {
+  return useAppQuery<typeof panelApproval>(pathOf(id), undefined, { keepLast: false, refetchInterval: everyMs })
+}
+
+export function useDecide(id: string) {
+  const refreshes = ['/approvals', '/messages', '/scheduled', '/series', '/overview']
+  return {
+    approve: useAppMutation<typeof panelApprove>('POST', `${pathOf(id)}/approve`, { refreshes }),
+    decline: useAppMutation<typeof panelDecline>('POST', `${pathOf(id)}/decline`, { refreshes }),
+  }
+}
