@@ -32,7 +32,7 @@ async function ask(page: Page, title: string): Promise<string> {
   await page.getByRole('button', { name: /^Send to \d+ devices?…$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Send this message?' })
   await dialog.getByText('need the approval of another member').waitFor()
-  expect(await findBarriers(page)).toEqual([])
+  expect(await findBarriers(page, ['main'])).toEqual([])
   await dialog.getByRole('button', { name: 'Ask for approval' }).click()
   await page.waitForURL(/\/approvals\/[0-9a-f-]{36}$/)
   await page.getByText('Waiting for approval by another member.').waitFor()
@@ -67,7 +67,7 @@ test('a send waits for another member, who approves or declines it', async () =>
   expect(await findBarriers(admin)).toEqual([])
   await admin.getByRole('button', { name: 'Approve…' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Approve this send?' })
-  const count = /to (\d+) devices?/.exec((await dialog.textContent()) ?? "")?.[1] as string
+  const count = /to (\d+) devices?/.exec((await dialog.textContent()) ?? '')?.[1] as string
   await dialog.getByRole('textbox').fill(count)
   await dialog.getByRole('button', { name: 'Approve and send' }).click()
   await admin.getByText(/approved it on/).waitFor()
@@ -90,7 +90,7 @@ test('a send waits for another member, who approves or declines it', async () =>
   await marketer.getByRole('button', { name: 'Take back' }).click()
   await marketer.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
   await marketer.getByText(/took it back on/).waitFor()
-  await panel.visit(admin, '/messages?kind=approvals')
+  await panel.visit(admin, '/messages?kind=scheduled')
   await poll(() => admin.getByRole('table', { name: 'Sends that were decided lately' }).getByRole('row').count()).toBe(
     4,
   )

@@ -27,7 +27,7 @@ export function ApprovalPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { approvals: texts } = useTexts()
   const approval = useApproval(id)
-  const back = <BackLink to="/messages?kind=approvals">{texts.toList}</BackLink>
+  const back = <BackLink to="/messages?kind=scheduled">{texts.toList}</BackLink>
   if (approval.error instanceof ApiFault && approval.error.status === 404) {
     return (
       <>

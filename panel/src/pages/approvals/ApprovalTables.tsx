@@ -1,8 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { Approval } from '@peyk/contract'
-import { IconUserCheck } from '@tabler/icons-react'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
-import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { type Column, DataTable } from '../../parts/tables/DataTable.tsx'
 import { useStoredLine } from '../../parts/tables/use-stored-line.ts'
@@ -11,22 +9,27 @@ import { titleOf } from '../messages/message-title.ts'
 import { ApprovalBadge } from './ApprovalBadge.tsx'
 import { useApprovals } from './queries.ts'
 
-/** What waits for another member, and what was decided lately. */
-export function ApprovalTables() {
+/** What waits for another member; nothing when there is none. */
+export function WaitingApprovals() {
   const { approvals: texts } = useTexts()
-  const approvals = useApprovals()
-  const past = approvals.filter(({ state }) => state !== 'waiting')
+  const rows = useApprovals().filter(({ state }) => state === 'waiting')
+  if (rows.length === 0) return null
   return (
-    <>
-      <Panel flush title={texts.title}>
-        <Table label={texts.label} rows={approvals.filter(({ state }) => state === 'waiting')} />
-      </Panel>
-      {past.length > 0 && (
-        <Panel flush title={texts.pastTitle}>
-          <Table label={texts.pastLabel} rows={past} />
-        </Panel>
-      )}
-    </>
+    <Panel flush title={texts.title} lead={texts.lead}>
+      <Table label={texts.label} rows={rows} />
+    </Panel>
+  )
+}
+
+/** What was decided or lapsed lately; nothing when there is none. */
+export function PastApprovals() {
+  const { approvals: texts } = useTexts()
+  const rows = useApprovals().filter(({ state }) => state !== 'waiting')
+  if (rows.length === 0) return null
+  return (
+    <Panel flush title={texts.pastTitle} lead={texts.pastLead}>
+      <Table label={texts.pastLabel} rows={rows} />
+    </Panel>
   )
 }
 
@@ -87,7 +90,6 @@ function Table({ label, rows }: { label: string; rows: readonly Approval[] }) {
       rows={rows}
       rowKey={({ id }) => id}
       onRow={({ id }) => go(`/approvals/${id}`)}
-      empty={<EmptyState icon={IconUserCheck} title={texts.none} text={texts.noneText} />}
     />
   )
 }

@@ -11,8 +11,7 @@ import { StopAllButton } from '../../parts/stop-all/StopAllButton.tsx'
 import { MoreButton } from '../../parts/tables/MoreButton.tsx'
 import { SearchBox } from '../../parts/tables/SearchBox.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
-import { ApprovalTables } from '../approvals/ApprovalTables.tsx'
-import { useApprovals } from '../approvals/queries.ts'
+import { PastApprovals, WaitingApprovals } from '../approvals/ApprovalTables.tsx'
 import { SeriesTable } from '../series/SeriesTable.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import type { ListWanted } from './merge-lines.ts'
@@ -22,15 +21,12 @@ import { ScheduledList } from './ScheduledList.tsx'
 const kinds = ['all', 'group', 'personal'] as const
 
 export function MessagesPage() {
-  const { messages: texts, approvals, shell } = useTexts()
+  const { messages: texts, shell } = useTexts()
   const { may } = useApp()
   const linkTo = useLinkTo()
   const [{ search = '', kind: named }, change] = usePageSearch()
   const kind = kinds.find((each) => each === named) ?? 'all'
   const isScheduled = named === 'scheduled'
-  const isApprovals = named === 'approvals'
-  const hasApprovals = useApprovals().length > 0 || isApprovals
-  const shown = isScheduled || isApprovals ? named : kind
   const send = may('send-to-one') && (
     <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send')}>
       {texts.send}
@@ -40,7 +36,7 @@ export function MessagesPage() {
     <>
       <PageHead
         title={shell.messages}
-        lead={isScheduled ? texts.scheduled.lead : isApprovals ? approvals.lead : texts.lead}
+        lead={isScheduled ? texts.scheduled.lead : texts.lead}
         actions={
           <>
             <StopAllButton />
@@ -50,7 +46,7 @@ export function MessagesPage() {
       />
       <Stack>
         <Group gap="sm">
-          {!isScheduled && !isApprovals && (
+          {!isScheduled && (
             <SearchBox
               label={texts.search}
               hint={texts.searchHint}
@@ -60,26 +56,21 @@ export function MessagesPage() {
           )}
           <SegmentedControl
             aria-label={texts.kind}
-            data={[
-              ...[...kinds, 'scheduled' as const].map((value) => ({ value, label: texts.kinds[value] })),
-              ...(hasApprovals ? [{ value: 'approvals', label: approvals.title }] : []),
-            ]}
-            value={shown}
+            data={[...kinds, 'scheduled' as const].map((value) => ({ value, label: texts.kinds[value] }))}
+            value={isScheduled ? 'scheduled' : kind}
             onChange={(value) => change({ kind: value === 'all' ? undefined : value })}
           />
         </Group>
+        {isScheduled && <WaitingApprovals />}
         {isScheduled && <SeriesTable />}
-        {isApprovals ? (
-          <ApprovalTables />
-        ) : (
-          <Panel flush>
-            {isScheduled ? (
-              <ScheduledList />
-            ) : (
-              <List wanted={{ search, kind }} onClear={() => change({ search: undefined, kind: undefined })} />
-            )}
-          </Panel>
-        )}
+        <Panel flush>
+          {isScheduled ? (
+            <ScheduledList />
+          ) : (
+            <List wanted={{ search, kind }} onClear={() => change({ search: undefined, kind: undefined })} />
+          )}
+        </Panel>
+        {isScheduled && <PastApprovals />}
       </Stack>
     </>
   )

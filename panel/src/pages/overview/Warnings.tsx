@@ -170,7 +170,7 @@ function WaitingApprovals({ warning: { count } }: Of<'approvals'>) {
       title={t.approvals(count, format.number(count))}
       text={t.approvalsText}
       action={
-        <Button variant="default" size="xs" renderRoot={linkTo('/messages?kind=approvals')}>
+        <Button variant="default" size="xs" renderRoot={linkTo('/messages?kind=scheduled')}>
           {t.toApprovals}
         </Button>
       }

@@ -4,10 +4,9 @@ import type { Approval } from '@peyk/contract'
 export const approvalsEn = {
   title: 'Waiting for approval',
   lead: 'Sends to more devices than one member may send to alone.',
-  none: 'Nothing waits for approval',
-  noneText: 'When a member wants to send to many devices, it is here until another member decides.',
   label: 'Sends that wait for approval',
-  pastTitle: 'Decided lately',
+  pastTitle: 'Approvals lately',
+  pastLead: 'Sends that needed the approval of another member.',
   pastLabel: 'Sends that were decided lately',
   toList: 'Messages',
   by: 'Asked by',
