@@ -32,7 +32,7 @@ async function ask(page: Page, title: string): Promise<string> {
   await page.getByRole('button', { name: /^Send to \d+ devices?…$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Send this message?' })
   await dialog.getByText('need the approval of another member').waitFor()
-  expect(await findBarriers(page, ['main'])).toEqual([])
+  expect(await findBarriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Ask for approval' }).click()
   await page.waitForURL(/\/approvals\/[0-9a-f-]{36}$/)
   await page.getByText('Waiting for approval by another member.').waitFor()
