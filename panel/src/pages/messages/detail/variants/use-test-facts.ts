@@ -1,9 +1,14 @@
-import type { MessageDetail } from '@peyk/contract'
+import type { Message } from '@peyk/contract'
 import { useFormat, useTexts } from '../../../../texts/LanguageProvider.tsx'
 import { saySpan } from './say-results.ts'
 
 /** What a message is a test of, by name. */
-export function useTestFacts({ variants, control, goal, winner }: MessageDetail): [string, string][] {
+export function useTestFacts({
+  variants,
+  control,
+  goal,
+  winner,
+}: Pick<Message, 'variants' | 'control' | 'goal' | 'winner'>): [string, string][] {
   const { facts: texts } = useTexts().variants
   const format = useFormat()
   const percent = (share: number) => format.percent(share / 100)
