@@ -58,7 +58,7 @@ export function CalendarPage() {
             <ActionIcon variant="default" size="lg" aria-label={texts.later[view]} onClick={() => step(1)}>
               <IconChevronRight size={18} className={classes.turned} />
             </ActionIcon>
-            <Button variant="default" size="sm" onClick={() => goTo(today)} disabled={day === today}>
+            <Button variant="default" size="sm" onClick={() => goTo(today)}>
               {texts.today}
             </Button>
             <Title order={2} size="h4" aria-live="polite" className={classes.title}>
