@@ -1,6 +1,8 @@
 /** `usual` in `npm test`, `all` in `npm run test:all`, `long` in `npm run test:faults`. */
 export const effortLevel = (process.env.PEYK_TEST_EFFORT ?? 'usual') as 'usual' | 'all' | 'long'
 const isLong = effortLevel === 'long'
+/** What takes long is left to `npm run test:all`. */
+export const isThorough = effortLevel !== 'usual'
 
 const pick = <T>(usual: T, all: T, long: T): T => ({ usual, all, long })[effortLevel]
 

@@ -2,6 +2,7 @@ import type { AnyNotification } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { openStore } from '../../../base/store/store.ts'
@@ -208,33 +209,36 @@ describe('a message with a throttle', () => {
 })
 
 describe('while it is sent', () => {
-  it('reaches each installation of a group once, never faster than its pace, by four processes', async () => {
-    await addDevices(ctx, providers, 'fcm', 150)
-    await addDevices(ctx, providers, 'apns', 60)
-    await addDevices(ctx, providers, 'webpush', 30)
-    const workers = Array.from({ length: 4 }, () => openStore(store.url, { poolSize: 4 }))
-    for (const own of workers) run({ store: own })
-    try {
-      const startedAt = Date.now()
-      const { id, count } = await sendByQuery(ctx, { ...hello, target: {}, throttle: { perMinute: 6_000 } })
-      expect(count).toBe(240)
-      const { states } = await until(
-        () => getMessage(ctx, { id }),
-        ({ progress }) => progress.waiting === 0,
-      )
-      expect(states).toMatchObject({ sent: 240, ended: 0 })
-      const pushes = providers.record.list({ messageId: id })
-      expect(new Set(pushes.map(({ token }) => token)).size).toBe(240)
-      const perSecond = 100
-      const early = pushes.filter(({ at }, index) => at - startedAt < ((index + 1 - perSecond) / perSecond) * 1_000)
-      expect(early).toEqual([])
-    } finally {
-      await Promise.all([...running].map((dispatcher) => dispatcher.stop()))
-      await Promise.all(workers.map((own) => own.drain().then(() => own.close())))
-    }
-  })
+  it.runIf(isThorough)(
+    'reaches each installation of a group once, never faster than its pace, by four processes',
+    async () => {
+      await addDevices(ctx, providers, 'fcm', 150)
+      await addDevices(ctx, providers, 'apns', 60)
+      await addDevices(ctx, providers, 'webpush', 30)
+      const workers = Array.from({ length: 4 }, () => openStore(store.url, { poolSize: 4 }))
+      for (const own of workers) run({ store: own })
+      try {
+        const startedAt = Date.now()
+        const { id, count } = await sendByQuery(ctx, { ...hello, target: {}, throttle: { perMinute: 6_000 } })
+        expect(count).toBe(240)
+        const { states } = await until(
+          () => getMessage(ctx, { id }),
+          ({ progress }) => progress.waiting === 0,
+        )
+        expect(states).toMatchObject({ sent: 240, ended: 0 })
+        const pushes = providers.record.list({ messageId: id })
+        expect(new Set(pushes.map(({ token }) => token)).size).toBe(240)
+        const perSecond = 100
+        const early = pushes.filter(({ at }, index) => at - startedAt < ((index + 1 - perSecond) / perSecond) * 1_000)
+        expect(early).toEqual([])
+      } finally {
+        await Promise.all([...running].map((dispatcher) => dispatcher.stop()))
+        await Promise.all(workers.map((own) => own.drain().then(() => own.close())))
+      }
+    },
+  )
 
-  it('tries again at its pace, too', async () => {
+  it.runIf(isThorough)('tries again at its pace, too', async () => {
     providers.faults.set('fcm', [{ match: { first: 3 }, status: 503, retryAfter: 1 }])
     const id = await sendToAll(6, 6_000)
     run()

@@ -2,6 +2,7 @@ import { controlName } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { OutwardContext } from '../../../base/context.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
@@ -275,7 +276,7 @@ describe('the winner', () => {
     expect([states.sent + reasons.expired, states.queued]).toEqual([30, 0])
   })
 
-  it('is decided also where everybody goes at a pace', async () => {
+  it.runIf(isThorough)('is decided also where everybody goes at a pace', async () => {
     const devices = await addDevices(ctx, providers, 'fcm', 40)
     const id = await sendToAll({ winner, throttle: { perMinute: 1_200 } })
     const release = async <T>(read: () => Promise<T>) => {

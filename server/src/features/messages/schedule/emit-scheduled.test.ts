@@ -79,7 +79,7 @@ it('a start that fails tells of nothing', async () => {
   const { ctx, heard, sendAt } = await setUp()
   const { id } = (await sendToUsers(ctx, { user: 'sara', content: 'Hello', sendAt })) as Accepted
   await store.query(
-    sql`update scheduled_messages set sent = 'null', due_at = peyk_now(), available_at = peyk_now() where id = ${id}`,
+    sql`update scheduled_messages set sent = '{"content":"{% if"}', due_at = peyk_now(), available_at = peyk_now() where id = ${id}`,
   )
   await startScheduled(ctx)
   expect((await heard()).map(({ kind }) => kind)).toEqual(['message.scheduled'])
