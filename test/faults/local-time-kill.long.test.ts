@@ -65,7 +65,7 @@ it(
     await start()
     const call = caller(service.baseUrl, (await service.readDemo()).accessToken)
     const tokens = await addUsers()
-    for (let round = 0; round < effort.kills; round++) await sendThroughZones(call, tokens)
+    for (let round = 0; round < effort.killRounds; round++) await sendThroughZones(call, tokens)
   },
   effort.timeoutMs,
 )

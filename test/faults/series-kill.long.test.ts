@@ -31,7 +31,7 @@ it(
       () => simulator.phones.list(),
       (list) => list.length === phones && list.every(({ installationId }) => installationId !== null),
     )
-    for (let round = 0; round < effort.kills; round++) {
+    for (let round = 0; round < effort.killRounds; round++) {
       const sendAt = Math.ceil(Date.now() / 1_000) * 1_000 + 2_000
       const sent: { id: string; seriesId: string }[] = []
       for (let index = 0; index < perRound; index++) {
