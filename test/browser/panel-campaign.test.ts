@@ -155,12 +155,12 @@ test('a week is planned, moved, lived through and compared', async () => {
   await poll(() => countAssigned(first)).toBeGreaterThan(people.length - 1)
   expect(devices).toBeGreaterThan(people.length)
 
-  await buy(first, { A: 8, B: 30, control: 4 })
+  await buy(first, { A: 12, B: 40, control: 8 })
   await panel.visit(page, `/messages/${first}`)
   await page.getByRole('heading', { name: /^B is best, with a probability of / }).waitFor()
   await page
     .locator('[data-tested="B"]')
-    .getByText(/\+[\d.]+%.* over the control group \(.*\+.* to .*\+.*\)/)
+    .getByText(/\+[\d.,]+%.* over the control group \(.*\+.* to .*\+.*\)/)
     .waitFor()
   expect(await findBarriers(page)).toEqual([])
   const { data: ended } = await call('GET', `/api/messages/${first}/deliveries?reason=capped`)
