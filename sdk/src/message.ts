@@ -51,7 +51,7 @@ export function readMessage(topic: string, json: string, now: number): Message |
   return message
 }
 
-/** The message that was recalled, where that is what the connection or a push brings. */
+/** The message that was recalled, where that is what the connection brings. */
 export function readClear(json: string): string | undefined {
   const clear = parse(json)?.clear
   return typeof clear === 'string' ? clear : undefined

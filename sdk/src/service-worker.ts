@@ -1,6 +1,6 @@
 import type { updateDeviceToken } from '@peyk/contract'
 import { askPage } from './ask-page.ts'
-import { parse, readClear } from './message.ts'
+import { parse } from './message.ts'
 import { clearMessage } from './notification/clear-message.ts'
 import { type DrawnNotification, drawPush } from './notification/draw-notification.ts'
 import {
@@ -53,9 +53,8 @@ scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(take
 scope.addEventListener('sync', (event) => event.waitUntil(Promise.all([reporter.flush(), tellSubscription()])))
 
 async function takePush(text: string): Promise<void> {
-  const cleared = readClear(text)
-  if (cleared !== undefined) return clear(cleared)
   const push = parse(text)
+  if (typeof push?.clear === 'string') return clear(push.clear)
   if (typeof push?.messageId !== 'string') return
   const { messageId, ...rest } = push
   const drawn = drawPush(push)

@@ -1,7 +1,7 @@
-import { isObject } from '../message.ts'
 import type { Database } from '../store/database.ts'
 import { dropMessage } from '../store/inbox.ts'
 import { claim } from '../store/seen.ts'
+import type { Marks } from './draw-notification.ts'
 
 interface ClearParts {
   appId: string
@@ -19,12 +19,6 @@ export async function clearMessage(messageId: string, { appId, database, registr
     await claim(database, 'settled', messageId)
     await dropMessage(database, messageId).catch(console.warn)
     for (const shown of (await registration?.getNotifications()) ?? [])
-      if (messageIdOf(shown.data) === messageId) shown.close()
+      if ((shown.data as { peyk?: Marks } | null)?.peyk?.messageId === messageId) shown.close()
   })
-}
-
-/** Of the data that a notification was drawn with: see Marks. */
-function messageIdOf(data: unknown): unknown {
-  const marks = isObject(data) ? data.peyk : undefined
-  return isObject(marks) ? marks.messageId : undefined
 }

@@ -34,7 +34,7 @@ describe('the client library', () => {
       return rawPayload.length
     }
     expect(await size('peyk.js')).toBeLessThan(25_000)
-    expect(await size('peyk-sw.js')).toBeLessThan(5_500)
+    expect(await size('peyk-sw.js')).toBeLessThan(5_000)
   })
 
   it('is asked for again, and not sent again when it has not changed', async () => {
