@@ -4,8 +4,10 @@ import { sendToAll, sendToSome } from './fan-out/send-to-all.ts'
 import { startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
 import type { RunningProcess } from './measure/process.ts'
+import { createProfiler } from './measure/profile.ts'
 import { keepResult } from './measure/result.ts'
 import { medianRatio, runRounds, type Subject } from './measure/rounds.ts'
+import { StatementCounts } from './measure/statements.ts'
 import { printThroughput, summariseAll, type Throughput } from './measure/throughput.ts'
 import { startFront } from './subjects/front.ts'
 import { startNghttpd } from './subjects/nghttpd.ts'
@@ -33,20 +35,30 @@ export async function benchCampaign(options: BenchOptions): Promise<void> {
   const database = await createFilledDatabase(cluster, 'campaign', androidDevices(installations))
   await spreadOverZones(database)
   const sending = await prepareSending(database, front ?? simulator.url)
-  const peyk = await sending.start()
+  const profiler = options.profile ? await createProfiler() : undefined
+  const peyk = await sending.start(profiler?.env)
   await giveCredentials(peyk, database, simulator)
   await setRules(peyk, database)
-  const send = (more: object) => sendToAll(peyk, database, cluster.pid, 'android', more)
-  const subjects: Subject<Throughput>[] = [
-    { name: names.plain, measure: () => send({}) },
-    { name: names.campaign, measure: () => send(campaign) },
-    { name: names.local, measure: () => send({ ...campaign, sendAt: { local: justPassedEverywhere() } }) },
+  const statements = new Map<string, StatementCounts>()
+  const subjectOf = (name: string, more: () => object): Subject<Throughput> => {
+    const send = () => sendToAll(peyk, database, cluster.pid, 'android', more())
+    if (!options.statements) return { name, measure: send }
+    const counts = new StatementCounts(database.store)
+    statements.set(name, counts)
+    return { name, measure: () => counts.during(send, () => installations) }
+  }
+  const subjects = [
+    subjectOf(names.plain, () => ({})),
+    subjectOf(names.campaign, () => campaign),
+    subjectOf(names.local, () => ({ ...campaign, sendAt: { local: justPassedEverywhere() } })),
   ]
   await sendToSome(peyk, database, cluster.pid, 'android')
   const show = (figure: Throughput) => `${Math.round(figure.perSecond)}/s, ${Math.round(cpuOf(figure))} µs`
   const { measured, othersCores } = await runRounds(options.rounds, subjects, show)
   printThroughput(`One message to ${installations.toLocaleString('en-US')} in ${zones} zones`, 'delivery', measured)
+  for (const counts of statements.values()) counts.print('delivery')
   await peyk.stop()
+  await profiler?.print()
   const cpu = (name: string) => (measured.get(name) ?? []).map(cpuOf)
   await keepResult(
     'campaign',

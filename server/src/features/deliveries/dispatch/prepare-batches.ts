@@ -70,15 +70,18 @@ async function chooseLanguages(
   const asked = batches.flatMap(({ row: { appId, messageId, attempts }, message }, index) => {
     const key = { appId, messageId, isAgain: attempts > 1 }
     const rows = message.compiled.languageFor ? (recipients[index] ?? []) : []
-    return rows.map((each) => ({ ...key, installationNo: each.installation_no }))
+    return rows
+      .filter(({ language }) => language === undefined)
+      .map((each) => ({ ...key, installationNo: each.installation_no }))
   })
   const languageOf = await readLanguages(store, asked)
   for (const [index, batch] of batches.entries()) {
     const { languageFor } = batch.message.compiled
     if (!languageFor) continue
     batch.languages = new Map(
-      (recipients[index] ?? []).map(({ installation_no: number }) => {
-        return [number, languageFor(languageOf(batch.row.messageId, number), variantOf(batch, number))]
+      (recipients[index] ?? []).map(({ installation_no: number, language }) => {
+        const own = language === undefined ? languageOf(batch.row.messageId, number) : language
+        return [number, languageFor(own, variantOf(batch, number))]
       }),
     )
   }

@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Database } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { type Reach, reachColumns, reachJoins } from '../../installations/read/reach.ts'
@@ -13,6 +13,8 @@ export interface RecipientRow extends Reach {
   is_waiting: boolean
   /** An earlier holder of the batch got further than that. */
   is_done: boolean
+  /** Its own, or the one in which the message was handed over to it before: that one stays. Read where a message has several. */
+  language?: string | null
 }
 
 /** Of installations that were looked at when the message was accepted, just now. */
@@ -26,6 +28,8 @@ export async function readRecipients(
   batches: readonly HeldBatch[],
   returningMs: number,
 ): Promise<RecipientRow[][]> {
+  const hasLanguages = batches.some(({ message }) => message.compiled.languageFor)
+  const inLanguages = (part: Sql) => (hasLanguages ? part : empty)
   const rows = await database.query<RecipientRow & { batch: number }>(
     sql`
       select b.position::int as batch, ${reachColumns(returningMs)},
@@ -33,6 +37,7 @@ export async function readRecipients(
           select from message_users named
           where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id) as is_addressed,
         coalesce(stored.state = 'queued', false) as is_waiting, coalesce(stored.state <> 'queued', false) as is_done
+        ${inLanguages(sql`, coalesce(stored.language, i.language) as language`)}
       from ${unnestRows(
         batches,
         'b',
@@ -52,11 +57,11 @@ export async function readRecipients(
       cross join lateral (select user_id from users where app_id = b.app_id and user_no = i.user_no offset 0) u
       ${reachJoins}
       left join lateral (
-        select state from deliveries
+        select state${inLanguages(sql`, language`)} from deliveries
         where b.is_again and app_id = b.app_id and message_id = b.message_id and installation_no = listed.installation_no
         offset 0
       ) stored on true`,
-    'read-recipients',
+    hasLanguages ? 'read-recipients-in-languages' : 'read-recipients',
   )
   const recipients = batches.map((): RecipientRow[] => [])
   for (const row of rows) recipients[row.batch - 1]?.push(row)

@@ -8,10 +8,9 @@ import type { When } from '../../messages/schedule/read-when.ts'
 import { countsFor, free } from '../hand-over/cap.ts'
 import { inControlGroup } from '../hand-over/control-group.ts'
 import { decideHandOver } from '../hand-over/decide-hand-over.ts'
-import { zonesOf } from '../hand-over/hand-over-store.ts'
 import { quietUntil } from '../hand-over/quiet-hours.ts'
 import { rulesOf } from '../hand-over/rules-of-message.ts'
-import { userClock } from '../hand-over/user-clock.ts'
+import { firstClock, zonesOf } from '../hand-over/user-clocks.ts'
 
 type HeldBack = Required<Pick<DryRun, 'waiting' | 'ends'>>
 
@@ -45,7 +44,7 @@ export async function countHeldBack(
     ends: { control: 0, unsubscribed: 0, capped: 0, expired: 0 },
   }
   for (const { is_control, is_unwilling, is_full, zones, count } of groups) {
-    const zone = userClock(zones ?? [], app.zone)
+    const zone = firstClock(zones ?? []) ?? app.zone
     const at = (localTime && momentOf(localTime, zone, dueAt)) ?? dueAt
     const decision = decideHandOver(
       { ...rules, expiresAt: new Date(at.getTime() + ttl) },

@@ -2,13 +2,13 @@ import { controlName, type QuietHours } from '@peyk/contract'
 import type { Store } from '../../../base/store/store.ts'
 import { getSendingRules, type SendingRules } from '../../accounts/sending/get-sending-rules.ts'
 import type { Assigned } from '../variants/assign-users.ts'
-import { type CapState, free } from './cap.ts'
+import { free } from './cap.ts'
 import { isInControlGroup } from './control-group.ts'
 import { decideHandOver, type HandOver, type HandOverRules } from './decide-hand-over.ts'
-import { findUnwilling, readUserZones } from './hand-over-store.ts'
+import { findUnwilling } from './hand-over-store.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { reserveHandOvers } from './reserve-hand-overs.ts'
-import { userClock } from './user-clock.ts'
+import { readUserClocks } from './user-clocks.ts'
 
 export interface HandOverUser {
   userNo: number
@@ -30,13 +30,13 @@ export interface MessageToPlan {
 export type PlannedHandOver = HandOver & { zone: string | undefined }
 
 export interface HandOverPlan {
-  /** By number of the user. */
+  /** By number, the users to whom it does not go now. */
   users: ReadonlyMap<number, PlannedHandOver>
   quietHours: QuietHours | undefined
 }
 
 type Facts = Omit<Parameters<typeof decideHandOver>[1], 'cap'> & { zone: string | undefined }
-type FindFacts = (message: MessageToPlan, user: HandOverUser) => Facts
+type FindFacts = (rules: HandOverRules) => (user: HandOverUser) => Facts
 
 /**
  * Decides for the users of messages of one app, all at once and in the order of the messages, and counts them against the
@@ -50,28 +50,39 @@ export async function planHandOvers(
 ): Promise<HandOverPlan[]> {
   const app = await getSendingRules(store, appId)
   const findFacts = await readFacts(store, { appId, app, messages, at })
-  const decide = (message: MessageToPlan, user: HandOverUser, cap: CapState): PlannedHandOver => {
-    const facts = findFacts(message, user)
-    return { ...decideHandOver(message.rules, { ...facts, cap }), zone: facts.zone }
+  const wanted = messages.map((): number[] => [])
+  const plans = messages.map(({ rules, users }, index) => {
+    const countsAgainstCaps = rules.category !== undefined && !rules.isSilent
+    const held = new Map<number, PlannedHandOver>()
+    const find = findFacts(rules)
+    for (const user of users) {
+      const facts = find(user)
+      const decision = decideHandOver(rules, { ...facts, cap: free })
+      if (decision.kind !== 'go') held.set(user.userNo, { ...decision, zone: facts.zone })
+      else if (countsAgainstCaps && user.isReached) wanted[index]?.push(user.userNo)
+    }
+    return held
+  })
+  const caps = await reserveHandOvers(store, {
+    appId,
+    caps: app.caps,
+    at,
+    wanted: messages.map(({ id, rules }, index) => {
+      return { messageId: id, category: rules.category ?? '', userNos: wanted[index] ?? [] }
+    }),
+  })
+  // Who was wanted goes but for the caps.
+  for (const [index, states] of caps.entries()) {
+    const { rules } = messages[index] as MessageToPlan
+    for (const [userNo, cap] of states) {
+      const decision = decideHandOver(rules, { ...nothingHolds, cap })
+      if (decision.kind !== 'go') plans[index]?.set(userNo, { ...decision, zone: undefined })
+    }
   }
-  const wanted = messages.map((message) => ({
-    messageId: message.id,
-    category: message.rules.category ?? '',
-    userNos:
-      message.rules.isSilent || message.rules.category === undefined
-        ? []
-        : message.users
-            .filter((user) => user.isReached && decide(message, user, free).kind === 'go')
-            .map(({ userNo }) => userNo),
-  }))
-  const caps = await reserveHandOvers(store, { appId, caps: app.caps, at, wanted })
-  return messages.map((message, index) => ({
-    users: new Map(
-      message.users.map((user) => [user.userNo, decide(message, user, caps[index]?.get(user.userNo) ?? free)]),
-    ),
-    quietHours: app.quietHours,
-  }))
+  return plans.map((held) => ({ users: held, quietHours: app.quietHours }))
 }
+
+const nothingHolds = { isInControlGroup: false, isWanted: true, quietUntil: undefined }
 
 interface Asked {
   appId: number
@@ -87,26 +98,30 @@ async function readFacts(store: Store, { appId, app, messages, at }: Asked): Pro
   )
   const unwilling = asked.length > 0 ? await findUnwilling(store, appId, asked) : () => false
   const { quietHours } = app
-  const waitsAtNight = ({ rules }: MessageToPlan) =>
+  const waitsAtNight = (rules: HandOverRules) =>
     rules.category !== undefined && rules.respectsQuietHours && !rules.isSilent
-  const asleep = quietHours
-    ? messages.filter(waitsAtNight).flatMap(({ users }) => users.map(({ userNo }) => userNo))
-    : []
-  const zones = asleep.length > 0 ? await readUserZones(store, appId, asleep) : undefined
+  const asleep = new Set<number>()
+  for (const { rules, users } of messages) {
+    if (quietHours && waitsAtNight(rules)) for (const { userNo } of users) asleep.add(userNo)
+  }
+  const clocks = asleep.size > 0 ? await readUserClocks(store, appId, [...asleep]) : undefined
   const ends = new Map<string, Date | undefined>()
   const endOf = (zone: string, hours: QuietHours) => {
     if (!ends.has(zone)) ends.set(zone, quietUntil(at, zone, hours))
     return ends.get(zone)
   }
-  return (message, { userNo, userId, assigned }) => {
-    const { category } = message.rules
-    const zone = zones && waitsAtNight(message) ? userClock(zones.get(userNo) ?? [], app.zone) : undefined
-    return {
-      isInControlGroup: category !== undefined && isInControlGroup(appId, userId, app.controlGroup),
-      isWanted: category === undefined || !unwilling(userNo, category),
-      ...(assigned && testFacts(assigned)),
-      quietUntil: zone !== undefined && quietHours ? endOf(zone, quietHours) : undefined,
-      zone,
+  return (rules) => {
+    const { category } = rules
+    const zoneOf = (userNo: number) => (clocks && waitsAtNight(rules) ? (clocks.get(userNo) ?? app.zone) : undefined)
+    return ({ userNo, userId, assigned }) => {
+      const zone = zoneOf(userNo)
+      return {
+        isInControlGroup: category !== undefined && isInControlGroup(appId, userId, app.controlGroup),
+        isWanted: category === undefined || !unwilling(userNo, category),
+        ...(assigned && testFacts(assigned)),
+        quietUntil: zone !== undefined && quietHours ? endOf(zone, quietHours) : undefined,
+        zone,
+      }
     }
   }
 }

@@ -16,6 +16,7 @@ export async function readLanguages(
   database: Database,
   keys: readonly LanguageAsk[],
 ): Promise<(messageId: string, installationNo: number) => string | null> {
+  if (keys.length === 0) return () => null
   const rows = await database.query<{ message_id: string; installation_no: number; language: string | null }>(
     sql`select k.message_id, k.installation_no, coalesce(d.language, i.language) as language
         from ${unnestRows(keys, 'k', {

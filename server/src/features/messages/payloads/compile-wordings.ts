@@ -1,6 +1,6 @@
-import { chooseTexts, contentFor, languagesOf, type TextChoice } from '../compose/choose-texts.ts'
+import { contentFor, languagesOf, type TextChoice } from '../compose/choose-texts.ts'
 import type { MessageContent } from '../compose/compose-message.ts'
-import { defaultTexts } from '../compose/language-tags.ts'
+import { defaultTexts, matchLanguage } from '../compose/language-tags.ts'
 import { joinAttributes, type NeededAttributes } from '../rendering/needed-values.ts'
 import type { PushMessage, Recipient } from './compiled-push.ts'
 
@@ -48,12 +48,14 @@ export function compileWordings<Each extends Compiled>(
     if (!recipient) throw new Error('A message in several wordings is rendered for somebody.')
     return byKey.get(keyOf(recipient)) ?? plain
   }
-  const hasLanguages = content.contents !== undefined || content.variants?.some(({ contents }) => contents)
+  const variants = [undefined, ...(content.variants?.map(({ name }) => name) ?? [])]
+  const languages = new Map(variants.map((variant) => [variant, languagesOf(content, variant)]))
+  const hasLanguages = [...languages.values()].some((own) => own.length > 0)
   return {
     all,
     of,
     languageFor: hasLanguages
-      ? (written, variant) => chooseTexts(content, written, variant).language ?? defaultTexts
+      ? (written, variant) => matchLanguage(written, languages.get(variant) ?? []) ?? defaultTexts
       : undefined,
     attributes: joinAttributes(all.map(({ attributes }) => attributes)),
     needsSlowTexts: (recipients) => recipients.some((recipient) => of(recipient).needsSlowTexts([recipient])),
