@@ -8,7 +8,7 @@ import { createConnectionServerForTest, openConnectionServer, type TestClient } 
 import { openDatabaseProxy } from '../helpers/database/database-proxy.ts'
 import { createTestApp, createTestStore, createTestToken } from '../helpers/database/test-store.ts'
 import type { Device } from '../helpers/devices.ts'
-import { effort } from '../helpers/runner/effort.ts'
+import { effort, isThorough } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
 import { connectAll, durations, env, openProcess, startWorker } from './several-processes.ts'
 
@@ -73,7 +73,7 @@ async function openCutProcess(
   return { proxy, clients: clients.map((client) => [client]) }
 }
 
-it('a database that is away for longer than a process counts as alive loses none', async () => {
+it.runIf(isThorough)('a database that is away for longer than a process counts as alive loses none', async () => {
   const app = await createTestApp(lonelyStore)
   const key = await createTestToken(app, ['client'])
   const devices = await Promise.all(

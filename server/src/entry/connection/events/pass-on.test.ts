@@ -9,6 +9,7 @@ import {
   openConnectionServer,
 } from '../../../../../test/helpers/connection.ts'
 import { type Device, registerDevice } from '../../../../../test/helpers/devices.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import { limits } from '../../../base/config.ts'
@@ -235,7 +236,7 @@ describe('other processes', () => {
     await until(publishAndAsk, (count) => count === 0)
   })
 
-  it('that cannot be told hold up who publishes, and nobody else', async () => {
+  it.runIf(isThorough)('that cannot be told hold up who publishes, and nobody else', async () => {
     const joiner = openStore(store.url, { poolSize: 2 })
     const services = await openConnectionServer(joiner)
     onTestFinished(async () => {
