@@ -1,4 +1,6 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { type Address, newClient, openAddress } from './hosts/address.ts'
+import { splitHosts } from './hosts/split-hosts.ts'
 
 /** Its message is one line, meant for the person who set PEYK_DATABASE_URL. */
 export class ExternalPostgresError extends Error {}
@@ -19,10 +21,11 @@ export function findServerFault({ version, encoding }: { version: string; encodi
 }
 
 async function askServer(url: string): Promise<{ version: string; encoding: string }> {
+  let address: Address | undefined
   let client: Client | undefined
   try {
-    client = new Client({
-      connectionString: url,
+    address = openAddress(url)
+    client = newClient(address, {
       connectionTimeoutMillis: timeoutMs,
       query_timeout: timeoutMs,
       application_name: 'peyk check',
@@ -35,11 +38,12 @@ async function askServer(url: string): Promise<{ version: string; encoding: stri
     return rows[0]
   } catch (error) {
     throw new ExternalPostgresError(
-      `The database of PEYK_DATABASE_URL (${withoutSecrets(url)}) cannot be used: ${reasonOf(error)}`,
+      `The database of PEYK_DATABASE_URL (${splitHosts(url).map(withoutSecrets).join(', ')}) cannot be used: ${reasonOf(error)}`,
       { cause: error },
     )
   } finally {
     await client?.end().catch(() => undefined)
+    address?.close()
   }
 }
 

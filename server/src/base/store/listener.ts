@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { type Address, newClient } from './hosts/address.ts'
 import { cutClient, endClient } from './pool/end-client.ts'
 import { rejectWhenSilent } from './pool/reject-when-silent.ts'
 
@@ -31,7 +32,7 @@ const defaultPing = { everyMs: 4_000, answerMs: 3_000 }
  *   connect ──▶ listening ──lost, or silent──▶ wait, twice as long each time ──▶ connect
  */
 export function openListener(
-  config: pg.ClientConfig,
+  address: Address,
   { channel, lock, onMessage, ping = defaultPing }: ListenOptions,
 ): Listener {
   const stop = new AbortController()
@@ -40,7 +41,7 @@ export function openListener(
   let sessions = 0
 
   const listenOnce = async (): Promise<void> => {
-    const own = new pg.Client({ ...config, application_name: 'peyk listens', keepAlive: true })
+    const own = newClient(address, { application_name: 'peyk listens', keepAlive: true })
     client = own
     const lost = new Promise<void>((resolve) => {
       own.on('error', () => resolve())

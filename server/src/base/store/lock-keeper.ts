@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { RequestError } from '../errors.ts'
+import { type Address, newClient } from './hosts/address.ts'
 import { cutClient, endClient } from './pool/end-client.ts'
 import { rejectWhenSilent } from './pool/reject-when-silent.ts'
 import { readStoreError } from './store-error.ts'
@@ -11,13 +12,13 @@ const answerMs = 3_000
  * no connection of the pool; PostgreSQL drops them with it, so a crash leaves nothing locked.
  */
 export class LockKeeper {
-  private readonly address: pg.ClientConfig
+  private readonly address: Address
   private readonly held = new Set<string>()
   private client: pg.Client | undefined
   private last: Promise<unknown> = Promise.resolve()
   private isClosed = false
 
-  constructor(address: pg.ClientConfig) {
+  constructor(address: Address) {
     this.address = address
   }
 
@@ -73,7 +74,7 @@ export class LockKeeper {
   private async open(): Promise<pg.Client> {
     if (this.isClosed) throw new RequestError('store-away', 'The connections to the database are closed.')
     if (this.client) return this.client
-    const client = new pg.Client({ ...this.address, application_name: 'peyk locks', keepAlive: true })
+    const client = newClient(this.address, { application_name: 'peyk locks', keepAlive: true })
     this.client = client
     const forget = () => {
       if (this.client === client) this.client = undefined

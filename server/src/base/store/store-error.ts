@@ -14,6 +14,8 @@ const awayCodes = new Set([
   '57P03',
   '57P05',
   '25P03',
+  // It is a standby: where the primary is has changed.
+  '25006',
   '08000',
   '08001',
   '08003',

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { openPostgresProxy } from '../../../../test/helpers/database/postgres-proxy.ts'
 import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
+import { openAddress } from './hosts/address.ts'
 import { openListener } from './listener.ts'
 import { openStore } from './store.ts'
 
@@ -82,7 +83,7 @@ it('a listener hears again after its connection died on the way, although Postgr
   const heard: string[] = []
   const options = { channel: 'words', lock: 991n, onMessage: (text: string) => heard.push(text) }
   const address = { connectionString: proxy.url }
-  const listener = openListener(address, { ...options, ping: { everyMs: 100, answerMs: 500 } })
+  const listener = openListener(openAddress(address), { ...options, ping: { everyMs: 100, answerMs: 500 } })
   const isHeard = (word: string) =>
     until(
       async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { openAddress } from './hosts/address.ts'
 import { keepPlan } from './keep-plan.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { LockKeeper } from './lock-keeper.ts'
@@ -71,10 +72,10 @@ export function openStore(
   },
 ): Store {
   const { patienceMs = usualPatienceMs } = options
-  const address = typeof connection === 'string' ? { connectionString: connection } : connection
+  const address = openAddress(connection)
   const pool = openWatchedPool(
     {
-      ...address,
+      ...address.config,
       max: options.poolSize,
       types: types as pg.CustomTypesConfig,
       connectionTimeoutMillis: patienceMs,
@@ -121,6 +122,7 @@ export function openStore(
       await Promise.all(listeners.map((listener) => listener.close()))
       await locks.close()
       await pool.close()
+      address.close()
     },
   }
 }

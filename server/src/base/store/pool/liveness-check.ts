@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { type Address, newClient } from '../hosts/address.ts'
 import { cutClient, endClient } from './end-client.ts'
 import { rejectWhenSilent, SilentPostgresError } from './reject-when-silent.ts'
 
@@ -23,7 +24,7 @@ interface Waiting {
 }
 
 interface Connections {
-  address: pg.ClientConfig
+  address: Address
   /** Ends the connection at once: whatever waits for it fails. */
   cut(client: pg.ClientBase): void
   cutAll(): void
@@ -162,7 +163,7 @@ export class LivenessCheck {
 
   private async openAsker(): Promise<pg.Client> {
     if (this.asker) return this.asker
-    const asker = new pg.Client({ ...this.connections.address, application_name: 'peyk liveness', keepAlive: true })
+    const asker = newClient(this.connections.address, { application_name: 'peyk liveness', keepAlive: true })
     this.asker = asker
     const forget = () => {
       if (this.asker === asker) this.asker = undefined

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Address } from '../hosts/address.ts'
 import { cutClient } from './end-client.ts'
 import { LivenessCheck, type LivenessLimits } from './liveness-check.ts'
 
@@ -18,7 +19,7 @@ export interface WatchedPool {
 }
 
 interface Watch {
-  address: pg.ClientConfig
+  address: Address
   limits: LivenessLimits
   onLost(error: Error): void
 }
@@ -26,7 +27,7 @@ interface Watch {
 /** A pool whose callers do not hang on a PostgreSQL that is silent. Connections that broke are thrown away. */
 export function openWatchedPool(config: pg.PoolConfig, { address, limits, onLost }: Watch): WatchedPool {
   const clients = new Set<pg.ClientBase>()
-  class Client extends pg.Client {
+  class Client extends address.Client {
     constructor(own: pg.ClientConfig) {
       super(own)
       clients.add(this)
@@ -104,8 +105,11 @@ function holdConnection(client: pg.PoolClient, liveness: LivenessCheck): HeldCon
   }
 }
 
-/** What PostgreSQL itself refused leaves the connection as it was, unless it said goodbye with it. */
+const readOnlyCode = '25006'
+
+/** What PostgreSQL itself refused leaves the connection as it was, unless it said goodbye with it or is no primary any more. */
 function isAnswer(error: unknown): boolean {
-  const { severity } = (error ?? {}) as { severity?: string }
+  const { severity, code } = (error ?? {}) as { severity?: string; code?: string }
+  if (code === readOnlyCode) return false
   return severity !== undefined && severity !== 'FATAL' && severity !== 'PANIC'
 }
