@@ -25,6 +25,8 @@ export interface Config {
   mqttTls: TlsFiles | undefined
   dataFolder: string
   databaseUrl: string | undefined
+  /** A replica of it, for what may be some seconds old. */
+  databaseReadUrl: string | undefined
   baseHost: string | undefined
   trustProxy: string[]
   /** Under which others reach the service, such as https://push.example.com; unset: under which they asked. */
@@ -148,7 +150,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     tls: tlsFiles(env, ['PEYK_TLS_CERT', 'PEYK_TLS_KEY']),
     mqttTls: tlsFiles(env, ['PEYK_MQTT_TLS_CERT', 'PEYK_MQTT_TLS_KEY']),
     dataFolder: resolve(env.PEYK_DATA || '.peyk'),
-    databaseUrl: databaseUrl(env.PEYK_DATABASE_URL),
+    databaseUrl: databaseUrl(env, 'PEYK_DATABASE_URL'),
+    databaseReadUrl: databaseUrl(env, 'PEYK_DATABASE_READ_URL'),
     baseHost: env.PEYK_BASE_HOST?.toLowerCase() || undefined,
     trustProxy: list(env.PEYK_TRUST_PROXY),
     publicUrl: publicUrl(env.PEYK_PUBLIC_URL),
@@ -200,10 +203,10 @@ function tlsFiles(env: Record<string, string | undefined>, variables: TlsFiles['
   throw new ConfigError(`${variables.join(' and ')} belong together: set both or neither.`)
 }
 
-function databaseUrl(text: string | undefined) {
+function databaseUrl(env: Record<string, string | undefined>, name: string) {
+  const text = env[name]
   if (!text) return undefined
-  if (!/^postgres(ql)?:\/\//.test(text))
-    throw new ConfigError('PEYK_DATABASE_URL must start with postgres:// or postgresql://.')
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError(`${name} must start with postgres:// or postgresql://.`)
   return text
 }
 

@@ -4,6 +4,7 @@ import { openAddress } from './hosts/address.ts'
 import { keepPlan } from './keep-plan.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { LockKeeper } from './lock-keeper.ts'
+import { openReader } from './open-reader.ts'
 import { AppShares } from './pool/app-shares.ts'
 import { recordAsking, runInTransaction } from './pool/connection-scope.ts'
 import { defaultLivenessLimits, type LivenessLimits } from './pool/liveness-check.ts'
@@ -21,6 +22,8 @@ export interface Transaction extends Database {
 }
 
 export interface Store extends Database {
+  /** For questions whose answer may be some seconds old; only where there is a replica. */
+  reader?: Store
   /** How many connections there are at most. */
   poolSize: number
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -69,6 +72,9 @@ export function openStore(
     liveness?: LivenessLimits
     /** How long somebody waits for a connection before they are told to try again. */
     patienceMs?: number
+    /** A replica, for the reader. */
+    replica?: StoreConnection | undefined
+    isReadOnly?: boolean
   },
 ): Store {
   const { patienceMs = usualPatienceMs } = options
@@ -81,7 +87,7 @@ export function openStore(
       connectionTimeoutMillis: patienceMs,
       idleTimeoutMillis: 60_000,
       ...keepAlive,
-      options: `-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${serverKeepAlive}`,
+      options: `-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${serverKeepAlive}${options.isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
       application_name: 'peyk',
     },
     { onLost: (error) => options.onLost?.(error), limits: options.liveness ?? defaultLivenessLimits, address },
@@ -106,7 +112,7 @@ export function openStore(
     return shares.use(() => repeatOnConflict(() => attemptTransaction(pool, work, askedAt)))
   }
 
-  return {
+  const store: Store = {
     poolSize: options.poolSize,
     query,
     transaction,
@@ -119,12 +125,17 @@ export function openStore(
       return listener
     },
     close: async () => {
+      await reader?.close()
       await Promise.all(listeners.map((listener) => listener.close()))
       await locks.close()
       await pool.close()
       address.close()
     },
   }
+  const { replica, ...own } = options
+  const reader = replica === undefined ? undefined : openReader(store, openStore(replica, { ...own, isReadOnly: true }))
+  if (reader) store.reader = reader.store
+  return store
 }
 
 /** PostgreSQL undid all of it, so it can be done again. */

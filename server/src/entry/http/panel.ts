@@ -140,6 +140,7 @@ import {
   del,
   get,
   keep,
+  look,
   type PanelRoute,
   post,
   postOutward,
@@ -196,7 +197,7 @@ export const sessionRoutes: readonly SessionRoute[] = [
 /** What the panel asks and does, under /panel/api/apps/<label>: the path, the ability it takes, its endpoint, its verb. */
 export const panelRoutes: readonly PanelRoute[] = [
   // overview
-  get('/overview', 'view', contract.panelOverview, (ctx, { query }) => readOverview(ctx, query)),
+  look('/overview', 'view', contract.panelOverview, (ctx, { query }) => readOverview(ctx, query)),
   get('/checklist', 'view', contract.panelChecklist, (ctx) => readChecklist(ctx)),
   put('/checklist', 'settings', contract.panelChangeChecklist, (ctx, { body }) => changeChecklist(ctx, body)),
   del('/alerts/:id', 'operate', contract.clearAlert, (ctx, { params }) => clearAlert(ctx, params)),
@@ -266,8 +267,8 @@ export const panelRoutes: readonly PanelRoute[] = [
   post('/series/:id/skipNext', 'operate', contract.skipNext, (ctx, { params }) => skipNext(ctx, params)),
   post('/series/:id/end', 'operate', contract.endSeries, (ctx, { params }) => endSeries(ctx, params)),
   get('/messages/:id', 'view', contract.panelMessage, (ctx, { params }) => describeMessage(ctx, params)),
-  get('/messages/:id/opens', 'view', contract.panelMessageOpens, (ctx, { params }) => countOpens(ctx, params)),
-  get('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>
+  look('/messages/:id/opens', 'view', contract.panelMessageOpens, (ctx, { params }) => countOpens(ctx, params)),
+  look('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>
     listDeliveries(ctx, { ...query, ...params }),
   ),
   get('/messages/:id/explain', 'view', contract.explainMessage, (ctx, { params, query }) =>
@@ -286,9 +287,9 @@ export const panelRoutes: readonly PanelRoute[] = [
   stream('/live', 'view', contract.panelLive, (ctx, input) => openLive(ctx, input)),
 
   // campaigns
-  get('/campaigns', 'view', contract.panelCampaigns, (ctx, { query }) => listCampaignLines(ctx, query)),
+  look('/campaigns', 'view', contract.panelCampaigns, (ctx, { query }) => listCampaignLines(ctx, query)),
   post('/campaigns', 'edit-campaigns', contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
-  get('/campaigns/:trackId', 'view', contract.panelCampaign, (ctx, { params }) => describeCampaign(ctx, params)),
+  look('/campaigns/:trackId', 'view', contract.panelCampaign, (ctx, { params }) => describeCampaign(ctx, params)),
   upload('/campaigns/:trackId/codes', 'edit-campaigns', contract.updatePromoCodes, (ctx, input) =>
     withPromoFile(ctx, input, (inner, given) =>
       given.mode === 'add'
@@ -316,10 +317,10 @@ export const panelRoutes: readonly PanelRoute[] = [
   // users
   get('/users', 'view', contract.panelUsers, (ctx, { query }) => findUsers(ctx, query)),
   get('/users/:userId', 'view', contract.panelUser, (ctx, { params }) => getUserProfile(ctx, params)),
-  get('/users/:userId/events', 'view', contract.panelUserEvents, (ctx, { params, query }) =>
+  look('/users/:userId/events', 'view', contract.panelUserEvents, (ctx, { params, query }) =>
     listEvents(ctx, { ...query, ...params }),
   ),
-  get('/users/:userId/messages', 'view', contract.panelUserMessages, (ctx, { params, query }) =>
+  look('/users/:userId/messages', 'view', contract.panelUserMessages, (ctx, { params, query }) =>
     listUserMessages(ctx, { ...query, ...params }),
   ),
   get('/users/:userId/codes', 'view', contract.panelUserCodes, (ctx, { params }) => listUserCodes(ctx, params)),
@@ -340,20 +341,20 @@ export const panelRoutes: readonly PanelRoute[] = [
   put('/users/:userId/preferences', 'edit-users', contract.changePreferences, (ctx, { params, body }) =>
     changePreferences(ctx, { ...body, ...params }),
   ),
-  get('/users/:userId/export', 'export', contract.exportUser, (ctx, { params }) => exportUser(ctx, params)),
+  look('/users/:userId/export', 'export', contract.exportUser, (ctx, { params }) => exportUser(ctx, params)),
   del('/users/:userId', 'delete-users', contract.deleteUser, (ctx, { params }) => deleteUser(ctx, params)),
 
   // events
-  get('/events/names', 'view', contract.panelEventNames, (ctx, { query }) => listEventNames(ctx, query)),
-  get('/events/one', 'view', contract.panelEvent, (ctx, { query }) => readEvent(ctx, query)),
-  get('/events', 'view', contract.events, (ctx, { query }) => listEvents(ctx, query)),
+  look('/events/names', 'view', contract.panelEventNames, (ctx, { query }) => listEventNames(ctx, query)),
+  look('/events/one', 'view', contract.panelEvent, (ctx, { query }) => readEvent(ctx, query)),
+  look('/events', 'view', contract.events, (ctx, { query }) => listEvents(ctx, query)),
 
   // channels
-  get('/channels', 'view', contract.channels, (ctx, { query }) => listChannels(ctx, query)),
+  look('/channels', 'view', contract.channels, (ctx, { query }) => listChannels(ctx, query)),
 
   // promo
   get('/promo', 'view', contract.panelPromo, (ctx, { query }) => showPromo(ctx, query)),
-  get('/promo/codes', 'view', contract.panelCodes, (ctx, { query }) => findGivenCodes(ctx, query)),
+  look('/promo/codes', 'view', contract.panelCodes, (ctx, { query }) => findGivenCodes(ctx, query)),
   upload('/promo/global', 'edit-campaigns', contract.updateGlobalPromoCodes, (ctx, input) =>
     withPromoFile(ctx, input, (inner, given) =>
       given.mode === 'add' ? addGlobalCodes(inner, given) : replaceGlobalCodes(inner, given),
@@ -361,7 +362,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   ),
 
   // uninstalls
-  get('/uninstalls', 'view', contract.panelUninstalls, (ctx, { query }) => listUninstalls(ctx, query)),
+  look('/uninstalls', 'view', contract.panelUninstalls, (ctx, { query }) => listUninstalls(ctx, query)),
   csv('/uninstalls.csv', 'export', contract.panelUninstallsFile, (ctx, { query }) => exportUninstalls(ctx, query)),
 
   // phones
@@ -416,7 +417,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   ),
   post('/webhooks/:id/enable', 'settings', contract.enableWebhook, (ctx, { params }) => enableWebhook(ctx, params)),
   ask('/webhooks/:id/test', 'settings', contract.testWebhook, (ctx, { params }) => testWebhook(ctx, params)),
-  get('/webhooks/:id/attempts', 'settings', contract.webhookAttempts, (ctx, { params, query }) =>
+  look('/webhooks/:id/attempts', 'settings', contract.webhookAttempts, (ctx, { params, query }) =>
     listWebhookAttempts(ctx, { ...query, ...params }),
   ),
   del('/webhooks/:id', 'settings', contract.deleteWebhook, (ctx, { params }) => deleteWebhook(ctx, params)),
@@ -433,5 +434,5 @@ export const panelRoutes: readonly PanelRoute[] = [
     changeRole(ctx, { ...body, ...params }),
   ),
   del('/members/:id', 'settings', contract.panelRemoveMember, (ctx, { params }) => removeMember(ctx, params)),
-  get('/audit', 'settings', contract.panelAudit, (ctx, { query }) => listAudit(ctx, query)),
+  look('/audit', 'settings', contract.panelAudit, (ctx, { query }) => listAudit(ctx, query)),
 ]

@@ -102,3 +102,19 @@ it('connections to a primary that was left behind are cut while it still lives',
   )
   expect(await Promise.all([1, 2, 3].map(() => write(store)))).toEqual(['two', 'two', 'two'])
 })
+
+it('a standby answers what may be some seconds old', async () => {
+  const { one, two } = await startPair()
+  const store = openStore(one.connection, { poolSize: 2, liveness, replica: two.connection })
+  onTestFinished(() => store.close())
+  await write(store)
+  const whoAnswers = async () => {
+    const rows = await store.reader?.query<{ name: string; count: number }>(
+      sql`select current_setting('cluster_name') as name, count(*) from written`,
+    )
+    return rows?.[0]
+  }
+  await until(whoAnswers, (answer) => answer?.name === 'two' && answer.count === 1)
+  await two.stop()
+  expect(await whoAnswers()).toEqual({ name: 'one', count: 1 })
+})

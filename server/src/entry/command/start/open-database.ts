@@ -24,14 +24,14 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
 
 function open(
   connection: StoreConnection,
-  { poolSize }: Config,
+  { poolSize, databaseReadUrl: replica }: Config,
   log: Logger,
 ): Pick<OpenDatabase, 'store' | 'closeStore'> {
   let isClosing = false
   const onLost = ({ message }: Error) => {
     if (!isClosing) log.warn({ reason: message }, 'a connection to the database was lost')
   }
-  const store = openStore(connection, { poolSize, onLost })
+  const store = openStore(connection, { poolSize, onLost, replica })
   const closeStore = () => {
     isClosing = true
     return store.close()

@@ -12,6 +12,7 @@ export const command: Command = {
   PEYK_HOST                address to listen on (default: localhost, in production all)
   PEYK_DATA                data folder (default: ./.peyk)
   PEYK_DATABASE_URL        a PostgreSQL server, 15 or newer, to use instead of the embedded one (default: none); several hosts with commas
+  PEYK_DATABASE_READ_URL   a replica of it, asked for the panel's statistics, lists and exports (default: none)
   PEYK_DATABASE_POOL       maximum number of connections to PostgreSQL (default: 12)
   PEYK_BASE_HOST           host under which apps are labels, as in <app>.push.example.com (default: none)
   PEYK_PUBLIC_URL          address under which phones and browsers reach the service (default: where a request came to)

@@ -59,12 +59,13 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
     const answer = await route.run(ctx, input)
     // Nothing has left yet: what cannot be noted does not leave. Of a user's own data nothing is noted.
     if (route.ability === 'export')
-      await recordAudit(ctx, describeWrite(route, input, route.kind === 'csv' ? answer : undefined)).catch(
-        async (error) => {
-          if (answer instanceof SpooledText) await answer.close()
-          throw error
-        },
-      )
+      await recordAudit(
+        { ...ctx, store: services.store },
+        describeWrite(route, input, route.kind === 'csv' ? answer : undefined),
+      ).catch(async (error) => {
+        if (answer instanceof SpooledText) await answer.close()
+        throw error
+      })
     return answer
   }
 
@@ -75,7 +76,7 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
     bodyLimit: route.endpoint.maxBodies === undefined ? limits.bodyBytes : limits.listBodyBytes,
     onRequest: async (request) => {
       gate.enter(request)
-      request.asMember = await gate.admit(request, route.ability)
+      request.asMember = await gate.admit(request, route)
     },
     handler: async (request, reply) => {
       const { app: owner } = request.asMember as OutwardMemberContext
@@ -91,7 +92,7 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
 }
 
 async function isAllowed(gate: PanelGate, request: FastifyRequest, route: PanelRoute): Promise<boolean> {
-  return gate.admit(request, route.ability).then(
+  return gate.admit(request, route).then(
     () => true,
     () => false,
   )

@@ -1,4 +1,3 @@
-import type { Ability } from '@peyk/contract'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
@@ -7,7 +6,7 @@ import { findSession, type MemberSession } from '../../../features/accounts/sess
 import { RateLimit } from '../gate/rate-limit.ts'
 import type { HttpServices } from '../http-services.ts'
 import { readSessionKey } from './panel-cookie.ts'
-import type { OutwardMemberContext } from './panel-route.ts'
+import type { OutwardMemberContext, PanelRoute } from './panel-route.ts'
 
 /** What a request of the panel passes before its body is read: address limit, origin, session, membership, ability. */
 export class PanelGate {
@@ -43,14 +42,17 @@ export class PanelGate {
   }
 
   /** An app that the member does not belong to looks as if it were not there. */
-  async admit(request: FastifyRequest, ability: Ability): Promise<OutwardMemberContext> {
+  async admit(
+    request: FastifyRequest,
+    { ability, mayLag }: Pick<PanelRoute, 'ability' | 'mayLag'>,
+  ): Promise<OutwardMemberContext> {
     const { app: appLabel } = request.params as { app: string }
     const { inApp, memberId: id, email } = await this.getSession(request, appLabel)
     if (!inApp) throw new RequestError('not-found', `There is no app "${appLabel.slice(0, 80)}".`)
     const { store, log, now, external } = this.services
     const member = { id, email, role: inApp.role }
     checkAbility({ member }, ability)
-    return { app: inApp.app, member, store, log, now, begunAt: now(), external }
+    return { app: inApp.app, member, store: (mayLag && store.reader) || store, log, now, begunAt: now(), external }
   }
 }
 

@@ -30,6 +30,8 @@ export interface PanelRoute {
   hasEffect: boolean
   /** The verb calls outwards: it runs in no transaction, also with an idempotency key. */
   isOutward: boolean
+  /** The answer may be some seconds old: a replica may give it. */
+  mayLag?: boolean
   run(ctx: OutwardMemberContext, input: StreamInput<AnyEndpoint>): Promise<unknown>
 }
 
@@ -48,6 +50,8 @@ function line<C>(method: Method, hasEffect: boolean, isOutward = false): Line<C>
 }
 
 export const get = line<OutwardMemberContext>('GET', false)
+/** Of what was counted or went before: the answer may be some seconds old. */
+export const look: Line<OutwardMemberContext> = (...parts) => ({ ...get(...parts), mayLag: true })
 /** A question whose input is too long for a URL: it changes nothing and is not noted. */
 export const ask = line<OutwardMemberContext>('POST', false)
 export const post = line<MemberContext>('POST', true)
@@ -69,7 +73,7 @@ export function csv<E extends AnyEndpoint>(
   run: (ctx: OutwardMemberContext, input: RouteInput<E>) => Promise<Csv>,
 ): PanelRoute {
   return {
-    ...{ method: 'GET', path, ability, endpoint, kind: 'csv', hasEffect: false, isOutward: false },
+    ...{ method: 'GET', path, ability, endpoint, kind: 'csv', hasEffect: false, isOutward: false, mayLag: true },
     run: run as PanelRoute['run'],
   }
 }
