@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { CategoryId } from './campaigns/categories.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
 import { Name } from './schema/words.ts'
 
@@ -71,6 +72,12 @@ const OwnApp = Type.Object({
   controlGroup: Type.Number({
     description: 'The share of users, in percent, who get nothing but transactional messages, to compare with.',
   }),
+  groupCategory: Type.Optional(
+    Type.String({
+      description:
+        'The category of sends to groups (segments, channels, everybody) that name none. Absent: they are transactional.',
+    }),
+  ),
   approvalAbove: Type.Optional(
     Type.Integer({
       description:
@@ -102,6 +109,7 @@ const example = {
   quietHours: { from: '22:00', to: '08:00' },
   caps: [{ count: 3, window: '24h' }],
   controlGroup: 0,
+  groupCategory: 'news',
   approvalAbove: 50_000,
   zone: 'Asia/Tehran',
 }
@@ -123,6 +131,9 @@ secret, which is in this answer only; switching it off forgets the secret. Both 
 A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFromGuests\` or \`withholdCodesHours\` keep the code back; no code is used up.
 
 \`quietHours\`, \`caps\` and \`controlGroup\` hold for messages with a category, from the next one that is handed over. \`null\` and an empty array take them away.
+
+\`groupCategory\` is for sends that go to no named users: by a segment, a filter, a channel, or \`*\`. One that says \`transactional\` itself stays exempt. What was
+accepted before keeps what it had. A category cannot be deleted while it is this one.
 
 \`approvalAbove\` is about sends of members in the panel only: access tokens send without approval.`,
   group,
@@ -146,6 +157,12 @@ A message with a promo code ends as \`promo-withheld\` where \`withholdCodesFrom
       Type.Array(Cap, { maxItems: 10, expected: 'an array of at most 10 caps; an empty one for none' }),
     ),
     controlGroup: Type.Optional(Type.Number({ minimum: 0, maximum: 50, expected: 'a share from 0 to 50 percent' })),
+    groupCategory: Type.Optional(
+      Type.Union([CategoryId, Type.Null()], {
+        expected: 'the id of a category, or null for none',
+        description: '`null` for none.',
+      }),
+    ),
     approvalAbove: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0, maximum: 2_000_000_000 }), Type.Null()], {
         expected: 'a whole number of installations, or null for none',

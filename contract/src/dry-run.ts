@@ -125,6 +125,12 @@ export const DryRun = Type.Object({
       { description: 'When a text contains `{{ promoCode }}`. None is taken.' },
     ),
   ),
+  category: Type.Optional(
+    Type.String({
+      description:
+        'Its own, that of its template, or that of sends to groups of the app (`groupCategory`). Absent when it is transactional.',
+    }),
+  ),
   waiting: Type.Optional(
     Type.Object(
       {

@@ -184,7 +184,7 @@ const sharedFields = {
   category: Type.Optional(
     Type.String({
       description:
-        'What kind of message it is to the user: one of the app’s categories. Caps, quiet hours, preferences and the control group hold for it. Without one it is `transactional`, and exempt from them.',
+        'What kind of message it is to the user: one of the app’s categories. Caps, quiet hours, preferences and the control group hold for it. Without one it is `transactional`, and exempt from them, unless it goes to a group and the app has a `groupCategory`.',
     }),
   ),
   quietHours: Type.Optional(

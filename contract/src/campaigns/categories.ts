@@ -83,7 +83,7 @@ export const replaceCategory = defineEndpoint({
 export const deleteCategory = defineEndpoint({
   summary: 'Delete a category',
   description:
-    'Users’ choices about it go too. Messages that were accepted with it keep it: caps and quiet hours still hold for them.',
+    'Users’ choices about it go too. Messages that were accepted with it keep it: caps and quiet hours still hold for them. The category of sends to groups (`groupCategory` of the app) is not deleted: 409 `in-use`.',
   group: categories,
   params: Id,
   answer: Type.Object({ id: Type.String() }),

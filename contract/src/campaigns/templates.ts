@@ -5,10 +5,13 @@ import { defineEndpoint } from '../schema/endpoint.ts'
 const group = 'Templates'
 
 const { content, alertText, data, notification, fallback, ttl, ...others } = AnyNotification.properties
-const { contents, inApp, live, autoNotify, useAsAlert, silent } = others
+const { contents, inApp, live, autoNotify, useAsAlert, silent, category, quietHours, whenCapped } = others
 
 export const TemplateMessage = Type.Object(
-  { content, alertText, data, notification, fallback, contents, ttl, inApp, live, autoNotify, useAsAlert, silent },
+  {
+    ...{ content, alertText, data, notification, fallback, contents, ttl, inApp, live, autoNotify, useAsAlert, silent },
+    ...{ category, quietHours, whenCapped },
+  },
   { expected: 'a message object', description: 'What a send takes, without whom it goes to.' },
 )
 export type TemplateMessage = Static<typeof TemplateMessage>
@@ -39,6 +42,7 @@ const saved = {
   message: {
     content: 'Your order is on its way, {{ user.firstName | default: "friend" }}',
     notification: { title: 'On its way', clickUrl: 'https://shop.example/orders' },
+    category: 'orders',
   },
   createdAt: 1_794_700_800_000,
   updatedAt: 1_794_700_800_000,

@@ -100,6 +100,7 @@ export const errorCatalogue = {
     meaning: 'The request did not arrive in time, or a file came too slowly.',
   },
   'already-exists': { status: 409, name: 'Conflict', meaning: 'Something with this name or id already exists.' },
+  'in-use': { status: 409, name: 'Conflict', meaning: 'Something else needs it; the message says what.' },
   'still-running': {
     status: 409,
     name: 'Conflict',

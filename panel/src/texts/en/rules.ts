@@ -1,7 +1,7 @@
 /** Categories and what holds for messages that have one. */
 export const rulesEn = {
   title: 'Categories and limits',
-  lead: 'Limits hold for messages with a category. Transactional messages, which have none, always go at once.',
+  lead: 'Limits hold for messages with a category. Transactional messages always go at once.',
   categories: 'Categories',
   categoriesLead: 'What kinds of messages you send. Users can refuse a category and keep the others.',
   newCategory: 'New category',
@@ -47,6 +47,11 @@ export const rulesEn = {
   controlGroup: 'Control group',
   control: 'Share of users',
   controlText: 'They get nothing but transactional messages, so that you can compare. They are always the same users.',
+  groups: 'Sends to groups',
+  groupCategory: 'Category where none is named',
+  groupCategoryText:
+    'Of sends to segments, channels and everybody, from the panel and from your backend. Without one they are transactional, and no limit holds for them.',
+  clearGroupCategory: 'No category for sends to groups',
   approval: 'Approval',
   approvalAbove: 'Devices that one member may send to alone',
   approvalText:
@@ -58,6 +63,7 @@ export const rulesEn = {
   category: 'Category',
   categoryText: 'What kind of message it is to the user. Limits and preferences hold for it.',
   transactional: 'Transactional (no limits)',
+  asGroups: (name: string) => `${name}, as all sends to groups`,
   ignoreQuietHours: 'Send in quiet hours, too',
   waitWhenCapped: 'Wait instead of leaving out users who have reached a cap',
   heldBack: {

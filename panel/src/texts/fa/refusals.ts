@@ -30,6 +30,7 @@ export const headlinesFa: Record<string, string> = {
   'unknown-campaign': 'کمپینی با این شناسه پیدا نشد.',
   'request-timeout': 'درخواست به‌موقع نرسید. دوباره تلاش کنید.',
   'already-exists': 'این نام یا شناسه قبلاً استفاده شده است',
+  'in-use': 'جای دیگری از آن استفاده می‌شود',
   'still-running': 'همین درخواست هنوز در حال انجام است. کمی صبر کنید.',
   'already-started': 'ارسال این پیام شروع شده است و دیگر تغییر نمی‌کند.',
   'not-started': 'ارسال این پیام هنوز شروع نشده است.',
@@ -80,6 +81,9 @@ function sayWhole({ code, details = {} }: Refusal): SaidRefusal | undefined {
   if (code === 'already-exists' && typeof details.what === 'string') {
     const text = existing[details.what]?.(apart(details.name))
     return text === undefined ? undefined : { text, isWhole: true }
+  }
+  if (code === 'in-use' && details.what === 'category') {
+    return { text: 'این دسته برای ارسال‌های گروهی انتخاب شده است. اول دستهٔ دیگری برای آن‌ها انتخاب کنید.', isWhole: true }
   }
   if (code === 'invalid-template') {
     const text = sayTemplateFault(details.reason, templateFaultsFa)

@@ -48,6 +48,12 @@ export async function updateCategory(
   return row && readRow(row)
 }
 
+/** Sends to groups that name no category have this one. Asked when its row is locked: who chooses it locks the row, too. */
+export async function isOfGroups(tx: Transaction, appId: number, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`select 1 from apps where app_id = ${appId} and settings->>'groupCategory' = ${id}`)
+  return rows.length > 0
+}
+
 /** Users' choices about it go with it: a category of the same name that is made later is another one. */
 export async function removeCategory(tx: Transaction, appId: number, id: string): Promise<boolean> {
   const removed = await tx.query(sql`delete from categories where app_id = ${appId} and id = ${id} returning 1`)

@@ -2,6 +2,7 @@ import { Code, Stack, Text } from '@mantine/core'
 import type { Message, MessageDetail } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink } from '../../../parts/AppLink.tsx'
+import { CategoryName } from '../../../parts/CategoryName.tsx'
 import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
 import { Mono } from '../../../parts/Mono.tsx'
 import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
@@ -18,7 +19,7 @@ type Facts = Omit<Message, 'id' | 'expireAt'> &
   Partial<Pick<MessageDetail, 'id' | 'expireAt' | 'users' | 'campaignName' | 'segmentName' | 'languages'>>
 
 export function MessageFacts({ message }: { message: Facts }) {
-  const { messages: texts, series } = useTexts()
+  const { messages: texts, series, rules } = useTexts()
   const format = useFormat()
   const { trackId, campaignName, channel, clientId, data, seriesId } = message
   const set = flags.filter((flag) => message[flag]).map((flag) => texts.flags[flag])
@@ -29,6 +30,8 @@ export function MessageFacts({ message }: { message: Facts }) {
     [texts.fact.channel, channel === 'default' ? texts.defaultChannel : <Mono key="channel">{channel}</Mono>],
     [texts.fact.product, texts.products[message.product]],
   ]
+  if (message.category !== undefined)
+    facts.push([rules.category, <CategoryName key="category" id={message.category} />])
   if (message.expireAt !== undefined) facts.push([texts.fact.expires, format.moment(message.expireAt)])
   if (message.localTime) facts.push([texts.fact.localTime, sayWhen(message.localTime)])
   if (trackId !== undefined) {

@@ -4,7 +4,14 @@ import { isComplete, isEmpty } from '../../../parts/segment-builder/segment-draf
 import { plainDigits } from '../../../texts/digits.ts'
 import { composeTest } from '../variants/compose-variants.ts'
 import { composeRepeat } from './compose-repeat.ts'
-import { type Draft, type DraftAction, flagNames, notificationFlags, notificationTexts } from './draft.ts'
+import {
+  type Draft,
+  type DraftAction,
+  flagNames,
+  notificationFlags,
+  notificationTexts,
+  transactional,
+} from './draft.ts'
 import { composeContents } from './draft-languages.ts'
 import type { LocalFault, LocalFaults } from './local-fault.ts'
 import { readSpan } from './read-span.ts'
@@ -63,8 +70,8 @@ export function composeMessage(draft: Draft, appName: string): { message: Compos
   if (draft.trackId.trim() !== '') message.trackId = draft.trackId.trim()
   if (draft.clientId.trim() !== '') message.clientId = draft.clientId.trim()
   for (const flag of flagNames) if (draft.flags[flag]) message[flag] = true
-  if (draft.category !== '') {
-    message.category = draft.category
+  if (draft.category !== '') message.category = draft.category
+  if (draft.category !== transactional) {
     if (draft.ignoresQuietHours) message.quietHours = 'ignore'
     if (draft.waitsWhenCapped) message.whenCapped = 'wait'
   }

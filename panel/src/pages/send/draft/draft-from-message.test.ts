@@ -54,9 +54,20 @@ it.each([
 it.each([
   { content: 'Hello', data: { a: 1 }, silent: true, ttl: 7200 },
   { notification: { title: 't', body: 'b', actions: [{ id: 'action-1', title: 'X' }] } },
+  { content: 'Hello', category: 'news', quietHours: 'ignore' as const, whenCapped: 'wait' as const },
 ])('%j is what a draft from this template says', (message) => {
   const product = 'content' in message ? 'message' : 'notification'
   const draft = { ...emptyDraft, ...draftFromTemplate(message) }
   expect(composeMessage(draft, 'Shop')).toEqual({ message: { product, ...message }, faults: {} })
   expect(composeReceivers(draft).receivers).toEqual({})
+})
+
+it('keeps the category of the draft where the template names none', () => {
+  expect(draftFromTemplate({ content: 'Hello' })).not.toHaveProperty('category')
+})
+
+it('is sent again to a group as transactional as it was', () => {
+  const sent = { product: 'message', content: 'x', channel: 'default', ...times } as const
+  expect(draftFromMessage({ ...sent, audience: 'query', target: {} }).category).toBe('transactional')
+  expect(draftFromMessage({ ...sent, audience: 'users', user: 'sara' }).category).toBe('')
 })

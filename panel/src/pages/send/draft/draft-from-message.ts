@@ -10,6 +10,7 @@ import {
   flagNames,
   notificationFlags,
   notificationTexts,
+  transactional,
 } from './draft.ts'
 import { languagesOf } from './draft-languages.ts'
 import { type Span, secondsOf, type Unit } from './span.ts'
@@ -29,7 +30,8 @@ export function draftFromMessage(message: SentMessage): Draft {
     ...draftContent(product, message as TemplateMessage),
     who: whoOf(message),
     trackId: message.trackId ?? '',
-    category: message.category ?? '',
+    // To a group, none would be what the app has for these by now.
+    category: message.category ?? (message.audience === 'users' ? '' : transactional),
     ignoresQuietHours: message.quietHours === 'ignore',
     waitsWhenCapped: message.whenCapped === 'wait',
     channel: message.audience === 'users' && message.channel.includes('/') ? message.channel : '',
@@ -43,6 +45,11 @@ export function draftFromTemplate(message: TemplateMessage): DraftContent {
   return {
     ...draftContent(message.content === undefined ? 'notification' : 'message', message),
     ttl: message.ttl ? spanOf(message.ttl) : emptyDraft.ttl,
+    ...(message.category !== undefined && {
+      category: message.category,
+      ignoresQuietHours: message.quietHours === 'ignore',
+      waitsWhenCapped: message.whenCapped === 'wait',
+    }),
   }
 }
 

@@ -51,6 +51,9 @@ export interface DraftTime {
   late?: (typeof lateChoices)[number]
 }
 
+/** Exempt from limits and preferences. */
+export const transactional = 'transactional'
+
 /** What is being composed, as it is typed: also what is not right yet is kept. */
 export interface Draft {
   who: { kind: WhoKind; users: string; segment: string; rules: unknown; channel: string }
@@ -61,7 +64,7 @@ export interface Draft {
   trackId: string
   channel: string
   clientId: string
-  /** Empty: transactional. */
+  /** Empty: none is chosen, which is transactional, or to a group what the app has for these. */
   category: string
   ignoresQuietHours: boolean
   waitsWhenCapped: boolean
@@ -79,21 +82,14 @@ export interface Draft {
   test: DraftTest
 }
 
-/** What a template can say of it. */
+type DraftRules = Pick<Draft, 'category' | 'ignoresQuietHours' | 'waitsWhenCapped'>
+
+/** What a template can say of it. Where a template names no category, that of the draft stays. */
 export type DraftContent = Omit<
   Draft,
-  | 'who'
-  | 'trackId'
-  | 'channel'
-  | 'clientId'
-  | 'when'
-  | 'repeat'
-  | 'perMinute'
-  | 'category'
-  | 'ignoresQuietHours'
-  | 'waitsWhenCapped'
-  | 'test'
->
+  'who' | 'trackId' | 'channel' | 'clientId' | 'when' | 'repeat' | 'perMinute' | 'test' | keyof DraftRules
+> &
+  Partial<DraftRules>
 
 export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
 

@@ -2,6 +2,7 @@ import { Anchor, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@man
 import type { DryRun, SendPlan } from '@peyk/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { CategoryName } from '../../../parts/CategoryName.tsx'
 import { HourBars } from '../../../parts/charts/HourBars.tsx'
 import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
@@ -26,7 +27,7 @@ export function focusPlan(): void {
 /** A dry run, to be read by people. */
 export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonly SaidFault[] }) {
   const { dryRun, unknown, unreached } = plan
-  const { send, variants: testTexts } = useTexts()
+  const { send, rules, variants: testTexts } = useTexts()
   const texts = send.plan
   const format = useFormat()
   const { count, outcomes, samples, promo, sms, languages, variants, takesSeconds, plan: hours = [] } = dryRun
@@ -48,6 +49,11 @@ export function PlanView({ plan, warnings }: { plan: SendPlan; warnings: readonl
       </Title>
       {takesSeconds !== undefined && takesSeconds > 0 && (
         <Text size="sm">{send.pace.takes(format.duration(takesSeconds))}</Text>
+      )}
+      {dryRun.category !== undefined && (
+        <Text size="sm">
+          {rules.category}: <CategoryName id={dryRun.category} />
+        </Text>
       )}
       {warnings.length > 0 && <PlanFaults warnings={warnings} />}
       {hours.length > 1 && (

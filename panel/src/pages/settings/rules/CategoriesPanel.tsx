@@ -52,7 +52,7 @@ function CategoryLine({ category, onEdit }: { category: Category; onEdit: () => 
   })
   const ask = async () => {
     const question = { title: rules.deleteTitle(name), text: rules.deleteText, confirmLabel: common.delete }
-    if (await confirm({ ...question, danger: true })) remove.mutate(undefined)
+    if (await confirm({ ...question, danger: true })) remove.mutate(undefined, { onError: toast.failed })
   }
   return (
     <Group component="li" justify="space-between" align="flex-start" wrap="nowrap">

@@ -17,11 +17,13 @@ const usualNight = { from: '22:00', to: '08:00' }
 
 export function LimitsForm({ app, categories }: { app: OwnApp; categories: readonly Category[] }) {
   const { rules, common } = useTexts()
+  const { language } = useLanguage()
   const toast = useToast()
   const [isQuiet, setIsQuiet] = useState(app.quietHours !== undefined)
   const [hours, setHours] = useState(app.quietHours ?? usualNight)
   const [caps, setCaps] = useState<CapDraft[]>(() => app.caps.map(draftOfCap))
   const [control, setControl] = useState<number | undefined>(app.controlGroup)
+  const [groups, setGroups] = useState<string | null>(app.groupCategory ?? null)
   const [above, setAbove] = useState<number | undefined>(app.approvalAbove)
   const save = useAppMutation<typeof changeApp>('PUT', '/app', {
     refreshes: ['/app'],
@@ -31,12 +33,14 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
     quietHours: isQuiet ? { from: hours.from, to: hours.to } : null,
     caps: caps.map(capOf),
     controlGroup: control ?? 0,
+    groupCategory: groups,
     approvalAbove: above ?? null,
   }
   const stored = {
     quietHours: app.quietHours ? { from: app.quietHours.from, to: app.quietHours.to } : null,
     caps: app.caps.map(draftOfCap).map(capOf),
     controlGroup: app.controlGroup,
+    groupCategory: app.groupCategory ?? null,
     approvalAbove: app.approvalAbove ?? null,
   }
   useLeaveQuestion(JSON.stringify(change) !== JSON.stringify(stored))
@@ -117,6 +121,21 @@ export function LimitsForm({ app, categories }: { app: OwnApp; categories: reado
             onChange={setControl}
           />
         </Part>
+        {categories.length > 0 && (
+          <Part title={rules.groups}>
+            <Select
+              label={rules.groupCategory}
+              description={rules.groupCategoryText}
+              placeholder={rules.transactional}
+              data={categories.map(({ id, name }) => ({ value: id, label: textIn(name, language) }))}
+              maw={340}
+              clearable
+              clearButtonProps={{ 'aria-label': rules.clearGroupCategory }}
+              value={groups}
+              onChange={setGroups}
+            />
+          </Part>
+        )}
         <Part title={rules.approval}>
           <NumberField
             label={rules.approvalAbove}

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { isTimeZone } from '../../../base/time-zone.ts'
-import { checkCaps, checkQuietHours } from '../sending/check-sending-rules.ts'
+import { checkCaps, checkQuietHours, lockGroupCategory } from '../sending/check-sending-rules.ts'
 import { checkName } from './check-names.ts'
 import { getOwnApp } from './get-own-app.ts'
 import { announceIdentityChange } from './identity-change.ts'
@@ -30,6 +30,8 @@ export interface AppChange {
   caps?: Cap[]
   /** In percent. */
   controlGroup?: number
+  /** Of sends to groups that name none; null for none. */
+  groupCategory?: string | null
   /** Sends from the panel to more installations wait for approval; null for none. */
   approvalAbove?: number | null
   /** Of users of whom no time zone is known. */
@@ -53,12 +55,14 @@ export async function changeApp(ctx: Ctx, change: AppChange): Promise<ChangedApp
     quietHours: change.quietHours === null ? '' : change.quietHours && checkQuietHours(change.quietHours),
     caps: change.caps && (await checkCaps(ctx, change.caps)),
     controlGroup: change.controlGroup,
+    groupCategory: change.groupCategory === null ? '' : change.groupCategory,
     approvalAbove: change.approvalAbove === null ? '' : change.approvalAbove,
     zone: change.zone === undefined ? undefined : checkZone(change.zone),
   }).filter(([, value]) => value !== undefined)
   const removed = given.filter(([, text]) => text === '').map(([key]) => key)
   const set = Object.fromEntries(given.filter(([, text]) => text !== ''))
   const changed = await inTransaction(ctx, async (tx) => {
+    if (change.groupCategory) await lockGroupCategory(tx, ctx, change.groupCategory)
     await tx.query(sql`
       update apps set name = coalesce(${name}, name), settings = (settings - ${removed}::text[]) || ${JSON.stringify(set)}
       where app_id = ${ctx.app.id}`)

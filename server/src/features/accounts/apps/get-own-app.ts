@@ -2,6 +2,7 @@ import type * as contract from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { getApprovalAbove } from '../sending/get-approval-above.ts'
+import { getGroupCategory } from '../sending/get-group-category.ts'
 import { getSendingRules } from '../sending/get-sending-rules.ts'
 import { getAppLook } from './get-app-look.ts'
 import { getAppZone } from './get-app-zone.ts'
@@ -19,6 +20,7 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
   const { toUsers, toPublicChannels } = await mayUsersSend(ctx)
   const rules = await getPromoRules(db(ctx), ctx.app.id)
   const { quietHours, caps, controlGroup } = await getSendingRules(db(ctx), ctx.app.id)
+  const groupCategory = await getGroupCategory(db(ctx), ctx.app.id)
   const approvalAbove = await getApprovalAbove(db(ctx), ctx.app.id)
   return {
     appId: ctx.app.label,
@@ -33,6 +35,7 @@ export async function getOwnApp(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Pro
     ...(quietHours && { quietHours }),
     caps,
     controlGroup,
+    ...(groupCategory !== undefined && { groupCategory }),
     ...(approvalAbove !== undefined && { approvalAbove }),
     zone: await getAppZone(db(ctx), ctx.app.id),
   }

@@ -2,6 +2,7 @@ import { type Cap, capWindowMs, type QuietHours, show } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import type { Transaction } from '../../../base/store/store.ts'
 
 const longestWindowMs = 30 * 86_400_000
 
@@ -25,8 +26,26 @@ export async function checkCaps(ctx: Pick<Context, 'app' | 'store' | 'tx'>, caps
   return caps
 }
 
+/** The category is not deleted before the transaction ends. */
+export async function lockGroupCategory(
+  tx: Transaction,
+  ctx: Pick<Context, 'app' | 'store'>,
+  id: string,
+): Promise<void> {
+  const found = await tx.query(sql`select 1 from categories where app_id = ${ctx.app.id} and id = ${id} for key share`)
+  if (found.length > 0) return
+  const known = await readCategoryIds({ ...ctx, tx })
+  const expected = known.map((each) => show(each)).join(', ')
+  throw fault(
+    'groupCategory',
+    known.length === 0 ? 'the app has no categories' : `expected one of ${expected}, or null for none, got ${show(id)}`,
+  )
+}
+
 async function readCategoryIds(ctx: Pick<Context, 'app' | 'store' | 'tx'>): Promise<string[]> {
-  const rows = await db(ctx).query<{ id: string }>(sql`select id from categories where app_id = ${ctx.app.id}`)
+  const rows = await db(ctx).query<{ id: string }>(
+    sql`select id from categories where app_id = ${ctx.app.id} order by created_at, id`,
+  )
   return rows.map(({ id }) => id)
 }
 

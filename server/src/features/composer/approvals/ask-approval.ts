@@ -3,6 +3,7 @@ import { type Context, db, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { nextId } from '../../../base/ids.ts'
 import { getApprovalAbove } from '../../accounts/sending/get-approval-above.ts'
+import { pick } from '../../messages/compose/pick.ts'
 import { draftScheduled } from '../../messages/schedule/draft-scheduled.ts'
 import { checkGrowth } from '../../messages/send/check-growth.ts'
 import { readPanelSend } from '../../messages/send/read-panel-send.ts'
@@ -47,7 +48,7 @@ export async function askApproval(
     await insertApproval(tx, {
       app_id: ctx.app.id,
       id,
-      composed: { product, ...(draft.userIds ? unaddressed : sent) },
+      composed: { product, ...(draft.userIds ? unaddressed : sent), ...pick(request, ['category']) },
       user_ids: draft.userIds ?? null,
       target: draft.target ?? null,
       count: draft.count,

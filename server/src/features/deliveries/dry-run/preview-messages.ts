@@ -43,6 +43,7 @@ export interface ReadPreview {
     | 'takesSeconds'
     | 'sms'
     | 'promo'
+    | 'category'
     | 'waiting'
     | 'ends'
     | 'plan'
@@ -192,6 +193,7 @@ async function readPreview(
       ...countByVariant(draft, groups),
       ...(phones && { sms: phones }),
       ...(promo && { promo }),
+      ...(draft.body.category !== undefined && { category: draft.body.category }),
       ...heldBack,
       ...(plan && { plan: plan.hours }),
     },

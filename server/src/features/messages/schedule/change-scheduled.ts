@@ -4,13 +4,13 @@ import { RequestError } from '../../../base/errors.ts'
 import { isUuid } from '../../../base/ids.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { allKeys } from '../send/read-receivers.ts'
-import { readSent } from '../send/read-sent.ts'
+import { readSaid } from '../send/read-said.ts'
 import { unknownMessage } from '../stored/get-message-row.ts'
 import { findMessageRow } from '../stored/message-store.ts'
 import { draftScheduled } from './draft-scheduled.ts'
 import { emitScheduled } from './emit-scheduled.ts'
+import { mergeChange } from './merge-change.ts'
 import { checkLive, readWhen } from './read-when.ts'
-import { receiversOf } from './receivers-of.ts'
 import { findScheduled, replaceScheduled } from './schedule-store.ts'
 import { scheduledAnswer } from './scheduled-answer.ts'
 import type { ScheduledMessage } from './scheduled-message.ts'
@@ -18,11 +18,10 @@ import type { ScheduledMessage } from './scheduled-message.ts'
 /** Changes what is said of a message that has not started; all else stays. It is checked and counted as a new one is. */
 export async function changeScheduled(ctx: Context, { id, change }: { id: string; change: AnyNotification }) {
   if (change.repeat != null) throw noRepeat()
-  const given = await readSent(ctx, change)
+  const given = await readSaid(ctx, change)
   return inTransaction(ctx, async (tx) => {
     const known = await lockScheduled(ctx, tx, id)
-    const isForOthers = allKeys.some((key) => given[key] != null)
-    const request = { ...known.sent, ...(!isForOthers && receiversOf(known)), ...given }
+    const { request, isForOthers } = await mergeChange({ ...ctx, tx }, known, given)
     const when = given.sendAt == null ? known : (readWhen(given, ctx.now()) ?? { dueAt: ctx.now() })
     checkLive(request, when)
     const draft = await draftScheduled({ ...ctx, tx }, request, { product: known.product, to: allKeys })

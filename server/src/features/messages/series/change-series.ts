@@ -3,9 +3,9 @@ import { type Context, inTransaction } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
 import { draftScheduled } from '../schedule/draft-scheduled.ts'
-import { receiversOf } from '../schedule/receivers-of.ts'
+import { mergeChange } from '../schedule/merge-change.ts'
 import { allKeys } from '../send/read-receivers.ts'
-import { readSent } from '../send/read-sent.ts'
+import { readSaid } from '../send/read-said.ts'
 import type { Course } from './course/course.ts'
 import { readCourse, readStart } from './course/read-course.ts'
 import { ruleFault } from './course/read-rule.ts'
@@ -24,12 +24,11 @@ export async function changeSeries(
   ctx: Context,
   { id, change }: { id: string; change: AnyNotification },
 ): Promise<AnswerOf<typeof contract>> {
-  const { repeat, sendAt, ...given } = await readSent(ctx, change)
+  const { repeat, sendAt, ...given } = await readSaid(ctx, change)
   return inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
     const known = await lockGoingSeries(ctx, tx, id)
-    const isForOthers = allKeys.some((key) => given[key] != null)
-    const request = { ...known.sent, ...(!isForOthers && receiversOf(known)), ...given }
+    const { request, isForOthers } = await mergeChange(inner, known, given)
     const draft = await draftScheduled(inner, request, { product: known.product, to: allKeys })
     const changed: Series = { ...known, ...draft, ...(!isForOthers && { target: known.target }), changedAt: ctx.now() }
     await rewriteOccurrences(tx, changed)

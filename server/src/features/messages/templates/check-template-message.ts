@@ -2,16 +2,19 @@ import type { TemplateMessage } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { checkCategories } from '../../categories/check-categories.ts'
 import { draftMessage } from '../accept/draft-message.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
+import { pick } from '../compose/pick.ts'
 
 /** What is saved could be sent now; answers it as it is stored. */
-export async function checkTemplateMessage(ctx: Context, sent: TemplateMessage): Promise<TemplateMessage> {
+export async function checkTemplateMessage(ctx: Context, input: TemplateMessage): Promise<TemplateMessage> {
   try {
+    const sent = await checkCategories(ctx, input)
     const product = sent.content === undefined ? 'notification' : 'message'
     const draft = draftMessage(sent, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
     await checkPushSizes(ctx, [draft])
-    return checkBytes({ ...draft.body, ...(sent.ttl !== undefined && { ttl: sent.ttl }) })
+    return checkBytes({ ...draft.body, ...pick(sent, ['ttl', 'category', 'quietHours', 'whenCapped']) })
   } catch (error) {
     throw error instanceof RequestError ? inMessage(error) : error
   }

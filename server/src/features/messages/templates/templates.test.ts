@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { limits } from '../../../base/config.ts'
 import type { RequestError } from '../../../base/errors.ts'
+import { changeApp } from '../../accounts/apps/change-app.ts'
+import { createCategory } from '../../categories/create-category.ts'
+import { deleteCategory } from '../../categories/delete-category.ts'
 import { previewSend } from '../../deliveries/dry-run/preview-send.ts'
 import { getMessage } from '../../deliveries/read/get-message.ts'
 import type { Accepted } from '../accept/draft-message.ts'
@@ -204,6 +207,35 @@ describe('a send with a template', () => {
     const { ctx, readBodies } = await setUpSend()
     await sendToUsers(ctx, { user: 'sara', templateId: 'hello', content: 'Own', data: { own: 1 } })
     expect((await readBodies()).map(({ body }) => body)).toEqual([{ ...hello, content: 'Own', data: { own: 1 } }])
+  })
+
+  it('has its category, unless it names one', async () => {
+    const { ctx, save, readBodies } = await setUpSend()
+    await expect(save('News', { content: 'x', category: 'anything' })).resolves.toMatchObject({
+      message: { content: 'x' },
+    })
+    for (const id of ['news', 'orders']) await createCategory(ctx, { id, name: { en: id } })
+    await expect(save('Tips', { content: 'x', category: 'tips' })).rejects.toMatchObject({
+      message: '"message.category": expected one of "transactional", "news", "orders", got "tips".',
+      details: { field: 'message.category' },
+    })
+    const rules = { category: 'news', quietHours: 'ignore' as const, whenCapped: 'wait' as const }
+    expect((await save('Offer', { content: 'x', ...rules })).message).toEqual({ content: 'x', ...rules })
+    await save('Notice', { content: 'x', category: 'transactional' })
+    await changeApp(ctx, { groupCategory: 'orders' })
+    await sendByQuery(ctx, { target: {}, templateId: 'offer' })
+    await sendByQuery(ctx, { target: {}, templateId: 'offer', category: 'orders' })
+    await sendByQuery(ctx, { target: {}, templateId: 'offer', category: 'transactional' })
+    await sendByQuery(ctx, { target: {}, templateId: 'notice' })
+    await sendByQuery(ctx, { target: {}, templateId: 'hello' })
+    const stored = (await readBodies()).map(({ body }) => body.category)
+    expect(stored).toEqual(['news', 'orders', undefined, undefined, 'orders'])
+    expect((await readBodies())[0]?.body).toEqual({ content: 'x', ...rules })
+    await deleteCategory(ctx, { id: 'news' })
+    const sent = { user: 'sara', templateId: 'offer' }
+    await expect(sendToUsers(ctx, sent)).rejects.toThrow('It is the category of the template "offer".')
+    await expect(sendToUsers(ctx, [{ user: 'sara', content: 'x' }, sent])).rejects.toThrow('of the template "offer".')
+    await expect(sendToUsers(ctx, { ...sent, category: 'news' })).rejects.not.toThrow('of the template')
   })
 
   it('works wherever a message is sent, and in a dry run', async () => {
