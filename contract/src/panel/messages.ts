@@ -118,6 +118,12 @@ export const MessageDetail = Type.Object({
     ),
   ),
   campaignName: Type.Optional(Type.String()),
+  approvedBy: Type.Optional(
+    Type.String({
+      description: 'The member who approved it, or the series that it belongs to, where that was needed.',
+    }),
+  ),
+  approvedAt: Type.Optional(Type.Integer({ description: 'Epoch milliseconds.' })),
   usual: Type.Optional(
     Type.Object(
       {

@@ -236,6 +236,7 @@ export const messagesEn = {
     flags: 'Options',
     data: 'Data',
     codes: 'Promo codes given',
+    approvedBy: 'Approved by',
   },
   products: { message: 'Message, kept until it expires', notification: 'Notification only' },
   flags: {

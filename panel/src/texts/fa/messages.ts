@@ -230,6 +230,7 @@ export const messagesFa: typeof messagesEn = {
     flags: 'گزینه‌ها',
     data: 'داده',
     codes: 'کدهای تخفیف داده‌شده',
+    approvedBy: 'تأیید شده توسط',
   },
   products: { message: 'پیام، تا انقضا می‌ماند', notification: 'فقط اعلان' },
   flags: {

@@ -16,7 +16,12 @@ const flags = ['inApp', 'live', 'autoNotify', 'useAsAlert', 'silent'] as const
 
 /** What has not been sent yet has no id, and no end. */
 type Facts = Omit<Message, 'id' | 'expireAt'> &
-  Partial<Pick<MessageDetail, 'id' | 'expireAt' | 'users' | 'campaignName' | 'segmentName' | 'languages'>>
+  Partial<
+    Pick<
+      MessageDetail,
+      'id' | 'expireAt' | 'users' | 'campaignName' | 'segmentName' | 'languages' | 'approvedBy' | 'approvedAt'
+    >
+  >
 
 export function MessageFacts({ message }: { message: Facts }) {
   const { messages: texts, series, rules } = useTexts()
@@ -53,6 +58,10 @@ export function MessageFacts({ message }: { message: Facts }) {
     )
     facts.push([series.repeats, link])
   }
+  if (message.approvedBy !== undefined) {
+    const when = message.approvedAt === undefined ? undefined : format.moment(message.approvedAt)
+    facts.push([texts.fact.approvedBy, <Approval key="approval" by={message.approvedBy} when={when} />])
+  }
   if (set.length > 0) facts.push([texts.fact.flags, format.list(set)])
   if (clientId !== undefined) facts.push([texts.fact.clientId, <Mono key="client">{clientId}</Mono>])
   if (message.id !== undefined) {
@@ -77,6 +86,19 @@ export function MessageFacts({ message }: { message: Facts }) {
         </>
       )}
     </Panel>
+  )
+}
+
+function Approval({ by, when }: { by: string; when: string | undefined }) {
+  return (
+    <Stack gap={0}>
+      <bdi>{by}</bdi>
+      {when !== undefined && (
+        <Text span size="xs" c="dimmed">
+          {when}
+        </Text>
+      )}
+    </Stack>
   )
 }
 

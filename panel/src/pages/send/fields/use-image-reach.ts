@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useApp } from '../../../api/use-app.ts'
 import { type ImageAddress, readImageAddress } from './image-address.ts'
 
@@ -16,27 +16,35 @@ export interface TriedImage {
 const typingMs = 400
 const patienceMs = 15_000
 
-/** Whether an image can be loaded. The browser tries it, never the service. */
-export function useImageReach(url: string): ImageReach {
-  return useTriedImage(url).reach
+export function useTriedImage(url: string): TriedImage {
+  return useTriedImages([url])[0] as TriedImage
 }
 
-export function useTriedImage(url: string): TriedImage {
+/** Whether images can be loaded. The browser tries it, never the service. */
+export function useTriedImages(urls: readonly string[]): TriedImage[] {
   const { isDevelopment } = useApp()
-  const text = url.trim()
-  const [settled] = useDebouncedValue(text, typingMs)
-  const address = readImageAddress(text, isDevelopment)
-  const isAddress = address !== 'none'
-  const tried = useQuery({
-    queryKey: ['image', settled],
-    queryFn: ({ signal }) => loadImage(settled, signal),
-    enabled: isAddress && settled === text,
-    staleTime: 60_000,
-    retry: false,
+  const texts = [...new Set(urls.map((url) => url.trim()))]
+  const joined = texts.join('\n')
+  const [settled] = useDebouncedValue(joined, typingMs)
+  const isSettled = settled === joined
+  const addresses = texts.map((text) => readImageAddress(text, isDevelopment))
+  const tries = useQueries({
+    queries: texts.map((text, index) => ({
+      queryKey: ['image', text],
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadImage(text, signal),
+      enabled: addresses[index] !== 'none' && isSettled,
+      staleTime: 60_000,
+      retry: false,
+    })),
   })
-  const isTried = settled === text && !tried.isPending
-  const size = isAddress && isTried ? tried.data : undefined
-  return { reach: readReach(address, isTried, tried.isError), address, size }
+  return urls.map((url) => {
+    const place = texts.indexOf(url.trim())
+    const address = addresses[place] as ImageAddress
+    const { isPending = true, isError = false, data } = tries[place] ?? {}
+    const isTried = isSettled && !isPending
+    const size = address !== 'none' && isTried ? data : undefined
+    return { reach: readReach(address, isTried, isError), address, size }
+  })
 }
 
 function readReach(address: ImageAddress, isTried: boolean, isBroken: boolean): ImageReach {

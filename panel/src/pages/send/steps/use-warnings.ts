@@ -1,10 +1,10 @@
 import type { SendPlan } from '@peyk/contract'
-import { imageOf } from '../../../parts/notification-preview/shown-notification.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { findBareLinks } from '../fields/bare-links.ts'
 import { sayImageWarning } from '../fields/say-image-warning.ts'
-import { useTriedImage } from '../fields/use-image-reach.ts'
+import { useTriedImages } from '../fields/use-image-reach.ts'
+import { usedImages } from '../fields/used-images.ts'
 import { wordingsOf } from '../variants/draft-variants.ts'
 import { type SaidFault, sayFault } from './say-reason.ts'
 
@@ -12,10 +12,20 @@ import { type SaidFault, sayFault } from './say-reason.ts'
 export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed: boolean): SaidFault[] {
   const texts = useTexts()
   const format = useFormat()
-  const url = imageOf(draft.notification) ?? ''
-  const tried = useTriedImage(url)
+  const images = usedImages(draft)
+  const tried = useTriedImages(images.map(({ url }) => url))
   const { who, plan: words, fields } = texts.send
-  const image = tried.reach === 'ok' || tried.reach === 'checking' ? undefined : sayImageWarning(tried, url, texts)
+  const badImages = images.flatMap(({ url, variant, language }, index) => {
+    const state = tried[index]
+    if (!state || state.reach === 'ok' || state.reach === 'checking') return []
+    const warning = sayImageWarning(state, url, texts)
+    if (warning === undefined) return []
+    const place = [
+      ...(variant === undefined ? [] : [texts.variants.variant(variant)]),
+      ...(language === undefined ? [] : [format.language(language)]),
+    ]
+    return [{ text: [...place, fields.mediaUrl, warning].join(': ') }]
+  })
   const { faults = [], faultCodes = [] } = plan?.dryRun ?? {}
   return [
     ...(isAllowed ? [] : [{ text: who.tooMany }]),
@@ -28,7 +38,7 @@ export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed:
       text: words.withoutPush(count, format.number(count), words.reasons.providers[provider]),
     })),
     ...[...new Set(wordingsOf(draft).flatMap(findBareLinks))].map((link) => ({ text: words.bareLink, detail: link })),
-    ...(image === undefined ? [] : [{ text: `${fields.mediaUrl}: ${image}` }]),
+    ...badImages,
   ]
 }
 

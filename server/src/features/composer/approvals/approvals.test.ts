@@ -16,6 +16,7 @@ import { deleteUser } from '../../privacy/delete-user.ts'
 import { readExport } from '../../privacy/export.test-support.ts'
 import { createSegment } from '../../segments/saved/create-segment.ts'
 import { replaceSegment } from '../../segments/saved/replace-segment.ts'
+import { describeMessage } from '../../statistics/message-lines/describe-message.ts'
 import { listWarnings } from '../../statistics/overview/list-warnings.ts'
 import { sendDraft } from '../drafts/send-draft.ts'
 import { approveSend } from './approve-send.ts'
@@ -69,6 +70,8 @@ describe('a send from the panel to more devices than one member may send to alon
     expect(await getApproval(sara, { id: asked.id })).toMatchObject({
       ...{ state: 'approved', decidedBy: omid.member.email, messageId: sent.id, isOwn: true },
     })
+    const approved = { approvedBy: omid.member.email, approvedAt: expect.any(Number) }
+    expect(await describeMessage(sara, sent)).toMatchObject(approved)
     await expect(approveSend(omid, { id: asked.id, confirmed: 3, seen: '' })).rejects.toMatchObject({
       code: 'already-decided',
     })
@@ -156,6 +159,14 @@ describe('a send from the panel to more devices than one member may send to alon
     })
     const { seriesId } = await approve(omid, repeated.id)
     expect((await listSeries(omid, {})).data).toMatchObject([{ id: seriesId, createdBy: sara.member.email }])
+    const occurrence = (await listScheduled(ctx, {})).data.findLast((each) => each.seriesId === seriesId)
+    for (const id of [messageId, occurrence?.id as string]) {
+      expect(await describeMessage(sara, { id })).toMatchObject({ approvedBy: omid.member.email })
+    }
+    await store.query(sql`
+      update send_approvals set asked_at = asked_at - interval '91 days' where app_id = ${ctx.app.id}`)
+    await forgetOldApprovals({ store })
+    expect(await describeMessage(sara, { id: messageId })).toHaveProperty('approvedBy')
     const local = new Date(Date.now() + 3 * DAY).toISOString().slice(0, 16)
     const atLocal = await ask({ sendAt: { local } })
     expect(await getApproval(omid, { id: atLocal.id })).toMatchObject({ message: { localTime: { local } } })

@@ -1,6 +1,7 @@
 import type { Message, MessageDetail } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { findApprover } from '../../composer/approvals/find-approver.ts'
 import { getMessage } from '../../deliveries/read/get-message.ts'
 import { messageTexts } from '../../messages/compose/message-texts.ts'
 import { readUsual } from './read-usual.ts'
@@ -21,6 +22,7 @@ export async function describeMessage(ctx: Context, { id }: { id: string }): Pro
     ...(user_ids && { users: user_ids }),
     ...(hasCodes && { codes: await countCodes(ctx, message.id) }),
     ...(usual && { usual }),
+    ...(await findApprover(ctx, message)),
   }
 }
 
