@@ -10,6 +10,8 @@ import { releaseDue } from '../local-time/release-due.ts'
 import { releasePaced } from '../pace/release-paced.ts'
 import { ClearSender } from '../recall/clear-sender.ts'
 import { type SenderFigures, Senders } from '../senders/senders.ts'
+import { NextTimes } from '../timed/next-times.ts'
+import type { TimedWork } from '../timed/read-next-times.ts'
 import { expandAudience } from './expand-audience.ts'
 import type { BatchRow, HeldBatch, Lane } from './held-batch.ts'
 import { HeldBatches } from './held-batches.ts'
@@ -22,6 +24,8 @@ import { ResultWriter } from './result-writer.ts'
 import { takeBatches, takeExpired, takeExpiredOfDead } from './take-batches.ts'
 
 type Given = Pick<Context, 'store' | 'now' | 'log' | 'external'> & { pushesPerSecond: number; durations: Durations }
+
+type Turn = () => Promise<boolean>
 
 export interface Dispatcher {
   start(): void
@@ -40,6 +44,7 @@ export interface DispatcherFigures extends SenderFigures {
 
 const lookAgainMs = 250
 const lookForDueMs = 500
+const lookAheadMs = 1_000
 const personalWaitMs = 4
 const groupWaitMs = 20
 const upkeepMs = 400
@@ -60,6 +65,9 @@ const share: Record<Lane, { perStream: number; limit: number }> = {
   personal: { perStream: 500, limit: 1_000 },
   group: { perStream: 2, limit: 16 },
 }
+
+/** A loop that is woken does not turn more often for it. */
+const rhythm = (everyMs: number) => ({ everyMs, shortestWaitMs: everyMs })
 
 /**
  * Sends what the work-list holds. Each lane takes batches, prepares them and hands their pushes to the senders; a
@@ -178,7 +186,22 @@ export function createDispatcher(given: Given): Dispatcher {
     return false
   }
 
-  const keepPace = async (): Promise<boolean> => !isStopping && releasePaced(services)
+  const times = new NextTimes(store, lookAheadMs)
+  const lookAhead = async (looker?: TimedWork): Promise<boolean> => {
+    await times.look()
+    for (const [work, loop] of timed) if (work !== looker && times.isDue(work)) loop.wake()
+    return false
+  }
+  /** While nothing is due, nothing is asked of the database but when something will be. */
+  const onTime = (work: TimedWork, options: { name: string; everyMs: number; shortestWaitMs?: number }, turn: Turn) => {
+    const ownTurn = async () => {
+      if (isStopping || !times.isDue(work)) return false
+      const isMore = await turn()
+      await lookAhead(work)
+      return isMore
+    }
+    return [work, createLoop({ ...options, log, turn: ownTurn })] as const
+  }
 
   const expireBy = (take: typeof takeExpired) => async (): Promise<boolean> => {
     const askedAtMs = performance.now()
@@ -193,12 +216,7 @@ export function createDispatcher(given: Given): Dispatcher {
     return isMore
   }
 
-  /** What is due already goes at once. */
-  const expandForLater = async (): Promise<boolean> => {
-    const isMore = await expandAudience(services, lease, () => !isStopping, 'later')
-    if (isMore) releasing.wake()
-    return isMore
-  }
+  const expandForLater = () => expandAudience(services, lease, () => !isStopping, 'later')
 
   const report = async (): Promise<boolean> => {
     await clock.look()
@@ -212,15 +230,15 @@ export function createDispatcher(given: Given): Dispatcher {
     { name: 'group delivery', turn: () => sendLane('group'), shortestWaitMs: groupWaitMs },
     { name: 'expansion', turn: () => expandAudience(services, lease, mayGoOn), shortestWaitMs: groupWaitMs },
   ]
-  const releasing = createLoop({ name: 'the release of what is due', log, everyMs: lookForDueMs, turn: release })
-  const timed = [
-    releasing,
-    createLoop({ name: 'expansion by local time', log, everyMs: lookForDueMs, turn: expandForLater }),
-  ]
+  const timed = new Map<TimedWork, Loop>([
+    onTime('due', { name: 'the release of what is due', everyMs: lookForDueMs }, release),
+    onTime('expansion', { name: 'expansion by local time', everyMs: lookForDueMs }, expandForLater),
+    onTime('pace', { name: 'the pace of messages', ...rhythm(releaseEveryMs) }, () => releasePaced(services)),
+    onTime('recall', { name: 'recalls', ...rhythm(clearEveryMs) }, () => clears.turn()),
+  ])
   const keepers = [
     createLoop({ name: 'the watch over messages', log, everyMs: upkeepMs, turn: watch }),
     createLoop({ name: 'the renewal of leases', log, everyMs: upkeepMs, turn: renew }),
-    createLoop({ name: 'the pace of messages', log, everyMs: releaseEveryMs, turn: keepPace }),
     createLoop({ name: 'the end of expired messages', log, everyMs: expireEveryMs, turn: expireBy(takeExpired) }),
     createLoop({
       name: 'the end of expired messages of dead processes',
@@ -245,22 +263,22 @@ export function createDispatcher(given: Given): Dispatcher {
       loops = [
         ...work.map((each) => createLoop({ ...each, log, everyMs: lookAgainMs })),
         createLoop({
-          name: 'recalls',
+          name: 'the look at what is due next',
           log,
-          everyMs: clearEveryMs,
-          shortestWaitMs: clearEveryMs,
-          turn: () => clears.turn(),
+          everyMs: lookAheadMs,
+          shortestWaitMs: releaseEveryMs,
+          turn: () => lookAhead(),
         }),
       ]
       stopListening = onWork(store, wakeUp)
       intake.start()
-      for (const loop of [...loops, ...timed, ...keepers]) loop.start()
+      for (const loop of [...loops, ...timed.values(), ...keepers]) loop.start()
     },
     async stop() {
       stopListening?.()
       isStopping = true
       await intake.stop()
-      await Promise.all([...loops, ...timed].map((loop) => loop.stop()))
+      await Promise.all([...loops, ...timed.values()].map((loop) => loop.stop()))
       const deadline = performance.now() + stopPatienceMs
       await Promise.race([senders.close(), delay(stopPatienceMs, undefined, { ref: false })])
       while ((held.size > 0 || !results.isIdle) && performance.now() < deadline) await delay(20)
