@@ -6,16 +6,21 @@ import { recallMessage } from '../../server/src/features/deliveries/recall/recal
 
 const patienceMs = 120_000
 
-/** Recalls a message and does what the jobs do meanwhile. */
+async function doJobs(ctx: Context): Promise<void> {
+  await settleCancelled(ctx)
+  await listRecalled(ctx)
+}
+
+/** Recalls a message and does what the jobs do meanwhile and then. */
 export async function recall(ctx: Context, id: string) {
   let isOver = false
   const answer = recallMessage(ctx, { id }, patienceMs).finally(() => {
     isOver = true
   })
   while (!isOver) {
-    await settleCancelled(ctx)
-    await listRecalled(ctx)
+    await doJobs(ctx)
     await delay(20)
   }
+  await doJobs(ctx)
   return answer
 }

@@ -5,6 +5,7 @@ import { addDevices, createDelivery, type TestDevice } from '../../../../../test
 import { recall } from '../../../../../test/helpers/recall.ts'
 import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
+import { waitLimitMs } from '../../../../../test/helpers/runner/wait-limit.ts'
 import type { Context } from '../../../base/context.ts'
 import { notifyUsers } from '../../messages/send/notify-users.ts'
 import { sendByQuery } from '../../messages/send/send-by-query.ts'
@@ -37,6 +38,8 @@ afterEach(async () => {
   await dispatcher.stop()
 })
 
+/** Whoever waits so long fails the test. */
+const longerThanATestMs = 1.5 * waitLimitMs
 const hello = { content: 'Hello', notification: { title: 'Hello' } }
 
 async function sent(id: string): Promise<string> {
@@ -97,6 +100,38 @@ describe('a recall', () => {
     expect(await countFallbacks(store, { appId: ctx.app.id, messageId: id })).toEqual({ cancelled: 1 })
     expect(await getMessage(ctx, { id })).toMatchObject({ state: 'recalled', progress: { cancelled: 1 } })
     expect(await store.query(sql`select from promo_given where message_id = ${id}`)).toEqual([])
+  })
+
+  it('waits for nobody where nothing was handed over and nobody sends', { timeout: waitLimitMs }, async () => {
+    await dispatcher.stop()
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    const { id } = (await sendToUsers(ctx, { ...hello, user: device.userId })) as { id: string }
+    const answer = { id, cancelled: 1, cleared: 0, notReachable: 0 }
+    expect(await recallMessage(ctx, { id }, longerThanATestMs)).toEqual(answer)
+    expect(await recallMessage(ctx, { id }, longerThanATestMs)).toEqual(answer)
+  })
+
+  it('waits for what a process holds, and may have handed over', async () => {
+    await dispatcher.stop()
+    const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
+    const { id } = (await sendToUsers(ctx, { ...hello, user: device.userId })) as { id: string }
+    await store.query(sql`
+      update delivery_batches set lease_holder = gen_random_uuid(), available_at = peyk_now() + interval '1 hour', stopped_at = peyk_now()
+      where message_id = ${id}`)
+    const answer = recallMessage(ctx, { id }, longerThanATestMs)
+    await until(
+      () => store.query(sql`select from recalls where message_id = ${id}`),
+      (rows) => rows.length > 0,
+    )
+    await store.transaction(async (tx) => {
+      const step = { appId: ctx.app.id, messageId: id, installationNo: device.installationNo, at: new Date() }
+      await advanceDeliveries(tx, [{ ...step, state: 'sent', provider: 'fcm' }])
+      await tx.query(sql`delete from delivery_batches where message_id = ${id}`)
+    })
+    dispatcher = startDispatcher()
+    await settleCancelled(ctx)
+    await listRecalled(ctx)
+    expect(await answer).toEqual({ id, cancelled: 0, cleared: 1, notReachable: 0 })
   })
 
   it('stops a send half way: those who have it are told, the rest never gets it', async () => {

@@ -3,7 +3,10 @@ import type * as contract from '@peyk/contract'
 import { type Context, db, inTransaction } from '../../../base/context.ts'
 import { cancelScheduled } from '../../messages/schedule/cancel-scheduled.ts'
 import { markRecalled } from '../../messages/stored/mark-recalled.ts'
+import type { MessageRow } from '../../messages/stored/message-answer.ts'
 import { countStopped, stopMessage } from '../control/stop-message.ts'
+import { readDeliveryGroups } from '../progress/delivery-groups.ts'
+import { countClearable } from './clearable.ts'
 import { readRecall } from './read-recall.ts'
 import { findRecallCounts, insertRecall } from './recall-store.ts'
 
@@ -14,8 +17,8 @@ const defaultPatienceMs = 4_000
 
 /**
  * Cancels what has not gone, and has the devices that were handed the message take it away again. The first part has taken
- * effect when this answers; the second is work that is left for whoever sends, and is waited for a moment. Asked again, it
- * changes nothing, and says how far that came.
+ * effect when this answers; the second is work that is left for whoever sends, and is waited for a moment, where anybody
+ * has the message or may be getting it. Asked again, it changes nothing, and says how far that came.
  */
 export async function recallMessage(
   ctx: Context,
@@ -30,10 +33,18 @@ export async function recallMessage(
     await insertRecall(tx, { appId: ctx.app.id, messageId: stopped.id })
     return stopped
   })
-  const { count } = await countStopped(ctx, message)
-  const deadlineMs = performance.now() + (ctx.tx ? 0 : patienceMs)
-  while (!(await isDone(ctx, message.id)) && performance.now() < deadlineMs) await delay(lookEveryMs)
+  const { count, inFlight } = await countStopped(ctx, message)
+  if (!ctx.tx && (inFlight > 0 || (await mayBeOnDevices(ctx, message)))) {
+    const deadlineMs = performance.now() + patienceMs
+    while (!(await isDone(ctx, message.id)) && performance.now() < deadlineMs) await delay(lookEveryMs)
+  }
   return { id: message.id, cancelled: count, ...(await readRecall(ctx, message)) }
+}
+
+/** What is handed over, or may be, has a delivery by the time that nobody holds it any more. */
+async function mayBeOnDevices(ctx: Context, message: MessageRow): Promise<boolean> {
+  const { rows } = await readDeliveryGroups(ctx, message)
+  return countClearable(message, rows) > 0
 }
 
 async function isDone(ctx: Context, messageId: string): Promise<boolean> {
