@@ -74,6 +74,7 @@ test('a send waits for another member, who approves or declines it', async () =>
   await admin.getByRole('link', { name: 'Open the message' }).click()
   await admin.waitForURL(/\/messages\/[0-9a-f-]{36}$/)
   await poll(() => admin.getByRole('heading', { name: 'Ten new books' }).count()).toBe(1)
+  await admin.getByText('Approved by').waitFor()
 
   const second = await ask(marketer, 'Nine new books')
   await panel.visit(admin, `/approvals/${second}`)

@@ -63,7 +63,7 @@ export const rulesEn = {
   category: 'Category',
   categoryText: 'What kind of message it is to the user. Limits and preferences hold for it.',
   transactional: 'Transactional (no limits)',
-  asGroups: (name: string) => `${name}, as all sends to groups`,
+  asGroups: (name: string) => `${name} (set for sends to groups)`,
   ignoreQuietHours: 'Send in quiet hours, too',
   waitWhenCapped: 'Wait instead of leaving out users who have reached a cap',
   heldBack: {

@@ -63,7 +63,7 @@ export const rulesFa: typeof rulesEn = {
   category: 'دسته',
   categoryText: 'این پیام برای کاربر از چه نوعی است. محدودیت‌ها و ترجیحات برای آن برقرار است.',
   transactional: 'تراکنشی (بدون محدودیت)',
-  asGroups: (name) => `${name}، مانند همهٔ ارسال‌های گروهی`,
+  asGroups: (name) => `${name} (تعیین‌شده برای ارسال‌های گروهی)`,
   ignoreQuietHours: 'در ساعت‌های سکوت هم ارسال شود',
   waitWhenCapped: 'به جای کنار گذاشتن کاربرانی که به سقف رسیده‌اند، صبر کند',
   heldBack: {
