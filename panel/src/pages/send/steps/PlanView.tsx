@@ -2,7 +2,7 @@ import { Anchor, Code, Group, SimpleGrid, Stack, Table, Text, Title } from '@man
 import type { DryRun, SendPlan } from '@peyk/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { CategoryName } from '../../../parts/CategoryName.tsx'
+import { CategoryName } from '../../../parts/category/CategoryName.tsx'
 import { HourBars } from '../../../parts/charts/HourBars.tsx'
 import { LanguageName } from '../../../parts/notification-preview/LanguageName.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'

@@ -1,7 +1,7 @@
 import type { listCategories } from '@peyk/contract'
-import { useAppQuery } from '../api/use-app-query.ts'
-import { useLanguage } from '../texts/LanguageProvider.tsx'
-import { textIn } from './text-in.ts'
+import { useAppQuery } from '../../api/use-app-query.ts'
+import { useLanguage } from '../../texts/LanguageProvider.tsx'
+import { textIn } from '../text-in.ts'
 
 /** What a category is called; its id where it is gone. */
 export function CategoryName({ id }: { id: string }) {
