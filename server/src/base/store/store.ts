@@ -4,7 +4,6 @@ import { openAddress } from './hosts/address.ts'
 import { keepPlan } from './keep-plan.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
 import { LockKeeper } from './lock-keeper.ts'
-import { openReader } from './open-reader.ts'
 import { AppShares } from './pool/app-shares.ts'
 import { recordAsking, runInTransaction } from './pool/connection-scope.ts'
 import { defaultLivenessLimits, type LivenessLimits } from './pool/liveness-check.ts'
@@ -72,8 +71,6 @@ export function openStore(
     liveness?: LivenessLimits
     /** How long somebody waits for a connection before they are told to try again. */
     patienceMs?: number
-    /** A replica, for the reader. */
-    replica?: StoreConnection | undefined
     isReadOnly?: boolean
   },
 ): Store {
@@ -112,7 +109,7 @@ export function openStore(
     return shares.use(() => repeatOnConflict(() => attemptTransaction(pool, work, askedAt)))
   }
 
-  const store: Store = {
+  return {
     poolSize: options.poolSize,
     query,
     transaction,
@@ -125,17 +122,12 @@ export function openStore(
       return listener
     },
     close: async () => {
-      await reader?.close()
       await Promise.all(listeners.map((listener) => listener.close()))
       await locks.close()
       await pool.close()
       address.close()
     },
   }
-  const { replica, ...own } = options
-  const reader = replica === undefined ? undefined : openReader(store, openStore(replica, { ...own, isReadOnly: true }))
-  if (reader) store.reader = reader.store
-  return store
 }
 
 /** PostgreSQL undid all of it, so it can be done again. */

@@ -9,6 +9,7 @@ import { until } from '../../../../../test/helpers/runner/until.ts'
 import { findDatabaseFolder, pgdataOf } from '../embedded/database-home.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { openClient } from '../embedded/postgres-connection.ts'
+import { openReader } from '../open-reader.ts'
 import { openStore, type Store } from '../store.ts'
 
 const run = promisify(execFile)
@@ -105,14 +106,16 @@ it('connections to a primary that was left behind are cut while it still lives',
 
 it('a standby answers what may be some seconds old', async () => {
   const { one, two } = await startPair()
-  const store = openStore(one.connection, { poolSize: 2, liveness, replica: two.connection })
+  const store = openStore(one.connection, { poolSize: 2, liveness })
   onTestFinished(() => store.close())
+  const reader = openReader(store, openStore(two.connection, { poolSize: 2, liveness, isReadOnly: true }))
+  onTestFinished(() => reader.close())
   await write(store)
   const whoAnswers = async () => {
-    const rows = await store.reader?.query<{ name: string; count: number }>(
+    const rows = await reader.store.query<{ name: string; count: number }>(
       sql`select current_setting('cluster_name') as name, count(*) from written`,
     )
-    return rows?.[0]
+    return rows[0]
   }
   await until(whoAnswers, (answer) => answer?.name === 'two' && answer.count === 1)
   await two.stop()
