@@ -14,6 +14,11 @@ export function createSubscriber(tokens: Tokens): Subscriber {
       const deviceToken = typeof token === 'string' ? token : JSON.stringify(token)
       return { deviceToken, address: addressOf(provider, id) }
     },
+    find(platform, deviceToken) {
+      const provider = pushProviderOf[platform]
+      const known = tokens.read(provider, deviceToken)
+      return known && addressOf(provider, known.id)
+    },
     end: (platform, address) => tokens.killId(pushProviderOf[platform], idIn(address)),
     forget: (platform, address) => tokens.reviveId(pushProviderOf[platform], idIn(address)),
   }

@@ -1,6 +1,8 @@
 import type { Crowd } from '../crowd/crowd.ts'
 import { type CrowdView, crowdLimits } from '../crowd/crowd-state.ts'
-import { numberUpTo, wholeNumber } from './check-input.ts'
+import type { KnownDevice, Service } from '../phones/call-service.ts'
+import { platforms } from '../phones/platform.ts'
+import { numberUpTo, oneOf, optionalText, text, userId, wholeNumber } from './check-input.ts'
 import { ControlError } from './control-error.ts'
 import { describe, isObject, type JsonObject } from './read-json.ts'
 
@@ -14,9 +16,29 @@ export function setCrowd(crowd: Crowd, body: JsonObject): CrowdView {
 }
 
 /** Only a service that asks for a crowd has one. */
-export function readCrowdOfService(sent: unknown): { size?: number } {
+export function readCrowdOfService(sent: unknown): NonNullable<Service['crowd']> {
   if (!isObject(sent)) throw new ControlError(400, `crowd: expected an object, got ${describe(sent)}.`)
-  return sent.size === undefined ? {} : { size: readSize(sent) }
+  const { size, devices } = sent
+  return {
+    ...(size !== undefined && { size: readSize(sent) }),
+    ...(devices !== undefined && { devices: readDevices(devices) }),
+  }
+}
+
+function readDevices(sent: unknown): KnownDevice[] {
+  if (!Array.isArray(sent) || !sent.every(isObject)) {
+    throw new ControlError(400, `devices: expected an array of objects, got ${describe(sent)}.`)
+  }
+  return sent.map((device) => ({
+    installationId: text(device, 'installationId'),
+    userId: userId(device),
+    isGuest: device.isGuest === true,
+    platform: oneOf(device, 'platform', platforms),
+    deviceToken: text(device, 'deviceToken', { maxLength: 4_000 }),
+    vapidKey: optionalText(device, 'vapidKey') ?? null,
+    timeZone: text(device, 'timeZone'),
+    launchCount: wholeNumber(device, 'launchCount', 0, Number.MAX_SAFE_INTEGER),
+  }))
 }
 
 function readSize(body: JsonObject): number {

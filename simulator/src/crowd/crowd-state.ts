@@ -1,6 +1,7 @@
+import type { KnownDevice } from '../phones/call-service.ts'
 import { newPhoneState, type PhoneState } from '../phones/phone-state.ts'
-import type { Platform } from '../phones/platform.ts'
-import { makePerson } from './person.ts'
+import { type Platform, pushProviderOf } from '../phones/platform.ts'
+import { makePerson, type Person } from './person.ts'
 
 /** What is kept of a member: who it is follows from its number. */
 export interface KeptMember
@@ -52,6 +53,25 @@ export function keepMember(no: number, state: PhoneState): KeptMember {
   return { no, appId, installationId, deviceToken, address, vapidKey, isRegistered, installedAt, launchCount }
 }
 
-export function memberState({ no, ...kept }: Pick<KeptMember, 'no'> & Partial<KeptMember>): PhoneState {
-  return { ...newPhoneState(makePerson(no)), ...kept }
+/** Who a member is, and its phone. */
+export interface MemberStart {
+  no: number
+  person: Person
+  state: PhoneState
+}
+
+export function startMember({ no, ...kept }: Pick<KeptMember, 'no'> & Partial<KeptMember>): MemberStart {
+  const person = makePerson(no)
+  return { no, person, state: { ...newPhoneState(person), ...kept } }
+}
+
+/** The user of a device that the service knows already. What the device said of itself stays as it is. */
+export function startOwner(no: number, device: KnownDevice, address: string): MemberStart {
+  const { userId, platform, timeZone, ...known } = device
+  const provider = pushProviderOf[platform]
+  const person: Person = {
+    ...makePerson(no),
+    ...{ userId, platform, provider, permission: 'allowed', details: {}, subscriptions: [], timeZone },
+  }
+  return { no, person, state: { ...newPhoneState(person), ...known, address, isRegistered: true } }
 }

@@ -155,3 +155,30 @@ it('comes to the shop again when it opens what it got', async () => {
   crowd.arrive(address, findPush(no, 'open'))
   await expect.poll(async () => (await devicesOf(`user-${no}`))[0]?.launchCount).toBeGreaterThan(1)
 })
+
+it('uses the devices that the service knew before, as long as it has anybody', async () => {
+  const { service, call, devicesOf } = await makeApp()
+  const { simulator, crowd, isComplete } = await start({})
+  const deviceToken = simulator.providers.tokens.issue('fcm', 'earlier')
+  const sent = { deviceType: 'android', uniqueId: 'earlier', isGuest: true, deviceToken, launchCount: 7 }
+  const { id, userId } = (await call('POST', '/api/installations', sent)).body as { id: string; userId: string }
+  const device = { installationId: id, userId, isGuest: true, platform: 'android' as const, deviceToken }
+  const devices = [{ ...device, vapidKey: null, timeZone: 'Europe/Berlin', launchCount: 7 }]
+  simulator.useService({ ...service, crowd: { size: 1, devices } })
+  await isComplete()
+  crowd.set({ pace: 1_000 })
+  expect(crowd.arrive('fcm:earlier', findPush(-1, 'open'))).toBe(true)
+  const readDevice = async () => (await call('GET', `/api/installations/${id}`)).body
+  await expect.poll(async () => (await readDevice()).launchCount).toBe(8)
+  expect(await readDevice()).toMatchObject({ userId, isGuest: true, uniqueId: 'earlier', uninstalled: false })
+  crowd.set({ size: 0 })
+  expect(crowd.arrive('fcm:earlier', findPush(-1, 'open'))).toBe(false)
+  await expect.poll(async () => (await devicesOf('user-2')).map(({ uninstalled }) => uninstalled)).toEqual([true])
+  expect((await readDevice()).uninstalled).toBe(false)
+
+  crowd.set({ size: 1 })
+  crowd.arrive('fcm:earlier', findPush(-1, 'uninstall'))
+  await expect.poll(() => simulator.providers.tokens.deadSince('fcm', 'earlier')).toBeGreaterThan(0)
+  simulator.useService({ ...service, crowd: { devices } })
+  expect(crowd.arrive('fcm:earlier', findPush(-1, 'open'))).toBe(false)
+})

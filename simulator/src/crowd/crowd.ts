@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callService, type Service } from '../phones/call-service.ts'
+import { callService, type KnownDevice, type Service } from '../phones/call-service.ts'
 import type { HeldPush } from '../phones/held-push.ts'
 import { RetryLoop, type StepResult } from '../phones/retry-loop.ts'
 import type { Subscriber } from '../phones/subscriber.ts'
 import { Agenda } from './agenda.ts'
-import type { CrowdState, CrowdView, KeptMember } from './crowd-state.ts'
+import { type CrowdState, type CrowdView, type MemberStart, startMember, startOwner } from './crowd-state.ts'
 import { busynessAt, shortestMeanMs } from './daily-rhythm.ts'
 import { Member } from './member.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -28,13 +28,15 @@ const mostLeft = 1_000
 /**
  * Hundreds of made-up users of one app, who live by themselves: they visit and buy in a daily rhythm, and receive, open
  * and dismiss what is sent. They come one after the other until there are as many as there should be; who removes the
- * app is replaced after a while. It rests where the service has not said that its app may have a crowd.
+ * app is replaced after a while. The devices that the app had before them have owners too, who never sign off. It rests where the service has not said that its app may have a crowd.
  */
 export class Crowd {
   private readonly state: CrowdState
   private readonly options: CrowdOptions
   private service: Service | undefined
   private readonly members = new Map<number, Member>()
+  /** Of the devices that the service knew before. */
+  private readonly owners = new Set<Member>()
   private readonly byAddress = new Map<string, Member>()
   private readonly agenda: Agenda
   private readonly chance = seededRandom(randomUUID())
@@ -53,7 +55,8 @@ export class Crowd {
     this.state = options.kept
     this.service = options.service
     this.agenda = new Agenda(0)
-    for (const kept of options.kept.members) this.hold(kept)
+    for (const kept of options.kept.members) this.join(kept)
+    this.meetOwners(options.service?.crowd?.devices)
   }
 
   view(): CrowdView {
@@ -86,25 +89,26 @@ export class Crowd {
       this.state.clientKey = service.clientKey
       this.toMeet = [...this.members.values()]
     }
+    this.meetOwners(service.crowd?.devices)
     this.resume()
   }
 
   /** Goes on where it was before a restart of the simulator. */
   resume(): void {
-    for (const { phone } of this.members.values()) phone.resume()
+    for (const { phone } of this.everybody) phone.resume()
     this.wake()
   }
 
   /** A provider accepted a push; false when it is not for one of them. */
   arrive(address: string, push: HeldPush): boolean {
-    const member = this.byAddress.get(address)
+    const member = this.state.size > 0 ? this.byAddress.get(address) : undefined
     member?.receive(push)
     return member !== undefined
   }
 
   /** The endpoints of their subscriptions lead nowhere any more. */
   subscribeBrowsersAgain(): void {
-    for (const { phone } of this.members.values()) if (phone.state.platform === 'web') phone.subscribeAgain()
+    for (const { phone } of this.everybody) if (phone.state.platform === 'web') phone.subscribeAgain()
   }
 
   close(): void {
@@ -112,7 +116,11 @@ export class Crowd {
     this.loop.close()
     this.agenda.clear()
     clearTimeout(this.keeping)
-    for (const member of this.members.values()) member.close()
+    for (const member of this.everybody) member.close()
+  }
+
+  private get everybody(): Member[] {
+    return [...this.members.values(), ...this.owners]
   }
 
   private get isAwake(): boolean {
@@ -129,8 +137,8 @@ export class Crowd {
   private awaitVisit(): void {
     this.isVisitDue = this.isAwake && this.state.size > 0
     if (!this.isVisitDue) return
-    this.agenda.after(this.chance.exponential(shortestMeanMs(this.state.size, visitsPerDay)), () => {
-      const member = this.chance.oneOf([...this.members.values()])
+    this.agenda.after(this.chance.exponential(shortestMeanMs(this.state.size + this.owners.size, visitsPerDay)), () => {
+      const member = this.chance.oneOf(this.everybody)
       if (member && this.chance.isTrue(busynessAt(Date.now(), member.person.timeZone))) member.visit()
       this.awaitVisit()
     })
@@ -158,7 +166,7 @@ export class Crowd {
 
   /** Whom the service does not take does not come, and tries again later. */
   private async letIn(): Promise<StepResult> {
-    const member = this.hold({ no: this.state.nextNo++ })
+    const member = this.join({ no: this.state.nextNo++ })
     member.phone.launch()
     try {
       await member.phone.whenRegistered(registrationMs)
@@ -180,9 +188,9 @@ export class Crowd {
     return 'again'
   }
 
-  private hold(kept: Pick<KeptMember, 'no'> & Partial<KeptMember>): Member {
-    let address: string | null = kept.address ?? null
-    const member = new Member(kept, {
+  private letLive(start: MemberStart): Member {
+    let { address } = start.state
+    const member = new Member(start, {
       agenda: this.agenda,
       subscriber: this.options.subscriber,
       service: () => (this.isAwake ? this.service : undefined),
@@ -192,16 +200,40 @@ export class Crowd {
           address = phone.state.address
           if (address !== null) this.byAddress.set(address, member)
         }
+        if (this.owners.has(member) && phone.state.installationId === null) this.drop(member)
         this.changed()
       },
       onLeft: (_, left) => this.lose(member, left),
     })
-    this.members.set(member.no, member)
     if (address !== null) this.byAddress.set(address, member)
     return member
   }
 
+  private join(kept: Parameters<typeof startMember>[0]): Member {
+    const member = this.letLive(startMember(kept))
+    this.members.set(member.no, member)
+    return member
+  }
+
+  /** The owners of these devices, and of no others. Those who join have the positive numbers. */
+  private meetOwners(devices: readonly KnownDevice[] = []): void {
+    const tokens = new Set(devices.map(({ deviceToken }) => deviceToken))
+    const known = new Set<string | null>()
+    for (const member of this.owners) {
+      const { deviceToken } = member.phone.state
+      if (deviceToken !== null && tokens.has(deviceToken)) known.add(deviceToken)
+      else this.drop(member)
+    }
+    for (const [index, device] of devices.entries()) {
+      const address = this.options.subscriber.find(device.platform, device.deviceToken)
+      const hasLeft = this.state.left.some((left) => left.address === address)
+      if (address === undefined || hasLeft || known.has(device.deviceToken)) continue
+      this.owners.add(this.letLive(startOwner(-1 - index, device, address)))
+    }
+  }
+
   private lose(member: Member, address: string | null): void {
+    const isReplaced = this.members.has(member.no)
     this.drop(member)
     const { left } = this.state
     if (address !== null) left.push({ platform: member.person.platform, address })
@@ -209,6 +241,7 @@ export class Crowd {
       const [oldest] = left.splice(0, 1)
       if (oldest) this.options.subscriber.forget(oldest.platform, oldest.address)
     }
+    if (!isReplaced) return
     this.awaited++
     this.agenda.after(this.chance.exponential(untilReplacedMs), () => {
       this.awaited--
@@ -219,6 +252,7 @@ export class Crowd {
   private drop(member: Member): void {
     member.close()
     this.members.delete(member.no)
+    this.owners.delete(member)
     const { address } = member.phone.state
     if (address !== null) this.byAddress.delete(address)
     this.changed()

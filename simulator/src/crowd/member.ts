@@ -5,10 +5,10 @@ import { Phone } from '../phones/phone.ts'
 import type { ShownNotification } from '../phones/phone-state.ts'
 import type { Subscriber } from '../phones/subscriber.ts'
 import type { Agenda } from './agenda.ts'
-import { type KeptMember, keepMember, memberState } from './crowd-state.ts'
+import { type KeptMember, keepMember, type MemberStart } from './crowd-state.ts'
 import { decideArrival, decideReaction, type Reaction } from './decide-reaction.ts'
 import { decideVisit, type ShopEvent } from './decide-visit.ts'
-import { makePerson, type Person } from './person.ts'
+import type { Person } from './person.ts'
 
 interface MemberWorld {
   agenda: Agenda
@@ -37,11 +37,11 @@ export class Member {
   /** It has made up its mind about these. */
   private readonly noticed = new WeakSet<ShownNotification>()
 
-  constructor(kept: Pick<KeptMember, 'no'> & Partial<KeptMember>, world: MemberWorld) {
-    this.no = kept.no
-    this.person = makePerson(kept.no)
+  constructor({ no, person, state }: MemberStart, world: MemberWorld) {
+    this.no = no
+    this.person = person
     this.world = world
-    this.phone = new Phone(memberState(kept), {
+    this.phone = new Phone(state, {
       subscriber: world.subscriber,
       service: world.service,
       stored: async () => {},

@@ -1,11 +1,26 @@
+import type { Platform } from './platform.ts'
+
+/** A device that the service knows already, with the token that the simulator gave out for it. */
+export interface KnownDevice {
+  installationId: string
+  userId: string
+  isGuest: boolean
+  platform: Platform
+  deviceToken: string
+  /** The application server key that a browser subscribed with. */
+  vapidKey: string | null
+  timeZone: string
+  launchCount: number
+}
+
 /** Where phones register, and the key that stands in the app that they run. */
 export interface Service {
   baseUrl: string
   clientKey: string
   /** Where its own connection is, over TCP. */
   mqttUrl?: string
-  /** Its app may have a crowd, of this size if one is named. */
-  crowd?: { size?: number }
+  /** Its app may have a crowd, of this size if one is named, which uses these devices, too. */
+  crowd?: { size?: number; devices?: KnownDevice[] }
 }
 
 export type ServiceAnswer =

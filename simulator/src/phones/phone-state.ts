@@ -50,6 +50,8 @@ export interface PhoneState {
   platform: Platform
   provider: PhoneProvider
   userId: string
+  /** Not logged in: `userId` is what the service calls it. */
+  isGuest?: boolean
   /** What the app on it says of it; the usual of such a phone when there is nothing. */
   details?: Record<string, string>
   /** Channels at the first registration; `default` when there is nothing. */

@@ -73,13 +73,13 @@ export async function registerPhone(
 }
 
 function describePhone(state: PhoneState): Record<string, unknown> {
-  const { platform, userId, installationId, deviceToken, launchCount, launchedAt, installedAt } = state
+  const { platform, userId, isGuest = false, installationId, deviceToken, launchCount, launchedAt, installedAt } = state
   const { details = deviceOf(state).details, subscriptions = ['default'] } = state
   return {
     deviceType: platform,
     ...details,
     userId,
-    isGuest: false,
+    isGuest,
     tokenStatus: tokenStatusOf(state),
     ...(deviceToken !== null && { deviceToken }),
     launchCount,

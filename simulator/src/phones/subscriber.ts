@@ -8,4 +8,6 @@ export interface Subscriber {
   end(platform: Platform, address: string): void
   /** The provider does not remember any more that the token died. */
   forget(platform: Platform, address: string): void
+  /** Where a token that it gave out earlier leads; undefined when it is none of its own. */
+  find(platform: Platform, deviceToken: string): string | undefined
 }

@@ -68,8 +68,9 @@ async function putTokens(
   if (!stored?.isSimulated || !stored.credentials) return
   const vapidKey = 'publicKey' in stored.credentials ? stored.credentials.publicKey : undefined
   const goodToken = provider === 'webpush' ? simulator.webPushOrigin : ''
-  const devices = (await listDemoDevices(ctx, { deviceType })).filter(
-    ({ token }) => !isKnown || token === null || !token.includes(goodToken),
+  const devices = (await listDemoDevices(ctx)).filter(
+    ({ token, ...device }) =>
+      device.deviceType === deviceType && (!isKnown || token === null || !token.includes(goodToken)),
   )
   if (devices.length === 0) return
   const tokens = await simulator.makeTokens(provider, devices.length, vapidKey)

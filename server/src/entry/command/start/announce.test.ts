@@ -7,7 +7,7 @@ const mqttUrl = 'mqtt://localhost:1884'
 const simulatorUrl = 'http://127.0.0.1:8091'
 const tokens = { accessToken: 'a'.repeat(40), clientKey: 'b'.repeat(40) }
 const member = { email: 'demo@peyk.local', password: 'p'.repeat(20), linkKey: 'k'.repeat(43) }
-const demo = { appId: 'demo', ...tokens, path: '/data/demo.json', simulatorUrl, member }
+const demo = { appId: 'demo', ...tokens, path: '/data/demo.json', simulatorUrl, member, devices: [] }
 
 describe('the welcome on a terminal', () => {
   it('shows lines to paste for the demo app', () => {

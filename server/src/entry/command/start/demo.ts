@@ -8,6 +8,7 @@ import type { Logger } from '../../../base/log.ts'
 import { writeDurably } from '../../../base/store/embedded/durable-file.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { getApp } from '../../../features/accounts/apps/get-app.ts'
+import { type CrowdDevice, listCrowdDevices } from '../../../features/demo/list-crowd-devices.ts'
 import { type DemoTokens, openDemoApp } from '../../../features/demo/open-demo-app.ts'
 import { type DemoMember, openDemoMember } from '../../../features/demo/open-demo-member.ts'
 import { CommandError } from '../command.ts'
@@ -18,6 +19,8 @@ export interface Demo extends DemoTokens {
   member: DemoMember
   /** Where the virtual phones are. */
   simulatorUrl: string
+  /** Those that were made up with the app. */
+  devices: CrowdDevice[]
 }
 
 /** The demo app with tokens and a password that work: those of demo.json when they do, new ones otherwise. */
@@ -33,7 +36,8 @@ export async function prepareDemo(
   const tokens = await openDemoApp(ctx, { known: known.tokens, place, simulator })
   const app = await getApp(ctx, { label: tokens.appId })
   const member = await openDemoMember({ ...ctx, app }, { known: known.password, place })
-  return { ...tokens, path, member, simulatorUrl: simulator.url }
+  const devices = await listCrowdDevices({ ...ctx, app })
+  return { ...tokens, path, member, simulatorUrl: simulator.url, devices }
 }
 
 function nameOf(place: string): string {

@@ -4,6 +4,7 @@ import type { Config } from '../../../base/config.ts'
 import type { Endpoints } from '../../../base/external.ts'
 import type { Logger } from '../../../base/log.ts'
 import type { DemoSimulator } from '../../../features/demo/equip-demo-app.ts'
+import type { CrowdDevice } from '../../../features/demo/list-crowd-devices.ts'
 import { CommandError } from '../command.ts'
 
 /** The simulator that stands for the providers in development, in this process or another: one way to talk to it. */
@@ -20,8 +21,8 @@ interface PhoneService {
   clientKey: string
   /** For phones that hold the own connection. */
   mqttUrl: string
-  /** Its app is to have a crowd of made-up users, of this size if one is named. */
-  crowd?: { size?: number }
+  /** Its app is to have a crowd of made-up users, of this size if one is named, who use these devices, too. */
+  crowd?: { size?: number; devices?: CrowdDevice[] }
 }
 
 const demoUser = 'user-1'

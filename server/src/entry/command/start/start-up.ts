@@ -117,8 +117,11 @@ export async function startUp({ config, log, cleanup, signal }: Start): Promise<
   if (demo && config.port === 0) await keepDemoFile(demo, baseUrl)
   worker.start()
   onTimeForward(store, () => void clock.measure().then(worker.hurry, () => undefined))
-  const crowd = config.crowdSize === undefined ? {} : { size: config.crowdSize }
-  if (demo) await simulator.useService({ baseUrl, mqttUrl, clientKey: demo.clientKey, crowd })
+  if (demo) {
+    const size = config.crowdSize
+    const crowd = { ...(size !== undefined && { size }), devices: demo.devices }
+    await simulator.useService({ baseUrl, mqttUrl, clientKey: demo.clientKey, crowd })
+  }
   return { baseUrl, mqttUrl, demo, hasApps: apps.length > 0, hasMembers }
 }
 
