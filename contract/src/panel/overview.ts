@@ -60,6 +60,22 @@ const Warning = Type.Union([
     ...Stall.properties,
   }),
   Type.Object({
+    kind: Type.Literal('credentials-refused'),
+    provider: Type.String(),
+    at: Type.Integer({ description: 'When they were checked. Epoch milliseconds.' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('credentials-missing'),
+    provider: Type.String({ description: 'Devices have registered tokens of it, and the app has no credentials.' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('webhook-failing'),
+    webhookId: Type.String(),
+    host: Type.String(),
+    since: Type.Integer({ description: 'Epoch milliseconds.' }),
+    waiting: Type.Integer({ description: 'Calls that wait to be tried again.' }),
+  }),
+  Type.Object({
     kind: Type.Literal('uninstalls-held'),
     provider: Type.String(),
     count: Type.Integer(),

@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconSend } from '@tabler/icons-react
 import type { KeyboardEvent } from 'react'
 import { useApp } from '../../api/use-app.ts'
 import { useLinkTo } from '../../parts/AppLink.tsx'
+import { useNow } from '../../parts/hooks/use-now.ts'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useLanguage, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -12,7 +13,6 @@ import { CalendarSheet } from './CalendarSheet.tsx'
 import { type Day, dayOf, isDay, systems } from './days/days.ts'
 import { showDays, stepTo, type View, views } from './days/shown-days.ts'
 import { useDayFormat } from './use-day-format.ts'
-import { useNow } from './use-now.ts'
 
 /** What is to go out and what went, by month and by week. */
 export function CalendarPage() {

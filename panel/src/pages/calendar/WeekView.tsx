@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef } from 'react'
 import { AppLink } from '../../parts/AppLink.tsx'
+import { useNow } from '../../parts/hooks/use-now.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { CalendarContext } from './calendar-context.ts'
 import { DayMarks } from './DayMarks.tsx'
@@ -8,7 +9,6 @@ import { type Day, minutesOf, momentOf } from './days/days.ts'
 import { layOut } from './days/lay-out.ts'
 import { ItemButton } from './ItemButton.tsx'
 import { useDayFormat } from './use-day-format.ts'
-import { useNow } from './use-now.ts'
 import classes from './WeekView.module.css'
 
 interface WeekViewProps {

@@ -8,6 +8,7 @@ import { Answer } from '../../parts/Answer.tsx'
 import { BackLink } from '../../parts/BackLink.tsx'
 import { HourBars } from '../../parts/charts/HourBars.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { useNow } from '../../parts/hooks/use-now.ts'
 import { usePageSearch } from '../../parts/hooks/use-page-search.ts'
 import { useWaitingWords } from '../../parts/hooks/use-waiting-words.ts'
 import { isKeyOf } from '../../parts/is-key-of.ts'
@@ -20,6 +21,7 @@ import { MessageFacts } from './detail/MessageFacts.tsx'
 import { MessagePreview } from './detail/MessagePreview.tsx'
 import { MessageResults } from './detail/MessageResults.tsx'
 import { OpensPanel } from './detail/OpensPanel.tsx'
+import { isConfirming } from './detail/outcome/is-confirming.ts'
 import { MessageFunnel } from './detail/outcome/MessageFunnel.tsx'
 import { MissedReasons } from './detail/outcome/MissedReasons.tsx'
 import { Verdict } from './detail/outcome/Verdict.tsx'
@@ -67,6 +69,7 @@ function Shown({ message }: { message: MessageDetail }) {
   const { messages: texts, common } = useTexts()
   const [{ state = '', reason = '', user }, change] = usePageSearch()
   const title = titleOf(message) ?? texts.noText
+  const now = useNow()
   const isWide = useMediaQuery('(min-width: 75em)', true)
   const show = (filter: { state: DeliveryState; reason: DeliveryReason | undefined }) => {
     change(filter)
@@ -95,7 +98,11 @@ function Shown({ message }: { message: MessageDetail }) {
         <Verdict message={message} />
         <StopNote message={message} />
         <Underway message={message} />
-        <MessageFunnel message={message} onUnconfirmed={() => show({ state: 'sent', reason: undefined })} />
+        <MessageFunnel
+          message={message}
+          isConfirming={isConfirming(message, now)}
+          onUnconfirmed={() => show({ state: 'sent', reason: undefined })}
+        />
       </Stack>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>

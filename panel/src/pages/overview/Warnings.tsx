@@ -35,6 +35,8 @@ function keyOf(warning: Warning): string {
       return warning.kind
     case 'promo-low':
       return `promo ${warning.trackId}`
+    case 'webhook-failing':
+      return warning.webhookId
     default:
       return `${warning.kind} ${warning.provider}`
   }
@@ -46,6 +48,12 @@ function OneWarning({ warning }: { warning: Warning }) {
       return <PausedProvider warning={warning} />
     case 'provider-failing':
       return <FailingProvider warning={warning} />
+    case 'credentials-refused':
+      return <RefusedCredentials warning={warning} />
+    case 'credentials-missing':
+      return <MissingCredentials warning={warning} />
+    case 'webhook-failing':
+      return <FailingWebhook warning={warning} />
     case 'uninstalls-held':
       return <HeldUninstalls warning={warning} />
     case 'approvals':
@@ -74,10 +82,21 @@ function Line({ title, text, action }: { title: string; text: ReactNode; action?
   )
 }
 
+/** Where an admin does something about it. */
+function ToSettings({ section, children }: { section: 'providers' | 'webhooks'; children: string }) {
+  const { may } = useApp()
+  const linkTo = useLinkTo()
+  if (!may('settings')) return null
+  return (
+    <Button variant="default" size="xs" renderRoot={linkTo(`/settings/${section}`)}>
+      {children}
+    </Button>
+  )
+}
+
 function PausedProvider({ warning: { provider, reason } }: Of<'provider-paused'>) {
   const { overview: t } = useTexts()
   const { may } = useApp()
-  const linkTo = useLinkTo()
   return (
     <Line
       title={t.providerPaused(t.providers[provider] ?? provider)}
@@ -86,13 +105,42 @@ function PausedProvider({ warning: { provider, reason } }: Of<'provider-paused'>
           {t.providerPausedText} <Quote>{reason}</Quote> {!may('settings') && t.askAdmin}
         </>
       }
-      action={
-        may('settings') && (
-          <Button variant="default" size="xs" renderRoot={linkTo('/settings/providers')}>
-            {t.toProviders}
-          </Button>
-        )
-      }
+      action={<ToSettings section="providers">{t.toProviders}</ToSettings>}
+    />
+  )
+}
+
+function RefusedCredentials({ warning: { provider, at } }: Of<'credentials-refused'>) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  return (
+    <Line
+      title={t.credentialsRefused(t.providers[provider] ?? provider)}
+      text={t.credentialsRefusedText(format.moment(at))}
+      action={<ToSettings section="providers">{t.toProviders}</ToSettings>}
+    />
+  )
+}
+
+function MissingCredentials({ warning: { provider } }: Of<'credentials-missing'>) {
+  const { overview: t } = useTexts()
+  return (
+    <Line
+      title={t.credentialsMissing(t.providers[provider] ?? provider)}
+      text={t.credentialsMissingText}
+      action={<ToSettings section="providers">{t.addCredentials}</ToSettings>}
+    />
+  )
+}
+
+function FailingWebhook({ warning: { host, since, waiting } }: Of<'webhook-failing'>) {
+  const { overview: t } = useTexts()
+  const format = useFormat()
+  return (
+    <Line
+      title={t.webhookFailing(host, format.moment(since))}
+      text={t.webhookFailingText(waiting, format.number(waiting))}
+      action={<ToSettings section="webhooks">{t.toWebhooks}</ToSettings>}
     />
   )
 }
@@ -100,19 +148,11 @@ function PausedProvider({ warning: { provider, reason } }: Of<'provider-paused'>
 function FailingProvider({ warning: { provider, since, reason } }: Of<'provider-failing'>) {
   const { overview: t, reach } = useTexts()
   const format = useFormat()
-  const { may } = useApp()
-  const linkTo = useLinkTo()
   return (
     <Line
       title={t.providerFailing(t.providers[provider] ?? provider, format.moment(since))}
       text={`${reach.troubles[reason]} ${t.providerFailingText}`}
-      action={
-        may('settings') && (
-          <Button variant="default" size="xs" renderRoot={linkTo('/settings/providers')}>
-            {t.providerPage}
-          </Button>
-        )
-      }
+      action={<ToSettings section="providers">{t.providerPage}</ToSettings>}
     />
   )
 }

@@ -107,6 +107,7 @@ export const messagesEn = {
   gaps: {
     waiting: (count: string) => `${count} waiting: in the queue, or until the device connects`,
     notSent: (count: string) => `${count} not sent: the reasons are below`,
+    confirming: (count: string) => `${count} waiting for confirmation`,
     unconfirmed: (count: string) => `${count} sent, not confirmed: no client library, or offline`,
     notShown: (count: string) => `${count} delivered, not shown: received inside the app, or not displayed yet`,
     acted: (count: string) => `${count} by a button`,
@@ -271,6 +272,7 @@ export const messagesEn = {
   timelineHint: 'User id',
   timelineAsk: 'Show history',
   timelineOf: (user: string) => `Delivery history of ${user}`,
+  confirming: 'Sent. Waiting for the device to confirm it.',
   unconfirmed:
     'The device has not confirmed it. It may be off or offline, or its app may not have the client library that confirms messages.',
   toUser: 'Open user',

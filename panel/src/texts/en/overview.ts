@@ -79,7 +79,17 @@ export const overviewEn = {
   providerPausedText: 'Messages that need it wait until it is resumed or they expire. It answered:',
   providerFailing: (provider: string, since: string) => `${provider} has accepted nothing since ${since}`,
   providerFailingText: 'Messages that need it wait and are retried until they expire.',
+  credentialsRefused: (provider: string) => `${provider} refuses the credentials`,
+  credentialsRefusedText: (at: string) =>
+    `The check of ${at} failed. Messages that need them do not arrive until valid ones are stored.`,
+  credentialsMissing: (provider: string) => `${provider} has no credentials`,
+  credentialsMissingText:
+    'Devices have registered for its notifications. Until credentials are stored, they get messages only over the live connection.',
+  webhookFailing: (host: string, since: string) => `The webhook to ${host} has failed since ${since}`,
+  webhookFailingText: (count: number, waiting: string) =>
+    `${count === 1 ? 'One call waits' : `${waiting} calls wait`} for a retry. After a day of failures the webhook is disabled.`,
   providerPage: 'Go to provider',
+  addCredentials: 'Add credentials',
   toProviders: 'Check credentials',
   askAdmin: 'An admin of the app can check the credentials and resume it.',
   held: (provider: string, count: string) => `${provider} reported ${count} devices as uninstalled at once`,

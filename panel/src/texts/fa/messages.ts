@@ -105,6 +105,7 @@ export const messagesFa: typeof messagesEn = {
   gaps: {
     waiting: (count) => `${count} در انتظار: در صف ارسال، یا تا وصل شدن دستگاه`,
     notSent: (count) => `${count} ارسال نشد؛ علت‌ها در ادامه`,
+    confirming: (count) => `${count} در انتظار تأیید دستگاه`,
     unconfirmed: (count) => `${count} ارسال‌شده، تأییدنشده: کتابخانهٔ کلاینت ندارد یا آفلاین است`,
     notShown: (count) => `${count} تحویل‌شده، بدون نمایش: درون برنامه دریافت شده یا هنوز نمایش داده نشده`,
     acted: (count) => `${count} با دکمه`,
@@ -262,6 +263,7 @@ export const messagesFa: typeof messagesEn = {
   timelineHint: 'شناسهٔ کاربر',
   timelineAsk: 'نمایش تاریخچه',
   timelineOf: (user) => `تاریخچهٔ تحویل ${user}`,
+  confirming: 'ارسال شد. در انتظار تأیید دستگاه.',
   unconfirmed:
     'دستگاه هنوز آن را تأیید نکرده است. شاید خاموش یا آفلاین باشد، یا برنامه‌اش کتابخانهٔ کلاینت را که پیام‌ها را تأیید می‌کند نداشته باشد.',
   toUser: 'باز کردن کاربر',

@@ -74,6 +74,16 @@ export const overviewFa: typeof overviewEn = {
   providerPausedText: 'پیام‌هایی که به آن نیاز دارند تا ادامهٔ ارسال یا انقضا منتظر می‌مانند. پاسخ آن:',
   providerFailing: (provider, since) => `${provider} از ${since} هیچ پیامی را نپذیرفته است`,
   providerFailingText: 'پیام‌هایی که به آن نیاز دارند منتظر می‌مانند و تا انقضا دوباره تلاش می‌شود.',
+  credentialsRefused: (provider) => `${provider} اعتبارنامه را نمی‌پذیرد`,
+  credentialsRefusedText: (at) =>
+    `بررسی ${at} ناموفق بود. تا وقتی اعتبارنامهٔ معتبر ذخیره نشود، پیام‌هایی که به آن نیاز دارند نمی‌رسند.`,
+  credentialsMissing: (provider) => `${provider} اعتبارنامه ندارد`,
+  credentialsMissingText:
+    'دستگاه‌هایی برای اعلان‌های آن ثبت شده‌اند. تا وقتی اعتبارنامه ذخیره نشود، پیام‌ها فقط از اتصال زنده به آن‌ها می‌رسد.',
+  webhookFailing: (host, since) => `وب‌هوک \u2068${host}\u2069 از ${since} ناموفق است`,
+  webhookFailingText: (_count, waiting) =>
+    `${waiting} فراخوانی در انتظار تلاش دوباره است. بعد از یک روز ناموفق بودن، وب‌هوک غیرفعال می‌شود.`,
+  addCredentials: 'افزودن اعتبارنامه',
   providerPage: 'رفتن به سرویس‌دهنده',
   toProviders: 'بررسی اعتبارنامه',
   askAdmin: 'مدیر برنامه می‌تواند اعتبارنامه را بررسی کند و ارسال را ادامه دهد.',

@@ -18,6 +18,7 @@ import {
 import { Fragment } from 'react'
 import { Answer } from '../../../parts/Answer.tsx'
 import { AppLink } from '../../../parts/AppLink.tsx'
+import { useNow } from '../../../parts/hooks/use-now.ts'
 import { Mono } from '../../../parts/Mono.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
@@ -26,6 +27,7 @@ import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type Story, useTimeline } from '../queries.ts'
 import { buttonLabels } from './button-labels.ts'
 import { StateBadge } from './DeliveriesPanel.tsx'
+import { isConfirming } from './outcome/is-confirming.ts'
 import { renderFact } from './render-timeline.ts'
 
 type Buttons = ReturnType<typeof buttonLabels>
@@ -49,13 +51,15 @@ export function TimelineDrawer({ message, user, onClose }: TimelineDrawerProps) 
       title={texts.timelineOf(user ?? '')}
       closeButtonProps={{ 'aria-label': common.close }}
     >
-      <Answer of={story}>{(data) => <Stories story={data} buttons={buttonLabels(message)} />}</Answer>
+      <Answer of={story}>{(data) => <Stories message={message} story={data} />}</Answer>
     </Drawer>
   )
 }
 
-function Stories({ story, buttons }: { story: Story; buttons: Buttons }) {
+function Stories({ message, story }: { message: MessageDetail; story: Story }) {
   const { messages: texts } = useTexts()
+  const now = useNow()
+  const buttons = buttonLabels(message)
   const isUnknown = story.says?.some(({ code }) => code === 'unknown-user')
   return (
     <Stack>
@@ -80,7 +84,7 @@ function Stories({ story, buttons }: { story: Story; buttons: Buttons }) {
           <Lines lines={installation.story} buttons={buttons} />
           {installation.state === 'sent' && (
             <Text size="sm" mt="sm">
-              {texts.unconfirmed}
+              {isConfirming(message, now) ? texts.confirming : texts.unconfirmed}
             </Text>
           )}
           <Text size="xs" c="dimmed" mt="sm">

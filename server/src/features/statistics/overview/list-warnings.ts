@@ -6,19 +6,24 @@ import { listProviders } from '../../accounts/providers/list-providers.ts'
 import { countWaitingFor } from '../../composer/approvals/count-waiting.ts'
 import { listTroubles } from '../../deliveries/progress/read-troubles.ts'
 import { listHeldUninstalls } from '../../deliveries/token-checks/list-held-uninstalls.ts'
+import { listWebhooks } from '../../webhooks/settings/list-webhooks.ts'
 import { readPromoSets } from '../promo/promo-sets.ts'
+import { findUnservedProviders } from './find-unserved-providers.ts'
 
 /** Told by how things stand, so that they are there even when somebody cleared the alert. */
 const toldOtherwise = new Set(['provider-paused', 'mass-invalidation', 'promo-low'])
 
-/** So long a provider may take nothing before a person should know. */
+/** So long a provider or a webhook may take nothing before a person should know. */
 const failingMs = 2 * 60_000
 
 /** What needs a person, the most pressing first. */
 export async function listWarnings(ctx: Context): Promise<Warning[]> {
-  const [providers, troubles, held, sets, alerts, approvals] = await Promise.all([
+  const before = new Date(ctx.now().getTime() - failingMs)
+  const [providers, unserved, troubles, webhooks, held, sets, alerts, approvals] = await Promise.all([
     listProviders(ctx),
-    listTroubles(ctx, { before: new Date(ctx.now().getTime() - failingMs) }),
+    findUnservedProviders(ctx),
+    listTroubles(ctx, { before }),
+    listWebhooks(ctx),
     listHeldUninstalls(ctx),
     readPromoSets(
       ctx,
@@ -28,10 +33,17 @@ export async function listWarnings(ctx: Context): Promise<Warning[]> {
     countWaitingFor(ctx),
   ])
   return [
-    ...providers.flatMap(({ provider, paused }): Warning[] =>
-      paused ? [{ kind: 'provider-paused', provider, ...paused }] : [],
-    ),
+    ...providers.flatMap(({ provider, paused, check }): Warning[] => {
+      if (paused) return [{ kind: 'provider-paused', provider, ...paused }]
+      return check?.result === 'refused' ? [{ kind: 'credentials-refused', provider, at: check.at }] : []
+    }),
+    ...unserved.map((provider): Warning => ({ kind: 'credentials-missing', provider })),
     ...troubles.map((trouble): Warning => ({ kind: 'provider-failing', ...trouble })),
+    ...webhooks.flatMap(({ id, url, isEnabled, failingSince: since, waiting }): Warning[] =>
+      isEnabled && since !== undefined && since < before.getTime()
+        ? [{ kind: 'webhook-failing', webhookId: id, host: new URL(url).host, since, waiting }]
+        : [],
+    ),
     ...held.map(({ provider, count, since }): Warning => ({ kind: 'uninstalls-held', provider, count, at: since })),
     ...(approvals > 0 ? [{ kind: 'approvals', count: approvals } as const] : []),
     ...alerts.filter(({ kind }) => !toldOtherwise.has(kind)).map((alert): Warning => ({ kind: 'alert', alert })),

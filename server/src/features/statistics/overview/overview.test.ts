@@ -149,6 +149,36 @@ describe('the overview', () => {
     expect(await warnings()).toEqual([])
   })
 
+  it('warns of credentials that are missing or refused, and of a webhook that fails', async () => {
+    const ctx = await setUp()
+    const warnings = async () => (await readOverview(ctx, {})).warnings
+    await registerInstallation(ctx, { deviceType: 'android', userId: 'sara' })
+    await registerInstallation(ctx, { deviceType: 'web', userId: 'sara' })
+    expect(await warnings()).toEqual([])
+    await registerInstallation(ctx, { deviceType: 'ios', userId: 'sara', deviceToken: 'a'.repeat(64) })
+    expect(await warnings()).toEqual([{ kind: 'credentials-missing', provider: 'apns' }])
+    await setProvider(ctx, { provider: 'webpush', sent: { subject: 'mailto:push@shop.example' } })
+    await store.query(sql`
+      update provider_credentials
+      set checked_at = ${new Date(noon)}, checked_version = md5(sealed), check_result = 'refused', check_finding = '{}'
+      where app_id = ${ctx.app.id}`)
+    const id = randomUUID()
+    await store.query(sql`
+      insert into webhooks (app_id, webhook_id, url, sealed_secret, events)
+      values (${ctx.app.id}, ${id}, 'https://shop.example/hook', ${ctx.external.secretBox.seal('x')}, '{user.new}')`)
+    const failSince = (ms: number) =>
+      store.query(sql`update webhooks set failing_since = ${new Date(ms)} where webhook_id = ${id}`)
+    await failSince(noon - 60_000)
+    const told = [
+      { kind: 'credentials-refused', provider: 'webpush', at: noon },
+      { kind: 'credentials-missing', provider: 'apns' },
+    ]
+    expect(await warnings()).toEqual(told)
+    await failSince(noon - 180_000)
+    const webhook = { kind: 'webhook-failing', webhookId: id, host: 'shop.example', since: noon - 180_000, waiting: 0 }
+    expect(await warnings()).toEqual([...told, webhook])
+  })
+
   it('warns of what needs a person, each once', async () => {
     const ctx = await setUp()
     await setProvider(ctx, { provider: 'webpush', sent: { subject: 'mailto:push@shop.example' } })

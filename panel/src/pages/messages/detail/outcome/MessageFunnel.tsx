@@ -11,12 +11,14 @@ import classes from './MessageFunnel.module.css'
 
 interface MessageFunnelProps {
   message: Pick<CampaignDetail, 'count' | 'states'>
+  /** More confirmations are to be expected soon. */
+  isConfirming?: boolean
   /** Shows the devices that have not confirmed it. */
   onUnconfirmed?: () => void
 }
 
 /** How far a message came, or all messages of a campaign: side by side, and one under the other where it is narrow. */
-export function MessageFunnel({ message, onUnconfirmed }: MessageFunnelProps) {
+export function MessageFunnel({ message, isConfirming = false, onUnconfirmed }: MessageFunnelProps) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   const steps = funnelSteps(message)
@@ -39,7 +41,7 @@ export function MessageFunnel({ message, onUnconfirmed }: MessageFunnelProps) {
               <div className={classes.track}>
                 <div className={classes.bar} style={{ inlineSize: `${(step.count / whole) * 100}%` }} />
               </div>
-              <Notes step={step} states={message.states} onUnconfirmed={onUnconfirmed} />
+              <Notes {...{ step, isConfirming, onUnconfirmed }} states={message.states} />
             </li>
           ))}
         </ol>
@@ -51,11 +53,12 @@ export function MessageFunnel({ message, onUnconfirmed }: MessageFunnelProps) {
 interface NotesProps {
   step: Step
   states: CampaignDetail['states']
+  isConfirming: boolean
   onUnconfirmed: (() => void) | undefined
 }
 
 /** Where those are that did not come so far. */
-function Notes({ step: { key, count, of }, states, onUnconfirmed }: NotesProps) {
+function Notes({ step: { key, count, of }, states, isConfirming, onUnconfirmed }: NotesProps) {
   const { messages: texts } = useTexts()
   const format = useFormat()
   const missing = of?.missing ?? 0
@@ -68,7 +71,7 @@ function Notes({ step: { key, count, of }, states, onUnconfirmed }: NotesProps) 
     if (ended > 0) notes.push(texts.gaps.notSent(format.number(ended)))
   }
   if (key === 'delivered' && missing > 0) {
-    const text = texts.gaps.unconfirmed(format.number(missing))
+    const text = texts.gaps[isConfirming ? 'confirming' : 'unconfirmed'](format.number(missing))
     notes.push(
       onUnconfirmed ? (
         <UnstyledButton className={classes.link} onClick={onUnconfirmed}>

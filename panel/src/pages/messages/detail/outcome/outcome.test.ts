@@ -2,6 +2,7 @@ import { deliveryReasons, noneOf } from '@peyk/contract'
 import { expect, it } from 'vitest'
 import { en } from '../../../../texts/en.ts'
 import { createFormat } from '../../../../texts/format.ts'
+import { isConfirming } from './is-confirming.ts'
 import { type Judged, judgeOutcome } from './judge-outcome.ts'
 import { sayOutcome } from './say-outcome.ts'
 
@@ -120,4 +121,12 @@ it('tells of one device in its own words', () => {
     'Not sent: the app was not open',
   )
   expect(say({ ...one, progress: { settled: 0, waiting: 1 } })).toBe('Waiting: not sent yet')
+})
+
+it.each([
+  ['while it is sent', { waiting: 3 }, true],
+  ['seconds after', { waiting: 0, finishedAt: now - 20_000 }, true],
+  ['minutes after', { waiting: 0, finishedAt: now - 3 * 60_000 }, false],
+])('waits for confirmations %s: %o', (_, progress, expected) => {
+  expect(isConfirming({ createdAt: now - HOUR, progress: { total: 9, settled: 9, ...progress } }, now)).toBe(expected)
 })
