@@ -53,7 +53,8 @@ export type TimelineFact =
   /** What the user was given of a message with variants; `variant-won` where they were not in its test. */
   | { code: 'variant' | 'variant-won'; variant: string }
   | { code: 'outside-channel'; channel: string; own: string[] }
-  | { code: 'rule-fails'; rule: string; values: Record<string, string | null> }
+  /** `sent`: the rule as it stands in the message, unless it is long. `values`: what the installation has, as JSON. */
+  | { code: 'rule-fails'; rule: string; sent?: unknown; values: Record<string, string | null> }
   | { code: 'path' | 'path-now'; way: string; why?: PathCode; provider?: string; detail?: string }
   | { code: 'path-chosen'; why?: PathCode; provider?: string; detail?: string }
   | { code: 'not-providers'; providers: string[] }

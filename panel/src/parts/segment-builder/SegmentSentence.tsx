@@ -1,6 +1,6 @@
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { describePart, describeSegment, type Words } from './describe-segment.ts'
-import { type PartDraft, readDraft } from './segment-draft.ts'
+import { type PartDraft, readDraft, readSentPart } from './segment-draft.ts'
 import { useSegmentFields } from './use-segment-fields.ts'
 
 /** What is needed to say a segment in words; undefined until it is known what this app has. */
@@ -20,12 +20,8 @@ export function SegmentSentence({ value }: { value: unknown }) {
 
 /** One step of a funnel: a rule or a group of them, as it was sent. */
 export function describeStep(sent: unknown, words: Words): string {
-  const group = readDraft(isGroupLike(sent) ? sent : { all: [sent] })
+  const group = readSentPart(sent)
   if (group === undefined) return JSON.stringify(sent)
   const part: PartDraft = group.parts.length === 1 ? (group.parts[0] as PartDraft) : group
   return describePart(part, words).replace(/^\((.*)\)$/, '$1')
-}
-
-function isGroupLike(sent: unknown): boolean {
-  return typeof sent === 'object' && sent !== null && !('name' in sent)
 }

@@ -13,13 +13,13 @@ export interface Words {
   fields: SegmentFields
 }
 
-/** A segment in one sentence: "Android users who installed in the last 6 hours". */
+/** A segment in one sentence: "Android devices that installed in the last 6 hours". */
 export function describeSegment(group: GroupDraft, words: Words): string {
   const { texts } = words
   if (group.parts.length === 0) return texts.sentence.everybody
   const platform = group.mode === 'all' ? group.parts.find(isPlatform) : undefined
   const others = group.parts.filter((part) => part !== platform)
-  const subject = platform ? texts.sentence.usersOf(showValue(platform, words)) : texts.sentence.users
+  const subject = platform ? texts.sentence.devicesOf(showValue(platform, words)) : texts.sentence.devices
   if (others.length === 0) return subject
   return texts.sentence.who(subject, joinPhrases(others, group.mode, words))
 }
@@ -81,6 +81,20 @@ export function labelOfChoice(
   const of = texts.operators as Record<string, Record<string, string>>
   const named = form === 'ago' ? of.ago?.[operator] : undefined
   return named ?? of[kind]?.[operator] ?? of.usual?.[operator] ?? operator
+}
+
+/** What a device has under the name of a rule, given as JSON; undefined when it has nothing. */
+export function describeOwn(name: string, json: string | null, words: Words): string | undefined {
+  if (json === null) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    // The service cuts what is long.
+    return json
+  }
+  if (value === null || (Array.isArray(value) && value.length === 0)) return undefined
+  return showValue({ key: name, name, operator: 'equal_to', value }, words)
 }
 
 function showValue(rule: RuleDraft, words: Words): string {

@@ -47,6 +47,11 @@ export function readDraft(value: unknown): GroupDraft | undefined {
   return readGroup(value)
 }
 
+/** One part of a segment as it was sent: a rule, or a group of them. */
+export function readSentPart(sent: unknown): GroupDraft | undefined {
+  return readDraft(isObject(sent) && 'name' in sent ? { all: [sent] } : sent)
+}
+
 function readGroup(value: Record<string, unknown>): GroupDraft | undefined {
   if (Object.keys(value).some((key) => key !== 'all' && key !== 'any')) return undefined
   const all = value.all === undefined ? [] : readParts(value.all)

@@ -11,6 +11,10 @@ export interface FactWords {
   button(id: string): string
   /** That a provider was not reached, and why; undefined when it was. */
   notReached(provider: string, fault: TroubleReason | undefined): string | undefined
+  /** A rule of a segment; undefined when it cannot be said. */
+  rule(sent: unknown): string | undefined
+  /** What a device has under the name of a rule. */
+  own(name: string, json: string | null): { name: string; value: string | undefined }
   /** Why a way was chosen, as a part of a sentence; undefined when its code is not known here. */
   why(code: DetailCode | undefined, provider: string | undefined): string | undefined
 }
@@ -112,9 +116,10 @@ export const timelineEn: Story = {
     'on-channel': ({ channel }) => `It is subscribed to the channel “${channel}”.`,
     'outside-channel': ({ channel, own }) =>
       `The message goes to the channel “${channel}”. The device is subscribed to ${own.map((name) => `“${name}”`).join(', ')}.`,
-    'rule-fails': ({ rule, values }) =>
-      `The rule ${rule} does not hold: here ${Object.entries(values)
-        .map(([name, value]) => `${name} is ${value ?? 'not set'}`)
+    'rule-fails': ({ rule, sent, values }, words) =>
+      `It does not match a rule: ${words.rule(sent) ?? rule}. Here, ${Object.entries(values)
+        .map(([name, json]) => words.own(name, json))
+        .map(({ name, value }) => `${name.charAt(0).toLowerCase()}${name.slice(1)} is ${value ?? 'not set'}`)
         .join(', ')}.`,
     language: ({ language, own }) => `It is written in “${language}”: the device’s language is “${own}”.`,
     'plain-texts': ({ own }) =>

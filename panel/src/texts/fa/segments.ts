@@ -2,12 +2,12 @@ import type { segmentsEn } from '../en/segments.ts'
 
 /** The texts of segments in Persian. */
 export const segmentsFa: typeof segmentsEn = {
-  lead: 'گروه‌هایی از کاربران، با شرط‌هایی دربارهٔ دستگاه، بازدید، برچسب، ویژگی و رویداد.',
+  lead: 'گروه‌هایی از دستگاه‌ها، با شرط‌هایی دربارهٔ دستگاه و کاربرش.',
   new: 'سگمنت جدید',
   find: 'جست‌وجوی سگمنت‌ها',
   none: 'هنوز سگمنتی ندارید',
   noneText:
-    'سگمنت گروهی از کاربران است که شرط‌هایی را دارند، مانند «کاربران اندروید که در ۶ ساعت گذشته نصب کرده‌اند». اندازه‌اش هنگام ساختن نشان داده می‌شود.',
+    'سگمنت گروهی از دستگاه‌هاست که شرط‌هایی را دارند، مانند «دستگاه‌های اندروید که برنامه در ۶ ساعت گذشته روی آن‌ها نصب شده». اندازه‌اش هنگام ساختن نشان داده می‌شود.',
   noneFound: (text) => `سگمنتی با «${text}» در نامش پیدا نشد.`,
   name: 'نام',
   namePlaceholder: 'مثلاً: خریداران غیرفعال',
@@ -184,8 +184,8 @@ export const segmentsFa: typeof segmentsEn = {
   booleans: { true: 'درست', false: 'نادرست' },
   sentence: {
     everybody: 'همه',
-    users: 'کاربرانی',
-    usersOf: (platform) => `کاربران ${platform}`,
+    devices: 'دستگاه‌هایی',
+    devicesOf: (platform) => `دستگاه‌های ${platform}`,
     who: (subject, phrases) => `${subject} که ${phrases}`,
     and: 'و',
     or: 'یا',
@@ -195,22 +195,22 @@ export const segmentsFa: typeof segmentsEn = {
     rule: (field, operator, value) => `${field} ${operator} ${value}`,
     rules: {
       installDate: {
-        afterAgo: (value) => `در ${value} گذشته نصب کرده‌اند`,
-        beforeAgo: (value) => `بیش از ${value} پیش نصب کرده‌اند`,
-        after: (value) => `پس از ${value} نصب کرده‌اند`,
-        before: (value) => `پیش از ${value} نصب کرده‌اند`,
+        afterAgo: (value) => `برنامه در ${value} گذشته روی آن‌ها نصب شده`,
+        beforeAgo: (value) => `برنامه بیش از ${value} پیش روی آن‌ها نصب شده`,
+        after: (value) => `برنامه پس از ${value} روی آن‌ها نصب شده`,
+        before: (value) => `برنامه پیش از ${value} روی آن‌ها نصب شده`,
       },
       launchTime: {
-        afterAgo: (value) => `در ${value} گذشته سر زده‌اند`,
-        beforeAgo: (value) => `${value} است سر نزده‌اند`,
-        after: (value) => `پس از ${value} سر زده‌اند`,
-        before: (value) => `از ${value} سر نزده‌اند`,
+        afterAgo: (value) => `در ${value} گذشته بازدید داشته‌اند`,
+        beforeAgo: (value) => `${value} است بازدید نداشته‌اند`,
+        after: (value) => `پس از ${value} بازدید داشته‌اند`,
+        before: (value) => `از ${value} بازدید نداشته‌اند`,
       },
       tags: {
-        equal_to: (value) => `برچسب ${value} دارند`,
-        not_equal: (value) => `برچسب ${value} ندارند`,
-        include: (value) => `یکی از برچسب‌های ${value} را دارند`,
-        not_include: (value) => `هیچ‌یک از برچسب‌های ${value} را ندارند`,
+        equal_to: (value) => `کاربرشان برچسب ${value} دارد`,
+        not_equal: (value) => `کاربرشان برچسب ${value} ندارد`,
+        include: (value) => `کاربرشان یکی از برچسب‌های ${value} را دارد`,
+        not_include: (value) => `کاربرشان هیچ‌یک از برچسب‌های ${value} را ندارد`,
       },
       channel: {
         equal_to: (value) => `در کانال ${value} هستند`,
@@ -219,10 +219,10 @@ export const segmentsFa: typeof segmentsEn = {
         not_include: (value) => `در هیچ‌یک از کانال‌های ${value} نیستند`,
       },
       deviceType: {
-        equal_to: (value) => `از ${value} استفاده می‌کنند`,
-        not_equal: (value) => `از ${value} استفاده نمی‌کنند`,
-        include: (value) => `از یکی از ${value} استفاده می‌کنند`,
-        not_include: (value) => `از هیچ‌یک از ${value} استفاده نمی‌کنند`,
+        equal_to: (value) => `روی ${value} هستند`,
+        not_equal: (value) => `روی ${value} نیستند`,
+        include: (value) => `روی یکی از ${value} هستند`,
+        not_include: (value) => `روی هیچ‌یک از ${value} نیستند`,
       },
     },
   },

@@ -85,10 +85,11 @@ export const timelineFa: typeof timelineEn = {
     'on-channel': ({ channel }) => `عضو کانال «${apart(channel)}» است.`,
     'outside-channel': ({ channel, own }) =>
       `پیام به کانال «${apart(channel)}» می‌رود. دستگاه عضو این‌هاست: ${own.map((name) => `«${apart(name)}»`).join('، ')}.`,
-    'rule-fails': ({ rule, values }) =>
-      `شرط ${apart(rule)} برقرار نیست: اینجا ${Object.entries(values)
-        .map(([name, value]) =>
-          value === null ? `${apart(name)} مقداری ندارد` : `${apart(name)} برابر ${apart(value)} است`,
+    'rule-fails': ({ rule, sent, values }, words) =>
+      `یک شرط برقرار نیست: ${words.rule(sent) ?? apart(rule)}. اینجا ${Object.entries(values)
+        .map(([name, json]) => words.own(name, json))
+        .map(({ name, value }) =>
+          value === undefined ? `${apart(name)} مقداری ندارد` : `${apart(name)} برابر ${apart(value)} است`,
         )
         .join('، ')}.`,
     language: ({ language, own = '' }) => `به زبان «${apart(language)}» است: زبان دستگاه «${apart(own)}» است.`,

@@ -60,7 +60,8 @@ function outsideChannel({ row }: MessageFacts, { subscriptions }: InstallationFa
 
 function describe({ rule, values }: RuleFacts): TimelineFact {
   const own = Object.entries(values).map(([name, value]) => [name, value === null ? null : shorten(value)])
-  return { code: 'rule-fails', rule: ruleText(rule), values: Object.fromEntries(own) }
+  const isShort = (JSON.stringify(rule) ?? '').length <= longestSent
+  return { code: 'rule-fails', rule: ruleText(rule), ...(isShort && { sent: rule }), values: Object.fromEntries(own) }
 }
 
 function ruleText(rule: unknown): string {
@@ -75,6 +76,7 @@ function ruleText(rule: unknown): string {
 
 const mostParts = 10
 const longest = 200
+const longestSent = 4_000
 
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? ''

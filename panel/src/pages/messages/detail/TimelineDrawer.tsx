@@ -23,6 +23,7 @@ import { Mono } from '../../../parts/Mono.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { Quote } from '../../../parts/Quote.tsx'
+import { useSegmentWords } from '../../../parts/segment-builder/SegmentSentence.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type Story, useTimeline } from '../queries.ts'
 import { buttonLabels } from './button-labels.ts'
@@ -116,7 +117,8 @@ interface SentencesProps {
 function Sentences({ of: { text, says = [] }, buttons }: SentencesProps) {
   const texts = useTexts()
   const format = useFormat()
-  const said = says.map((fact) => renderFact(fact, texts, format, buttons))
+  const segments = useSegmentWords()
+  const said = says.map((fact) => renderFact(fact, texts, format, buttons, segments))
   if (said.length === 0 || said.includes(undefined)) return <bdi lang="en">{text}</bdi>
   return said.map((each, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: sentences have an order and no names

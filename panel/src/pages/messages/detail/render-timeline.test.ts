@@ -2,7 +2,7 @@ import type { TimelineFact } from '@peyk/contract'
 import { expect, test } from 'vitest'
 import { en } from '../../../texts/en.ts'
 import { fa } from '../../../texts/fa.ts'
-import { createFormat } from '../../../texts/format.ts'
+import { createFormat, type Format } from '../../../texts/format.ts'
 import { renderFact } from './render-timeline.ts'
 
 const buttons = new Map([['action-1', 'Track it']])
@@ -38,6 +38,34 @@ test('a pressed button is told by what stands on it, or by its id where that is 
 test('an unknown user is told from one without devices', () => {
   expect(inEnglish({ code: 'unknown-user', user: 'sarra' })?.text).toContain('No user has the id “sarra”.')
   expect(inEnglish({ code: 'no-installations', user: 'sara' })?.text).toBe('This user has no devices.')
+})
+
+test('a rule that does not match is told as in the segment builder, with what the device has', () => {
+  const fact = (name: string, operator: string, value: unknown, own: string | null): TimelineFact => {
+    const sent = { name, operator, value }
+    return { code: 'rule-fails', rule: `${name} ${operator}`, sent, values: { [name]: own } }
+  }
+  const known = { aggregates: [], operators: {}, attributes: [], tagKeys: [], events: [] }
+  const fields = {
+    ...known,
+    fields: [
+      { name: 'tags', kind: 'tags' },
+      { name: 'deviceType', kind: 'text' },
+    ],
+  }
+  const wordsIn = (texts: typeof en, format: Format) => ({
+    ...{ texts: texts.segments, platforms: texts.common.platforms },
+    ...{ format, fields },
+  })
+  const say = (told: TimelineFact, texts: typeof en, format: Format) =>
+    renderFact(told, texts, format, buttons, wordsIn(texts, format))?.text
+  const ios = fact('deviceType', 'equal_to', 'android', '"ios"')
+  expect(say(ios, en, createFormat('en'))).toBe('It does not match a rule: Android devices. Here, platform is iOS.')
+  expect(say(fact('tags', 'include', ['vip'], '[]'), en, createFormat('en'))).toBe(
+    'It does not match a rule: Devices whose user has the tag “vip”. Here, tag is not set.',
+  )
+  expect(say(ios, fa, createFormat('fa'))).toContain('دستگاه‌های اندروید')
+  expect(inEnglish(ios)?.text).toBe('It does not match a rule: deviceType equal_to. Here, deviceType is "ios".')
 })
 
 test('what is not known here is left to the text of the service', () => {

@@ -1,5 +1,12 @@
 import type { DetailCode, TimelineFact } from '@peyk/contract'
 import { isKeyOf } from '../../../parts/is-key-of.ts'
+import {
+  describeOwn,
+  describeSegment,
+  fieldLabel,
+  type Words as SegmentWords,
+} from '../../../parts/segment-builder/describe-segment.ts'
+import { readSentPart } from '../../../parts/segment-builder/segment-draft.ts'
 import type { FactWords } from '../../../texts/en/timeline.ts'
 import type { Texts } from '../../../texts/en.ts'
 import type { Format } from '../../../texts/format.ts'
@@ -16,9 +23,11 @@ export function renderFact(
   texts: Texts,
   format: Format,
   buttons: ReadonlyMap<string, string>,
+  /** Undefined until it is known what segments of this app are made of. */
+  segments?: SegmentWords,
 ): Said | undefined {
   const { plain, says } = texts.messages.tell
-  const words = wordsOf(texts, format, buttons)
+  const words = wordsOf(texts, format, buttons, segments)
   if (Object.hasOwn(plain, fact.code)) return { text: plain[fact.code as keyof typeof plain] }
   if (!Object.hasOwn(says, fact.code)) return undefined
   const say = says[fact.code as keyof typeof says] as (fact: TimelineFact, words: FactWords) => string
@@ -33,7 +42,12 @@ export function sayDetail(code: DetailCode, provider: string | undefined, texts:
   return Object.hasOwn(why, code) ? why[code as keyof typeof why](nameOf(provider, texts)) : undefined
 }
 
-function wordsOf(texts: Texts, format: Format, buttons: ReadonlyMap<string, string>): FactWords {
+function wordsOf(
+  texts: Texts,
+  format: Format,
+  buttons: ReadonlyMap<string, string>,
+  segments: SegmentWords | undefined,
+): FactWords {
   return {
     number: format.number,
     moment: format.moment,
@@ -44,6 +58,14 @@ function wordsOf(texts: Texts, format: Format, buttons: ReadonlyMap<string, stri
       if (fault === undefined || !isKeyOf(faults, fault)) return undefined
       return notReached(nameOf(provider, texts), faults[fault])
     },
+    rule: (sent) => {
+      const draft = sent === undefined ? undefined : readSentPart(sent)
+      return draft && segments ? describeSegment(draft, segments) : undefined
+    },
+    own: (name, json) =>
+      segments
+        ? { name: fieldLabel(name, segments), value: describeOwn(name, json, segments) }
+        : { name, value: json ?? undefined },
     why: (code, provider) => (code === undefined ? undefined : sayDetail(code, provider, texts)),
   }
 }
