@@ -42,6 +42,29 @@ const Sent = Type.Object({
   force: field('`true` to store them although the provider does not take them.'),
 })
 
+/** What may be wrong with credentials that cannot be read. */
+export const unreadableCodes = [
+  'not-json',
+  'field-missing',
+  'field-form',
+  'file-legacy-key',
+  'file-xml',
+  'file-android',
+  'file-web',
+  'file-other',
+  'push-certificate',
+  'key-type',
+  'key-certificate',
+  'key-public',
+  'key-password',
+  'key-none',
+  'key-cut',
+  'not-a-pair',
+  'placeholder-missing',
+  'placeholder-unknown',
+  'placeholder-bare',
+] as const
+
 export const findingCodes = [
   'service-account',
   'apns-key',
@@ -58,6 +81,8 @@ export const findingCodes = [
   'not-taken',
   'unasked',
   'paused',
+  'undecryptable',
+  ...unreadableCodes,
 ] as const
 
 const Finding = Type.Object({

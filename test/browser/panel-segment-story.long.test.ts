@@ -20,7 +20,7 @@ test('a segment is built, its count moves, and it is saved', async () => {
   await page.getByRole('option', { name: 'Last visit' }).click()
   await page.getByLabel('How many').fill('2')
   await poll(count).toBeLessThan(onAndroid)
-  await page.getByText('Android users who visited in the last 2 days').waitFor()
+  await page.getByText('Android devices that visited in the last 2 days').waitFor()
   await page.getByLabel('Name').fill('Awake on Android')
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Save segment' }).click()

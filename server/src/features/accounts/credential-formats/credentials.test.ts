@@ -1,4 +1,5 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto'
+import { unreadableCodes } from '@peyk/contract'
 import { describe, expect, it } from 'vitest'
 import { RequestError } from '../../../base/errors.ts'
 import { readApnsCredentials, shownApnsCredentials } from './apns.ts'
@@ -24,6 +25,7 @@ function expectRefused(read: () => unknown, words: string | RegExp) {
     expect(error).toBeInstanceOf(RequestError)
     expect((error as RequestError).code).toBe('invalid-request')
     expect((error as RequestError).message).toMatch(words)
+    expect((error as RequestError).details?.finding).toMatchObject({ code: expect.toBeOneOf([...unreadableCodes]) })
     expect((error as RequestError).message).not.toContain(rsaPem.slice(60, 100))
     expect((error as RequestError).message).not.toContain(ecPem.slice(60, 100))
     return

@@ -19,8 +19,11 @@ export function readWebPushCredentials(sent: unknown): WebPushCredentials {
   const from = readObject(sent, 'publicKey, privateKey and subject')
   const publicKey = readBytes(from, 'publicKey', publicKeyBytes, 'the VAPID public key, 65 bytes as base64url')
   const privateKey = readBytes(from, 'privateKey', privateKeyBytes, 'the VAPID private key, 32 bytes as base64url')
-  if (publicKey[0] !== 4) throw wrong('publicKey is not an uncompressed P-256 point: its first byte must be 4.')
-  if (!publicKeyOf(privateKey)?.equals(publicKey)) throw wrong('publicKey and privateKey are not a pair.')
+  if (publicKey[0] !== 4)
+    throw wrong('publicKey is not an uncompressed P-256 point: its first byte must be 4.', 'field-form', {
+      field: 'publicKey',
+    })
+  if (!publicKeyOf(privateKey)?.equals(publicKey)) throw wrong('publicKey and privateKey are not a pair.', 'not-a-pair')
   return {
     publicKey: publicKey.toString('base64url'),
     privateKey: privateKey.toString('base64url'),
@@ -44,12 +47,14 @@ export function createWebPushCredentials(subject: string): WebPushCredentials {
 
 function readBytes(from: Record<string, unknown>, field: string, length: number, hint: string): Buffer {
   const text = readText(from, field, hint)
-  if (text.includes('-----BEGIN')) throw wrong(`${field} is a PEM: expected ${hint}.`)
-  if (!/^[A-Za-z0-9+/_-]+=*$/.test(text)) throw wrong(`${field} is not base64url: expected ${hint}.`)
+  if (text.includes('-----BEGIN')) throw wrong(`${field} is a PEM: expected ${hint}.`, 'field-form', { field })
+  if (!/^[A-Za-z0-9+/_-]+=*$/.test(text))
+    throw wrong(`${field} is not base64url: expected ${hint}.`, 'field-form', { field })
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length === length) return bytes
   const swapped = bytes.length === publicKeyBytes || bytes.length === privateKeyBytes
-  throw wrong(`${field} has ${bytes.length} bytes: expected ${hint}.${swapped ? ' Were the two keys exchanged?' : ''}`)
+  const message = `${field} has ${bytes.length} bytes: expected ${hint}.${swapped ? ' Were the two keys exchanged?' : ''}`
+  throw wrong(message, 'field-form', { field })
 }
 
 function publicKeyOf(privateKey: Buffer): Buffer | undefined {
@@ -66,5 +71,9 @@ function readSubject(text: string): string {
   const isMail = /^mailto:[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text)
   const isSite = URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).hostname !== 'localhost'
   if (isMail || isSite) return text
-  throw wrong('subject: expected mailto:you@example.com or https://example.com, for push services to contact you.')
+  throw wrong(
+    'subject: expected mailto:you@example.com or https://example.com, for push services to contact you.',
+    'field-form',
+    { field: 'subject' },
+  )
 }

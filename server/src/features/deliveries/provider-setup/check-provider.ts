@@ -22,7 +22,7 @@ export async function checkProvider<P extends CredentialProvider>(
   const stored = await findCredentials(ctx, { provider })
   if (!stored) throw new RequestError('not-found', `This app has no credentials for ${providerTitles[provider]}.`)
   const { credentials, isSimulated, paused, version } = stored
-  if (!credentials) return { ok: false, findings: [{ ok: false, text: paused?.reason ?? '' }] }
+  if (!credentials) return { ok: false, findings: [{ ok: false, text: paused?.reason ?? '', code: 'undecryptable' }] }
   await settleAlert(ctx, { kinds: ['credentials-unreadable'], subject: provider })
   const examined = await examineCredentials(ctx, { provider, credentials, isSimulated })
   const { findings, verdict } = examined

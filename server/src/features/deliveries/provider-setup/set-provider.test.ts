@@ -48,6 +48,14 @@ async function findWrong(provider: CredentialProvider, sent: object) {
   return wrong[0].text as string
 }
 
+it('credentials that cannot be read are told by a code, for the languages of the panel', async () => {
+  const sent = { ...apns, keyId: 'short' }
+  await expect(setProvider(await createApp(), { provider: 'apns', sent })).rejects.toMatchObject({
+    code: 'invalid-request',
+    details: { findings: [{ ok: false, code: 'field-form', values: { field: 'keyId' } }] },
+  })
+})
+
 describe('credentials that the provider takes', () => {
   it.each([
     ['fcm', fcm, 'Google accepts the credentials.'],

@@ -65,8 +65,9 @@ function readSent<P extends CredentialProvider>(
     return readCredentials(provider, sent, pair)
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    const findings = [{ ok: false, text: error.message }]
-    throw new RequestError(error.code, error.message, { details: { ...error.details, findings } })
+    const { finding, ...details } = (error.details ?? {}) as { finding?: Pick<Finding, 'code' | 'values'> }
+    const findings = [{ ok: false, text: error.message, ...finding }]
+    throw new RequestError(error.code, error.message, { details: { ...details, findings } })
   }
 }
 
