@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { ConfirmProvider } from './parts/Confirm.tsx'
 import { router } from './router.tsx'
+import { FieldFaults } from './shell/FieldFaults.tsx'
 import { Toasts } from './shell/Toasts.tsx'
 import { LanguageProvider } from './texts/LanguageProvider.tsx'
 import { theme, variables } from './theme.ts'
@@ -31,6 +32,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
           <QueryClientProvider client={queryClient}>
             <ConfirmProvider>
               <Toasts />
+              <FieldFaults />
               <RouterProvider router={router} />
             </ConfirmProvider>
           </QueryClientProvider>

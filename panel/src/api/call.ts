@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@peyk/contract'
-import { recordAnswer, recordSilence } from './server-state.ts'
+import { isServerLost, recordAnswer, recordDoubt, recordSilence } from './server-state.ts'
 
 /** What the service says when it refuses. `details` may name the field. */
 export class ApiFault extends Error {
@@ -21,6 +21,9 @@ export class ApiFault extends Error {
 
 /** No answer came: the service, or the way to it, is gone. */
 export class NoAnswer extends Error {}
+
+/** An answer that takes longer is worth a look whether the service is there at all. */
+const slowMs = 5_000
 
 interface ErrorBody {
   error?: { message?: string; code?: string; details?: Record<string, unknown>; requestId?: string }
@@ -72,17 +75,21 @@ export async function request(method: string, path: string, options: RequestOpti
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  const silence = new AbortController()
+  const doubt = setTimeout(() => void lookForService(method === 'GET' ? silence : undefined), slowMs)
   const response = await fetch(`/panel/api${withQuery(path, query)}`, {
     method,
     headers,
     credentials: 'same-origin',
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  }).catch((error: Error) => {
-    if (error.name === 'AbortError') throw error
-    recordSilence()
-    throw new NoAnswer()
+    signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
   })
+    .catch((error: Error) => {
+      if (error.name === 'AbortError' && !silence.signal.aborted) throw error
+      recordSilence()
+      throw new NoAnswer()
+    })
+    .finally(() => clearTimeout(doubt))
   if (response.ok) {
     recordAnswer()
     return response
@@ -95,6 +102,12 @@ export async function request(method: string, path: string, options: RequestOpti
   }
   recordAnswer()
   throw new ApiFault(response.status, answer, response.headers.get('retry-after'))
+}
+
+/** A question is given up when the service does not answer anything, and asked again when it does; a change is waited for. */
+async function lookForService(question: AbortController | undefined): Promise<void> {
+  await recordDoubt()
+  if (isServerLost()) question?.abort()
 }
 
 export function appPath(appId: string, path: string): string {

@@ -1,6 +1,9 @@
 /** Whether the service answers. While it does not, it is asked again and again, and a banner says so. */
 type Listener = () => void
 
+/** So long the service may take to say that it is there. */
+const readyMs = 4_000
+
 let isLost = false
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<Listener>()
@@ -56,8 +59,9 @@ async function ask(delayMs: number): Promise<void> {
   else askAgain(Math.min(delayMs * 1.5, 10_000))
 }
 
+/** One that hangs takes connections and answers nothing. */
 function isReady(): Promise<boolean> {
-  return fetch('/ready', { cache: 'no-store' }).then(
+  return fetch('/ready', { cache: 'no-store', signal: AbortSignal.timeout(readyMs) }).then(
     ({ ok }) => ok,
     () => false,
   )

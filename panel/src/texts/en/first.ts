@@ -38,6 +38,15 @@ export const firstEn = {
     typeToConfirm: (what: string) => `Type ${what} to confirm`,
     day: 'Day',
     total: 'Total',
+    /** Of a field of a form. */
+    fieldFaults: {
+      missing: 'Fill in this field.',
+      unchecked: 'Check this box to go on.',
+      email: 'Enter an email address, such as sara@shop.example.',
+      url: 'Enter an address that begins with https://.',
+      short: (characters: string) => `Enter at least ${characters} characters.`,
+      form: 'This is not in the form that is asked for.',
+    },
     platforms: { android: 'Android', ios: 'iOS', web: 'Browser', other: 'Other' },
     /** Of a delivery. */
     states: {

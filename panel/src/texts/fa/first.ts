@@ -39,6 +39,14 @@ export const firstFa: typeof firstEn = {
     typeToConfirm: (what) => `برای تأیید، ${what} را بنویسید`,
     day: 'روز',
     total: 'مجموع',
+    fieldFaults: {
+      missing: 'این فیلد را پر کنید.',
+      unchecked: 'برای ادامه این گزینه را علامت بزنید.',
+      email: 'یک نشانی ایمیل وارد کنید، مانند sara@shop.example.',
+      url: 'نشانی‌ای وارد کنید که با https:// شروع شود.',
+      short: (characters) => `دست‌کم ${characters} نویسه وارد کنید.`,
+      form: 'این مقدار به شکلی که خواسته شده نیست.',
+    },
     platforms: { android: 'اندروید', ios: 'iOS', web: 'مرورگر', other: 'سایر' },
     /** Of a delivery. */
     states: {
