@@ -259,9 +259,9 @@ export const InFlight = Type.Integer({
 export const Stall = Type.Object({
   provider: Type.String({ description: '`fcm`, `apns` or `webpush`.' }),
   since: Type.Integer({ description: 'Epoch milliseconds: since when it accepts nothing.' }),
-  reason: Type.Enum(troubleReasons, {
+  reason: Type.Enum([...troubleReasons, 'paused'], {
     description:
-      'Why, at the last try: it was not reached (the first five), it answers with 5xx (`server-error`), or it asks to slow down (`slow-down`).',
+      'Why, at the last try: it was not reached (the first five), it answers with 5xx (`server-error`), or it asks to slow down (`slow-down`). `paused`: it is, because it refused the credentials.',
   }),
 })
 export type Stall = Static<typeof Stall>

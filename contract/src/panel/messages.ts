@@ -35,6 +35,7 @@ export const MessageLine = Type.Object({
   title: Type.Optional(Type.String({ description: 'The notification’s title, shortened.' })),
   text: Type.Optional(Type.String({ description: 'What it says, shortened.' })),
   silent: Type.Optional(Type.Boolean()),
+  isTest: Type.Optional(Type.Boolean({ description: 'Somebody tried it on devices of their choice.' })),
   states: States,
   progress: Progress,
 })

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Alert } from '../alerts.ts'
-import { deliveryStates, noneOf } from '../delivery-words.ts'
+import { deliveryStates, noneOf, troubleReasons } from '../delivery-words.ts'
 import { Stall } from '../messages.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import { MessageLine } from './messages.ts'
@@ -58,6 +58,7 @@ const Warning = Type.Union([
   Type.Object({
     kind: Type.Literal('provider-failing'),
     ...Stall.properties,
+    reason: Type.Enum(troubleReasons),
   }),
   Type.Object({
     kind: Type.Literal('credentials-refused'),

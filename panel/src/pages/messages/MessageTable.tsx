@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { MessageLine } from '@peyk/contract'
 import type { ReactNode } from 'react'
 import { AppLink, useGo } from '../../parts/AppLink.tsx'
@@ -114,6 +114,11 @@ function Title({ row, hidesCampaign }: { row: MessageLine; hidesCampaign: boolea
           <AppLink to={`/campaigns/${encodeURIComponent(row.trackId)}`} size="xs" c="dimmed">
             {row.trackId}
           </AppLink>
+        )}
+        {row.isTest && (
+          <Badge variant="default" size="xs" tt="none" fw={500}>
+            {texts.test}
+          </Badge>
         )}
         {row.silent && (
           <Text size="xs" c="dimmed">

@@ -97,6 +97,7 @@ export const messagesEn = {
   },
   recall: recallEn,
   verdict: verdictEn,
+  test: 'Test send',
   again: 'Send again',
   funnel: 'Delivery funnel',
   ofStep: {

@@ -95,6 +95,7 @@ export const messagesFa: typeof messagesEn = {
   },
   recall: recallFa,
   verdict: verdictFa,
+  test: 'ارسال آزمایشی',
   again: 'ارسال دوباره',
   funnel: 'قیف تحویل',
   ofStep: {

@@ -20,6 +20,8 @@ export interface LineRow {
   title: string | null
   text: string | null
   is_silent: boolean
+  /** Sent from the panel to try it. */
+  is_test: boolean
   /** It goes at the local times of its users. */
   is_local: boolean
   throttle: Throttle | null
@@ -49,6 +51,7 @@ export function messageLine(row: LineRow, groups: DeliveryGroups, now: Date, sta
     ...(row.title && { title: row.title }),
     ...(row.text && { text: row.text }),
     ...(row.is_silent && { silent: true }),
+    ...(row.is_test && { isTest: true }),
     states: countDeliveries(row.recipients, groups.rows, groups.waiting).states,
     progress: measureProgress({ ...row, body: row.throttle ? { throttle: row.throttle } : {} }, groups, now, {
       stalls,

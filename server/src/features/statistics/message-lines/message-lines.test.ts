@@ -55,6 +55,29 @@ describe('the list of messages', () => {
     expect(second.data[0]).not.toHaveProperty('userCount')
   })
 
+  it('tells a test send, and every provider that a message waits for', async () => {
+    const { ctx, toGroup, toUser } = await setUp()
+    await toUser({ clientId: 'panel-test' })
+    const { id } = await toGroup({})
+    for (const provider of ['fcm', 'apns', 'webpush']) {
+      await store.query(sql`
+        insert into delivery_batches (app_id, message_id, lane, stream, expires_at, installation_nos)
+        values (${ctx.app.id}, ${id}, 'group', ${provider}, now() + interval '1 hour', '{1}')`)
+      await store.query(sql`
+        insert into provider_credentials (app_id, provider, sealed, shown, set_at, trouble_since, trouble_reason, paused_at, paused_reason)
+        values (${ctx.app.id}, ${provider}, ${ctx.external.secretBox.seal('{}')}, '{}', now(),
+          ${provider === 'apns' ? new Date(5_000) : null}, ${provider === 'apns' ? 'timed-out' : null},
+          ${provider === 'fcm' ? new Date(7_000) : null}, ${provider === 'fcm' ? 'It answered 403.' : null})`)
+    }
+    const [group, test] = (await listMessageLines(ctx, {})).data
+    expect(group?.progress.waitingFor).toEqual([
+      { provider: 'apns', since: 5_000, reason: 'timed-out' },
+      { provider: 'fcm', since: 7_000, reason: 'paused' },
+    ])
+    expect(test).toMatchObject({ isTest: true })
+    expect(group).not.toHaveProperty('isTest')
+  })
+
   it('counts what ended, and knows what is paused or stopped with all the rest', async () => {
     const { ctx, toGroup } = await setUp()
     const cancelled = await toGroup({})
