@@ -121,6 +121,9 @@ const Webhook = Type.Object({
   disabledReason: optionalText('Why it is not called any more.'),
   failingSince: Type.Optional(Type.Integer({ description: 'No call has succeeded since then; epoch milliseconds.' })),
   waiting: Type.Integer({ description: 'Calls that are still to be made or repeated.' }),
+  retryAt: Type.Optional(
+    Type.Integer({ description: 'When the next of those that failed is repeated; epoch milliseconds.' }),
+  ),
 })
 
 export type Webhook = Static<typeof Webhook>

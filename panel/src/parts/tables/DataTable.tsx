@@ -1,11 +1,13 @@
-import { Table } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useArrivals } from './arrivals.ts'
 import classes from './DataTable.module.css'
 import { Scrollable } from './Scrollable.tsx'
 
 export interface Column<Row> {
   key: string
+  /** Empty for what can be done with a row: that needs no head but for those who do not see it. */
   label: ReactNode
   cell(row: Row): ReactNode
   /** Numbers stand at the end of their column. */
@@ -28,6 +30,7 @@ export interface DataTableProps<Row> {
 
 /** Rows of a list. A row that leads somewhere has a link in its first cell; clicking elsewhere in it is the same. */
 export function DataTable<Row>({ label, columns, rows, rowKey, empty, onRow }: DataTableProps<Row>) {
+  const { common } = useTexts()
   const arrived = useArrivals(rows.map(rowKey))
   if (rows.length === 0 && empty !== undefined) return empty
   return (
@@ -43,7 +46,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty, onRow }: D
                 data-extra={isExtra || undefined}
                 className={classes.cell}
               >
-                {head}
+                {head === '' ? <VisuallyHidden>{common.actions}</VisuallyHidden> : head}
               </Table.Th>
             ))}
           </Table.Tr>

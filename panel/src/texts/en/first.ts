@@ -38,6 +38,7 @@ export const firstEn = {
     typeToConfirm: (what: string) => `Type ${what} to confirm`,
     day: 'Day',
     total: 'Total',
+    actions: 'Actions',
     /** Of a field of a form. */
     fieldFaults: {
       missing: 'Fill in this field.',

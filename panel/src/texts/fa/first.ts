@@ -39,6 +39,7 @@ export const firstFa: typeof firstEn = {
     typeToConfirm: (what) => `برای تأیید، ${what} را بنویسید`,
     day: 'روز',
     total: 'مجموع',
+    actions: 'عملیات',
     fieldFaults: {
       missing: 'این فیلد را پر کنید.',
       unchecked: 'برای ادامه این گزینه را علامت بزنید.',

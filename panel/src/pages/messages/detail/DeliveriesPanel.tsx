@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../../parts/tables/DataTable.tsx'
 import { MoreButton } from '../../../parts/tables/MoreButton.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type DeliveryFilter, type DeliveryLine, useDeliveries } from '../queries.ts'
+import classes from './DeliveriesPanel.module.css'
 import { sayDetail } from './render-timeline.ts'
 
 interface DeliveriesPanelProps {
@@ -115,7 +116,7 @@ const stateColors: Record<DeliveryState, string> = {
 export function StateBadge({ state, reason }: { state: DeliveryState; reason?: DeliveryReason | undefined }) {
   const { common, messages: texts } = useTexts()
   return (
-    <Badge variant="dot" color={stateColors[state]} tt="none" fw={600}>
+    <Badge variant="dot" color={stateColors[state]} tt="none" fw={600} className={classes.state as string}>
       {reason === undefined ? common.states[state] : texts.reasons[reason].title}
     </Badge>
   )

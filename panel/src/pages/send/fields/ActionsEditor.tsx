@@ -76,7 +76,7 @@ function ActionFields({ index, action, onChange, onRemove }: ActionFieldsProps) 
   const [isAsked, setIsAsked] = useState(false)
   const isOpen = isAsked || rare.some((name) => faultOf(`${at}.${name}`) !== undefined)
   return (
-    <Box className={classes.action}>
+    <Box className={classes.action} role="group" aria-label={texts.one(format.number(index + 1))}>
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" style={{ flex: 1 }}>
           <TextField

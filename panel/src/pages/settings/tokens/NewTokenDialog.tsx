@@ -1,4 +1,15 @@
-import { Button, Checkbox, Group, Modal, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Radio,
+  Select,
+  Stack,
+  Textarea,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import type { PanelNewToken, panelCreateToken } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
@@ -117,7 +128,11 @@ function NewTokenForm({ kind, onMade, onClose }: FormProps) {
               </Stack>
             </Radio.Group>
             {!isServer && (
-              <Checkbox.Group value={chosen} onChange={setChosen} aria-label={words.onlyParts}>
+              <Checkbox.Group
+                value={chosen}
+                onChange={setChosen}
+                label={<VisuallyHidden>{words.onlyParts}</VisuallyHidden>}
+              >
                 <Stack gap="xs" ps={32}>
                   {parts.map((scope) => (
                     <Checkbox

@@ -104,8 +104,13 @@ function State({ webhook }: { webhook: Webhook }) {
       )}
       {webhook.waiting > 0 && (
         <Badge color="gray" variant="light" tt="none">
-          {words.waiting(format.number(webhook.waiting))}
+          {words.waiting(webhook.waiting, format.number(webhook.waiting))}
         </Badge>
+      )}
+      {webhook.retryAt !== undefined && (
+        <Text size="sm" c="dimmed">
+          {words.retryAt(format.time(webhook.retryAt))}
+        </Text>
       )}
     </Group>
   )

@@ -17,7 +17,20 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
   if (attempts.isError) return <Fault error={attempts.error} onRetry={() => void attempts.refetch()} />
   if (attempts.data === undefined) return <Loading rows={3} />
   const columns: Column<WebhookAttempt>[] = [
-    { key: 'at', label: words.at, cell: ({ at }) => <Text size="sm">{format.moment(at)}</Text> },
+    {
+      key: 'at',
+      label: words.at,
+      cell: ({ at, type }) => (
+        <>
+          <Text size="sm">
+            {format.day(at)}, {format.time(at)}
+          </Text>
+          <Text size="sm" c="dimmed" hiddenFrom="sm">
+            {sayEvent(type, words)}
+          </Text>
+        </>
+      ),
+    },
     {
       key: 'what',
       label: words.what,

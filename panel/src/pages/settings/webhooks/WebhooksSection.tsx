@@ -63,7 +63,15 @@ export function WebhooksSection() {
         size="lg"
       >
         <Stack>
-          <SecretShown label={words.secret} value={secret ?? ''} use={words.secretUse} />
+          <SecretShown
+            label={words.secret}
+            value={secret ?? ''}
+            use={
+              <>
+                {words.secretUse} <DocsLink place="createWebhook" />
+              </>
+            }
+          />
           <Button onClick={() => setSecret(undefined)} style={{ alignSelf: 'flex-end' }}>
             {settings.done}
           </Button>

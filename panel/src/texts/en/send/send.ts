@@ -153,6 +153,7 @@ export const sendEn = {
   actions: {
     label: 'Buttons',
     add: 'Add button',
+    one: (place: string) => `Button ${place}`,
     remove: (place: string) => `Remove button ${place}`,
     title: 'Label',
     url: 'Link',

@@ -151,6 +151,7 @@ export const sendFa: typeof sendEn = {
   actions: {
     label: 'دکمه‌ها',
     add: 'افزودن دکمه',
+    one: (place) => `دکمهٔ ${place}`,
     remove: (place) => `حذف دکمهٔ ${place}`,
     title: 'متن دکمه',
     url: 'لینک',

@@ -9,6 +9,7 @@ export interface WebhookRow {
   disabled_at: Date | null
   disabled_reason: string | null
   waiting: number
+  retry_at: Date | null
 }
 
 export type Webhook = AnswerOf<typeof getWebhook>
@@ -23,5 +24,6 @@ export function webhookAnswer(row: WebhookRow): Webhook {
     ...(row.disabled_reason !== null && { disabledReason: row.disabled_reason }),
     ...(row.failing_since && { failingSince: row.failing_since.getTime() }),
     waiting: row.waiting,
+    ...(row.retry_at && { retryAt: row.retry_at.getTime() }),
   }
 }

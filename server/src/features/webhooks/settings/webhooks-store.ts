@@ -7,7 +7,9 @@ import type { WebhookRow } from './webhook.ts'
 /** Of webhooks w. */
 const columns = raw(`webhook_id, url, events, created_at, failing_since, disabled_at, disabled_reason,
   (select count(*) from webhook_calls c
-   where c.app_id = w.app_id and c.webhook_id = w.webhook_id and c.state = 'waiting') as waiting`)
+   where c.app_id = w.app_id and c.webhook_id = w.webhook_id and c.state = 'waiting') as waiting,
+  (select min(available_at) from webhook_calls c
+   where c.app_id = w.app_id and c.webhook_id = w.webhook_id and c.state = 'waiting' and c.attempts > 0) as retry_at`)
 
 export function readWebhooks(ctx: Context): Promise<WebhookRow[]> {
   return db(ctx).query<WebhookRow>(
