@@ -22,7 +22,9 @@ it('a file of codes is shown before it is stored; its header and its wrong lines
   await page.getByRole('button', { name: 'Create campaign' }).click()
   await page.waitForURL('**/campaigns/uploads')
 
-  await choose('promo_code\nUP-1\nUP 2\nUP-3\nUP-3\n"UP-4"\n')
+  await choose('id;promo_code\n1;UP-1\n2;UP 2\n3;UP-3\n4;UP-3\n5;"UP!4"\n')
+  const column = preview.getByRole('combobox', { name: 'Column with the codes' })
+  expect(await column.inputValue()).toBe('Column 2: promo_code, UP-1')
   const header = preview.getByRole('switch', { name: 'The first line is a header' })
   expect(await header.isChecked()).toBe(true)
   await preview.getByText('“promo_code” is left out.').waitFor()
@@ -31,7 +33,7 @@ it('a file of codes is shown before it is stored; its header and its wrong lines
   expect(rows.map((row) => row.replace(/\s+/g, ' '))).toEqual([
     'Line Text and reason',
     '3 UP 2 has a space',
-    '6 "UP-4" in quotation marks',
+    '6 UP!4 has a symbol other than the hyphen',
   ])
   const add = preview.getByRole('button', { name: 'Add 2 codes' })
   expect(await add.isDisabled()).toBe(true)

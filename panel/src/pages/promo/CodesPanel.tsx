@@ -9,7 +9,7 @@ import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { FactList } from '../messages/detail/FactList.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { FilePreview } from './FilePreview.tsx'
-import { ReadingProgress, UploadProgress, UploadReport, UploadTrouble } from './UploadSteps.tsx'
+import { FileProgress, UploadProgress, UploadReport, UploadTrouble } from './UploadSteps.tsx'
 import { UsageBar } from './UsageBar.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -24,7 +24,7 @@ interface CodesPanelProps {
 
 /** One set of codes: how many are left, and a way to put others in its place or beside them. */
 export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }: CodesPanelProps) {
-  const { promo: texts } = useTexts()
+  const { promo: texts, common } = useTexts()
   const { may } = useApp()
   const [isAsked, setIsAsked] = useState(false)
   const { state, read, send, stop, reset } = useUpload(uploadPath, set)
@@ -68,13 +68,17 @@ export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }
           )
         )}
         {state.step === 'failed' && <UploadTrouble error={state.error} />}
-        {state.step === 'reading' && <ReadingProgress name={state.name} share={state.share} onStop={reset} />}
+        {state.step === 'reading' && (
+          <FileProgress label={texts.reading(state.name)} share={state.share} stop={common.cancel} onStop={reset} />
+        )}
         {state.step === 'read' && (
           <FilePreview
+            key={state.read.columns?.chosen}
             file={state.file}
-            scanned={state.scanned}
+            read={state.read}
             set={set}
-            onSend={(options) => void send(state.file, options)}
+            onColumn={(column) => void read(state.file, column)}
+            onSend={(options) => void send(state.read.codes, state.file.name, options)}
             onCancel={reset}
           />
         )}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Group, Radio, Select, Stack, Switch, Text } from '@mantine/core'
 import type { PromoSet } from '@peyk/contract'
 import { IconFileAlert, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,20 +8,24 @@ import classes from './FilePreview.module.css'
 import { FirstLines } from './FirstLines.tsx'
 import { countCodes } from './file/count-codes.ts'
 import { looksLikeHeader } from './file/find-header.ts'
+import type { CodeFile } from './file/read-code-file.ts'
 import type { ScannedFile } from './file/scan-codes.ts'
 import type { UploadOptions } from './upload.ts'
 import { WrongLines } from './WrongLines.tsx'
 
 interface FilePreviewProps {
   file: File
-  scanned: ScannedFile
+  read: CodeFile
   set: PromoSet | undefined
+  /** Of a CSV: the codes are in another column. */
+  onColumn(column: number): void
   onSend(options: UploadOptions): void
   onCancel(): void
 }
 
 /** What a file holds and what will be done with it, before anything is stored. */
-export function FilePreview({ file, scanned, set, onSend, onCancel }: FilePreviewProps) {
+export function FilePreview({ file, read, set, onColumn, onSend, onCancel }: FilePreviewProps) {
+  const { scanned, columns, empty } = read
   const { promo: texts, common } = useTexts()
   const format = useFormat()
   const [hasHeader, setHasHeader] = useState(() => looksLikeHeader(scanned))
@@ -41,6 +45,20 @@ export function FilePreview({ file, scanned, set, onSend, onCancel }: FilePrevie
           {format.bytes(file.size)}
         </Text>
       </Group>
+      {columns !== undefined && columns.columns.length > 1 && (
+        <Select
+          label={texts.column}
+          description={texts.columnHint}
+          data={columns.columns.map(([head = '', example = ''], index) => ({
+            value: String(index),
+            label: texts.columnName(format.number(index + 1), [head, example].filter(Boolean).join(', ')),
+          }))}
+          value={String(columns.chosen)}
+          onChange={(column) => onColumn(Number(column))}
+          allowDeselect={false}
+          maw={420}
+        />
+      )}
       {scanned.first !== undefined && scanned.format === 'text' && (
         <>
           <FirstLines first={scanned.first} next={scanned.next} hasHeader={hasHeader} />
@@ -55,6 +73,7 @@ export function FilePreview({ file, scanned, set, onSend, onCancel }: FilePrevie
               [texts.codesInFile, format.number(codes)],
               [texts.duplicates, format.number(repeated)],
               [texts.wrongCount, format.number(wrong)],
+              ...(empty > 0 ? [[texts.emptyCount, format.number(empty)] as [string, string]] : []),
             ]}
           />
         </>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { IconCheck, IconFileAlert } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { Fault, FaultWords } from '../../parts/Fault.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -9,51 +10,48 @@ import type { UploadState } from './use-upload.ts'
 
 type Sending = Extract<UploadState, { step: 'sending' }>
 
-export function UploadProgress({ upload, onStop }: { upload: Sending; onStop: () => void }) {
-  const { promo: texts } = useTexts()
-  const format = useFormat()
-  const { name, size, share } = upload
+interface FileProgressProps {
+  label: string
+  share: number
+  /** What the button says. */
+  stop: string
+  onStop(): void
+  /** Nothing moves, but something is done. */
+  isBusy?: boolean
+  children?: ReactNode
+}
+
+/** How far a file has been read or sent. */
+export function FileProgress({ label, share, stop, onStop, isBusy = false, children }: FileProgressProps) {
   return (
     <Stack gap="xs" role="status">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} truncate>
-          {texts.sending(name)}
+          {label}
         </Text>
         <Button size="compact-sm" variant="subtle" onClick={onStop} style={{ flexShrink: 0 }}>
-          {texts.stop}
+          {stop}
         </Button>
       </Group>
       <Progress.Root size="md">
-        <Progress.Section
-          value={share * 100}
-          animated={share === 1}
-          striped={share === 1}
-          aria-label={texts.sending(name)}
-        />
+        <Progress.Section value={share * 100} animated={isBusy} striped={isBusy} aria-label={label} />
       </Progress.Root>
-      <Text size="xs" c="dimmed">
-        {share === 1 ? texts.storing : texts.sentOf(format.bytes(size * share), format.bytes(size))}
-      </Text>
+      {children}
     </Stack>
   )
 }
 
-export function ReadingProgress({ name, share, onStop }: { name: string; share: number; onStop: () => void }) {
-  const { promo: texts, common } = useTexts()
+export function UploadProgress({ upload, onStop }: { upload: Sending; onStop: () => void }) {
+  const { promo: texts } = useTexts()
+  const format = useFormat()
+  const { name, size, share } = upload
+  const isStoring = share === 1
   return (
-    <Stack gap="xs" role="status">
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" fw={600} truncate>
-          {texts.reading(name)}
-        </Text>
-        <Button size="compact-sm" variant="subtle" onClick={onStop} style={{ flexShrink: 0 }}>
-          {common.cancel}
-        </Button>
-      </Group>
-      <Progress.Root size="md">
-        <Progress.Section value={share * 100} aria-label={texts.reading(name)} />
-      </Progress.Root>
-    </Stack>
+    <FileProgress label={texts.sending(name)} share={share} stop={texts.stop} onStop={onStop} isBusy={isStoring}>
+      <Text size="xs" c="dimmed">
+        {isStoring ? texts.storing : texts.sentOf(format.bytes(size * share), format.bytes(size))}
+      </Text>
+    </FileProgress>
   )
 }
 

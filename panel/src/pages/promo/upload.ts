@@ -8,12 +8,12 @@ export type UploadOptions = Required<QueryOf<typeof updatePromoCodes>>
 /** Sends a file as a browser's form does. */
 export function uploadCodes(
   address: string,
-  file: File,
+  { codes, name }: { codes: Blob; name: string },
   { mode, hasHeader, leaveOutBadLines }: UploadOptions,
   onProgress: (share: number) => void,
 ): Upload<UploadReport> {
   const body = new FormData()
-  body.append('file', file)
+  body.append('file', codes, name)
   const query = new URLSearchParams({
     mode,
     hasHeader: String(hasHeader),

@@ -8,14 +8,13 @@ import { useApp } from '../../api/use-app.ts'
 import { appKey } from '../../api/use-app-query.ts'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
-import { readCodeFile } from './file/read-code-file.ts'
-import type { ScannedFile } from './file/scan-codes.ts'
+import { type CodeFile, readCodeFile } from './file/read-code-file.ts'
 import { type UploadOptions, type UploadReport, uploadCodes } from './upload.ts'
 
 export type UploadState =
   | { step: 'idle' }
   | { step: 'reading'; name: string; share: number }
-  | { step: 'read'; file: File; scanned: ScannedFile }
+  | { step: 'read'; file: File; read: CodeFile }
   | { step: 'sending'; name: string; size: number; share: number }
   | { step: 'done'; report: UploadReport }
   | { step: 'failed'; error: unknown }
@@ -51,20 +50,19 @@ export function useUpload(path: string, set: PromoSet | undefined) {
     enableBeforeUnload: isSending,
   })
 
-  const read = async (file: File) => {
+  const read = async (file: File, column?: number) => {
     reading.current?.abort()
     reading.current = new AbortController()
     const { signal } = reading.current
     const onProgress = (share: number) => !signal.aborted && setState({ step: 'reading', name: file.name, share })
     onProgress(0)
     try {
-      const scanned = await readCodeFile(file, { signal, onProgress })
-      setState({ step: 'read', file, scanned })
+      setState({ step: 'read', file, read: await readCodeFile(file, { column, signal, onProgress }) })
     } catch (error) {
       if (!signal.aborted) setState({ step: 'failed', error })
     }
   }
-  const send = async (file: File, options: UploadOptions) => {
+  const send = async (codes: Blob, name: string, options: UploadOptions) => {
     if (options.mode === 'replace' && set !== undefined && set.left > 0) {
       const isSure = await confirm({
         title: texts.replaceTitle,
@@ -74,9 +72,11 @@ export function useUpload(path: string, set: PromoSet | undefined) {
       })
       if (!isSure) return
     }
-    const sending = { step: 'sending', name: file.name, size: file.size } as const
+    const sending = { step: 'sending', name, size: codes.size } as const
     setState({ ...sending, share: 0 })
-    const upload = uploadCodes(appUrl(appId, path), file, options, (share) => setState({ ...sending, share }))
+    const upload = uploadCodes(appUrl(appId, path), { codes, name }, options, (share) =>
+      setState({ ...sending, share }),
+    )
     running.current = upload
     try {
       setState({ step: 'done', report: await upload.report })

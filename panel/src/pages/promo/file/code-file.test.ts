@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countCodes } from './count-codes.ts'
+import { CsvColumn } from './csv-column.ts'
+import { findColumns } from './find-columns.ts'
 import { looksLikeHeader } from './find-header.ts'
 import { FileTooLarge, maxFileBytes, readCodeFile } from './read-code-file.ts'
 import { CodeScan, type ScannedFile } from './scan-codes.ts'
@@ -86,9 +88,9 @@ describe('reading a file', () => {
     const shares: number[] = []
     let others = 0
     const turn = setInterval(() => others++, 0)
-    const { rows } = await readCodeFile(file, { signal, onProgress: (share) => shares.push(share) })
+    const { scanned } = await readCodeFile(file, { signal, onProgress: (share) => shares.push(share) })
     clearInterval(turn)
-    expect(rows).toBe(99_999)
+    expect(scanned.rows).toBe(99_999)
     expect(shares).toEqual([0.524288, 1])
     expect(others).toBeGreaterThan(0)
   })
@@ -104,5 +106,48 @@ describe('reading a file', () => {
   it('refuses what the service would not take', async () => {
     const large = { size: maxFileBytes + 1 } as Blob
     await expect(readCodeFile(large, { signal, onProgress: () => undefined })).rejects.toThrow(FileTooLarge)
+  })
+})
+
+describe('a CSV', () => {
+  const options = { signal: new AbortController().signal, onProgress: () => undefined }
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const read = async (text: string, column?: number) => {
+    const { codes, ...rest } = await readCodeFile(new Blob([text]), { ...options, column })
+    return { lines: (await codes.text()).split('\n'), ...rest }
+  }
+
+  it.each([
+    ['by the name of the column', 'id,Promo code,value\n1,A-1,10\n2,A-2,10\n', 1],
+    ['where most cells are different codes', 'value;number\n10;A-1\n10;A-2\n10;A-3\n', 1],
+    ['with tabs', 'A-1\t10 EUR\nA-2\t10 EUR\n', 0],
+  ])('has its codes found: %s', (_title, text, suggested) => {
+    expect(findColumns(bytes(text))?.suggested).toBe(suggested)
+  })
+
+  it('is not seen in a file of one code per line, with a wrong line in it', () => {
+    expect(findColumns(bytes('A-1\nA,2\nA-3\n'))).toBeUndefined()
+  })
+
+  it('gives one column, without quotation marks, with as many lines', async () => {
+    const text = '\ufeff"name","code"\r\n"Rose, red","A-1"\r\n\r\n"say ""hi""", A-2 \r\nlast,\r\nx,"B ""3"""\r\n'
+    const found = await read(text)
+    expect(found.lines).toEqual(['code\r', 'A-1\r', '\r', 'A-2\r', '\r', 'B "3"\r', ''])
+    expect(found).toMatchObject({ empty: 1, columns: { chosen: 1 }, scanned: { rows: 2, wrong: 1 } })
+    expect((await read(text, 0)).lines[1]).toBe('Rose, red\r')
+  })
+
+  it('is the same in pieces of any size', () => {
+    const text = bytes('\ufeffcode,"a ""b"", c"\n"A-1" , x\n A-2,"y\nz"\n')
+    const whole = new CsvColumn({ separator: ',', column: 1 }).push(text)
+    const csv = new CsvColumn({ separator: ',', column: 1 })
+    expect([...text].flatMap((byte) => [...csv.push(Uint8Array.of(byte))])).toEqual([...whole])
+    expect(new TextDecoder().decode(whole)).toBe('a "b", c\nx\ny z\n')
+  })
+
+  it('may have quotation marks that come late', async () => {
+    const found = await read(`${'A-1\n'.repeat(30)}"B-1"\n`)
+    expect(found.lines.at(-2)).toBe('B-1')
+    expect(found.scanned.wrong).toBe(0)
   })
 })

@@ -15,9 +15,18 @@ const names = new Set([
     'couponcode',
   ],
   ...['couponcodes', 'voucher', 'vouchers', 'vouchercode', 'vouchercodes', 'discount', 'discountcode', 'discountcodes'],
-  ...['giftcode', 'giftcard', 'referralcode', 'serial', 'key', 'id', 'value', 'name'],
+  ...['giftcode', 'giftcard', 'referralcode'],
   ...['کد', 'کدها', 'کدتخفیف', 'کدهایتخفیف', 'تخفیف', 'کوپن', 'ووچر', 'کدهدیه'],
 ])
+/** These too, where there is no other column. */
+const otherNames = new Set(['serial', 'key', 'id', 'value', 'name'])
+
+const wordOf = (cell: string) => cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Whether a column with this head has codes. */
+export function isCodeWord(cell: string): boolean {
+  return names.has(wordOf(cell))
+}
 
 /**
  * Whether the first line names the column: by its word; because it is words while codes follow; or because it alone has
@@ -26,8 +35,8 @@ const names = new Set([
 export function looksLikeHeader({ first, next }: ScannedFile): boolean {
   if (first === undefined) return false
   const [cell = ''] = first.text.split(/[,;\t]/)
-  const word = cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  if (names.has(word)) return true
+  const word = wordOf(cell)
+  if (names.has(word) || otherNames.has(word)) return true
   if (/\p{N}/u.test(first.text) || word === '') return false
   const codes = next.filter(({ fault }) => fault === undefined)
   if (codes.length === 0) return false

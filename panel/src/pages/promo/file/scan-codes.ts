@@ -41,6 +41,12 @@ const faults: Record<string, LineFault> = {
   ' ': 'space',
 }
 
+/** By the first four bytes of a file. */
+export function formatOf([a, b, c, d]: Uint8Array): ScannedFile['format'] {
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return 'utf-16'
+  return a === 0x50 && b === 0x4b && c === 3 && d === 4 ? 'spreadsheet' : 'text'
+}
+
 /** Reads a file of codes piece by piece, by the rules and with the line numbers of the service. */
 export class CodeScan {
   private readonly file: ScannedFile = { format: 'text', next: [], rows: 0, repeated: 0, wrong: 0, wrongLines: [] }
@@ -85,9 +91,8 @@ export class CodeScan {
   /** The first piece has the first four bytes of the file, if it has as many. */
   private begin(bytes: Uint8Array): number {
     this.isBegun = true
-    const [a, b, c, d] = bytes
-    if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) this.file.format = 'utf-16'
-    if (a === 0x50 && b === 0x4b && c === 3 && d === 4) this.file.format = 'spreadsheet'
+    const [a, b, c] = bytes
+    this.file.format = formatOf(bytes)
     return a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0
   }
 
