@@ -7,6 +7,8 @@ export interface CurrentApp {
   role: Session['apps'][number]['role']
   email: string
   isDevelopment: boolean
+  /** Where phones and browsers reach the service. */
+  clientUrl: string
   hasPhones: boolean
   may(ability: Ability): boolean
 }

@@ -36,6 +36,7 @@ export function AppFrame() {
         role: found.role,
         email: last.member.email,
         isDevelopment: last.mode === 'development',
+        clientUrl: last.publicUrl ?? location.origin,
         hasPhones: found.hasPhones,
         may: (ability) => found.may.includes(ability),
       },

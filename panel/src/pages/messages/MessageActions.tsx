@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
-import { IconPlayerPause, IconPlayerPlay, IconRepeat, IconX } from '@tabler/icons-react'
+import { IconRepeat } from '@tabler/icons-react'
 import { useApp } from '../../api/use-app.ts'
 import { useLinkTo } from '../../parts/AppLink.tsx'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { EndButton, HoldButton } from './ActButtons.tsx'
 import { RecallAction } from './detail/RecallAction.tsx'
 import { ScheduledActions } from './detail/ScheduledActions.tsx'
 import { hasNotStarted, isHeld, isRecallable, isUnderWay, keptBack, statusOf } from './message-status.ts'
@@ -64,23 +65,10 @@ function Operate({ message, isPaused }: { message: MessageDetail; isPaused: bool
           .then(({ waiting, inFlight }) => toast.done(texts.paused(waiting, inFlight, format.number)), toast.failed)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-        loading={pause.isPending || resume.isPending}
-        onClick={() => void hold()}
-      >
-        {isPaused ? texts.resume : texts.pause}
-      </Button>
-      <Button
-        variant="default"
-        c="var(--mantine-color-error)"
-        leftSection={<IconX size={16} />}
-        loading={cancel.isPending}
-        onClick={askAndCancel}
-      >
+      <HoldButton isHeld={isPaused} isBusy={pause.isPending || resume.isPending} texts={texts} onClick={hold} />
+      <EndButton isBusy={cancel.isPending} onClick={askAndCancel}>
         {texts.cancel}
-      </Button>
+      </EndButton>
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import type { Series } from '@peyk/contract'
-import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconX } from '@tabler/icons-react'
+import { IconPlayerSkipForward } from '@tabler/icons-react'
 import { useConfirm } from '../../parts/Confirm.tsx'
 import { occursAt, useSayWhen } from '../../parts/hooks/use-say-when.ts'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { ActButton, EndButton, HoldButton } from '../messages/ActButtons.tsx'
 import { useOperateSeries } from './queries.ts'
 
 /** What can be done with a series that has not ended. */
@@ -40,33 +40,15 @@ export function SeriesActions({ series }: { series: Series }) {
   }
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-        loading={pause.isPending || resume.isPending}
-        onClick={() => void hold()}
-      >
-        {isPaused ? texts.resume : texts.pause}
-      </Button>
+      <HoldButton isHeld={isPaused} isBusy={pause.isPending || resume.isPending} texts={texts} onClick={hold} />
       {first && (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerSkipForward size={16} />}
-          loading={skip.isPending}
-          onClick={askAndSkip}
-        >
+        <ActButton icon={IconPlayerSkipForward} isBusy={skip.isPending} onClick={askAndSkip}>
           {texts.skip}
-        </Button>
+        </ActButton>
       )}
-      <Button
-        variant="default"
-        c="var(--mantine-color-error)"
-        leftSection={<IconX size={16} />}
-        loading={end.isPending}
-        onClick={askAndEnd}
-      >
+      <EndButton isBusy={end.isPending} onClick={askAndEnd}>
         {texts.end}
-      </Button>
+      </EndButton>
     </>
   )
 }

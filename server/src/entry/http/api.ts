@@ -70,10 +70,6 @@ import { listTemplates } from '../../features/messages/templates/list-templates.
 import { replaceTemplate } from '../../features/messages/templates/replace-template.ts'
 import { deleteUser } from '../../features/privacy/delete-user.ts'
 import { exportUser } from '../../features/privacy/export-user.ts'
-import { addCampaignCodes } from '../../features/promo/add-campaign-codes.ts'
-import { addGlobalCodes } from '../../features/promo/add-global-codes.ts'
-import { replaceCampaignCodes } from '../../features/promo/replace-campaign-codes.ts'
-import { replaceGlobalCodes } from '../../features/promo/replace-global-codes.ts'
 import { countSegment } from '../../features/segments/count/count-segment.ts'
 import { createSegment } from '../../features/segments/saved/create-segment.ts'
 import { deleteSegment } from '../../features/segments/saved/delete-segment.ts'
@@ -93,8 +89,8 @@ import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-w
 import { withUrl, withUrls } from './answer/image-answer.ts'
 import { preferenceUrl } from './answer/preference-url.ts'
 import { readImageBody } from './read/image-body.ts'
-import { withPromoFile } from './read/promo-file.ts'
 import { rawSegments } from './read/raw-segments.ts'
+import { uploadCampaignCodes, uploadGlobalCodes } from './read/upload-codes.ts'
 import { alias, audited, del, get, getWithEffect, post, postOutward, put, putOutward, type Route } from './route.ts'
 
 /** What a back end calls. Every path of the specification's section 4, then what was added to it. */
@@ -142,16 +138,10 @@ export const apiRoutes: readonly Route[] = [
 
   // 4.9–4.10
   post('/api/containers/updatePromoCodes/:trackId', ['promo'], contract.updatePromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, given) =>
-      given.mode === 'add'
-        ? addCampaignCodes(inner, { ...given, ...input.params })
-        : replaceCampaignCodes(inner, { ...given, ...input.params }),
-    ),
+    uploadCampaignCodes(ctx, input),
   ),
   post('/api/containers/updateGlobalPromoCodes', ['promo'], contract.updateGlobalPromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, given) =>
-      given.mode === 'add' ? addGlobalCodes(inner, given) : replaceGlobalCodes(inner, given),
-    ),
+    uploadGlobalCodes(ctx, input),
   ),
 
   // Sending, further

@@ -80,10 +80,6 @@ import { listTemplates } from '../../features/messages/templates/list-templates.
 import { replaceTemplate } from '../../features/messages/templates/replace-template.ts'
 import { deleteUser } from '../../features/privacy/delete-user.ts'
 import { exportUser } from '../../features/privacy/export-user.ts'
-import { addCampaignCodes } from '../../features/promo/add-campaign-codes.ts'
-import { addGlobalCodes } from '../../features/promo/add-global-codes.ts'
-import { replaceCampaignCodes } from '../../features/promo/replace-campaign-codes.ts'
-import { replaceGlobalCodes } from '../../features/promo/replace-global-codes.ts'
 import { countSegment } from '../../features/segments/count/count-segment.ts'
 import { exportSegment } from '../../features/segments/count/export-segment.ts'
 import { sampleSegment } from '../../features/segments/count/sample-segment.ts'
@@ -162,7 +158,7 @@ import {
 } from './panel/panel-session.ts'
 import { showNewToken, showToken } from './panel/show-token.ts'
 import { readImageBody } from './read/image-body.ts'
-import { withPromoFile } from './read/promo-file.ts'
+import { uploadCampaignCodes, uploadGlobalCodes } from './read/upload-codes.ts'
 import type { Method } from './route.ts'
 
 export type SessionRoute = { method: Method; path: string; endpoint: contract.Endpoint } & (
@@ -291,11 +287,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   post('/campaigns', 'edit-campaigns', contract.createCampaign, (ctx, { body }) => createCampaign(ctx, body)),
   look('/campaigns/:trackId', 'view', contract.panelCampaign, (ctx, { params }) => describeCampaign(ctx, params)),
   upload('/campaigns/:trackId/codes', 'edit-campaigns', contract.updatePromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, given) =>
-      given.mode === 'add'
-        ? addCampaignCodes(inner, { ...given, ...input.params })
-        : replaceCampaignCodes(inner, { ...given, ...input.params }),
-    ),
+    uploadCampaignCodes(ctx, input),
   ),
 
   // segments
@@ -356,9 +348,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/promo', 'view', contract.panelPromo, (ctx, { query }) => showPromo(ctx, query)),
   look('/promo/codes', 'view', contract.panelCodes, (ctx, { query }) => findGivenCodes(ctx, query)),
   upload('/promo/global', 'edit-campaigns', contract.updateGlobalPromoCodes, (ctx, input) =>
-    withPromoFile(ctx, input, (inner, given) =>
-      given.mode === 'add' ? addGlobalCodes(inner, given) : replaceGlobalCodes(inner, given),
-    ),
+    uploadGlobalCodes(ctx, input),
   ),
 
   // uninstalls

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useConfirm } from '../../../parts/Confirm.tsx'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { ActButton } from '../ActButtons.tsx'
 import { useOperate } from '../queries.ts'
 
 /** Takes the message back, after saying what that can do and what not. */
@@ -25,14 +25,8 @@ export function RecallAction({ message }: { message: MessageDetail }) {
     await recall.mutateAsync().then((counts) => toast.done(texts.done(counts, format.number)), toast.failed)
   }
   return (
-    <Button
-      variant="default"
-      c="var(--mantine-color-error)"
-      leftSection={<IconArrowBackUp size={16} />}
-      loading={recall.isPending}
-      onClick={() => void askAndRecall()}
-    >
+    <ActButton icon={IconArrowBackUp} isFinal isBusy={recall.isPending} onClick={askAndRecall}>
       {texts.button}
-    </Button>
+    </ActButton>
   )
 }

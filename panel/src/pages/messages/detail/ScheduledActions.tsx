@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
 import type { MessageDetail } from '@peyk/contract'
-import { IconCalendarTime, IconSend, IconX } from '@tabler/icons-react'
+import { IconCalendarTime, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useConfirm } from '../../../parts/Confirm.tsx'
 import { useSayWhen } from '../../../parts/hooks/use-say-when.ts'
 import { useToast } from '../../../parts/hooks/use-toast.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
+import { ActButton, EndButton } from '../ActButtons.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
 import { useOperate } from '../queries.ts'
 
@@ -41,21 +41,15 @@ export function ScheduledActions({ message }: { message: MessageDetail }) {
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconCalendarTime size={16} />} onClick={() => setIsMoving(true)}>
+      <ActButton icon={IconCalendarTime} onClick={() => setIsMoving(true)}>
         {texts.changeTime}
-      </Button>
-      <Button variant="default" leftSection={<IconSend size={16} />} loading={move.isPending} onClick={sendNow}>
+      </ActButton>
+      <ActButton icon={IconSend} isBusy={move.isPending} onClick={sendNow}>
         {texts.sendNow}
-      </Button>
-      <Button
-        variant="default"
-        c="var(--mantine-color-error)"
-        leftSection={<IconX size={16} />}
-        loading={cancel.isPending}
-        onClick={askAndCancel}
-      >
+      </ActButton>
+      <EndButton isBusy={cancel.isPending} onClick={askAndCancel}>
         {texts.cancel}
-      </Button>
+      </EndButton>
       {isMoving && <ChangeTime message={message} onClose={() => setIsMoving(false)} />}
     </>
   )

@@ -16,9 +16,9 @@ interface SnippetStepProps {
 
 export function SnippetStep({ clientKey, onNoKey, onCopied }: SnippetStepProps) {
   const { snippet: t } = useTexts().checklist
-  const { appId } = useApp()
+  const { appId, clientUrl } = useApp()
   const [kind, setKind] = useState<SnippetKind>('web')
-  const values = { appId, baseUrl: location.origin, clientKey: clientKey || 'YOUR_CLIENT_KEY' }
+  const values = { appId, baseUrl: clientUrl, clientKey: clientKey || 'YOUR_CLIENT_KEY' }
   return (
     <Tabs value={kind} onChange={(chosen) => setKind(chosen as SnippetKind)} keepMounted={false}>
       <Tabs.List aria-label={t.kind}>

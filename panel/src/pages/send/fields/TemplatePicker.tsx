@@ -1,48 +1,27 @@
-import {
-  ActionIcon,
-  Divider,
-  Popover,
-  ScrollArea,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core'
+import { Divider, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useCodesLeft } from '../queries.ts'
 import { useSending } from '../sending.ts'
 import { attributeTemplate, expression } from './insert-template.ts'
+import { Picker } from './Picker.tsx'
 import { sayCodesLeft } from './say-codes-left.ts'
 import classes from './TemplatePicker.module.css'
 
 /** Inserts what differs from user to user, and shows what it is for the sample user. */
 export function TemplatePicker({ label, onPick }: { label: string; onPick(template: string): void }) {
   const { personal } = useTexts().send
-  const [isOpen, setIsOpen] = useState(false)
-  const pick = (template: string) => {
-    setIsOpen(false)
-    onPick(template)
-  }
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={320} shadow="md" trapFocus withinPortal>
-      <Popover.Target>
-        <Tooltip label={personal.title} disabled={isOpen}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={personal.open(label)}
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            <IconBraces size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown p="sm">{isOpen && <Choices onPick={pick} />}</Popover.Dropdown>
-    </Popover>
+    <Picker
+      title={personal.title}
+      label={personal.open(label)}
+      icon={<IconBraces size={16} />}
+      width={320}
+      onPick={onPick}
+    >
+      {(pick) => <Choices onPick={pick} />}
+    </Picker>
   )
 }
 

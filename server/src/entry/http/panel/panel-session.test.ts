@@ -6,7 +6,9 @@ import { createTestServer } from '../../../../../test/helpers/service/test-serve
 import { createMember } from '../../../features/accounts/members/create-member.ts'
 import { makeSignInLink } from '../../../features/accounts/sessions/make-sign-in-link.ts'
 
-const { baseUrl, ctx, store } = await createTestServer({ env: { PEYK_TRUST_PROXY: '127.0.0.1' } })
+const { baseUrl, ctx, store } = await createTestServer({
+  env: { PEYK_TRUST_PROXY: '127.0.0.1', PEYK_PUBLIC_URL: 'https://push.shop.example' },
+})
 const anybody = panelCaller(baseUrl)
 const password = 'correct horse battery'
 const { id, email } = await createMember(ctx, { email: 'sara@shop.example', role: 'admin', password })
@@ -29,6 +31,7 @@ describe('signing in to the panel', () => {
         },
       ],
       mode: 'production',
+      publicUrl: 'https://push.shop.example',
     })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const cookie = answer.headers.get('set-cookie')

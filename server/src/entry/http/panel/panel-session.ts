@@ -48,6 +48,7 @@ export async function showSession({ services, session }: MemberVisit): Promise<S
       hasPhones: services.external.phones?.appLabel === label,
     })),
     mode: services.config.mode,
+    ...(services.config.publicUrl !== undefined && { publicUrl: services.config.publicUrl }),
     mayChoosePassword: mayChoosePassword(session, realTime(services.now)),
     needsPassword: apps.some(({ hasPassword }) => !hasPassword),
   }

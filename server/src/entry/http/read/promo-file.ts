@@ -18,7 +18,7 @@ interface Options extends CodeReading {
   mode?: 'replace' | 'add' | undefined
 }
 
-interface Exchange {
+export interface PromoExchange {
   query: Options
   request: FastifyRequest
   reply: FastifyReply
@@ -35,7 +35,11 @@ interface PromoFile {
 type Upload<Answer> = (ctx: Context, given: Options & { file: Readable }) => Promise<Answer>
 
 /** Hands the verb the file of the part "file" [spec 4.9]; once per idempotency key [choice 9]. */
-export async function withPromoFile<Answer>(ctx: Context, exchange: Exchange, upload: Upload<Answer>): Promise<Answer> {
+export async function withPromoFile<Answer>(
+  ctx: Context,
+  exchange: PromoExchange,
+  upload: Upload<Answer>,
+): Promise<Answer> {
   const { query, request, reply, transferMs = defaultDurations.transferMs } = exchange
   const options: Options = {
     mode: query.mode,
