@@ -7,6 +7,8 @@ export interface Format {
   /** As a locked phone says it: the day of the week, day and month. */
   weekday(moment: Moment): string
   moment(moment: Moment): string
+  /** With its seconds. */
+  exactly(moment: Moment): string
   time(moment: Moment): string
   /** Hours and minutes. */
   clock(moment: Moment): string
@@ -40,6 +42,7 @@ export function createFormat(language: keyof typeof locales): Format {
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
   const utcDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' })
   const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -70,6 +73,7 @@ export function createFormat(language: keyof typeof locales): Format {
         : day.format(new Date(value)),
     weekday: (value) => weekday.format(new Date(value)),
     moment: (value) => moment.format(new Date(value)),
+    exactly: (value) => exact.format(new Date(value)),
     time: (value) => time.format(new Date(value)),
     clock: (value) => clock.format(new Date(value)),
     ago: (value) => {

@@ -1,4 +1,4 @@
-import { Button, Center, Text } from '@mantine/core'
+import { Box, Button, Center, Text } from '@mantine/core'
 import type { WebhookAttempt } from '@peyk/contract'
 import { IconList } from '@tabler/icons-react'
 import { EmptyState } from '../../../parts/EmptyState.tsx'
@@ -20,15 +20,13 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
     {
       key: 'at',
       label: words.at,
-      cell: ({ at, type }) => (
-        <>
-          <Text size="sm">
-            {format.day(at)}, {format.time(at)}
-          </Text>
+      cell: ({ at, type, tookMs }) => (
+        <Box miw={132}>
+          <Text size="sm">{format.exactly(at)}</Text>
           <Text size="sm" c="dimmed" hiddenFrom="sm">
-            {sayEvent(type, words)}
+            {sayEvent(type, words)} · {words.ms(format.number(tookMs))}
           </Text>
-        </>
+        </Box>
       ),
     },
     {
@@ -49,7 +47,13 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
         )
       },
     },
-    { key: 'took', label: words.took, isNumber: true, cell: ({ tookMs }) => words.ms(format.number(tookMs)) },
+    {
+      key: 'took',
+      label: words.took,
+      isNumber: true,
+      isExtra: true,
+      cell: ({ tookMs }) => words.ms(format.number(tookMs)),
+    },
   ]
   return (
     <>
