@@ -65,13 +65,23 @@ export function startMember({ no, ...kept }: Pick<KeptMember, 'no'> & Partial<Ke
   return { no, person, state: { ...newPhoneState(person), ...kept } }
 }
 
+/** Apps may say anything. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** The user of a device that the service knows already. What the device said of itself stays as it is. */
 export function startOwner(no: number, device: KnownDevice, address: string): MemberStart {
   const { userId, platform, timeZone, ...known } = device
   const provider = pushProviderOf[platform]
   const person: Person = {
     ...makePerson(no),
-    ...{ userId, platform, provider, permission: 'allowed', details: {}, subscriptions: [], timeZone },
+    ...{ userId, platform, provider, permission: 'allowed', details: {}, subscriptions: [] },
+    ...(isTimeZone(timeZone) && { timeZone }),
   }
   return { no, person, state: { ...newPhoneState(person), ...known, address, isRegistered: true } }
 }

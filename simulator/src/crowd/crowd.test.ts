@@ -163,7 +163,7 @@ it('uses the devices that the service knew before, as long as it has anybody', a
   const sent = { deviceType: 'android', uniqueId: 'earlier', isGuest: true, deviceToken, launchCount: 7 }
   const { id, userId } = (await call('POST', '/api/installations', sent)).body as { id: string; userId: string }
   const device = { installationId: id, userId, isGuest: true, platform: 'android' as const, deviceToken }
-  const devices = [{ ...device, vapidKey: null, timeZone: 'Europe/Berlin', launchCount: 7 }]
+  const devices = [{ ...device, vapidKey: null, timeZone: 'Nowhere', launchCount: 7 }]
   simulator.useService({ ...service, crowd: { size: 1, devices } })
   await isComplete()
   crowd.set({ pace: 1_000 })

@@ -28,7 +28,8 @@ const mostLeft = 1_000
 /**
  * Hundreds of made-up users of one app, who live by themselves: they visit and buy in a daily rhythm, and receive, open
  * and dismiss what is sent. They come one after the other until there are as many as there should be; who removes the
- * app is replaced after a while. The devices that the app had before them have owners too, who never sign off. It rests where the service has not said that its app may have a crowd.
+ * app is replaced after a while. The devices that the app had before them have owners too, who never sign off. It rests
+ * where the service has not said that its app may have a crowd.
  */
 export class Crowd {
   private readonly state: CrowdState
@@ -188,7 +189,7 @@ export class Crowd {
     return 'again'
   }
 
-  private letLive(start: MemberStart): Member {
+  private add(start: MemberStart): Member {
     let { address } = start.state
     const member = new Member(start, {
       agenda: this.agenda,
@@ -210,7 +211,7 @@ export class Crowd {
   }
 
   private join(kept: Parameters<typeof startMember>[0]): Member {
-    const member = this.letLive(startMember(kept))
+    const member = this.add(startMember(kept))
     this.members.set(member.no, member)
     return member
   }
@@ -228,7 +229,7 @@ export class Crowd {
       const address = this.options.subscriber.find(device.platform, device.deviceToken)
       const hasLeft = this.state.left.some((left) => left.address === address)
       if (address === undefined || hasLeft || known.has(device.deviceToken)) continue
-      this.owners.add(this.letLive(startOwner(-1 - index, device, address)))
+      this.owners.add(this.add(startOwner(-1 - index, device, address)))
     }
   }
 
