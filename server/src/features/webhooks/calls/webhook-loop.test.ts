@@ -88,7 +88,11 @@ test('a failure is tried again later, under the same id', async () => {
     await expect.poll(() => readCalls(id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
     const [call] = await readCalls(id)
     expect(call?.in_s).toBeGreaterThan(2)
-    expect(await getWebhook(ctx, { id })).toMatchObject({ failingSince: expect.any(Number), waiting: 1, retryAt: expect.any(Number) })
+    expect(await getWebhook(ctx, { id })).toMatchObject({
+      failingSince: expect.any(Number),
+      waiting: 1,
+      retryAt: expect.any(Number),
+    })
     expect(received).toHaveLength(1)
     await makeDue(id)
     await expect.poll(() => leftOver(id)).toEqual([])
