@@ -1,11 +1,11 @@
 import { Divider, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Picker } from '../../../parts/fields/Picker.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useCodesLeft } from '../queries.ts'
 import { useSending } from '../sending.ts'
 import { attributeTemplate, expression } from './insert-template.ts'
-import { Picker } from './Picker.tsx'
 import { sayCodesLeft } from './say-codes-left.ts'
 import classes from './TemplatePicker.module.css'
 
