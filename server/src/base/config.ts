@@ -180,6 +180,44 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
+export interface InspectedConfig {
+  /** With the default in the place of what cannot be read. */
+  config: Config
+  faults: { message: string; variables: string[] }[]
+  /** The settings that have a value. */
+  set: string[]
+  /** Variables that are named like settings, and that nothing reads. */
+  unknown: string[]
+}
+
+/** For somebody who wants to know all that is wrong: goes on where `loadConfig` throws. */
+export function inspectConfig(env: Record<string, string | undefined> = process.env): InspectedConfig {
+  const known = listSettings()
+  const given = Object.keys(env).filter((name) => name.startsWith('PEYK_') && env[name])
+  const set = given.filter((name) => known.has(name))
+  const unknown = given.filter((name) => !known.has(name) && !name.startsWith('PEYK_TEST_'))
+  const faults: InspectedConfig['faults'] = []
+  const readable = { ...env }
+  for (;;) {
+    try {
+      return { config: loadConfig(readable), faults, set, unknown }
+    } catch (error) {
+      const variables = error instanceof ConfigError ? (error.message.match(/PEYK_[A-Z_]+/g) ?? []) : []
+      if (!variables.some((name) => readable[name])) throw error
+      faults.push({ message: (error as ConfigError).message, variables })
+      for (const name of variables) delete readable[name]
+    }
+  }
+}
+
+/** The names of all settings: what `loadConfig` asks for. */
+export function listSettings(): Set<string> {
+  const asked = new Set<string>()
+  const get = (_env: object, name: string | symbol) => void asked.add(String(name))
+  loadConfig(new Proxy({}, { get }))
+  return new Set([...asked].filter((name) => name.startsWith('PEYK_')))
+}
+
 function wholeNumber(
   env: Record<string, string | undefined>,
   name: string,

@@ -62,5 +62,6 @@ export const commands: readonly { name: string; summary: string; load(): Promise
     summary: 'move the clock forward, for a demonstration',
     load: () => import('./time-forward.ts'),
   },
+  { name: 'doctor', summary: 'look for what is wrong, and say what to do', load: () => import('./doctor/doctor.ts') },
   { name: 'verify', summary: 'check the stored data against its invariants', load: () => import('./verify.ts') },
 ]

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadConfig } from '../../base/config.ts'
+import { type Config, loadConfig } from '../../base/config.ts'
 import { StoreClock } from '../../base/store/clock/store-clock.ts'
 import {
   connectRunningPostgres,
@@ -13,7 +13,7 @@ import { countOtherSessions } from '../../base/store/other-sessions.ts'
 import { openStore, type Store, type StoreConnection } from '../../base/store/store.ts'
 import { isStoreAway } from '../../base/store/store-error.ts'
 
-interface OpenStore {
+export interface OpenStore {
   store: Store
   close(): Promise<void>
 }
@@ -25,9 +25,7 @@ const poolSize = 1
 
 /** For the commands beside the service: on the database of the server that runs, else on the embedded one, started for it. */
 export async function withStore<T>(work: (store: Store, now: () => Date) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataFolder } = loadConfig()
-  if (databaseUrl !== undefined) await checkExternalPostgres(databaseUrl)
-  const { store, close } = databaseUrl === undefined ? await openEmbedded(dataFolder) : await openMigrated(databaseUrl)
+  const { store, close } = await openCommandStore(loadConfig(), migrate)
   try {
     const clock = new StoreClock(store, () => new Date())
     await clock.measure()
@@ -37,10 +35,22 @@ export async function withStore<T>(work: (store: Store, now: () => Date) => Prom
   }
 }
 
-async function openMigrated(connection: StoreConnection): Promise<OpenStore> {
+type Prepare = (store: Store) => Promise<void>
+
+/** `prepare` runs before anybody else is given the store; when it fails, nothing is left open. */
+export async function openCommandStore(
+  { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  prepare: Prepare = async () => {},
+): Promise<OpenStore> {
+  if (databaseUrl === undefined) return openEmbedded(dataFolder, prepare)
+  await checkExternalPostgres(databaseUrl)
+  return openPrepared(databaseUrl, prepare)
+}
+
+async function openPrepared(connection: StoreConnection, prepare: Prepare): Promise<OpenStore> {
   const store = openStore(connection, { poolSize })
   try {
-    await migrate(store)
+    await prepare(store)
     return { store, close: () => store.close() }
   } catch (error) {
     await store.close()
@@ -48,11 +58,11 @@ async function openMigrated(connection: StoreConnection): Promise<OpenStore> {
   }
 }
 
-async function openEmbedded(dataFolder: string): Promise<OpenStore> {
+async function openEmbedded(dataFolder: string, prepare: Prepare): Promise<OpenStore> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     try {
       const running = await connectRunningPostgres(dataFolder)
-      return running ? await openMigrated(running) : await openOwn(dataFolder)
+      return running ? await openPrepared(running, prepare) : await openOwn(dataFolder, prepare)
     } catch (error) {
       // Another process is just starting or stopping it.
       const mayPass = error instanceof DataFolderInUseError || isStoreAway(error)
@@ -62,10 +72,10 @@ async function openEmbedded(dataFolder: string): Promise<OpenStore> {
   }
 }
 
-async function openOwn(dataFolder: string): Promise<OpenStore> {
+async function openOwn(dataFolder: string, prepare: Prepare): Promise<OpenStore> {
   const postgres = await startUntilSignal(dataFolder)
   try {
-    const { store } = await openMigrated(postgres.connection)
+    const { store } = await openPrepared(postgres.connection, prepare)
     const close = async () => {
       await letOthersFinish(store).catch(() => undefined)
       await store.close()

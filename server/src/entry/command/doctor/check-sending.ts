@@ -1,0 +1,63 @@
+import type { Context } from '../../../base/context.ts'
+import { listAlerts } from '../../../features/accounts/alerts/list-alerts.ts'
+import { findStop } from '../../../features/accounts/apps/stop-store.ts'
+import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
+import { type Overdue, readOverdue } from '../../../features/deliveries/read/read-overdue.ts'
+import { formatMinute } from '../print.ts'
+import { type Finding, fault, ok, unseen, warning } from './finding.ts'
+
+/** Told by how things stand. */
+const toldOtherwise = new Set([
+  'provider-paused',
+  'webhook-disabled',
+  'credentials-unreadable',
+  'backup-failed',
+  'restored',
+])
+const lateSeconds = 60
+
+/** What keeps messages of the whole service back. */
+export async function checkSending(ctx: Pick<Context, 'store'>, { isUsed }: { isUsed: boolean }): Promise<Finding[]> {
+  const hold = await readRestoreHold(ctx)
+  if (hold)
+    return [
+      fault(
+        'held-after-restore',
+        `The service was restored from a backup of ${formatMinute(hold.backupMadeAt)}, and sends nothing until somebody says what becomes of what waited then.`,
+        'npx peyk resume',
+      ),
+    ]
+  return [judgeOverdue(await readOverdue(ctx), isUsed)]
+}
+
+export function judgeOverdue(overdue: readonly Overdue[], isUsed: boolean): Finding {
+  const seconds = Math.round(Math.max(0, ...overdue.map((lane) => lane.seconds)))
+  if (seconds < lateSeconds) return ok('in-time', 'nothing is overdue')
+  if (!isUsed) return unseen('waiting', `Messages have waited for ${seconds} seconds; no service runs to send them.`)
+  return fault(
+    'overdue',
+    `The oldest work of delivery has waited for ${seconds} seconds.`,
+    'See the log of the service, whether its machine is busy, and whether PostgreSQL is.',
+  )
+}
+
+/** Of one app: whether somebody stopped it, and what else needs a person. */
+export async function checkApp(ctx: Pick<Context, 'app' | 'store'>): Promise<Finding[]> {
+  const { label } = ctx.app
+  const stop = await findStop(ctx)
+  const alerts = (await listAlerts(ctx)).filter(({ kind }) => !toldOtherwise.has(kind))
+  return [
+    ...(stop
+      ? [
+          warning(
+            'app-stopped',
+            `All sending of the app ${label} was stopped at ${formatMinute(stop.at)}.`,
+            `To resume: npx peyk app resume ${label}`,
+          ),
+        ]
+      : []),
+    ...alerts.map(({ kind, text }) =>
+      warning(kind, `${label}: ${text}`, 'Settle it in the panel, or see docs/providers.md and docs/operations.md.'),
+    ),
+  ]
+}
