@@ -15,10 +15,10 @@ import { checkClock } from './check-clock.ts'
 import { checkConfig } from './check-config.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkPort } from './check-port.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkApp, checkSending } from './check-sending.ts'
-import { checkService } from './check-service.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { type Area, type Finding, type FindingOfArea, fault, ok, unseen } from './finding.ts'
 
@@ -31,7 +31,7 @@ export async function examine(inspected: InspectedConfig, machineNow: () => Date
   const report: Report = (area, findings) => found.push(...findings.map((finding) => ({ area, ...finding })))
   report('config', await checkConfig(inspected, machineNow()))
   report('disk', await checkDisk(config))
-  report('service', await checkService(config))
+  report('service', await checkPort(config))
   const isNamed = !inspected.faults.some(({ variables }) => variables.includes('PEYK_DATABASE_URL'))
   if (isNamed) await examineDatabase(config, report, machineNow)
   else await skipDatabase(config, report, 'PEYK_DATABASE_URL cannot be read.')

@@ -8,7 +8,7 @@ import { type Finding, fault, ok, unseen, warning } from './finding.ts'
 const patienceMs = 6_000
 
 /** Whether a service answers at the port of these settings, and whether it is the one of this data folder. */
-export async function checkService(config: Config): Promise<Finding[]> {
+export async function checkPort(config: Config): Promise<Finding[]> {
   const pid = config.databaseUrl === undefined ? await findRunningServer(config.dataFolder) : undefined
   if (config.port === 0)
     return [unseen('free-port', 'PEYK_PORT is 0: whether a service answers cannot be seen from here.')]
