@@ -14,8 +14,9 @@ FROM ${RUNTIME_IMAGE}
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates libstdc++6 tini \
   && rm -rf /var/lib/apt/lists/* \
-  && useradd --system --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin peyk \
-  && install -d -o peyk -g peyk -m 700 /data
+  && groupadd --gid 10001 peyk \
+  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin peyk \
+  && install -d -o peyk -g peyk -m 700 /data /backups
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /app /app
 RUN ln -s /app/server/bin/peyk.js /usr/local/bin/peyk
