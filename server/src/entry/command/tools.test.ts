@@ -9,6 +9,7 @@ import { commands } from './commands.ts'
 import { commandHelp } from './help.ts'
 import { peyk, peykHere } from './peyk-process.test-support.ts'
 
+const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../../package.json'), 'utf8'))
 const store = await createTestStore()
 const folder = await makeGuardedFolder('peyk-tools-')
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -20,7 +21,7 @@ describe('peyk', () => {
     const help = await peyk(['--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     for (const { name, summary } of commands) expect(help.stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'))
-    expect(await peyk(['--version'])).toEqual({ code: 0, stdout: 'peyk 0.1.0\n', stderr: '' })
+    expect(await peyk(['--version'])).toEqual({ code: 0, stdout: `peyk ${version}\n`, stderr: '' })
   })
 
   it.each(commands)('explains $name with examples', async (line) => {
