@@ -11,10 +11,11 @@ import { noticesFile, writeNotices } from './notices.ts'
 import { buildSbom } from './sbom.ts'
 import { compareVersions, readVersions, writeVersion } from './versions.ts'
 
-const usage = `Usage: npm run release -- <version> [--no-image] [--no-check]
+const usage = `Usage: npm run release -- <version> [--no-check] [--no-image] [--build-arg <name>=<value>]…
 
 Makes a release of what is committed: writes the version and the date, commits, tags, and puts the tarballs, the bill of
-materials, the notices, the image and their checksums into release/out/<version>. It pushes nothing.`
+materials, the notices, the image (where docker, podman or buildah is) and their checksums into release/out/<version>.
+It pushes nothing.`
 
 const root = join(import.meta.dirname, '..')
 const clientFiles = ['peyk.js', 'peyk.mjs', 'peyk-sw.js']
@@ -27,7 +28,12 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encodi
 function release(): void {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'no-image': { type: 'boolean' }, 'no-check': { type: 'boolean' }, help: { type: 'boolean' } },
+    options: {
+      'no-check': { type: 'boolean' },
+      'no-image': { type: 'boolean' },
+      'build-arg': { type: 'string', multiple: true },
+      help: { type: 'boolean' },
+    },
   })
   const [version] = positionals
   if (values.help || version === undefined || positionals.length > 1) throw new ReleaseError(usage)
@@ -55,7 +61,7 @@ function release(): void {
   writeJson(join(folder, `peyk-${version}.cdx.json`), buildSbom({ version, at: day }, packages, binaries))
   cpSync(join(root, noticesFile), join(folder, noticesFile))
   writeFileSync(join(folder, 'NOTES.md'), `${notes}\n`)
-  if (!values['no-image']) buildImage(version, folder)
+  if (!values['no-image']) buildImage(version, folder, values['build-arg'] ?? [])
   writeChecksums(folder)
   say(`\nAll is in ${folder}:\n${readdirSync(folder).join('\n')}`)
   say(`\nNothing was pushed. To publish:\n  git push origin HEAD v${version}`)
@@ -114,14 +120,16 @@ function packClient(version: string, folder: string): void {
   }
 }
 
-function buildImage(version: string, folder: string): void {
+function buildImage(version: string, folder: string, buildArgs: readonly string[]): void {
   const builder = ['docker', 'podman', 'buildah'].find((name) => spawnSync(name, ['--version']).status === 0)
   if (!builder) {
     say('There is no docker, podman or buildah: no image was built.')
     return
   }
   const image = `peyk:${version}`
-  run('the image', builder, ['build', ...(builder === 'docker' ? [] : ['--format', 'docker']), '-t', image, root])
+  const format = builder === 'docker' ? [] : ['--format', 'docker']
+  const given = buildArgs.flatMap((each) => ['--build-arg', each])
+  run('the image', builder, ['build', ...format, ...given, '-t', image, root])
   const archive = join(folder, `peyk-${version}-image-${process.arch}.tar`)
   if (builder === 'buildah')
     run('the archive of the image', builder, ['push', image, `docker-archive:${archive}:${image}`])
