@@ -193,9 +193,9 @@ export interface InspectedConfig {
 /** For somebody who wants to know all that is wrong: goes on where `loadConfig` throws. */
 export function inspectConfig(env: Record<string, string | undefined> = process.env): InspectedConfig {
   const known = listSettings()
-  const given = Object.keys(env).filter((name) => name.startsWith('PEYK_') && env[name])
+  const given = Object.keys(env).filter((name) => env[name])
   const set = given.filter((name) => known.has(name))
-  const unknown = given.filter((name) => !known.has(name) && !name.startsWith('PEYK_TEST_'))
+  const unknown = given.filter((name) => /^PEYK_(?!TEST_)/.test(name) && !known.has(name))
   const faults: InspectedConfig['faults'] = []
   const readable = { ...env }
   for (;;) {
