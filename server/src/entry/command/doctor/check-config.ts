@@ -16,7 +16,11 @@ export async function checkConfig(inspected: InspectedConfig, machineNow: Date):
   const { config } = inspected
   const findings = [
     ...inspected.faults.map(({ message }) =>
-      fault('wrong-setting', message, 'The service does not start with this value: correct or unset it.'),
+      fault(
+        'wrong-setting',
+        withoutPasswords(message),
+        'The service does not start with this value: correct or unset it.',
+      ),
     ),
     ...inspected.unknown.map(describeUnknown),
     ...findContradictions(inspected),
@@ -26,6 +30,11 @@ export async function checkConfig(inspected: InspectedConfig, machineNow: Date):
   if (findings.length > 0) return findings
   const count = inspected.set.length
   return [ok('settings', `${config.mode}, ${count === 0 ? 'all settings at their defaults' : `${count} settings set`}`)]
+}
+
+/** An address that was refused is repeated in the message. */
+function withoutPasswords(message: string): string {
+  return message.replace(/\/\/[^/@\s"]*@/g, '//…@')
 }
 
 function describeUnknown(name: string): Finding {

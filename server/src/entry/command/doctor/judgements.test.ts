@@ -46,6 +46,11 @@ it.each([
   expect((await checkConfig(inspectConfig(env), now)).map(verdict)).toEqual(expected)
 })
 
+it('does not repeat the password of an address', async () => {
+  const [finding] = await checkConfig(inspectConfig({ PEYK_PUBLIC_URL: 'https://u:hunter2@push.example.com/' }), now)
+  expect(finding?.text).toContain('https://…@push.example.com')
+})
+
 it('guesses which setting was meant, and does not repeat its value', async () => {
   const [finding] = await checkConfig(inspectConfig({ PEYK_SECRET_KEYS: 'hunter2' }), now)
   expect(finding).toMatchObject({ advice: expect.stringContaining('PEYK_SECRET_KEY meant') })
