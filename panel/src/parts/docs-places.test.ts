@@ -5,6 +5,6 @@ import { docsHref, docsPlaces } from './docs-places.ts'
 test('every place is in the API reference, under its group', () => {
   const endpoints = contract as unknown as Record<string, contract.Endpoint | undefined>
   for (const [group, name] of Object.values(docsPlaces)) expect([name, endpoints[name]?.group]).toEqual([name, group])
-  expect(docsHref('register')).toBe('/docs/#/Installations%20and%20users/registerInstallation')
+  expect(docsHref('register')).toBe('/docs/#tag/installations-and-users/registerInstallation')
   expect(docsHref()).toBe('/docs/')
 })

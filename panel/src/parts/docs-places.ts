@@ -11,5 +11,7 @@ export type DocsPlace = keyof typeof docsPlaces
 
 /** Where the service itself serves the reference. */
 export function docsHref(place?: DocsPlace): string {
-  return place === undefined ? '/docs/' : `/docs/#/${docsPlaces[place].map(encodeURIComponent).join('/')}`
+  if (place === undefined) return '/docs/'
+  const [group, name] = docsPlaces[place]
+  return `/docs/#tag/${group.toLowerCase().replaceAll(' ', '-')}/${name}`
 }

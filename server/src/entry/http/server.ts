@@ -31,6 +31,7 @@ import { addImageFiles } from './pages/image-files.ts'
 import { addPanelFiles } from './pages/panel-files.ts'
 import { addPreferencePage } from './pages/preferences/preference-page.ts'
 import { addReference } from './pages/reference.ts'
+import { addReferencePage } from './pages/reference-page.ts'
 import { addSdkFiles } from './pages/sdk-files.ts'
 import { addTryPage } from './pages/try-page.ts'
 import { addPanel } from './panel/add-panel.ts'
@@ -61,6 +62,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   const answerError = (request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
     const fault = readError(error)
     if (fault.code === 'internal') log.error({ err: error, requestId: request.id }, 'a request failed by our own fault')
+    reply.header('link', `</guide/errors/#${fault.code}>; rel="help"`)
     if (fault.retryAfterSeconds) reply.header('retry-after', String(fault.retryAfterSeconds))
     // A body that was not read to its end would be taken for the next request.
     if (!request.raw.complete) reply.header('connection', 'close')
@@ -122,6 +124,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   addBodyParsers(app)
   const routes = [...apiRoutes, ...clientRoutes]
   await addReference(app, routes)
+  addReferencePage(app, services)
   addOperations(app, services, observer)
   addSdkFiles(app, services)
   addImageFiles(app, services, observer)

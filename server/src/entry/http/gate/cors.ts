@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-const exposed = 'retry-after, x-request-id, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset'
+const exposed =
+  'retry-after, x-request-id, link, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset'
 
 /** Tokens, not cookies, let a request in: so any page may ask, and a key's own list of origins decides. */
 export function allowOrigin(reply: FastifyReply, origin: string): void {

@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import * as contract from '@peyk/contract'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import Type from 'typebox'
@@ -27,9 +26,22 @@ const groups: Record<string, string> = {
   Alerts: 'What needs attention.',
 }
 
+const introduction = `
+Reach your application's users: messages, segments, tags, events, promo codes. Put an access token of your app into
+*Authentication*, and every call on this page can be tried against this service. The [guide](/guide/) explains the rest.
+
+- **Tokens** come from the panel (*Settings → Access tokens*) or from \`npx peyk token create\`. A token for back ends may call
+  everything in its scopes; a client key, which is public, only what apps on devices call. In development,
+  \`demo.json\` in the data folder has those of the demo app.
+- **An answer of 200 means committed.** With an \`Idempotency-Key\` a request can be sent again safely: it has one effect.
+- **Errors** have one shape, with a \`code\` for programs and a \`message\` for people; their \`Link\` header leads to
+  the [list of codes](/guide/errors/).
+- \`?dryRun=true\` on a send says who would get it, and sends nothing.
+`.trim()
+
 const names = new Map(Object.entries(contract).map(([name, value]) => [value as unknown, name]))
 
-/** The API reference: OpenAPI 3.1 made from the contract, at /openapi.json, and pages to read and try at /docs. */
+/** The API reference: OpenAPI 3.1 made from the contract, at /openapi.json. reference-page.ts shows it to people. */
 export async function addReference(app: FastifyInstance, routes: readonly Route[]): Promise<void> {
   const used = [...new Set(routes.map((route) => route.endpoint.group))]
   await app.register(swagger, {
@@ -38,7 +50,7 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
       info: {
         title: 'Peyk',
         version: '0.1.0',
-        description: "Reach your application's users: messages, segments, tags, events, promo codes.",
+        description: introduction,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       // Wherever the document was read from.
@@ -46,18 +58,13 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
       tags: used.map((name) => ({ name, description: groups[name] as string })),
       components: {
         securitySchemes: {
-          query: { type: 'apiKey', in: 'query', name: 'access_token' },
-          header: { type: 'apiKey', in: 'header', name: 'X-Access-Token' },
-          bearer: { type: 'http', scheme: 'bearer' },
+          query: { type: 'apiKey', in: 'query', name: 'access_token', description: 'An access token of the app.' },
+          header: { type: 'apiKey', in: 'header', name: 'X-Access-Token', description: 'An access token of the app.' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'An access token of the app.' },
         },
       },
       security: [{ query: [] }, { header: [] }, { bearer: [] }],
     },
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
-    staticCSP: true,
   })
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger())
 }
@@ -66,14 +73,14 @@ export async function addReference(app: FastifyInstance, routes: readonly Route[
 export function routeSchema(route: Route): FastifySchema {
   if (route.isAlias) return { hide: true } as FastifySchema
   const { endpoint } = route
-  const section = endpoint.section ? ` (specification ${endpoint.section})` : ''
+  const section = endpoint.section && `Specification ${endpoint.section}.`
   const scopes = ['server', ...route.scopes, ...(route.hasEffect ? [] : ['read'])]
   const body = bodySchema(endpoint)
   return {
     operationId: names.get(endpoint),
     tags: [endpoint.group],
-    summary: endpoint.summary + section,
-    description: [endpoint.description, `Scopes: ${[...new Set(scopes)].join(', ')}.`].filter(Boolean).join('\n\n'),
+    summary: endpoint.summary,
+    description: [endpoint.description, `Scopes: ${[...new Set(scopes)].join(', ')}.`, section].filter(Boolean).join('\n\n'),
     ...(endpoint.file && { consumes: ['multipart/form-data'] }),
     ...(endpoint.image && { consumes: ['image/*'] }),
     ...(body && { body: schemaForReaders(body) }),
