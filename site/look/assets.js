@@ -23,9 +23,7 @@ export class Assets {
 
   /** The colours and letters of the panel, and after them the styles of these pages. */
   addStyles(name, ...paths) {
-    const font = fileURLToPath(
-      import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
-    )
+    const font = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'))
     const fontName = this.add('inter.woff2', readFileSync(font))
     const styles = [join(folder, 'look.css'), ...paths].map((path) => readFileSync(path, 'utf8')).join('\n')
     return { fontName, stylesName: this.add(name, styles.replace('__FONT__', fontName)) }

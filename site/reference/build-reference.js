@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packFiles } from '../../panel/built-folder.js'
+import { packFiles, quickQuality } from '../../panel/built-folder.js'
 import { Assets, fill } from '../look/assets.js'
 
 const folder = dirname(fileURLToPath(import.meta.url))
@@ -21,8 +21,7 @@ export async function buildReference(target) {
     SCRIPT: assets.add('reference.js', read('reference.js')),
   })
   writeFileSync(join(target, 'index.html'), page)
-  // One step more would take twenty seconds, for a tenth of the size.
-  await packFiles(assets.folder, { quality: 6 })
+  await packFiles(assets.folder, { quality: quickQuality })
 }
 
 /** Scalar for browsers in one file: its plugin for Fastify serves it, and depends on a fraction of what its own package does. */

@@ -27,6 +27,7 @@ import type { HttpServices } from './http-services.ts'
 import { followConnections } from './operations/follow-connections.ts'
 import { Observer } from './operations/observe.ts'
 import { addOperations } from './operations/operations.ts'
+import { addGuideFiles } from './pages/guide-files.ts'
 import { addImageFiles } from './pages/image-files.ts'
 import { addPanelFiles } from './pages/panel-files.ts'
 import { addPreferencePage } from './pages/preferences/preference-page.ts'
@@ -125,6 +126,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   const routes = [...apiRoutes, ...clientRoutes]
   await addReference(app, routes)
   addReferencePage(app, services)
+  addGuideFiles(app, services)
   addOperations(app, services, observer)
   addSdkFiles(app, services)
   addImageFiles(app, services, observer)

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { RequestError } from '../../../base/errors.ts'
 import type { HttpServices } from '../http-services.ts'
 
@@ -26,12 +27,17 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+interface BuiltFile {
+  headers: Record<string, string>
+  content: Buffer
+}
+
 /** Pages and what they load, built into `dist` of a workspace. In development a changed source is built first, so there is nothing to run by hand. */
 export class BuiltFiles {
   private readonly name: string
   private readonly folder: URL
   private readonly services: Pick<HttpServices, 'config' | 'log'>
-  private readonly assets = new Map<string, Promise<Buffer>>()
+  private readonly kept = new LRUCache<string, BuiltFile>({ max: 500 })
   private building: Promise<void> | undefined
 
   /** `name` is what people call it: "the panel". */
@@ -49,38 +55,43 @@ export class BuiltFiles {
     })
   }
 
-  /** The folders in a folder; none where nothing is built. */
-  async foldersIn(path: string): Promise<string[]> {
-    await this.freshen()
+  async hasFolder(path: string, name: string): Promise<boolean> {
     const entries = await readdir(this.at(path), { withFileTypes: true }).catch(() => [])
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    return entries.some((entry) => entry.isDirectory() && entry.name === name)
   }
 
-  /** What pages load; its names change with its content. By a name that stands in the folder: nothing that is asked for becomes a path. */
+  /** What pages load: its names change with its content, so that it can be kept for ever, here and by browsers. */
   async sendAsset(request: FastifyRequest, reply: FastifyReply, path: string, name: string): Promise<FastifyReply> {
-    const packing = packingFor(request)
-    const content = await this.asset(path, `${name}${packing?.ending ?? ''}`)
+    const taken = takenPackings(request.headers['accept-encoding'])
+    const key = [path, name, ...taken.map(({ ending }) => ending)].join(' ')
+    const file = this.kept.get(key) ?? (await this.find(taken, path, name))
+    this.kept.set(key, file)
     reply.header('cache-control', 'public, max-age=31536000, immutable')
-    return reply.headers(contentHeaders(name, packing)).send(content)
+    return reply.headers(file.headers).send(file.content)
   }
 
-  /** A page as it was built and packed, by a path that is not taken from a request. */
+  /** A page as it was built. */
   async sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
-    const packing = packingFor(request)
-    const content = await readFile(this.at(`${path}${packing?.ending ?? ''}`))
-    return reply.headers(contentHeaders(path, packing)).send(content)
+    await this.freshen()
+    const file = await this.find(takenPackings(request.headers['accept-encoding']), path, 'index.html')
+    return reply.headers(file.headers).send(file.content)
   }
 
-  private async asset(path: string, name: string): Promise<Buffer> {
-    const key = `${path}${name}`
-    const known = this.assets.get(key)
-    if (known) return known
+  /** Packed, if it is there so. By a name that stands in the folder: nothing that is asked for becomes a path. */
+  private async find(taken: Packing[], path: string, name: string): Promise<BuiltFile> {
     const names = await readdir(this.at(path)).catch((): string[] => [])
-    if (!names.includes(name)) throw new RequestError('not-found', `${this.name} has no such file. Load the page again.`)
-    const reading = readFile(this.at(`${path}${encodeURIComponent(name)}`))
-    this.assets.set(key, reading)
-    reading.catch(() => this.assets.delete(key))
-    return reading
+    if (!names.includes(name))
+      throw new RequestError('not-found', `${this.name} has no such file. Load the page again.`)
+    const packing = taken.find(({ ending }) => names.includes(`${name}${ending}`))
+    return {
+      headers: {
+        'content-type': types[extname(name)] ?? 'application/octet-stream',
+        'x-content-type-options': 'nosniff',
+        vary: 'accept-encoding',
+        ...(packing && { 'content-encoding': packing.encoding }),
+      },
+      content: await readFile(this.at(`${path}${encodeURIComponent(name)}${packing?.ending ?? ''}`)),
+    }
   }
 
   private at(path: string): URL {
@@ -112,27 +123,14 @@ async function buildWhenOld(script: URL): Promise<string> {
 
 type Packing = (typeof packings)[number]
 
-function contentHeaders(name: string, packing: Packing | undefined): Record<string, string> {
-  return {
-    'content-type': types[extname(name)] ?? 'application/octet-stream',
-    'x-content-type-options': 'nosniff',
-    vary: 'accept-encoding',
-    ...(packing && { 'content-encoding': packing.encoding }),
-  }
-}
-
-function packingFor(request: FastifyRequest): Packing | undefined {
-  const taken = takenEncodings(request.headers['accept-encoding'])
-  return packings.find(({ encoding }) => taken.has(encoding))
-}
-
 /** Of "br;q=0, gzip;q=0.5" only gzip is taken. */
-function takenEncodings(header: string | string[] | undefined): Set<string> {
+function takenPackings(header: string | string[] | undefined): Packing[] {
   const offered = String(header ?? '').split(',')
-  return new Set(
+  const taken = new Set(
     offered.flatMap((offer) => {
       const [name, ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
       return name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [name] : []
     }),
   )
+  return packings.filter(({ encoding }) => taken.has(encoding))
 }

@@ -80,7 +80,9 @@ export function routeSchema(route: Route): FastifySchema {
     operationId: names.get(endpoint),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: [endpoint.description, `Scopes: ${[...new Set(scopes)].join(', ')}.`, section].filter(Boolean).join('\n\n'),
+    description: [endpoint.description, `Scopes: ${[...new Set(scopes)].join(', ')}.`, section]
+      .filter(Boolean)
+      .join('\n\n'),
     ...(endpoint.file && { consumes: ['multipart/form-data'] }),
     ...(endpoint.image && { consumes: ['image/*'] }),
     ...(body && { body: schemaForReaders(body) }),

@@ -1,0 +1,94 @@
+import MiniSearch from 'minisearch'
+import { searchOptions } from './search-options.js'
+
+const mostShown = 12
+
+/** The search, in the page itself: its index is loaded when somebody searches. */
+export function openSearch({ search: indexUrl, root }) {
+  const dialog = document.getElementById('search')
+  const input = dialog.querySelector('input')
+  const list = document.getElementById('found')
+  const count = document.getElementById('found-count')
+  let loading
+  let chosen = 0
+
+  const load = () => {
+    loading ??= fetch(indexUrl)
+      .then((answer) => answer.text())
+      .then((text) => MiniSearch.loadJSON(text, searchOptions))
+    loading.catch(() => {
+      loading = undefined
+      count.textContent = 'The search could not be loaded.'
+    })
+    return loading
+  }
+  const open = () => {
+    if (!dialog.open) dialog.showModal()
+    input.select()
+    load()
+  }
+  const choose = (index) => {
+    const options = list.children
+    options[chosen]?.setAttribute('aria-selected', 'false')
+    chosen = Math.max(0, Math.min(index, options.length - 1))
+    const option = options[chosen]
+    if (!option) return input.removeAttribute('aria-activedescendant')
+    option.setAttribute('aria-selected', 'true')
+    option.scrollIntoView({ block: 'nearest' })
+    input.setAttribute('aria-activedescendant', option.id)
+  }
+  const show = async () => {
+    const asked = input.value.trim()
+    const index = await load()
+    if (asked !== input.value.trim()) return
+    const found = asked === '' ? [] : index.search(asked).slice(0, mostShown)
+    list.replaceChildren(...found.map((result, number) => drawResult(result, number, root)))
+    count.textContent = asked === '' ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} shown`
+    choose(0)
+  }
+
+  document.getElementById('search-open').addEventListener('click', open)
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest?.('input, textarea, [contenteditable]')
+    const isAsked = (event.key === '/' && !isTyping) || (event.key === 'k' && (event.ctrlKey || event.metaKey))
+    if (!isAsked) return
+    event.preventDefault()
+    open()
+  })
+  input.addEventListener('input', show)
+  input.addEventListener('keydown', (event) => {
+    const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (steps) {
+      event.preventDefault()
+      choose(chosen + steps)
+    }
+    if (event.key === 'Enter') list.children[chosen]?.querySelector('a').click()
+  })
+  list.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close())
+}
+
+function drawResult({ id, title, page, text, terms }, number, root) {
+  const option = document.createElement('li')
+  option.id = `found-${number}`
+  option.role = 'option'
+  option.setAttribute('aria-selected', 'false')
+  const link = document.createElement('a')
+  link.href = root + id
+  link.tabIndex = -1
+  const head = document.createElement('strong')
+  head.textContent = title === page ? title : `${page} › ${title}`
+  const excerpt = document.createElement('span')
+  excerpt.textContent = excerptOf(text, terms)
+  link.append(head, excerpt)
+  option.append(link)
+  return option
+}
+
+/** The words around the first that was found. */
+function excerptOf(text, terms) {
+  const lower = text.toLowerCase()
+  const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0)
+  const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - 40)
+  return `${start > 0 ? '… ' : ''}${text.slice(start, start + 140)}`
+}

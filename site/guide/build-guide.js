@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import MiniSearch from 'minisearch'
+import { build } from 'vite'
+import { packFiles, quickQuality } from '../../panel/built-folder.js'
+import { Assets } from '../look/assets.js'
+import { searchOptions } from './browser/search-options.js'
+import { drawHome, drawPage } from './draw-page.js'
+import { imageSize } from './image-size.js'
+import { readPages, splitSections } from './read-pages.js'
+import { renderPage } from './render-page.js'
+
+const folder = dirname(fileURLToPath(import.meta.url))
+const root = join(folder, '../..')
+
+/**
+ * The guide as static files. `referenceUrl` and `panelUrl` are where those are, if anywhere; `isPacked` adds each file
+ * packed, for the service to send.
+ */
+export async function buildGuide(target, { referenceUrl, panelUrl, isPacked = false } = {}) {
+  const assets = new Assets(target)
+  const links = { reference: referenceUrl, panel: panelUrl }
+  const groups = readPages(root)
+  const pages = groups.flatMap((group) => group.pages).filter(({ name }) => name !== undefined)
+  const places = new Places(pages, assets)
+  const rendered = pages.map((page) => ({ ...page, ...renderPage(page, places.from('../')) }))
+
+  const { fontName, stylesName } = assets.addStyles('guide.css', join(folder, 'browser/guide.css'))
+  const names = {
+    icon: assets.addIcon(),
+    theme: assets.addTheme(),
+    font: fontName,
+    styles: stylesName,
+    script: assets.add('guide.js', await bundle(join(folder, 'browser/guide.js'))),
+    search: assets.add('search.json', JSON.stringify(searchIndex(rendered))),
+  }
+  const write = (name, page) => {
+    mkdirSync(join(target, name), { recursive: true })
+    const up = name === '' ? './' : '../'
+    writeFileSync(join(target, name, 'index.html'), drawPage({ name, groups, assets: names, up, links, ...page }))
+  }
+  for (const [index, { name, title, html, headings }] of rendered.entries()) {
+    const [previous, next] = [rendered[index - 1], rendered[index + 1]]
+    write(name, { title, body: html, headings, previous, next })
+  }
+  write('', { title: 'Peyk', body: homeBody(groups, { places, links }), headings: [] })
+  const missing = '<h1>No such page</h1><p>The guide has no page here. <a href="../">All pages</a></p>'
+  write('not-found', { title: 'No such page', body: missing, headings: [] })
+  if (isPacked) await packFiles(target, { quality: quickQuality })
+}
+
+function homeBody(groups, { places, links }) {
+  const markdown = splitSections(readFileSync(join(root, 'README.md'), 'utf8')).get('')
+  const { html } = renderPage({ markdown, file: 'README.md' }, places.from('./'))
+  return drawHome({ introduction: html, groups, up: './', links })
+}
+
+/** Where the files of the repository are in the guide. */
+class Places {
+  constructor(pages, assets) {
+    this.assets = assets
+    this.names = new Map(pages.filter(({ sections }) => sections === undefined).map(({ file, name }) => [file, name]))
+    this.images = new Map()
+  }
+
+  from(up) {
+    return {
+      linkTo: (path, anchor) => {
+        const end = anchor === '' ? '' : `#${anchor}`
+        if (path === 'README.md') return `${up}${end}`
+        const name = this.names.get(path)
+        return name === undefined ? `${up}assets/${this.addText(path)}` : `${up}${name}/${end}`
+      },
+      imageAt: (path) => {
+        const { name, ...size } = this.image(path)
+        return { src: `${up}assets/${name}`, ...size }
+      },
+    }
+  }
+
+  /** A file that is no page, such as the licence, is there to be read as it is. */
+  addText(path) {
+    return this.assets.add(`${path.replaceAll(/[^\w.-]/g, '-')}.txt`, readFileSync(join(root, path)))
+  }
+
+  image(path) {
+    const known = this.images.get(path)
+    if (known) return known
+    const content = readFileSync(join(root, path))
+    const image = { name: this.assets.add(path.split('/').at(-1), content), ...imageSize(content) }
+    this.images.set(path, image)
+    return image
+  }
+}
+
+function searchIndex(pages) {
+  const index = new MiniSearch(searchOptions)
+  for (const { name, title, sections } of pages) {
+    for (const section of sections) {
+      index.add({
+        id: `${name}/${section.id && `#${section.id}`}`,
+        title: section.title,
+        page: title,
+        text: section.text,
+      })
+    }
+  }
+  return index
+}
+
+async function bundle(entry) {
+  const [{ output }] = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2022',
+      write: false,
+      lib: { entry, formats: ['iife'], name: 'peykGuide', fileName: () => 'guide.js' },
+    },
+  })
+  return output[0].code
+}

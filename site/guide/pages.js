@@ -1,0 +1,90 @@
+/**
+ * The pages of the guide, in the groups of its navigation. A page is a file, or some `sections` of one; `link` leads out
+ * of the guide, or into one of its pages. A file of docs/ that is not named here comes under "More".
+ */
+export const groups = [
+  {
+    title: 'Get started',
+    pages: [
+      { name: 'getting-started', file: 'docs/getting-started.md', about: 'A back end and an app, in ten minutes.' },
+      {
+        name: 'demo',
+        file: 'README.md',
+        title: 'The demo, step by step',
+        sections: ['Start', 'In the panel', 'Send a first message from a backend', 'See it arrive', 'In your browser'],
+        about: 'Simulated users and phones: send, watch it arrive, break a provider.',
+      },
+    ],
+  },
+  {
+    title: 'Concepts',
+    pages: [
+      { name: 'concepts', file: 'docs/concepts.md', about: 'Users, installations, messages, deliveries: one page.' },
+    ],
+  },
+  {
+    title: 'How-to',
+    pages: [
+      {
+        name: 'panel',
+        file: 'docs/panel.md',
+        title: 'Panel',
+        about: 'Members, roles and every page of the web panel.',
+      },
+      {
+        name: 'campaigns',
+        file: 'docs/campaigns.md',
+        about: 'Later, repeated, at local time, in languages, as tests.',
+      },
+      { name: 'client', file: 'docs/client.md', title: 'Client library', about: 'The client library for browsers.' },
+      {
+        name: 'providers',
+        file: 'docs/providers.md',
+        title: 'Providers',
+        about: 'Credentials for FCM, APNs, Web Push and SMS.',
+      },
+      { name: 'webhooks', file: 'docs/webhooks.md', about: 'Signed calls that tell your back end what happens.' },
+      { name: 'operations', file: 'docs/operations.md', about: 'Settings, backups, health, upgrades.' },
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      { title: 'API reference', link: 'reference', about: 'Every endpoint with examples, to try here.' },
+      { name: 'errors', file: 'docs/errors.md', about: 'Every error code and what it means.' },
+      { name: 'choices', file: 'docs/choices.md', about: 'What Peyk does where the interface leaves it open.' },
+      { name: 'changelog', file: 'CHANGELOG.md', about: 'What changed.' },
+    ],
+  },
+  {
+    title: 'Comparison',
+    pages: [{ name: 'comparison', file: 'docs/comparison.md', about: 'Peyk beside others, and when to take another.' }],
+  },
+  {
+    title: 'Migration',
+    pages: [{ name: 'migration', file: 'docs/migration.md', about: 'From OneSignal, Parse or FCM topics.' }],
+  },
+  {
+    title: 'Limits',
+    pages: [
+      { title: 'Limits', link: 'security/#limits-on-what-is-stored', about: 'How much of everything is stored.' },
+      { name: 'performance', file: 'docs/performance.md', about: 'How fast it is, and compared with what.' },
+      { name: 'reliability', file: 'docs/reliability.md', about: 'What it withstands, and how that was tested.' },
+    ],
+  },
+  {
+    title: 'Security',
+    pages: [
+      { name: 'security', file: 'docs/security.md', about: 'Who may do what.' },
+      { name: 'security-policy', file: 'SECURITY.md', about: 'How to report a vulnerability.' },
+    ],
+  },
+  { title: 'FAQ', pages: [{ name: 'faq', file: 'docs/faq.md', about: 'Short answers.' }] },
+  {
+    title: 'Contribute',
+    pages: [
+      { name: 'architecture', file: 'ARCHITECTURE.md', about: 'How the code is laid out.' },
+      { name: 'contributing', file: 'CONTRIBUTING.md', about: 'How to test it and add to it.' },
+    ],
+  },
+]

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const load = (path: string) => import(join(root, 'site', path))
+const { buildSite } = await load('build.js')
+const { renderPage } = await load('guide/render-page.js')
+const { Slugs } = await load('guide/slugs.js')
+
+await buildSite()
+const target = join(root, 'site/dist/guide')
+const pages = readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'))
+const read = (page: string) => readFileSync(join(target, page), 'utf8')
+
+describe('the guide', () => {
+  it('has a page for every document', () => {
+    const titles = readdirSync(join(root, 'docs')).flatMap((name) =>
+      name.endsWith('.md') ? [/^# (.+)$/m.exec(readFileSync(join(root, 'docs', name), 'utf8'))?.[1] as string] : [],
+    )
+    const headings = new Set(pages.map((page) => /<h1[^>]*>(.*?)<\/h1>/.exec(read(page))?.[1]))
+    for (const title of titles) expect(headings).toContain(title)
+  })
+
+  it('links only to places that are there', () => {
+    const missing: string[] = []
+    for (const page of pages) {
+      for (const [, href] of read(page).matchAll(/\s(?:href|src|data-search)="([^"]*)"/g)) {
+        if (/^[a-z]+:|^\/(docs|panel)\/$/.test(href as string)) continue
+        const [path, anchor] = (href as string).split('#') as [string, string?]
+        const place = path === '' ? join(target, page) : resolve(target, dirname(page), path)
+        const file = path === '' || !/(^|\/)\.{0,2}$/.test(path) ? place : join(place, 'index.html')
+        if (!existsSync(file)) missing.push(`${page} → ${href}`)
+        else if (anchor && !readFileSync(file, 'utf8').includes(` id="${anchor}"`)) missing.push(`${page} → ${href}`)
+      }
+    }
+    expect(missing).toEqual([])
+  })
+
+  it('loads nothing from elsewhere, and nothing inline', () => {
+    for (const page of pages) {
+      const html = read(page)
+      expect(html).not.toMatch(
+        /<(?:script|img|source|iframe)[^>]* src="(?:https?:)?\/\/|<link[^>]*href="(?:https?:)?\/\//,
+      )
+      expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+="|\sstyle="/)
+    }
+    const styles = readdirSync(join(target, 'assets')).filter((name) => name.endsWith('.css'))
+    for (const name of styles) expect(readFileSync(join(target, 'assets', name), 'utf8')).not.toMatch(/https?:|@import/)
+  })
+})
+
+describe('a page', () => {
+  const places = { linkTo: (path: string, anchor: string) => `to:${path}#${anchor}`, imageAt: () => ({}) }
+  const render = (markdown: string) => renderPage({ markdown, file: 'docs/a.md' }, places)
+
+  it('has the anchors that code hosts make', () => {
+    const slugs = new Slugs()
+    const of = (text: string) => slugs.of(text)
+    expect(['At each user’s time', 'How fast: `throttle`', 'A_b c-d', 'A_b c-d'].map(of)).toEqual([
+      'at-each-users-time',
+      'how-fast-throttle',
+      'a_b-c-d',
+      'a_b-c-d-1',
+    ])
+  })
+
+  it('has an anchor for each row that is about one name', () => {
+    const { html } = render('| code | means |\n|---|---|\n| `no-token` | a |\n| `a` and `b` | c |')
+    expect(html).toContain('<tr role="row" id="no-token">')
+    expect(html.match(/ id=/g)).toHaveLength(1)
+  })
+
+  it('resolves links from where its file is', () => {
+    const { html } = render('[a](b.md#c) [d](../SECURITY.md) [e](#f) [g](https://h.example)')
+    expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      'to:docs/b.md#c',
+      'to:SECURITY.md#',
+      '#f',
+      'https://h.example',
+    ])
+  })
+
+  it('is found by the text under each of its headings', () => {
+    const { sections } = render('# A\n\nOne `two`\n\n## B & C\n\n- three\n')
+    expect(sections).toEqual([
+      { id: '', title: 'A', text: 'One two' },
+      { id: 'b--c', title: 'B & C', text: 'three' },
+    ])
+  })
+})
