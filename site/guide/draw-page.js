@@ -1,4 +1,4 @@
-import { escape } from './highlight.js'
+import { escapeHtml } from './highlight.js'
 
 /**
  * A whole page. All its addresses are relative, from `up` (the way to the guide's root): the guide works at any address.
@@ -13,7 +13,7 @@ export function drawPage({ name, title, body, headings, groups, assets, up, link
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${description}">
-<title>${name === '' ? 'Peyk: the guide' : `${escape(title)} · Peyk`}</title>
+<title>${name === '' ? 'Peyk: the guide' : `${escapeHtml(title)} · Peyk`}</title>
 <link rel="icon" href="${up}assets/${assets.icon}" type="image/svg+xml">
 <link rel="preload" href="${up}assets/${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${up}assets/${assets.styles}">
@@ -57,9 +57,9 @@ export function drawHome({ introduction, groups, up, links }) {
         const href = hrefOf(page, { up, links })
         return href === undefined
           ? []
-          : `<li><a href="${href}">${escape(page.title)}</a> <span>${escape(page.about)}</span></li>`
+          : `<li><a href="${href}">${escapeHtml(page.title)}</a> <span>${escapeHtml(page.about)}</span></li>`
       })
-      return `<section><h2>${escape(title)}</h2><ul>${items.join('')}</ul></section>`
+      return `<section><h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul></section>`
     })
     .join('\n')
   return `${introduction}\n<div class="cards">${cards}</div>`
@@ -70,7 +70,7 @@ function drawLinks({ reference, panel }) {
     ['API reference', reference],
     ['Panel', panel],
   ].filter(([, href]) => href !== undefined)
-  return found.map(([text, href]) => `<a href="${escape(href)}">${text}</a>`).join('')
+  return found.map(([text, href]) => `<a href="${escapeHtml(href)}">${text}</a>`).join('')
 }
 
 function drawNavigation(groups, { name, up, links }) {
@@ -79,9 +79,11 @@ function drawNavigation(groups, { name, up, links }) {
       const items = pages.flatMap((page) => {
         const href = hrefOf(page, { up, links })
         const current = page.name === name ? ' aria-current="page"' : ''
-        return href === undefined ? [] : `<li><a href="${href}"${current}>${escape(page.title)}</a></li>`
+        return href === undefined ? [] : `<li><a href="${href}"${current}>${escapeHtml(page.title)}</a></li>`
       })
-      return items.length === 0 ? '' : `<h2>${escape(title)}</h2><ul>${items.join('')}</ul>`
+      return items.length === 0
+        ? ''
+        : `<h2 class="group">${escapeHtml(title)}</h2><ul class="places">${items.join('')}</ul>`
     })
     .join('\n')
 }
@@ -95,14 +97,14 @@ function drawContents(headings) {
   const shown = headings.filter(({ depth }) => depth === 2 || depth === 3)
   if (shown.length < 2) return ''
   const items = shown.map(
-    ({ depth, id, text }) => `<li class="depth-${depth}"><a href="#${id}">${escape(text)}</a></li>`,
+    ({ depth, id, text }) => `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
   )
-  return `<nav id="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`
+  return `<nav id="contents" aria-label="On this page"><h2 class="group">On this page</h2><ul class="places">${items.join('')}</ul></nav>`
 }
 
 function drawNeighbours(previous, next, up) {
   const draw = (page, rel, word) =>
-    page ? `<a rel="${rel}" href="${up}${page.name}/"><span>${word}</span>${escape(page.title)}</a>` : ''
+    page ? `<a rel="${rel}" href="${up}${page.name}/"><span>${word}</span>${escapeHtml(page.title)}</a>` : ''
   const drawn = draw(previous, 'prev', 'Before') + draw(next, 'next', 'Next')
   return drawn === '' ? '' : `<nav class="neighbours" aria-label="Pages before and after">${drawn}</nav>`
 }

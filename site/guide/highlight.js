@@ -19,7 +19,7 @@ const shellWords =
 /** Code as HTML with its parts marked. Code whose language is not named is shell or JSON when it looks like that. */
 export function highlight(code, named) {
   const language = named || guess(code)
-  if (!hljs.getLanguage(language)) return { html: escape(code), language: 'text' }
+  if (!hljs.getLanguage(language)) return { html: escapeHtml(code), language: 'text' }
   return { html: hljs.highlight(code, { language }).value, language }
 }
 
@@ -28,7 +28,7 @@ function guess(code) {
   return code.split('\n').some((line) => shellWords.test(line)) ? 'bash' : 'text'
 }
 
-export function escape(text) {
+export function escapeHtml(text) {
   const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
   return text.replaceAll(/[&<>"]/g, (sign) => signs[sign])
 }

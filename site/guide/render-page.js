@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { Marked } from 'marked'
-import { escape, highlight } from './highlight.js'
+import { escapeHtml, highlight } from './highlight.js'
 import { Slugs, slugOf } from './slugs.js'
 
 /**
@@ -27,11 +27,11 @@ export function renderPage({ markdown, file }, { linkTo, imageAt }) {
       const [path, anchor = ''] = href.split('#')
       const target = isOutside(href) || path === '' ? href : linkTo(resolve(path), anchor)
       const rel = isOutside(href) ? ' rel="noopener"' : ''
-      return `<a href="${escape(target)}"${title ? ` title="${escape(title)}"` : ''}${rel}>${html}</a>`
+      return `<a href="${escapeHtml(target)}"${title ? ` title="${escapeHtml(title)}"` : ''}${rel}>${html}</a>`
     },
     image({ href, text }) {
       const { src, width, height } = imageAt(resolve(href))
-      return `<img src="${escape(src)}" alt="${escape(text)}" width="${width}" height="${height}" loading="lazy">`
+      return `<img src="${escapeHtml(src)}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`
     },
     code({ text, lang }) {
       const { html, language } = highlight(text, lang)
@@ -50,11 +50,11 @@ export function renderPage({ markdown, file }, { linkTo, imageAt }) {
   return { html, headings, sections: sectionsOf(html, headings) }
 }
 
-const drawHead = (name) => `<th role="columnheader" scope="col">${escape(name)}</th>`
+const drawHead = (name) => `<th role="columnheader" scope="col">${escapeHtml(name)}</th>`
 
 /** On a narrow screen a row is a block, whose cells have their names before them: so they keep their roles. */
 function drawCell(html, name) {
-  return `<td role="cell"${name ? ` data-name="${escape(name)}"` : ''}>${html}</td>`
+  return `<td role="cell"${name ? ` data-name="${escapeHtml(name)}"` : ''}>${html}</td>`
 }
 
 /** A row that is about one code, setting or limit can be linked to by its name. */

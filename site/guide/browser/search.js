@@ -62,9 +62,14 @@ export function openSearch({ search: indexUrl, root }) {
       event.preventDefault()
       choose(chosen + steps)
     }
-    if (event.key === 'Enter') list.children[chosen]?.querySelector('a').click()
+    if (event.key === 'Enter') follow(list.children[chosen])
   })
-  list.addEventListener('click', () => dialog.close())
+  const follow = (option) => {
+    if (!option) return
+    dialog.close()
+    location.href = option.dataset.href
+  }
+  list.addEventListener('click', (event) => follow(event.target.closest('li')))
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close())
 }
 
@@ -72,16 +77,13 @@ function drawResult({ id, title, page, text, terms }, number, root) {
   const option = document.createElement('li')
   option.id = `found-${number}`
   option.role = 'option'
+  option.dataset.href = root + id
   option.setAttribute('aria-selected', 'false')
-  const link = document.createElement('a')
-  link.href = root + id
-  link.tabIndex = -1
   const head = document.createElement('strong')
   head.textContent = title === page ? title : `${page} › ${title}`
   const excerpt = document.createElement('span')
   excerpt.textContent = excerptOf(text, terms)
-  link.append(head, excerpt)
-  option.append(link)
+  option.append(head, excerpt)
   return option
 }
 
