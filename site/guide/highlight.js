@@ -18,12 +18,12 @@ const shellWords =
 
 /** Code as HTML with its parts marked. Code whose language is not named is shell or JSON when it looks like that. */
 export function highlight(code, named) {
-  const language = named || guess(code)
+  const language = named || guessLanguage(code)
   if (!hljs.getLanguage(language)) return { html: escapeHtml(code), language: 'text' }
   return { html: hljs.highlight(code, { language }).value, language }
 }
 
-function guess(code) {
+export function guessLanguage(code) {
   if (/^\s*[[{]/.test(code)) return 'json'
   return code.split('\n').some((line) => shellWords.test(line)) ? 'bash' : 'text'
 }
