@@ -1,6 +1,7 @@
 import { ActionIcon, Avatar, Menu, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
+  IconApi,
   IconBook,
   IconDeviceDesktop,
   IconDevices,
@@ -13,7 +14,7 @@ import {
 import { useApp } from '../api/use-app.ts'
 import { PasswordDialog } from '../pages/login/PasswordDialog.tsx'
 import { SessionsDialog } from '../pages/login/SessionsDialog.tsx'
-import { docsHref } from '../parts/docs-places.ts'
+import { guideHref, referenceHref } from '../parts/docs-places.ts'
 import { useLanguage, useTexts } from '../texts/LanguageProvider.tsx'
 import { type Language, languages } from '../texts/languages.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -78,7 +79,10 @@ export function AccountMenu() {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item component="a" href={docsHref()} target="_blank" leftSection={<IconBook size={16} />}>
+          <Menu.Item component="a" href={guideHref} target="_blank" leftSection={<IconBook size={16} />}>
+            {shell.guide}
+          </Menu.Item>
+          <Menu.Item component="a" href={referenceHref} target="_blank" leftSection={<IconApi size={16} />}>
             {shell.docs}
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>

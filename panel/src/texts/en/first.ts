@@ -106,6 +106,7 @@ export const firstEn = {
     auto: 'System',
     appearance: 'Appearance',
     shortcuts: 'Keyboard shortcuts',
+    guide: 'Guide',
     docs: 'API reference',
     lost: 'The service is not responding. Nothing you typed is lost; this page retries automatically.',
     signInAgain: 'Sign in again',

@@ -106,6 +106,7 @@ export const firstFa: typeof firstEn = {
     auto: 'مطابق سیستم',
     appearance: 'ظاهر',
     shortcuts: 'میان‌برهای صفحه‌کلید',
+    guide: 'راهنما',
     docs: 'مستندات API',
     lost: 'سرویس پاسخ نمی‌دهد. نوشته‌هایتان از دست نمی‌رود؛ این صفحه خودش دوباره تلاش می‌کند.',
     signInAgain: 'دوباره وارد شوید',

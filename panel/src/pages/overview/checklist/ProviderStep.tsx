@@ -16,7 +16,7 @@ export function ProviderStep({ isDone }: { isDone: boolean }) {
           <Button variant={isDone ? 'default' : 'filled'} renderRoot={linkTo('/settings/providers')}>
             {t.open}
           </Button>
-          <DocsLink place="setProvider" />
+          <DocsLink place="providers" />
         </Group>
       ) : (
         <Text size="sm" c="dimmed">

@@ -17,7 +17,7 @@ export function ProvidersSection() {
         title={settings.providers.title}
         lead={
           <>
-            {settings.providers.lead} <DocsLink place="setProvider" />
+            {settings.providers.lead} <DocsLink place="providers" />
           </>
         }
       />

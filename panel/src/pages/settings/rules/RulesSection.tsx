@@ -18,7 +18,7 @@ export function RulesSection() {
         title={rules.title}
         lead={
           <>
-            {rules.lead} <DocsLink place="createCategory" />
+            {rules.lead} <DocsLink place="categories" />
           </>
         }
       />

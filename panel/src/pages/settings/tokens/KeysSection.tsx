@@ -44,7 +44,7 @@ export function KeysSection() {
       title={words.title}
       lead={
         <>
-          {words.lead} <DocsLink place="register" />
+          {words.lead} <DocsLink place="client" />
         </>
       }
       actions={add}

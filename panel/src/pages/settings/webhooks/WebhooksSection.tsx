@@ -30,7 +30,7 @@ export function WebhooksSection() {
         title={words.title}
         lead={
           <>
-            {words.lead} <DocsLink place="createWebhook" />
+            {words.lead} <DocsLink place="webhooks" />
           </>
         }
         actions={add}
