@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { guidePlaces } from '../panel/src/parts/docs-places.ts'
 
 const root = join(import.meta.dirname, '..')
 const load = (path: string) => import(join(root, 'site', path))
@@ -35,6 +36,14 @@ describe('the guide', () => {
       }
     }
     expect(missing).toEqual([])
+  })
+
+  it('has what the panel leads to', () => {
+    for (const place of Object.values(guidePlaces)) {
+      const [path, anchor] = place.split('#')
+      const html = read(`${path}index.html`)
+      if (anchor !== undefined) expect(html).toContain(` id="${anchor}"`)
+    }
   })
 
   it('loads nothing from elsewhere, and nothing inline', () => {

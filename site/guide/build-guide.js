@@ -10,6 +10,7 @@ import { drawHome, drawPage } from './draw-page.js'
 import { imageSize } from './image-size.js'
 import { readPages, splitSections } from './read-pages.js'
 import { renderPage } from './render-page.js'
+import { slugOf } from './slugs.js'
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const root = join(folder, '../..')
@@ -60,7 +61,10 @@ function homeBody(groups, { places, links }) {
 class Places {
   constructor(pages, assets) {
     this.assets = assets
-    this.names = new Map(pages.filter(({ sections }) => sections === undefined).map(({ file, name }) => [file, name]))
+    // A page of some sections is where links to these lead.
+    const placesOf = ({ file, name, sections }) =>
+      sections?.map((section) => [`${file}#${slugOf(section)}`, name]) ?? [[file, name]]
+    this.names = new Map(pages.flatMap(placesOf))
     this.images = new Map()
   }
 
@@ -68,8 +72,8 @@ class Places {
     return {
       linkTo: (path, anchor) => {
         const end = anchor === '' ? '' : `#${anchor}`
-        if (path === 'README.md') return `${up}${end}`
-        const name = this.names.get(path)
+        const name = this.names.get(`${path}${end}`) ?? this.names.get(path)
+        if (name === undefined && path === 'README.md') return up
         return name === undefined ? `${up}assets/${this.addText(path)}` : `${up}${name}/${end}`
       },
       imageAt: (path) => {
