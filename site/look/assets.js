@@ -26,7 +26,7 @@ export class Assets {
     const font = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'))
     const fontName = this.add('inter.woff2', readFileSync(font))
     const styles = [join(folder, 'look.css'), ...paths].map((path) => readFileSync(path, 'utf8')).join('\n')
-    return { fontName, stylesName: this.add(name, styles.replace('__FONT__', fontName)) }
+    return { fontName, stylesName: this.add(name, styles.replace('inter.woff2', fontName)) }
   }
 
   addIcon() {

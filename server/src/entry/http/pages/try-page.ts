@@ -12,12 +12,19 @@ const pages: Record<string, { file: string; type: string }> = {
   '/try/try.js': { file: 'try.js', type: 'text/javascript; charset=utf-8' },
   '/try/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
   '/try/try.css': { file: 'try.css', type: 'text/css; charset=utf-8' },
+  '/try/look.css': { file: '../../site/look/look.css', type: 'text/css; charset=utf-8' },
+  '/try/theme.js': { file: '../../site/look/theme.js', type: 'text/javascript; charset=utf-8' },
+  '/try/inter.woff2': {
+    file: '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+    type: 'font/woff2',
+  },
 }
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
+  "font-src 'self'",
   "worker-src 'self'",
   "img-src 'self' https:",
   "base-uri 'none'",
