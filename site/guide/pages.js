@@ -6,7 +6,12 @@ export const groups = [
   {
     title: 'Get started',
     pages: [
-      { name: 'getting-started', file: 'docs/getting-started.md', about: 'A back end and an app, in ten minutes.' },
+      {
+        name: 'getting-started',
+        file: 'docs/getting-started.md',
+        title: 'Getting started',
+        about: 'A back end and an app, in ten minutes.',
+      },
       {
         name: 'demo',
         file: 'README.md',

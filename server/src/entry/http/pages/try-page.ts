@@ -10,7 +10,7 @@ const hidden = { schema: { hide: true } as object }
 const pages: Record<string, { file: string; type: string }> = {
   '/try': { file: 'index.html', type: 'text/html; charset=utf-8' },
   '/try/try.js': { file: 'try.js', type: 'text/javascript; charset=utf-8' },
-  '/try/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
+  '/try/icon.svg': { file: '../../panel/src/icon.svg', type: 'image/svg+xml' },
   '/try/try.css': { file: 'try.css', type: 'text/css; charset=utf-8' },
   '/try/look.css': { file: '../../site/look/look.css', type: 'text/css; charset=utf-8' },
   '/try/theme.js': { file: '../../site/look/theme.js', type: 'text/javascript; charset=utf-8' },
