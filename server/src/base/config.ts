@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Durations, defaultDurations } from './durations.ts'
 
@@ -15,6 +16,8 @@ export interface TlsFiles {
 
 export interface Config {
   mode: 'development' | 'production'
+  /** How many processes serve the ports, beside one that supervises them; 1: this one does everything. */
+  processes: number
   host: string
   port: number
   /** Of the own connection over TCP. */
@@ -43,6 +46,7 @@ export interface Config {
   webPushHosts: string[]
   /** Pushes that one app may send to one provider in a second. */
   pushesPerSecond: number
+  /** Of all processes together. */
   poolSize: number
   tokenRequestsPerWindow: number
   addressRequestsPerWindow: number
@@ -136,14 +140,22 @@ export const limits = {
 
 export class ConfigError extends Error {}
 
+const usualPool = 12
+const usualPoolOfEach = 8
+const usualProcesses = 8
+const mostProcesses = 64
+
 /** The only reader of the environment. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const mode = env.PEYK_MODE || 'development'
   if (mode !== 'development' && mode !== 'production') {
     throw new ConfigError(`PEYK_MODE is "${mode}"; expected "development" or "production".`)
   }
+  const usual = mode === 'development' ? 1 : Math.min(availableParallelism(), usualProcesses)
+  const processes = wholeNumber(env, 'PEYK_PROCESSES', usual, 1, mostProcesses)
   return {
     mode,
+    processes,
     host: env.PEYK_HOST || (mode === 'production' ? '::' : 'localhost'),
     port: wholeNumber(env, 'PEYK_PORT', 8090, 0, 65_535),
     mqttPort: wholeNumber(env, 'PEYK_MQTT_PORT', 1884, 0, 65_535),
@@ -163,7 +175,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     crowdSize: env.PEYK_CROWD_SIZE ? wholeNumber(env, 'PEYK_CROWD_SIZE', 0, 0, 2_000) : undefined,
     webPushHosts: list(env.PEYK_WEBPUSH_HOSTS),
     pushesPerSecond: wholeNumber(env, 'PEYK_PUSH_RATE', 10_000, 1, 1e6),
-    poolSize: wholeNumber(env, 'PEYK_DATABASE_POOL', 12, 3, 200),
+    poolSize: wholeNumber(env, 'PEYK_DATABASE_POOL', Math.max(usualPool, usualPoolOfEach * processes), 3, 1_000),
     tokenRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_TOKEN', 200_000, 1, 1e9),
     addressRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_ADDRESS', 200_000, 1, 1e9),
     failedTokensPerWindow: wholeNumber(env, 'PEYK_RATE_FAILED_TOKENS', 200, 1, 1e9),

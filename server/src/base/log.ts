@@ -3,9 +3,10 @@ import pretty from 'pino-pretty'
 
 export type { Logger }
 
-/** Readable on a terminal, one JSON object per line otherwise. */
-export function createLogger(options: { level: string; isTerminal: boolean }): Logger {
-  if (!options.isTerminal) return pino({ level: options.level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+/** Readable on a terminal, one JSON object per line otherwise. `base` is on every line. */
+export function createLogger(options: { level: string; isTerminal: boolean; base?: Record<string, unknown> }): Logger {
+  const { level, base = null } = options
+  if (!options.isTerminal) return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime })
   const stream = pretty({
     colorize: true,
     ignore: 'pid,hostname',
@@ -13,5 +14,5 @@ export function createLogger(options: { level: string; isTerminal: boolean }): L
     singleLine: true,
     sync: true,
   })
-  return pino({ level: options.level, base: null }, stream)
+  return pino({ level, base }, stream)
 }

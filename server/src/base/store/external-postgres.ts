@@ -9,10 +9,12 @@ const oldestMajor = 15
 /** Long, because a machine that starts much at once is slow: nobody waits for an answer yet. */
 const timeoutMs = 20_000
 
-/** Connects once, to say what is wrong before anything is built on it. */
-export async function checkExternalPostgres(url: string): Promise<void> {
-  const fault = findServerFault(await askServer(url))
+/** Connects once, to say what is wrong before anything is built on it. Answers how many connections it lets roles have. */
+export async function checkExternalPostgres(url: string): Promise<number> {
+  const server = await askServer(url)
+  const fault = findServerFault(server)
   if (fault) throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL ${fault}`)
+  return server.connections
 }
 
 export function findServerFault({ version, encoding }: { version: string; encoding: string }): string | undefined {
@@ -20,7 +22,7 @@ export function findServerFault({ version, encoding }: { version: string; encodi
   return encoding === 'UTF8' ? undefined : `has the encoding ${encoding}; create it with the encoding UTF8.`
 }
 
-async function askServer(url: string): Promise<{ version: string; encoding: string }> {
+async function askServer(url: string): Promise<{ version: string; encoding: string; connections: number }> {
   let address: Address | undefined
   let client: Client | undefined
   try {
@@ -33,7 +35,9 @@ async function askServer(url: string): Promise<{ version: string; encoding: stri
     client.on('error', () => undefined)
     await client.connect()
     const { rows } = await client.query(
-      "select current_setting('server_version') as version, current_setting('server_encoding') as encoding",
+      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+              current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+                - coalesce(current_setting('reserved_connections', true)::int, 0) as connections`,
     )
     return rows[0]
   } catch (error) {

@@ -71,6 +71,7 @@ export function addDeliveryMetrics(
     help: 'For how long the oldest batch has been due without being taken, by lane; of the whole service.',
     labelNames: ['lane'],
     registers,
+    aggregator: 'first',
     async collect() {
       // When the database is away, the last known value stays.
       for (const { lane, seconds } of await readOverdue({ store }).catch(() => [])) this.set({ lane }, seconds)

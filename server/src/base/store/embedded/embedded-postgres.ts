@@ -27,6 +27,8 @@ export interface EmbeddedPostgres extends Connections {
 export interface EmbeddedPostgresOptions {
   dataFolder: string
   settings?: Record<string, string>
+  /** How many the service needs; there are always some more. */
+  connections?: number
   onLog: OnLog
 }
 
@@ -60,7 +62,7 @@ async function undoAll(undo: Undo[]): Promise<void> {
 }
 
 async function start(
-  { dataFolder, settings = {}, onLog }: EmbeddedPostgresOptions,
+  { dataFolder, settings = {}, connections = 0, onLog }: EmbeddedPostgresOptions,
   undo: Undo[],
 ): Promise<Connections> {
   const packaged = await findBinaries()
@@ -80,7 +82,7 @@ async function start(
   undo.push(() => log.close())
   const connection = connectionTo(socketFolder, password)
   const bootstrap = bootstrapConnectionTo(socketFolder, password)
-  const args = await buildPostgresArguments(home.pgdata, socketFolder, settings)
+  const args = await buildPostgresArguments(home.pgdata, socketFolder, settings, connections)
   const supervision = await supervise(async (signal) => {
     await lockFile.confirm()
     await stopLeftoverPostgres(home.pgdata, (pid) => {

@@ -3,6 +3,9 @@ import { totalmem } from 'node:os'
 import { SOCKET_PORT } from './socket-folder.ts'
 
 const MB = 1024 * 1024
+const fewestConnections = 60
+/** For commands beside the service, and for PostgreSQL's own use. */
+const spareConnections = 24
 
 function memoryMb(): number {
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
@@ -23,6 +26,7 @@ export async function buildPostgresArguments(
   pgdata: string,
   socketFolder: string,
   extra: Record<string, string>,
+  connections = 0,
 ): Promise<string[]> {
   const ramMb = memoryMb()
   const settings: Record<string, string> = {
@@ -36,7 +40,7 @@ export async function buildPostgresArguments(
     wal_compression: 'off',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
-    max_connections: '60',
+    max_connections: String(Math.max(fewestConnections, connections + spareConnections)),
     random_page_cost: '1.1',
     jit: 'off',
     timezone: 'UTC',

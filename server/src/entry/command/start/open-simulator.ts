@@ -16,7 +16,7 @@ export interface OpenSimulator extends DemoSimulator {
   close(): Promise<void>
 }
 
-interface PhoneService {
+export interface PhoneService {
   baseUrl: string
   clientKey: string
   /** For phones that hold the own connection. */

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import type { Config } from '../../../base/config.ts'
 import { createLogger } from '../../../base/log.ts'
@@ -6,8 +7,14 @@ import { CleanupSteps } from './cleanup-steps.ts'
 import { startUp } from './start-up.ts'
 import { watchForEnd } from './watch-for-end.ts'
 
-/** Runs the service until it is told to end, and answers the exit code. */
+/** Runs the service, in as many processes as there are to be, until it is told to end, and answers the exit code. */
 export async function serve(config: Config): Promise<number> {
+  if (cluster.isWorker) return (await import('./processes/serve-beside-others.ts')).serveBesideOthers(config)
+  if (config.processes > 1) return (await import('./processes/serve-several.ts')).serveSeveral(config)
+  return serveAlone(config)
+}
+
+async function serveAlone(config: Config): Promise<number> {
   const isTerminal = process.stdout.isTTY === true
   const log = createLogger({ level: config.logLevel, isTerminal })
   const cleanup = new CleanupSteps()

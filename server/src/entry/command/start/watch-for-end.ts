@@ -6,6 +6,8 @@ export interface End {
   /** Aborted when the process is to end. */
   signal: AbortSignal
   exitCode: Promise<number>
+  /** Somebody else than the system wants it to end, in order. */
+  ask(): void
 }
 
 // Ctrl-C under npm arrives twice: from the terminal, and passed on by npm.
@@ -25,36 +27,38 @@ export interface EndOptions {
  */
 export function watchForEnd(log: Logger, options: EndOptions): End {
   const controller = new AbortController()
+  const { promise: exitCode, resolve } = Promise.withResolvers<number>()
   let askedAt: number | undefined
-  const exitCode = new Promise<number>((resolve) => {
-    const onSignal = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
-      const first = askedAt
-      askedAt ??= performance.now()
-      if (first === undefined) {
-        log.info({ signal: name }, 'stopping')
-        controller.abort()
-        resolve(0)
-      } else if (performance.now() - first > sameKeyPressMs) {
-        const exit = () => process.exit(128 + constants.signals[name])
-        Promise.race([options.endAtOnce(), sleep(atOnceMs)]).then(exit, exit)
-      }
+  const begin = (why: object) => {
+    if (controller.signal.aborted) return
+    log.info(why, 'stopping')
+    controller.abort()
+    resolve(0)
+  }
+  const onSignal = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
+    const first = askedAt
+    askedAt ??= performance.now()
+    if (first === undefined) begin({ signal: name })
+    else if (performance.now() - first > sameKeyPressMs) {
+      const exit = () => process.exit(128 + constants.signals[name])
+      Promise.race([options.endAtOnce(), sleep(atOnceMs)]).then(exit, exit)
     }
-    const onFault = (error: unknown) => {
-      log.fatal({ err: error }, 'a fault of our own that nobody caught; stopping')
-      controller.abort()
-      resolve(1)
-    }
-    // SIGHUP is a closed terminal. Node ends on it even under nohup, and PostgreSQL would be left behind.
-    process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
-    if (options.endsWithParent) {
-      watchParent((parent) => {
-        log.info({ parent }, 'the process that started this one has ended')
-        onSignal('SIGHUP')
-      })
-    }
-    process.on('uncaughtException', onFault).on('unhandledRejection', onFault)
-  })
-  return { signal: controller.signal, exitCode }
+  }
+  const onFault = (error: unknown) => {
+    log.fatal({ err: error }, 'a fault of our own that nobody caught; stopping')
+    controller.abort()
+    resolve(1)
+  }
+  // SIGHUP is a closed terminal. Node ends on it even under nohup, and PostgreSQL would be left behind.
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal)
+  if (options.endsWithParent) {
+    watchParent((parent) => {
+      log.info({ parent }, 'the process that started this one has ended')
+      onSignal('SIGHUP')
+    })
+  }
+  process.on('uncaughtException', onFault).on('unhandledRejection', onFault)
+  return { signal: controller.signal, exitCode, ask: () => begin({}) }
 }
 
 /** npm passes on SIGINT and SIGTERM only. Of what else ends it we know by having another parent. */

@@ -10,6 +10,7 @@ export function addBackupMetrics(registry: Registry, store: Store): void {
       name,
       help,
       registers: [registry],
+      aggregator: 'first',
       async collect() {
         const value = await read().catch(() => undefined)
         if (value !== undefined) this.set(value)

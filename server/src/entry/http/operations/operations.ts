@@ -6,10 +6,15 @@ import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { isOwnMachine } from '../gate/is-own-machine.ts'
 import type { HttpServices } from '../http-services.ts'
 import { addBackupMetrics } from './backup-metrics.ts'
+import { joinFigures } from './metrics-of-all.ts'
 import type { Observer } from './observe.ts'
 
 /** /health: the process answers. /ready: the store does too, and whether a restore holds back what is to be sent. /metrics: for Prometheus [choice 48]. */
-export function addOperations(app: FastifyInstance, { config, store }: HttpServices, { registry }: Observer): void {
+export function addOperations(
+  app: FastifyInstance,
+  { config, store, metricsOfAll }: HttpServices,
+  { registry }: Observer,
+): void {
   const hidden = { schema: { hide: true } as object }
   app.get('/health', hidden, async () => ({ status: 'ok' }))
   app.get('/ready', hidden, async () => {
@@ -17,6 +22,7 @@ export function addOperations(app: FastifyInstance, { config, store }: HttpServi
     return (await readRestoreHold({ store })) ? { status: 'ready', sending: 'held' } : { status: 'ready' }
   })
   addBackupMetrics(registry, store)
+  metricsOfAll?.showOwn(() => registry.getMetricsAsJSON())
   app.get('/metrics', hidden, async (request, reply) => {
     const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!isOwnMachine(request) && !isSame(given, config.metricsToken)) {
@@ -25,7 +31,8 @@ export function addOperations(app: FastifyInstance, { config, store }: HttpServi
         'Metrics are open on loopback only, and not through a proxy; elsewhere send PEYK_METRICS_TOKEN as a bearer token.',
       )
     }
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const shown = metricsOfAll ? joinFigures(await metricsOfAll.gather()) : registry
+    return reply.type(registry.contentType).send(await shown.metrics())
   })
 }
 

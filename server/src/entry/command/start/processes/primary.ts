@@ -1,0 +1,56 @@
+import type { MetricsOfAll, ProcessFigures } from '../../../http/operations/metrics-of-all.ts'
+import type { ToPrimary, ToProcess } from './messages.ts'
+
+type Beginning = Extract<ToProcess, { kind: 'begin' }>
+
+/** The primary, from the point of view of a process that it started. */
+export class Primary implements MetricsOfAll {
+  readonly begun: Promise<Beginning>
+  private readonly questions = new Map<number, (figures: ProcessFigures[]) => void>()
+  private lastQuestion = 0
+  private readOwn: (() => Promise<ProcessFigures['metrics']>) | undefined
+  private end: () => void = () => process.exit(0)
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<Beginning>()
+    this.begun = promise
+    process.on('message', (message: ToProcess) => {
+      if (message.kind === 'begin') resolve(message)
+      else this.receive(message)
+    })
+  }
+
+  /** Until somebody listens there is nothing to end in order. */
+  onEnd(end: () => void): void {
+    this.end = end
+  }
+
+  showOwn(read: () => Promise<ProcessFigures['metrics']>): void {
+    this.readOwn = read
+  }
+
+  gather(): Promise<ProcessFigures[]> {
+    const question = ++this.lastQuestion
+    return new Promise((resolve) => {
+      this.questions.set(question, resolve)
+      void this.tell({ kind: 'gather-metrics', question })
+    })
+  }
+
+  /** Fulfilled when it has gone out, or could not. */
+  tell(message: ToPrimary): Promise<void> {
+    return new Promise((resolve) => {
+      if (process.connected) process.send?.(message, undefined, undefined, () => resolve())
+      else resolve()
+    })
+  }
+
+  private receive(message: Exclude<ToProcess, Beginning>): void {
+    const { kind } = message
+    if (kind === 'end') this.end()
+    else if (kind === 'metrics') {
+      this.questions.get(message.question)?.(message.figures)
+      this.questions.delete(message.question)
+    } else void this.readOwn?.().then((metrics) => this.tell({ kind: 'metrics', question: message.question, metrics }))
+  }
+}

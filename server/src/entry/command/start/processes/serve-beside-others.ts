@@ -1,0 +1,55 @@
+import { flushCompileCache } from 'node:module'
+import type { Config } from '../../../../base/config.ts'
+import { createLogger } from '../../../../base/log.ts'
+import { describeFailure } from '../../failure.ts'
+import { openExternal } from '../../open-external.ts'
+import { CleanupSteps } from '../cleanup-steps.ts'
+import { connectStore } from '../open-database.ts'
+import { type Start, stopLimitMs } from '../running-service.ts'
+import { openClock } from '../service-clock.ts'
+import { watchForEnd } from '../watch-for-end.ts'
+import type { Beginning } from './messages.ts'
+import { Primary } from './primary.ts'
+
+/** One of the processes that serve the same ports: the primary says when to begin and when to end. */
+export async function serveBesideOthers(config: Config): Promise<number> {
+  const primary = new Primary()
+  const reading = import('../run-service.ts')
+  reading.catch(() => undefined)
+  const { process: number, beginning } = await primary.begun
+  const isTerminal = process.stdout.isTTY === true
+  const log = createLogger({ level: config.logLevel, isTerminal, base: { process: number } })
+  const cleanup = new CleanupSteps()
+  // Node itself ends the process when the primary is gone.
+  const end = watchForEnd(log, { endsWithParent: false, endAtOnce: async () => undefined })
+  primary.onEnd(end.ask)
+  const { host, port, mqttPort } = beginning
+  const start: Start = { config: { ...config, host, port, mqttPort }, log, cleanup, signal: end.signal }
+  try {
+    const parts = await openParts(start, beginning)
+    await (await reading).runService(start, { ...parts, metricsOfAll: primary })
+    primary.tell({ kind: 'listening' })
+    flushCompileCache()
+    return await end.exitCode
+  } catch (error) {
+    if (end.signal.aborted) return await end.exitCode
+    const { exitCode, message } = describeFailure(error)
+    await primary.tell({ kind: 'failed', message })
+    return exitCode
+  } finally {
+    await cleanup.runAll(log)
+    if (end.signal.aborted) log.info('stopped')
+  }
+}
+
+async function openParts(
+  { config, log, cleanup, signal }: Start,
+  { connection, poolSize, demo, endpoints }: Beginning,
+) {
+  const { store, closeStore } = connectStore(connection, poolSize, log)
+  cleanup.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
+  const clock = await openClock(store, config, log)
+  cleanup.add({ what: 'Stopping the clock', limitMs: stopLimitMs, run: clock.stop })
+  signal.throwIfAborted()
+  return { store, clock, external: await openExternal(config, endpoints), demo }
+}

@@ -1,0 +1,73 @@
+import { onTimeForward } from '../../../base/bus/time-broadcast.ts'
+import { type Config, limits } from '../../../base/config.ts'
+import type { External } from '../../../base/external.ts'
+import type { Store } from '../../../base/store/store.ts'
+import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
+import { openSendingGate } from '../../../features/backups/sending-gate.ts'
+import { createConnectionServer } from '../../connection/server.ts'
+import type { MetricsOfAll } from '../../http/operations/metrics-of-all.ts'
+import { createHttpServer } from '../../http/server.ts'
+import { addDeliveryMetrics } from '../../worker/delivery-metrics.ts'
+import { createWorker } from '../../worker/worker.ts'
+import type { Demo } from './demo.ts'
+import { httpUrlAt, listen, mqttUrlAt } from './listen.ts'
+import { type Start, stopLimitMs } from './running-service.ts'
+import type { ServiceClock } from './service-clock.ts'
+
+interface Parts {
+  store: Store
+  clock: ServiceClock
+  external: External
+  demo: Demo | undefined
+  /** Where this process is one of several. */
+  metricsOfAll?: MetricsOfAll
+}
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+
+/** Everything that answers and works, in this process, from when its parts are there to its end. */
+export async function runService({ config, log, cleanup }: Start, parts: Parts) {
+  const { store, clock, external, demo } = parts
+  const { now } = clock
+  cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
+  const gate = await openSendingGate({ store, log, now })
+  cleanup.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
+  const worker = createWorker({
+    ...{ store, log, now, external, gate },
+    pushesPerSecond: config.pushesPerSecond,
+    durations: config.durations,
+    backups: backupPlanOf(config),
+  })
+  cleanup.add({ what: 'Stopping the worker', limitMs: stopLimitMs, run: worker.stop })
+  const http = await createHttpServer({
+    ...{ config, store, log, now, demo, metricsOfAll: parts.metricsOfAll },
+    external: demo ? { ...external, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : external,
+  })
+  addDeliveryMetrics(http.registry, store, worker)
+  const connections = await createConnectionServer({
+    ...{ config, store, log, now, external },
+    mayDeliver: gate.isOpen,
+    http: http.app.server,
+    registry: http.registry,
+  })
+  cleanup.add({
+    what: 'Finishing the requests under way and closing the connections of clients',
+    limitMs: limits.shutdownMs + SECOND,
+    run: async () => void (await Promise.all([http.close(), connections.close()])),
+  })
+  const mqttUrl = mqttUrlAt(
+    await listen(connections, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'),
+    config,
+  )
+  const baseUrl = httpUrlAt(await listen(http.app, config), config)
+  worker.start()
+  onTimeForward(store, () => void clock.measure().then(worker.hurry, () => undefined))
+  const listening = http.app.server.address()
+  return { baseUrl, mqttUrl, address: typeof listening === 'object' && listening ? listening.address : config.host }
+}
+
+function backupPlanOf({ backupEveryHours, backupKeep, backupFolder }: Config): BackupPlan | undefined {
+  if (backupEveryHours === 0) return undefined
+  return { everyMs: backupEveryHours * HOUR, keep: backupKeep, folder: backupFolder }
+}
