@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../../../../base/log.ts'
 import type { ProcessFigures } from '../../../http/operations/metrics-of-all.ts'
 import { CommandError } from '../../command.ts'
+import { endOfProcess } from './end-of-process.ts'
 import type { Beginning, ToPrimary, ToProcess } from './messages.ts'
 import { restartDelay } from './restart-delay.ts'
 
@@ -85,7 +86,7 @@ export class ProcessGroup {
       this.log.warn({ err: error, process: number }, 'a process could not be told something'),
     )
     worker.on('message', (message: ToPrimary) => this.receive(member, message))
-    worker.once('exit', (code, signal) => void this.onExit(member, signal ?? `exit code ${code}`))
+    void endOfProcess(worker).then((how) => this.onEnd(member, how))
     this.beginning.promise.then(
       (beginning) => tell(member, { kind: 'begin', process: number, beginning }),
       () => undefined,
@@ -132,12 +133,11 @@ export class ProcessGroup {
     if (gathering?.waitingFor.size === 0) gathering.end()
   }
 
-  private async onExit(member: Member, how: string): Promise<void> {
+  private async onEnd(member: Member, how: string): Promise<void> {
     const { number } = member
     for (const gathering of this.gatherings.values()) this.stopWaiting(number, gathering)
     member.isListening = false
     if (this.ending.signal.aborted || this.members.get(number) !== member) return
-    // What it said of its failure, if anything, has come before.
     if (!this.isBegun) return this.firstStart.reject(new CommandError(`A process ended while it started (${how}).`))
     const { delayMs, earlyEnds } = restartDelay(performance.now() - member.startedAtMs, member.earlyEnds)
     this.log.error({ process: number, how, delayMs }, 'a process ended unexpectedly; it is started again')
