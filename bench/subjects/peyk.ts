@@ -57,6 +57,7 @@ export async function startPeyk(database: PeykDatabase, env: Record<string, stri
       PEYK_HOST: '127.0.0.1',
       PEYK_PORT: String(port),
       PEYK_MQTT_PORT: '0',
+      PEYK_PROCESSES: '1',
       PEYK_DATABASE_URL: databaseUrl(database.connection),
       ...env,
     },

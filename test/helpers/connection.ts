@@ -72,7 +72,7 @@ export async function createConnectionServerForTest(env: Record<string, string> 
   }
 }
 
-export function clientIdOf(ctx: Context, { userId, id }: Device): string {
+export function clientIdOf(ctx: Pick<Context, 'app'>, { userId, id }: Device): string {
   return `${ctx.app.label}/${userId}/${id}`
 }
 

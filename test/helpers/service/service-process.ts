@@ -48,6 +48,8 @@ export class ServiceProcess {
         PEYK_MQTT_PORT: '0',
         PEYK_HOST: '127.0.0.1',
         PEYK_LOG_LEVEL: 'warn',
+        // Most tests kill, stop and measure one process.
+        PEYK_PROCESSES: '1',
         // Tests count what they do themselves.
         PEYK_CROWD_SIZE: '0',
         ...env,

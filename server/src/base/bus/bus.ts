@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Listener as StoreListener } from '../store/listener.ts'
 import { runAsService } from '../store/pool/connection-scope.ts'
 import type { Store } from '../store/store.ts'
+import { Peers } from './peers.ts'
 
 type Listener = (body: unknown) => void
 
@@ -19,6 +20,7 @@ const maxUnfinished = 1_000
 export class Bus {
   /** Who this process is for the others. */
   readonly id = randomUUID()
+  readonly peers = new Peers()
   private readonly store: Store
   private readonly listeners = new Map<string, Set<Listener>>()
   private readonly unfinished = new LRUCache<string, string[]>({ max: maxUnfinished })
@@ -47,6 +49,11 @@ export class Bus {
   /** What others tell, never what this process does. */
   on(topic: string, listener: Listener): () => void {
     this.listening ??= this.store.listen({ channel, lock: lockOf(this.id), onMessage: (text) => this.receive(text) })
+    return this.hear(topic, listener)
+  }
+
+  /** For what matters only to a process that listens anyway: no connection is opened for it. */
+  hear(topic: string, listener: Listener): () => void {
     const listeners = this.listeners.get(topic) ?? new Set()
     this.listeners.set(topic, listeners)
     listeners.add(listener)

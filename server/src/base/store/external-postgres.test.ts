@@ -1,5 +1,7 @@
+import sql from 'sql-template-tag'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { administer, databaseUrl } from '../../../../test/helpers/database/database-cluster.ts'
+import { openStore } from './store.ts'
 import { checkExternalPostgres, findServerFault } from './external-postgres.ts'
 
 const clusterUrl = inject('clusterUrl')
@@ -12,8 +14,13 @@ it('takes PostgreSQL from 15 on, with UTF8', () => {
   expect(findServerFault({ version: '16.1', encoding: 'LATIN1' })).toContain('LATIN1')
 })
 
-it('takes the database that answers', async () => {
-  await expect(checkExternalPostgres(databaseUrl(clusterUrl, 'postgres'))).resolves.toBeUndefined()
+it('takes the database that answers, and says how many connections a role may have', async () => {
+  const store = openStore(databaseUrl(clusterUrl, 'postgres'), { poolSize: 1 })
+  onTestFinished(() => store.close())
+  const [row] = await store.query<{ most: number; kept: number }>(sql`
+    select current_setting('max_connections')::int as most, current_setting('superuser_reserved_connections')::int as kept`)
+  const limit = await checkExternalPostgres(databaseUrl(clusterUrl, 'postgres'))
+  expect(limit).toBe((row?.most as number) - (row?.kept as number))
 })
 
 it('refuses a database with another encoding', async () => {

@@ -1,3 +1,4 @@
+import type { Peers } from '../../base/bus/peers.ts'
 import type { Config } from '../../base/config.ts'
 import type { Context } from '../../base/context.ts'
 import type { Authenticator } from '../http/gate/authenticate.ts'
@@ -6,7 +7,6 @@ import type { ConnectAdmission } from './admission/connect-admission.ts'
 import type { DisconnectQueue } from './admission/disconnect-queue.ts'
 import type { Connections } from './connections.ts'
 import type { FanOut } from './events/fan-out.ts'
-import type { Peers } from './events/other-processes.ts'
 import type { InboxSender } from './inbox/inbox-sender.ts'
 import type { ConnectionMetrics } from './metrics.ts'
 

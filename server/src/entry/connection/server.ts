@@ -22,7 +22,6 @@ import { Connection } from './connection.ts'
 import type { ConnectionServices } from './connection-services.ts'
 import { Connections } from './connections.ts'
 import { FanOut } from './events/fan-out.ts'
-import { Peers } from './events/other-processes.ts'
 import { receivePassedOn } from './events/receive-passed-on.ts'
 import { InboxSender } from './inbox/inbox-sender.ts'
 import { createMetrics } from './metrics.ts'
@@ -62,13 +61,16 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
     config,
     holder: bus.id,
     connections,
-    peers: new Peers(),
+    peers: bus.peers,
     fanOut: new FanOut(connections, metrics),
     inboxSender: new InboxSender({ store, now, log, external, metrics }, given.mayDeliver),
     connectAdmission: new ConnectAdmission(),
     disconnectQueue: new DisconnectQueue(),
     authenticator: new Authenticator(store, tick),
-    failedKeys: new RateLimit(config.failedTokensPerWindow, limits.rateWindowMs, tick),
+    failedKeys: new RateLimit(config.failedTokensPerWindow, limits.rateWindowMs, tick, {
+      ...{ store, now },
+      name: 'failed-keys',
+    }),
     metrics,
     isClosing: false,
   }

@@ -134,7 +134,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   addTryPage(app, services)
   addPanelFiles(app, services)
   await addPanel(app, services, observer)
-  const registrations = new RegistrationLimit(config, () => performance.now())
+  const registrations = new RegistrationLimit(config, () => performance.now(), services)
   const parts = { services, gate: createGate(services), observer, registrations }
   for (const route of routes) if (!route.endpoint.file && !route.endpoint.image) addRoute(app, parts, route)
   // Apart, because what reads multipart bodies slows every route beside it down.

@@ -12,8 +12,8 @@ export class Service {
   output = ''
 
   constructor(env: Record<string, string>) {
-    const settings = { PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_HOST: '127.0.0.1', PEYK_CROWD_SIZE: '0' }
-    this.child = spawnPeyk(['start'], { ...settings, ...env })
+    const ports = { PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_HOST: '127.0.0.1' }
+    this.child = spawnPeyk(['start'], { ...ports, PEYK_CROWD_SIZE: '0', PEYK_PROCESSES: '1', ...env })
     this.closed = once(this.child, 'close')
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
     onTestFinished(async () => {

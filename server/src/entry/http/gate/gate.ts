@@ -14,9 +14,10 @@ export type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (er
 export function createGate({ config, store, log, now }: HttpServices): (route: Route) => OnRequest {
   const tick = () => performance.now()
   const authenticator = new Authenticator(store, tick)
-  const byToken = new RateLimit(config.tokenRequestsPerWindow, limits.rateWindowMs, tick)
-  const byAddress = new RateLimit(config.addressRequestsPerWindow, limits.rateWindowMs, tick)
-  const failures = new RateLimit(config.failedTokensPerWindow, limits.rateWindowMs, tick)
+  const limit = (name: string, most: number) => new RateLimit(most, limits.rateWindowMs, tick, { store, now, name })
+  const byToken = limit('token', config.tokenRequestsPerWindow)
+  const byAddress = limit('address', config.addressRequestsPerWindow)
+  const failures = limit('failed-tokens', config.failedTokensPerWindow)
 
   return (route) => {
     const admit = (request: FastifyRequest, reply: FastifyReply, token: AccessToken) => {

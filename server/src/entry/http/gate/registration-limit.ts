@@ -1,5 +1,6 @@
 import { type Config, limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
+import type { HttpServices } from '../http-services.ts'
 import { addressGroup, isLoopback } from './address-group.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -10,8 +11,13 @@ export class RegistrationLimit {
   private readonly rate: RateLimit
   private readonly isForAll: boolean
 
-  constructor(config: Pick<Config, 'registrationsPerWindow' | 'limitsOwnRegistrations'>, now: () => number) {
-    this.rate = new RateLimit(config.registrationsPerWindow, limits.registrationWindowMs, now)
+  constructor(
+    config: Pick<Config, 'registrationsPerWindow' | 'limitsOwnRegistrations'>,
+    now: () => number,
+    service?: Pick<HttpServices, 'store' | 'now'>,
+  ) {
+    const sharing = service && { ...service, name: 'registrations' }
+    this.rate = new RateLimit(config.registrationsPerWindow, limits.registrationWindowMs, now, sharing)
     this.isForAll = config.limitsOwnRegistrations
   }
 

@@ -14,11 +14,11 @@ const path = '/images/:name'
  */
 export function addImageFiles(
   app: FastifyInstance,
-  { config, store }: Pick<HttpServices, 'config' | 'store'>,
+  services: Pick<HttpServices, 'config' | 'store' | 'now'>,
   observer: Observer,
 ): void {
-  const cache = new ImageCache(store)
-  const limit = limitByAddress(config)
+  const cache = new ImageCache(services.store)
+  const limit = limitByAddress(services, 'images')
 
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     limit(request)

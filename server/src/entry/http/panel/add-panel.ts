@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
+import { busOf } from '../../../base/bus/bus.ts'
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { SignInDelay } from '../../../features/accounts/sessions/sign-in-delay.ts'
@@ -18,7 +19,7 @@ const hidden = { schema: { hide: true } as object }
 /** Everything under /panel/api. Only the session's cookie lets in there; access tokens are not looked at. */
 export async function addPanel(app: FastifyInstance, services: HttpServices, observer: Observer): Promise<void> {
   const gate = new PanelGate(services)
-  const delay = new SignInDelay(() => performance.now())
+  const delay = new SignInDelay(() => performance.now(), busOf(services.store))
   const parts = { services, gate, observer }
   app.decorateRequest('asMember', undefined)
   for (const route of sessionRoutes) addSessionRoute(app, { ...parts, delay }, route)

@@ -15,8 +15,10 @@ export class PanelGate {
 
   constructor(services: HttpServices) {
     this.services = services
+    const { config, store, now } = services
     const tick = () => performance.now()
-    this.byAddress = new RateLimit(services.config.addressRequestsPerWindow, limits.rateWindowMs, tick)
+    const sharing = { store, now, name: 'panel' }
+    this.byAddress = new RateLimit(config.addressRequestsPerWindow, limits.rateWindowMs, tick, sharing)
   }
 
   /** For everybody. */

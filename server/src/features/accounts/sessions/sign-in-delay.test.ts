@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { openTwoProcesses } from '../../../../../test/helpers/database/two-processes.ts'
+import { busOf } from '../../../base/bus/bus.ts'
 import type { RequestError } from '../../../base/errors.ts'
 import { SignInDelay } from './sign-in-delay.ts'
 
@@ -74,5 +76,27 @@ describe('the delay after failures', () => {
     const { delay, attempt } = begin()
     for (let index = 0; index < 12_000; index++) attempt(`10.0.${index >> 8}.${index & 255}`)
     expect((delay as unknown as { failures: Map<string, unknown> }).failures.size).toBe(10_000)
+  })
+})
+
+describe('several processes', () => {
+  it('count what fails at any of them, and forget it when it succeeds', async () => {
+    const [store, other] = await openTwoProcesses()
+    const [here, there] = [store, other].map((each) => new SignInDelay(() => 0, busOf(each))) as [
+      SignInDelay,
+      SignInDelay,
+    ]
+    const attempt = (delay: SignInDelay) => {
+      try {
+        delay.begin('192.0.2.1', 'sara@shop.example')
+        return true
+      } catch {
+        return false
+      }
+    }
+    expect([attempt(here), attempt(here), attempt(here)]).toEqual([true, true, true])
+    await expect.poll(() => attempt(there)).toBe(false)
+    there.succeed('192.0.2.1', 'sara@shop.example')
+    await expect.poll(() => attempt(here)).toBe(true)
   })
 })

@@ -1,10 +1,22 @@
 import { isIPv6 } from 'node:net'
+import type { Bus } from '../../../base/bus/bus.ts'
 import { RequestError } from '../../../base/errors.ts'
 
 interface Failures {
   count: number
   lastAt: number
 }
+
+interface Keys {
+  both: string
+  address: string
+}
+
+interface Attempt extends Keys {
+  hasSucceeded: boolean
+}
+
+const topic = 'sign-in'
 
 /** How many failures are free, and how long a wait grows at most. */
 const ofBoth = { free: 3, longestSeconds: 900 }
@@ -20,10 +32,15 @@ const maxRemembered = 10_000
 export class SignInDelay {
   private readonly now: () => number
   private readonly failures = new Map<string, Failures>()
+  private readonly tellOthers: (attempt: Attempt) => void
 
-  /** `now` in milliseconds. */
-  constructor(now: () => number) {
+  /** `now` in milliseconds. With a bus, the processes on it count what happens at any of them. */
+  constructor(now: () => number, bus?: Pick<Bus, 'hear' | 'tell' | 'peers'>) {
     this.now = now
+    this.tellOthers = (attempt) => {
+      if (bus && bus.peers.count > 0) void bus.tell(topic, attempt)
+    }
+    bus?.hear(topic, (attempt) => this.note(attempt as Attempt))
   }
 
   begin(address: string, email: string): void {
@@ -35,14 +52,26 @@ export class SignInDelay {
         retryAfterSeconds: seconds,
       })
     }
-    this.count(keys.both)
-    this.count(keys.address)
+    this.noteHere({ ...keys, hasSucceeded: false })
   }
 
   succeed(address: string, email: string): void {
-    const keys = keysOf(address, email)
-    this.failures.delete(keys.both)
-    const others = this.failures.get(keys.address)
+    this.noteHere({ ...keysOf(address, email), hasSucceeded: true })
+  }
+
+  private noteHere(attempt: Attempt): void {
+    this.note(attempt)
+    this.tellOthers(attempt)
+  }
+
+  private note({ both, address, hasSucceeded }: Attempt): void {
+    if (!hasSucceeded) {
+      this.count(both)
+      this.count(address)
+      return
+    }
+    this.failures.delete(both)
+    const others = this.failures.get(address)
     if (others) others.count--
   }
 
@@ -69,7 +98,7 @@ export class SignInDelay {
   }
 }
 
-function keysOf(address: string, email: string): { both: string; address: string } {
+function keysOf(address: string, email: string): Keys {
   const from = network(address)
   return { both: `${from} ${email.trim().toLowerCase()}`, address: from }
 }

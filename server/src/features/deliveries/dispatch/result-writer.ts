@@ -29,7 +29,7 @@ export class ResultWriter {
   private readonly services: Omit<Context, 'app'>
   private readonly lease: Lease
   private readonly listener: Listener
-  private readonly recent = new RecentAnswers()
+  private readonly recent: RecentAnswers
   private readonly writing = new Set<Promise<void>>()
   private nextTurn: Promise<void> | undefined
   private lastTurnMs = performance.now()
@@ -39,6 +39,7 @@ export class ResultWriter {
     this.services = services
     this.lease = lease
     this.listener = listener
+    this.recent = new RecentAnswers(services.store)
   }
 
   get isIdle(): boolean {

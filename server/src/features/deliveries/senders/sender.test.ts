@@ -9,7 +9,11 @@ const payload: Payload = { provider: 'fcm', fields: '' }
 const wait = { kind: 'later', retryAfterMs: 10_000, isForAll: false, detail: '' } as const
 
 /** A sender whose provider answers what it is told to, and a batch of so many that was given to it. */
-function giveBatch(count: number, answer: (nth: number, push: Push) => Outcome) {
+function giveBatch(
+  count: number,
+  answer: (nth: number, push: Push) => Outcome,
+  onWait: (wait: { ms: number }) => void = () => undefined,
+) {
   let asked = 0
   const provider = {
     name: 'fcm' as const,
@@ -18,7 +22,7 @@ function giveBatch(count: number, answer: (nth: number, push: Push) => Outcome) 
     close: async () => {},
   }
   const options = { ratePerSecond: 10_000, maxInFlight: 1, maxWaiting: 1_000, now: () => new Date(), onRoom: () => {} }
-  const sender = new Sender(provider, { ...options, onPaused: async () => {}, onOutcome: () => {} })
+  const sender = new Sender(provider, { ...options, onPaused: async () => {}, onOutcome: () => {}, onWait })
   const message = { id: '', standing: 'running', expiresAt: new Date(Date.now() + 60_000) } as MessageInWork
   const installationNos = Array.from({ length: count }, (_, index) => index)
   const row = { lane: 'group', attempts: 1, installationNos } as unknown as BatchRow
@@ -75,5 +79,31 @@ describe('the breaker', () => {
       (open) => open === 0,
     )
     expect(sender.hasRoom).toBe(true)
+  })
+})
+
+describe('beside other processes', () => {
+  it('tells what it has to wait, and waits when it is told to', async () => {
+    const waits: number[] = []
+    const { sender } = giveBatch(
+      1,
+      () => ({ ...wait, isForAll: true }),
+      ({ ms }) => waits.push(ms),
+    )
+    await until(
+      () => waits.length,
+      (count) => count === 1,
+    )
+    expect(Math.round(waits[0] as number)).toBe(10_000)
+    sender.close()
+
+    const calm = giveBatch(
+      0,
+      () => ({ kind: 'accepted' }),
+      ({ ms }) => waits.push(ms),
+    ).sender
+    calm.waitAsTold(5_000, true)
+    expect([calm.state, calm.hasRoom, waits.length]).toEqual(['blocked', false, 1])
+    calm.close()
   })
 })

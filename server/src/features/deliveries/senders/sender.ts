@@ -40,6 +40,8 @@ export interface SenderOptions {
   /** There may be room again. */
   onRoom(): void
   onOutcome(outcome: Outcome): void
+  /** The provider, or the breaker, has it wait. */
+  onWait?(wait: { ms: number; isQuota: boolean }): void
 }
 
 const SECOND = 1_000
@@ -71,6 +73,8 @@ export class Sender {
   private readonly personal = new WaitingQueue<SendItem>()
   private readonly group = new WaitingQueue<SendItem>()
   private inFlight = 0
+  private sent = 0
+  private sentWhenAsked = 0
   private groupsInFlight = 0
   private blockedUntilMs = 0
   private failures = 0
@@ -99,6 +103,24 @@ export class Sender {
   /** Whether another batch should be taken for it. */
   get hasRoom(): boolean {
     return !this.isPaused && this.waiting < this.options.maxWaiting && !this.isBlocked(performance.now())
+  }
+
+  /** It has, or has had since it was last asked, something to send. */
+  get isBusy(): boolean {
+    const hasSent = this.sent !== this.sentWhenAsked
+    this.sentWhenAsked = this.sent
+    return hasSent || this.inFlight > 0 || this.waiting > 0
+  }
+
+  setRate(ratePerSecond: number): void {
+    this.bucket.setRate(ratePerSecond, performance.now())
+  }
+
+  /** Another process that sends the same was told to wait. */
+  waitAsTold(ms: number, isQuota: boolean): void {
+    const nowMs = performance.now()
+    if (isQuota) this.bucket.slowDown(nowMs)
+    this.block(nowMs, ms)
   }
 
   get waiting(): number {
@@ -180,6 +202,7 @@ export class Sender {
   private send(item: SendItem): void {
     const isGroup = item.batch.row.lane === 'group'
     this.inFlight++
+    this.sent++
     if (isGroup) this.groupsInFlight++
     this.provider
       .send({
@@ -222,7 +245,7 @@ export class Sender {
     } else if (outcome.kind === 'later' && outcome.isForAll) {
       if (outcome.isQuota) this.bucket.slowDown(nowMs)
       this.failures++
-      this.block(nowMs, outcome.retryAfterMs)
+      this.blockAndTell(nowMs, outcome.retryAfterMs, outcome.isQuota === true)
     } else if (!this.provider.isOfManyHosts && isFault(outcome)) {
       this.failures++
       if (this.failures >= failuresToOpen || this.isHalfOpen) this.open(nowMs)
@@ -235,7 +258,12 @@ export class Sender {
 
   private open(nowMs: number): void {
     if (this.isBlocked(nowMs)) return
-    this.block(nowMs, SECOND * 2 ** Math.min(this.openings++, 6))
+    this.blockAndTell(nowMs, SECOND * 2 ** Math.min(this.openings++, 6), false)
+  }
+
+  private blockAndTell(nowMs: number, ms: number, isQuota: boolean): void {
+    this.block(nowMs, ms)
+    this.options.onWait?.({ ms: this.blockedUntilMs - nowMs, isQuota })
   }
 
   private block(nowMs: number, ms: number): void {

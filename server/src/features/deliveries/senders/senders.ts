@@ -9,6 +9,7 @@ import { type Outcome, type Provider, type ProviderName, providerNames } from '.
 import { type ApnsTokens, openApnsTokens } from '../providers/apns/apns-tokens.ts'
 import { openStoredProvider } from '../providers/open-stored-provider.ts'
 import { putBackOf, Sender, type SenderState, type SendItem } from './sender.ts'
+import { SharedSending } from './shared-sending.ts'
 import { TroubleWatch } from './trouble-watch.ts'
 
 type Services = Pick<Context, 'store' | 'now' | 'log' | 'external'>
@@ -39,7 +40,7 @@ const maxWaiting = 2_000
 /** The senders of all apps: one for each app and provider, made when there is something to send. */
 export class Senders {
   private readonly services: Services
-  private readonly ratePerSecond: number
+  private readonly shared: SharedSending
   private readonly onRoom: () => void
   private readonly apps = new Map<number, AppProviders>()
   private readonly closing = new Set<Promise<void>>()
@@ -51,7 +52,7 @@ export class Senders {
     this.services = services
     const { store, external, log } = services
     this.apnsTokens = openApnsTokens({ store, secretBox: external.secretBox, log })
-    this.ratePerSecond = options.ratePerSecond
+    this.shared = new SharedSending(store, options.ratePerSecond, (key) => this.findByKey(key))
     this.onRoom = options.onRoom
   }
 
@@ -137,6 +138,14 @@ export class Senders {
     }
     for (const each of stored)
       if (!app.states.has(each.provider)) app.states.set(each.provider, this.openState(identity, each))
+    for (const [provider, { sender, version }] of app.states)
+      if (sender) this.shared.renew(keyOf(identity.id, provider, version), sender)
+  }
+
+  private findByKey(key: string): Sender | undefined {
+    const [appId, provider, version] = key.split('/') as [string, ProviderName, string]
+    const state = this.apps.get(Number(appId))?.states.get(provider)
+    return state?.version === version ? state.sender : undefined
   }
 
   private openState(app: AppIdentity, stored: StoredProvider<ProviderName>): ProviderState {
@@ -149,7 +158,7 @@ export class Senders {
     const { services } = this
     const troubles = this.watchTroubles(app, provider.name, version)
     const sender = new Sender(provider, {
-      ratePerSecond: this.ratePerSecond,
+      ratePerSecond: this.shared.firstRate,
       maxInFlight,
       maxWaiting,
       now: services.now,
@@ -158,6 +167,7 @@ export class Senders {
         this.count(provider.name, outcome.kind)
         troubles.see(outcome)
       },
+      onWait: (wait) => this.shared.tellWait(keyOf(app.id, provider.name, version), wait),
       onPaused: async (reason) => {
         try {
           await pauseProvider({ ...services, app }, { provider: provider.name, reason, version })
@@ -196,6 +206,10 @@ export class Senders {
       .finally(() => this.closing.delete(closed))
     this.closing.add(closed)
   }
+}
+
+function keyOf(appId: number, provider: ProviderName, version: string): string {
+  return `${appId}/${provider}/${version}`
 }
 
 /** Paused as the store knows it: when the store says otherwise, somebody has resumed it. */

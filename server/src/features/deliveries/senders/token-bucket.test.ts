@@ -22,6 +22,16 @@ describe('a token bucket', () => {
     expect(takeAll(bucket, 60_000)).toBe(100)
   })
 
+  it('takes another rate, and stays as slow as it was made', () => {
+    const bucket = new TokenBucket(1_000, 0)
+    bucket.setRate(500, 0)
+    expect(takeAll(bucket, 0)).toBe(50)
+    expect(takeAll(bucket, 50)).toBe(25)
+    bucket.slowDown(50)
+    bucket.setRate(1_000, 50)
+    expect(takeAll(bucket, 100)).toBe(25)
+  })
+
   it('says when the next is there', () => {
     const bucket = new TokenBucket(10, 0)
     takeAll(bucket, 0)

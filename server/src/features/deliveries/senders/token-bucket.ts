@@ -2,7 +2,7 @@ const MS = 1_000
 
 /** So many a second, a tenth of a second's worth at once. Slower after a quota answer, and back by a tenth a second. */
 export class TokenBucket {
-  private readonly defaultRate: number
+  private defaultRate: number
   private rate: number
   private tokens: number
   private filledAt: number
@@ -27,6 +27,15 @@ export class TokenBucket {
     this.tokens++
   }
 
+  /** The rate itself is another from now on; what slowed it down still does. */
+  setRate(ratePerSecond: number, nowMs: number): void {
+    if (ratePerSecond === this.defaultRate) return
+    this.fill(nowMs)
+    this.rate *= ratePerSecond / this.defaultRate
+    this.defaultRate = ratePerSecond
+    this.tokens = Math.min(this.tokens, this.mostTokens)
+  }
+
   msUntilNext(nowMs: number): number {
     this.fill(nowMs)
     return this.tokens >= 1 ? 0 : Math.ceil(((1 - this.tokens) / this.rate) * MS)
@@ -39,12 +48,16 @@ export class TokenBucket {
     this.slowedAt = nowMs
   }
 
+  private get mostTokens(): number {
+    return Math.max(1, this.rate / 10)
+  }
+
   private fill(nowMs: number): void {
     const seconds = (nowMs - this.filledAt) / MS
     if (seconds <= 0) return
     this.filledAt = nowMs
     if (this.rate < this.defaultRate && nowMs - this.slowedAt > MS)
       this.rate = Math.min(this.defaultRate, this.rate * 1.1 ** seconds)
-    this.tokens = Math.min(Math.max(1, this.rate / 10), this.tokens + seconds * this.rate)
+    this.tokens = Math.min(this.mostTokens, this.tokens + seconds * this.rate)
   }
 }

@@ -97,8 +97,8 @@ export class ProcessGroup {
     switch (message.kind) {
       case 'listening':
         member.isListening = true
-        if (this.isBegun) this.log.info({ process: member.number }, 'a process serves again')
-        else if ([...this.members.values()].every(({ isListening }) => isListening)) this.firstStart.resolve()
+        this.log.info({ process: member.number, pid: member.worker.process.pid }, 'a process serves')
+        if ([...this.members.values()].every(({ isListening }) => isListening)) this.firstStart.resolve()
         return
       case 'failed':
         if (this.isBegun) this.log.error({ process: member.number, reason: message.message }, 'a process cannot start')

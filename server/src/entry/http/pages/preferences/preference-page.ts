@@ -24,7 +24,7 @@ interface Owner {
  * programs open links too; its button does. A POST with `List-Unsubscribe=One-Click` (RFC 8058) refuses everything.
  */
 export function addPreferencePage(app: FastifyInstance, services: HttpServices, observer: Observer): void {
-  const limit = limitByAddress(services.config)
+  const limit = limitByAddress(services, 'preferences')
 
   const find = async (request: FastifyRequest): Promise<Owner | undefined> => {
     limit(request)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Peers } from './other-processes.ts'
+import { Peers } from './peers.ts'
 
 it('believes that there are others until the database says otherwise', () => {
   const peers = new Peers()
@@ -17,6 +17,7 @@ it('believes who joins, and no count that was asked for before', () => {
   expect(peers.areThere).toBe(true)
   peers.recordCount(0, 4)
   expect(peers.areThere).toBe(true)
+  expect(peers.count).toBe(1)
   peers.recordCount(0, 6)
-  expect(peers.areThere).toBe(false)
+  expect([peers.areThere, peers.count]).toEqual([false, 0])
 })

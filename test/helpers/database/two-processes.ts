@@ -1,0 +1,25 @@
+import { afterAll } from 'vitest'
+import { busOf } from '../../../server/src/base/bus/bus.ts'
+import { openStore, type Store } from '../../../server/src/base/store/store.ts'
+import { until } from '../runner/until.ts'
+import { createTestStore } from './test-store.ts'
+
+/** Two processes on one database, each a store of its own, which know of each other. */
+export async function openTwoProcesses(): Promise<readonly [Store, Store]> {
+  const store = await createTestStore()
+  const other = openStore(store.url, { poolSize: 2 })
+  afterAll(async () => {
+    await other.drain()
+    await other.close()
+  })
+  const both = [store, other] as const
+  for (const each of both) {
+    busOf(each).on('begin to listen', () => undefined)
+    busOf(each).peers.recordCount(1, performance.now())
+  }
+  await until(
+    () => both.every((each) => busOf(each).isOpen),
+    (areOpen) => areOpen,
+  )
+  return both
+}
