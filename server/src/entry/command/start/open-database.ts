@@ -2,6 +2,7 @@ import type { Config } from '../../../base/config.ts'
 import type { Logger } from '../../../base/log.ts'
 import { startEmbeddedPostgres } from '../../../base/store/embedded/embedded-postgres.ts'
 import { checkExternalPostgres } from '../../../base/store/external-postgres.ts'
+import { openReader } from '../../../base/store/open-reader.ts'
 import { openStore, type Store, type StoreConnection } from '../../../base/store/store.ts'
 
 export interface OpenDatabase {
@@ -33,7 +34,7 @@ export async function openDatabase(
 /** The connections of this process to it. */
 export function connectStore(
   connection: StoreConnection,
-  poolSize: number,
+  { poolSize, databaseReadUrl: replica }: Pick<Config, 'poolSize'> & Partial<Pick<Config, 'databaseReadUrl'>>,
   log: Logger,
 ): { store: Store; closeStore(): Promise<void> } {
   let isClosing = false
@@ -41,9 +42,12 @@ export function connectStore(
     if (!isClosing) log.warn({ reason: message }, 'a connection to the database was lost')
   }
   const store = openStore(connection, { poolSize, onLost })
-  const closeStore = () => {
+  const reader = replica && openReader(store, openStore(replica, { poolSize, onLost, isReadOnly: true }))
+  if (reader) store.reader = reader.store
+  const closeStore = async () => {
     isClosing = true
-    return store.close()
+    if (reader) await reader.close()
+    await store.close()
   }
   return { store, closeStore }
 }

@@ -16,7 +16,7 @@ export async function startUp(start: Start): Promise<RunningService> {
   reading.catch(() => undefined)
   const { connection, stopPostgres } = await openDatabase(config, log)
   cleanup.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
-  const { store, closeStore } = connectStore(connection, config.poolSize, log)
+  const { store, closeStore } = connectStore(connection, config, log)
   cleanup.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
   signal.throwIfAborted()
   const prepared = await prepareService(start, store)
@@ -37,7 +37,8 @@ export function phoneServiceOf(
   { baseUrl, mqttUrl, demo }: Pick<RunningService, 'baseUrl' | 'mqttUrl'> & { demo: Demo },
   { crowdSize }: Config,
 ): PhoneService {
-  return { baseUrl, mqttUrl, clientKey: demo.clientKey, crowd: crowdSize === undefined ? {} : { size: crowdSize } }
+  const crowd = { ...(crowdSize !== undefined && { size: crowdSize }), devices: demo.devices }
+  return { baseUrl, mqttUrl, clientKey: demo.clientKey, crowd }
 }
 
 export function warnOfPlainHttp(listening: string, config: Config, log: Logger): void {

@@ -5,6 +5,8 @@ export const command: Command = {
   options: {},
   notes: `Settings are environment variables:
   PEYK_MODE                development (demo app, simulator, each request logged) or production (default: development)
+  PEYK_PROCESSES           processes that serve the ports, beside one that supervises them (default: the number of cores, at
+                           most 8; in development 1, which does everything)
   PEYK_PORT                port of the HTTP API, 0 for a free one (default: 8090)
   PEYK_TLS_CERT            file of a certificate (PEM), with PEYK_TLS_KEY: the port above speaks HTTPS only (default: none)
   PEYK_MQTT_PORT           port of the live connection (MQTT over TCP), 0 for a free one (default: 1884)
@@ -13,7 +15,7 @@ export const command: Command = {
   PEYK_DATA                data folder (default: ./.peyk)
   PEYK_DATABASE_URL        a PostgreSQL server, 15 or newer, to use instead of the embedded one (default: none); several hosts with commas
   PEYK_DATABASE_READ_URL   a replica of it, asked for the panel's statistics, lists and exports (default: none)
-  PEYK_DATABASE_POOL       maximum number of connections to PostgreSQL (default: 12)
+  PEYK_DATABASE_POOL       maximum number of connections to PostgreSQL, of all processes (default: 12, or 8 for each)
   PEYK_BASE_HOST           host under which apps are labels, as in <app>.push.example.com (default: none)
   PEYK_PUBLIC_URL          address under which phones and browsers reach the service (default: where a request came to)
   PEYK_TRUST_PROXY         addresses of proxies whose X-Forwarded-* headers count, comma-separated (default: none)

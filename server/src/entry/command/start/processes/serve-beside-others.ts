@@ -46,7 +46,7 @@ async function openParts(
   { config, log, cleanup, signal }: Start,
   { connection, poolSize, demo, endpoints }: Beginning,
 ) {
-  const { store, closeStore } = connectStore(connection, poolSize, log)
+  const { store, closeStore } = connectStore(connection, { ...config, poolSize }, log)
   cleanup.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
   const clock = await openClock(store, config, log)
   cleanup.add({ what: 'Stopping the clock', limitMs: stopLimitMs, run: clock.stop })

@@ -62,7 +62,7 @@ async function startSeveral(start: Start, processes: ProcessGroup): Promise<Runn
   }
   const { address, ...ports } = await reservePorts(config)
   signal.throwIfAborted()
-  const prepared = await prepare(start, connectStore(connection, ownPoolSize, log))
+  const prepared = await prepare(start, connectStore(connection, { poolSize: ownPoolSize }, log))
   const { demo, simulator, hasApps, hasMembers } = prepared
   await prepared.keepDemoFile({ ...config, ...ports })
   signal.throwIfAborted()
