@@ -1,8 +1,8 @@
 import { startSimulator } from '@peyk/simulator'
 import { expect, it, onTestFinished } from 'vitest'
 import { connectRunningPostgres } from '../../server/src/base/store/embedded/embedded-postgres.ts'
-import { registerDevice } from '../helpers/devices.ts'
 import { makeTokens } from '../../simulator/src/control/provider-acts.ts'
+import { registerDevice } from '../helpers/devices.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
@@ -86,7 +86,11 @@ it(
     const count = 400
     const { tokens } = makeTokens(simulator.providers, { provider: 'fcm', count })
     for (const deviceToken of tokens)
-      await registerDevice(callAsClient, { userId: `rated-${deviceToken.slice(-8)}`, deviceType: 'android', deviceToken })
+      await registerDevice(callAsClient, {
+        userId: `rated-${deviceToken.slice(-8)}`,
+        deviceType: 'android',
+        deviceToken,
+      })
     const { record } = simulator.providers
     const startedAtMs = performance.now()
     const sent = await call('POST', '/api/push/byQuery', { target: { deviceType: 'android' }, content: 'Hello' })

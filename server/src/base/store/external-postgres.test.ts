@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { administer, databaseUrl } from '../../../../test/helpers/database/database-cluster.ts'
-import { openStore } from './store.ts'
 import { checkExternalPostgres, findServerFault } from './external-postgres.ts'
+import { openStore } from './store.ts'
 
 const clusterUrl = inject('clusterUrl')
 

@@ -2,7 +2,7 @@ import type { Logger } from '../../../base/log.ts'
 import { panelLink } from '../member/panel-link.ts'
 import { print } from '../print.ts'
 import type { Demo } from './demo.ts'
-import type { RunningService } from './running-service.ts'
+import type { RunningService } from './running.ts'
 
 /**
  * Says where the service is: to people what to try, to programs one line. Tokens and passwords go to a terminal only,

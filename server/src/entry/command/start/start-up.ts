@@ -4,28 +4,28 @@ import type { Demo } from './demo.ts'
 import { findPlainHttp } from './find-plain-http.ts'
 import { connectStore, openDatabase } from './open-database.ts'
 import type { PhoneService } from './open-simulator.ts'
-import { prepareService } from './prepare-service.ts'
-import { postgresStopLimitMs, type RunningService, type Start, stopLimitMs } from './running-service.ts'
+import { prepareStart } from './prepare.ts'
+import { postgresStopLimitMs, type RunningService, type Start, stopLimitMs } from './running.ts'
 
 /** All of the service in this process. */
 export async function startUp(start: Start): Promise<RunningService> {
   const { config, log, cleanup, signal } = start
   log.info(config.databaseUrl === undefined ? `starting with the database in ${config.dataFolder}` : 'starting')
   // Reading the code takes about as long as PostgreSQL takes to start.
-  const reading = import('./run-service.ts')
+  const reading = import('./serve-here.ts')
   reading.catch(() => undefined)
   const { connection, stopPostgres } = await openDatabase(config, log)
   cleanup.add({ what: 'Stopping PostgreSQL', limitMs: postgresStopLimitMs, run: stopPostgres })
   const { store, closeStore } = connectStore(connection, config, log)
   cleanup.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
   signal.throwIfAborted()
-  const prepared = await prepareService(start, store)
+  const prepared = await prepareStart(start, store)
   const { demo, simulator, hasApps, hasMembers } = prepared
-  const { runService } = await reading
+  const { serveHere } = await reading
   // Who waits for the first answer finds the file of the demo there; with a port of chance it has to come after.
   if (config.port !== 0) await prepared.keepDemoFile(config)
   signal.throwIfAborted()
-  const { baseUrl, mqttUrl, address } = await runService(start, { ...prepared, store })
+  const { baseUrl, mqttUrl, address } = await serveHere(start, { ...prepared, store })
   warnOfPlainHttp(address, config, log)
   if (config.port === 0) await prepared.keepDemoFile({ ...config, port: Number(new URL(baseUrl).port) })
   if (demo) await simulator?.useService(phoneServiceOf({ baseUrl, mqttUrl, demo }, config))

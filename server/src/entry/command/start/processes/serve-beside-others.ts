@@ -5,7 +5,7 @@ import { describeFailure } from '../../failure.ts'
 import { openExternal } from '../../open-external.ts'
 import { CleanupSteps } from '../cleanup-steps.ts'
 import { connectStore } from '../open-database.ts'
-import { type Start, stopLimitMs } from '../running-service.ts'
+import { type Start, stopLimitMs } from '../running.ts'
 import { openClock } from '../service-clock.ts'
 import { watchForEnd } from '../watch-for-end.ts'
 import type { Beginning } from './messages.ts'
@@ -14,7 +14,7 @@ import { Primary } from './primary.ts'
 /** One of the processes that serve the same ports: the primary says when to begin and when to end. */
 export async function serveBesideOthers(config: Config): Promise<number> {
   const primary = new Primary()
-  const reading = import('../run-service.ts')
+  const reading = import('../serve-here.ts')
   reading.catch(() => undefined)
   const { process: number, beginning } = await primary.begun
   const isTerminal = process.stdout.isTTY === true
@@ -27,7 +27,7 @@ export async function serveBesideOthers(config: Config): Promise<number> {
   const start: Start = { config: { ...config, host, port, mqttPort }, log, cleanup, signal: end.signal }
   try {
     const parts = await openParts(start, beginning)
-    await (await reading).runService(start, { ...parts, metricsOfAll: primary })
+    await (await reading).serveHere(start, { ...parts, metricsOfAll: primary })
     primary.tell({ kind: 'listening' })
     flushCompileCache()
     return await end.exitCode

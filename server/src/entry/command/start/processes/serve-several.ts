@@ -5,8 +5,8 @@ import { announce } from '../announce.ts'
 import { CleanupSteps } from '../cleanup-steps.ts'
 import { baseUrlAt, httpUrlAt, mqttUrlAt } from '../listen.ts'
 import { connectStore, openDatabase } from '../open-database.ts'
-import { type PreparedService, prepareService } from '../prepare-service.ts'
-import { postgresStopLimitMs, type RunningService, type Start } from '../running-service.ts'
+import { type PreparedStart, prepareStart } from '../prepare.ts'
+import { postgresStopLimitMs, type RunningService, type Start } from '../running.ts'
 import { phoneServiceOf, warnOfPlainHttp } from '../start-up.ts'
 import { watchForEnd } from '../watch-for-end.ts'
 import { ProcessGroup } from './process-group.ts'
@@ -77,9 +77,9 @@ async function startSeveral(start: Start, processes: ProcessGroup): Promise<Runn
 }
 
 /** Only for so long does the primary itself ask the database anything. */
-async function prepare(start: Start, { store, closeStore }: ReturnType<typeof connectStore>): Promise<PreparedService> {
+async function prepare(start: Start, { store, closeStore }: ReturnType<typeof connectStore>): Promise<PreparedStart> {
   try {
-    const prepared = await prepareService(start, store)
+    const prepared = await prepareStart(start, store)
     await prepared.clock.stop()
     return prepared
   } finally {

@@ -11,7 +11,7 @@ import { addDeliveryMetrics } from '../../worker/delivery-metrics.ts'
 import { createWorker } from '../../worker/worker.ts'
 import type { Demo } from './demo.ts'
 import { httpUrlAt, listen, mqttUrlAt } from './listen.ts'
-import { type Start, stopLimitMs } from './running-service.ts'
+import { type Start, stopLimitMs } from './running.ts'
 import type { ServiceClock } from './service-clock.ts'
 
 interface Parts {
@@ -27,7 +27,7 @@ const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
 /** Everything that answers and works, in this process, from when its parts are there to its end. */
-export async function runService({ config, log, cleanup }: Start, parts: Parts) {
+export async function serveHere({ config, log, cleanup }: Start, parts: Parts) {
   const { store, clock, external, demo } = parts
   const { now } = clock
   cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })

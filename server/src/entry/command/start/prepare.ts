@@ -11,10 +11,10 @@ import type { CleanupSteps } from './cleanup-steps.ts'
 import type { Demo } from './demo.ts'
 import { baseUrlAt, httpUrlAt } from './listen.ts'
 import { closeSimulator, type OpenSimulator, openSimulator } from './open-simulator.ts'
-import { type Start, stopLimitMs } from './running-service.ts'
+import { type Start, stopLimitMs } from './running.ts'
 import { openClock, type ServiceClock } from './service-clock.ts'
 
-export interface PreparedService {
+export interface PreparedStart {
   clock: ServiceClock
   external: External
   /** In development only. */
@@ -27,7 +27,7 @@ export interface PreparedService {
 }
 
 /** What is done once before anybody is served: the database is brought up to date, the simulator and its demo are there. */
-export async function prepareService({ config, log, cleanup }: Start, store: Store): Promise<PreparedService> {
+export async function prepareStart({ config, log, cleanup }: Start, store: Store): Promise<PreparedStart> {
   const reading = import('./demo.ts')
   reading.catch(() => undefined)
   const opening = beginSimulator(config, log, cleanup)
