@@ -3,6 +3,7 @@ import { fillDevices } from './data/devices.ts'
 import { androidDevices, createFilledDatabase } from './data/filled-database.ts'
 import { connections, inFlight, measureFcm } from './fan-out/fcm.ts'
 import { measureMemory } from './fan-out/memory.ts'
+import { measureProcesses } from './fan-out/processes.ts'
 import { measureWebPush } from './fan-out/web-push.ts'
 import type { Found, World } from './fan-out/world.ts'
 import { startCluster } from './measure/cluster.ts'
@@ -33,8 +34,9 @@ export async function benchFanOut(options: BenchOptions): Promise<void> {
   const onNghttpd = origin && front ? await benchNghttpd(world, origin, front, path) : undefined
   const onSimulator = await benchSimulator(world, path)
   const memory = front === undefined || options.isQuick ? undefined : await measureMemory(world, front)
+  const processes = front === undefined || options.isQuick ? undefined : await measureProcesses(world, front)
   const { near, far, webPush } = onSimulator
-  const goals = [onNghttpd, near, far, webPush, memory].flatMap((found) => found?.goals ?? [])
+  const goals = [onNghttpd, near, far, webPush, memory, processes].flatMap((found) => found?.goals ?? [])
   await keepResult('fan-out', options, goals, {
     postgres: cluster.version,
     rounds: options.rounds,
@@ -46,6 +48,7 @@ export async function benchFanOut(options: BenchOptions): Promise<void> {
     simulatorFarAway: far?.figures,
     webPush: webPush.figures,
     memory: memory?.figures,
+    processes: processes?.figures,
   })
 }
 

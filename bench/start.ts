@@ -67,6 +67,7 @@ async function startOn(dataFolder: string): Promise<RunningProcess> {
     pollMs: 5,
     env: {
       PEYK_MODE: 'production',
+      PEYK_PROCESSES: '1',
       PEYK_HOST: '127.0.0.1',
       PEYK_PORT: String(port),
       PEYK_MQTT_PORT: '0',

@@ -49,7 +49,7 @@ it(
     await registerDevice(caller(service.baseUrl, clientKey), { userId: 'user-1' })
     const load = startWriters(service.baseUrl, accessToken, 16)
     try {
-      for (let kill = 0; kill < 2 * effort.kills; kill++) {
+      for (let kill = 0; kill < 2 * effort.stops; kill++) {
         const [acknowledged, begun] = [load.countAcknowledged(), starts]
         await until(load.countAcknowledged, (count) => count > acknowledged + 100, longWaitMs)
         process.kill(pids.get((kill % 2) + 1) as number, 'SIGKILL')

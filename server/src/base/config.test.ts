@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { expect, it } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
 import { defaultDurations } from './durations.ts'
@@ -25,4 +26,13 @@ it('takes the address of the service without a path', () => {
     'https://u:p@x.example',
   ])
     expect(() => loadConfig({ PEYK_PUBLIC_URL: wrong })).toThrow(ConfigError)
+})
+
+it('runs a process for each core in production, at most 8, and one in development; they share the connections', () => {
+  expect(loadConfig({})).toMatchObject({ processes: 1, poolSize: 12 })
+  const { processes } = loadConfig({ PEYK_MODE: 'production' })
+  expect(processes).toBe(Math.min(8, availableParallelism()))
+  expect(loadConfig({ PEYK_PROCESSES: '4' })).toMatchObject({ processes: 4, poolSize: 32 })
+  expect(loadConfig({ PEYK_PROCESSES: '4', PEYK_DATABASE_POOL: '20' }).poolSize).toBe(20)
+  for (const wrong of ['0', '65', 'all']) expect(() => loadConfig({ PEYK_PROCESSES: wrong })).toThrow(ConfigError)
 })

@@ -105,8 +105,8 @@ export class Sender {
     return !this.isPaused && this.waiting < this.options.maxWaiting && !this.isBlocked(performance.now())
   }
 
-  /** It has, or has had since it was last asked, something to send. */
-  get isBusy(): boolean {
+  /** Whether it has, or has had since this was last asked, something to send. */
+  checkBusy(): boolean {
     const hasSent = this.sent !== this.sentWhenAsked
     this.sentWhenAsked = this.sent
     return hasSent || this.inFlight > 0 || this.waiting > 0

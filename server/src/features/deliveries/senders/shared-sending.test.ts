@@ -12,9 +12,7 @@ const key = '1/fcm/v1'
 function open(of: Store) {
   const told = { rate: 0, waits: [] as number[], isBusy: true }
   const sender = {
-    get isBusy() {
-      return told.isBusy
-    },
+    checkBusy: () => told.isBusy,
     setRate: (rate: number) => {
       told.rate = rate
     },

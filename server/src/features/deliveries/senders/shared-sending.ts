@@ -50,7 +50,7 @@ export class SharedSending {
 
   /** Called about once a second as long as there is something to send. */
   renew(key: string, sender: Sender): void {
-    if (!sender.isBusy) return
+    if (!sender.checkBusy()) return
     this.busy.set(key, true)
     this.setRate(key, sender)
   }

@@ -32,6 +32,9 @@ export function endOfProcess(worker: Worker): Promise<string> {
   })
   const disconnected = new Promise((resolve) => worker.once('disconnect', resolve))
   return new Promise((resolve) => {
+    child.once('error', (error) => {
+      if (child.pid === undefined) resolve(error.message)
+    })
     worker.once('exit', async (code, signal) => {
       // After a failed write Node does not see that the channel has ended.
       await Promise.race([disconnected, sleep(lastWordsMs)])
