@@ -49,7 +49,25 @@ export const groups = [
         about: 'Credentials for FCM, APNs, Web Push and SMS.',
       },
       { name: 'webhooks', file: 'docs/webhooks.md', about: 'Signed calls that tell your back end what happens.' },
-      { name: 'operations', file: 'docs/operations.md', about: 'Settings, backups, health, upgrades.' },
+      {
+        name: 'running',
+        file: 'docs/running.md',
+        title: 'Running it',
+        about: 'Containers, Kubernetes, systemd, Prometheus.',
+      },
+      { name: 'operations', file: 'docs/operations.md', about: 'Settings, backups, health, `peyk doctor`.' },
+      {
+        name: 'scaling',
+        file: 'docs/scaling.md',
+        title: 'Scaling',
+        about: 'All cores, and several machines on one PostgreSQL.',
+      },
+      {
+        name: 'upgrading',
+        file: 'docs/upgrading.md',
+        title: 'Upgrading',
+        about: 'To a new version, without a break, and back.',
+      },
     ],
   },
   {

@@ -68,7 +68,7 @@ export function WebhooksSection() {
             value={secret ?? ''}
             use={
               <>
-                {words.secretUse} <DocsLink place="createWebhook" />
+                {words.secretUse} <DocsLink place="webhooks" />
               </>
             }
           />
