@@ -61,7 +61,10 @@ test('what is missing, who is left out and what was replaced is said where it ma
   expect(await plan.getByText('Ready to send.').count()).toBe(0)
 
   await page.getByRole('button', { name: 'Add button' }).click()
-  await field('notification.actions[0].title').fill('Open')
+  await poll(() => field('notification.actions[0].title').evaluate((input) => input === document.activeElement)).toBe(
+    true,
+  )
+  await page.keyboard.type('Open')
   expect(await field('notification.actions[0].icon').isVisible()).toBe(false)
   const message = '"notification.actions[0].icon": no such picture.'
   const error = { code: 'invalid-request', message, details: { field: 'notification.actions[0].icon' } }

@@ -2,6 +2,7 @@ import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../api/use-app.ts'
 import { useGo } from '../parts/AppLink.tsx'
+import { expectFocus } from '../parts/lost-focus.ts'
 import { useTexts } from '../texts/LanguageProvider.tsx'
 import { listedPages } from './pages.ts'
 import { pressedLetter } from './pressed-letter.ts'
@@ -34,6 +35,7 @@ export function Shortcuts() {
         const page = listedPages.find(({ key, isShown }) => key === letter && isShown(app))
         if (page === undefined) return
         event.preventDefault()
+        expectFocus()
         go(`/${page.name}`)
       } else if (pressedLetter(event) === 'g') startedAt.current = event.timeStamp
       else if (event.key === '/') {
@@ -57,6 +59,7 @@ export function Shortcuts() {
         {pages.map(({ name, key }) => (
           <Line key={name} keys={['g', key]} text={shell.keys.goTo(shell[name])} />
         ))}
+        <Line keys={['Ctrl', 'Enter']} text={shell.keys.send} />
         <Line keys={['?']} text={shell.keys.help} />
       </Stack>
     </Modal>

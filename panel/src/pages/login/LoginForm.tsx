@@ -33,6 +33,7 @@ export function LoginForm({ onDone }: { onDone?: () => void }) {
           data-autofocus
         />
         <PasswordInput
+          visibilityToggleButtonProps={{ 'aria-label': login.showPassword }}
           label={login.password}
           name="password"
           autoComplete="current-password"

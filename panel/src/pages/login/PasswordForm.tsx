@@ -40,6 +40,7 @@ export function PasswordForm({ isFirst, onDone, children }: PasswordFormProps) {
       <Stack>
         {!isFirst && (
           <PasswordInput
+            visibilityToggleButtonProps={{ 'aria-label': login.showPassword }}
             label={login.currentPassword}
             autoComplete="current-password"
             required
@@ -50,6 +51,7 @@ export function PasswordForm({ isFirst, onDone, children }: PasswordFormProps) {
           />
         )}
         <PasswordInput
+          visibilityToggleButtonProps={{ 'aria-label': login.showPassword }}
           label={login.newPassword}
           description={login.passwordRule}
           autoComplete="new-password"

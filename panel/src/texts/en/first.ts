@@ -125,6 +125,7 @@ export const firstEn = {
     keys: {
       search: 'Search',
       goTo: (page: string) => `Go to ${page}`,
+      send: 'On Send: check recipients, then send',
       help: 'Show this list',
     },
   },
@@ -138,6 +139,7 @@ export const firstEn = {
       ['4,218 people reached', 'and you see who was not, and why'],
     ] as [title: string, text: string][],
     entering: 'Signing you in',
+    showPassword: 'Show or hide the password',
     wrong: 'The email address or the password is wrong.',
     linkUsed: 'This link was already used, or is older than a day. Ask for a new one, or sign in with your password.',
     choose: 'Choose a password',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type DraftAction, emptyAction } from '../draft/draft.ts'
 import { withoutAction } from '../draft/draft-languages.ts'
+import { focusField } from '../focus-field.ts'
 import { useSending } from '../sending.ts'
 import { withoutActionInTest } from '../variants/draft-test.ts'
 import classes from './ActionsEditor.module.css'
@@ -43,7 +44,10 @@ export function ActionsEditor() {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} />}
-          onClick={() => set([...actions, emptyAction])}
+          onClick={() => {
+            set([...actions, emptyAction])
+            focusField(`notification.actions[${actions.length}].title`)
+          }}
         >
           {texts.add}
         </Button>

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import type { SendPlan } from '@peyk/contract'
 import { IconListCheck, IconSend } from '@tabler/icons-react'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
@@ -39,6 +40,12 @@ export function SendBar(props: SendBarProps) {
     return codes?.served === 0 ? texts.noCodes : undefined
   }
   const why = whyNot()
+  const goOn = () => {
+    if (document.querySelector('[role="dialog"]')) return
+    if (why === undefined) onSend()
+    else if (!isChecking) onCheck()
+  }
+  useHotkeys([['mod+Enter', goOn]], [])
   return (
     <Group className={classes.bar} justify="space-between" gap="sm" data-send-bar>
       <div className={classes.words} aria-live="polite">
@@ -60,6 +67,7 @@ export function SendBar(props: SendBarProps) {
           leftSection={<IconListCheck size={16} />}
           onClick={onCheck}
           loading={isChecking}
+          aria-keyshortcuts={why === undefined ? undefined : 'Control+Enter'}
         >
           {plan || isStale ? words.again : words.run}
         </Button>
@@ -69,6 +77,7 @@ export function SendBar(props: SendBarProps) {
           disabled={why !== undefined}
           onClick={onSend}
           aria-describedby="why-not-send"
+          aria-keyshortcuts={why === undefined ? 'Control+Enter' : undefined}
         >
           {codes
             ? (isLater ? texts.buttonSomeLater : texts.buttonSome)(
