@@ -19,9 +19,6 @@ const lookTimeoutMs = 2_000
 const graceMs = 500
 const lookEveryMs = 5_000
 
-const askStanding = `select pg_is_in_recovery() as is_standby, case when pg_is_in_recovery() then 0
-  else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`
-
 /**
  * Which of several PostgreSQL servers can be written to. Looks for it when a connection is opened and none is known, and
  * every few seconds: connections to one that was left behind are cut. It never makes a server anything.
@@ -120,7 +117,10 @@ async function askServer(url: string): Promise<Standing> {
 }
 
 async function readStanding(client: pg.ClientBase): Promise<Standing> {
-  const { rows } = await client.query<{ is_standby: boolean; timeline: number }>(askStanding)
+  const { rows } = await client.query(
+    `select pg_is_in_recovery() as is_standby, case when pg_is_in_recovery() then 0
+  else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`,
+  )
   const [row] = rows as [{ is_standby: boolean; timeline: number }]
   return { isStandby: row.is_standby, timeline: row.timeline }
 }
