@@ -1,5 +1,6 @@
 import type { PhoneView } from '@peyk/simulator'
 import { describe, expect, it } from 'vitest'
+import { isThorough } from '../helpers/runner/effort.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { caller } from '../helpers/service/test-server.ts'
 
@@ -127,7 +128,7 @@ describe('a phone', () => {
   })
 })
 
-it('is all there after a restart', async () => {
+it.runIf(isThorough)('is all there after a restart', async () => {
   const before = await listPhones()
   await service.end('SIGTERM')
   await service.start({ PEYK_MODE: 'development' })

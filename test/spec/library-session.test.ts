@@ -11,6 +11,7 @@ import { MqttSession } from '../../sdk/src/mqtt/mqtt-session.ts'
 import { clientIdOf, createConnectionServerForTest, leaveMessage, readDelivery } from '../helpers/connection.ts'
 import { noMosquitto } from '../helpers/programs/mosquitto.ts'
 import { findProgram } from '../helpers/programs/programs.ts'
+import { isThorough } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
 import { freePort } from '../helpers/service/service-process.ts'
 
@@ -147,7 +148,7 @@ describe('the library’s session with mosquitto', () => {
     )
   })
 
-  it('stays while it pings', async () => {
+  it.runIf(isThorough)('stays while it pings', async () => {
     const { session, happened } = await open(url, { clientId: 'demo/sara/1', key: 'key', keepAliveSeconds: 2 })
     await fallSilent(url, 2)
     await session.publish('x', 'still here')

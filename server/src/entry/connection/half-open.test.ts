@@ -9,6 +9,7 @@ import {
   RawClient,
   readDelivery,
 } from '../../../../test/helpers/connection.ts'
+import { isThorough } from '../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
 
 const { ctx, port, tcpUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest()
@@ -40,42 +41,45 @@ async function openSilentLine() {
   }
 }
 
-it('a line that fell silent without a word is noticed after one and a half keepalives, and nothing is lost', async () => {
-  const device = await register()
-  const { client, fallSilent } = await openSilentLine()
-  // Nothing is heard of it before this, and nothing after its CONNECT.
-  const startedAt = performance.now()
-  client.send({
-    cmd: 'connect',
-    protocolId: 'MQTT',
-    protocolVersion: 4,
-    clientId: clientIdOf(ctx, device),
-    clean: false,
-    keepalive: keepaliveSeconds,
-    username: clientKey,
-  })
-  await until(
-    () => client.find('connack'),
-    (packet) => packet !== undefined,
-  )
-  const isConnected = async () => (await call('GET', `/api/installations/fetchById/${device.id}`)).body.connected
-  expect(await isConnected()).toBe(true)
-  fallSilent()
-  const id = await leaveMessage(ctx, device.id)
-  await until(isConnected, (is) => !is)
-  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(keepaliveSeconds * 1_500)
-  const metrics = await fetch(`${baseUrl}/metrics`).then((answer) => answer.text())
-  expect(metrics).toContain('peyk_connection_closings_total{reason="keepalive-timeout"} 1')
-  expect(await readDelivery(ctx, id)).toMatchObject({ state: 'queued', in_inbox: true })
+it.runIf(isThorough)(
+  'a line that fell silent without a word is noticed after one and a half keepalives, and nothing is lost',
+  async () => {
+    const device = await register()
+    const { client, fallSilent } = await openSilentLine()
+    // Nothing is heard of it before this, and nothing after its CONNECT.
+    const startedAt = performance.now()
+    client.send({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clientId: clientIdOf(ctx, device),
+      clean: false,
+      keepalive: keepaliveSeconds,
+      username: clientKey,
+    })
+    await until(
+      () => client.find('connack'),
+      (packet) => packet !== undefined,
+    )
+    const isConnected = async () => (await call('GET', `/api/installations/fetchById/${device.id}`)).body.connected
+    expect(await isConnected()).toBe(true)
+    fallSilent()
+    const id = await leaveMessage(ctx, device.id)
+    await until(isConnected, (is) => !is)
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(keepaliveSeconds * 1_500)
+    const metrics = await fetch(`${baseUrl}/metrics`).then((answer) => answer.text())
+    expect(metrics).toContain('peyk_connection_closings_total{reason="keepalive-timeout"} 1')
+    expect(await readDelivery(ctx, id)).toMatchObject({ state: 'queued', in_inbox: true })
 
-  const again = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey })
-  await until(
-    () => again.received.length,
-    (count) => count === 1,
-  )
-  expect(again.received).toMatchObject([{ body: { id }, dup: true }])
-  await until(
-    () => readDelivery(ctx, id),
-    (row) => row?.state === 'delivered',
-  )
-})
+    const again = await connectClient(tcpUrl, { clientId: clientIdOf(ctx, device), key: clientKey })
+    await until(
+      () => again.received.length,
+      (count) => count === 1,
+    )
+    expect(again.received).toMatchObject([{ body: { id }, dup: true }])
+    await until(
+      () => readDelivery(ctx, id),
+      (row) => row?.state === 'delivered',
+    )
+  },
+)

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { leaveMessage } from '../../../../test/helpers/connection.ts'
 import { silentLog } from '../../../../test/helpers/database/test-store.ts'
 import { addDevices, createDelivery } from '../../../../test/helpers/delivery.ts'
+import { isThorough } from '../../../../test/helpers/runner/effort.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { defaultDurations } from '../../base/durations.ts'
 import { listAlerts } from '../../features/accounts/alerts/list-alerts.ts'
@@ -98,7 +99,7 @@ it('a restored service sends nothing until it is told to, and then all that wait
   expect(await resumeSending(services, { waiting: 'send' })).toBeUndefined()
 })
 
-it('what waited can be discarded; what came since the restore is sent', async () => {
+it.runIf(isThorough)('what waited can be discarded; what came since the restore is sent', async () => {
   const { ctx, userId, receiver, push, sms } = await leaveWaiting()
   const [sent] = await addDevices(ctx, providers, 'fcm', 1, `sent-${ctx.app.id}`)
   const delivered = await leaveMessage(ctx, sent?.installationId as string)

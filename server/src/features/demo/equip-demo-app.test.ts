@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../test/helpers/database/test-store.ts'
+import { isThorough } from '../../../../test/helpers/runner/effort.ts'
 import { loadConfig } from '../../base/config.ts'
 import type { OutwardContext } from '../../base/context.ts'
 import { type OpenSimulator, openSimulator } from '../../entry/command/start/open-simulator.ts'
@@ -63,7 +64,7 @@ it('gives the app credentials that the simulator takes, and each made-up device 
   expect(await readTokens(ctx)).toEqual(devices)
 })
 
-it('replaces what another simulator issued', async () => {
+it.runIf(isThorough)('replaces what another simulator issued', async () => {
   const first = await startSimulator(await makeFolder())
   const ctx = await makeApp(first)
   await equip(ctx, first)
