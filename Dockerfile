@@ -1,6 +1,6 @@
 # docker build -t peyk .     See docs/running.md. Any images with Node.js 24 and npm, and with Debian's base, will do.
-ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
-ARG RUNTIME_IMAGE=docker.io/library/debian:bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim
+ARG RUNTIME_IMAGE=debian:bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
