@@ -2,6 +2,7 @@ import type { Overview } from '@peyk/contract'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPanel, poll } from '../helpers/panel.ts'
+import { isThorough } from '../helpers/runner/effort.ts'
 
 const panel = await openPanel()
 
@@ -22,7 +23,7 @@ const ask = (page: Page, path: string, method = 'GET', body?: object): Promise<u
 const card = (page: Page, label: string) =>
   page.locator('section', { has: page.getByText(label, { exact: true }) }).first()
 
-test('the overview has exact numbers and counts who comes', async () => {
+test.runIf(isThorough)('the overview has exact numbers and counts who comes', async () => {
   const page = await panel.open()
   const { platforms, days } = (await ask(page, '/overview?days=7')) as Overview
   await panel.visit(page, '/overview?days=7')

@@ -5,7 +5,7 @@ import { connectRunningPostgres } from '../../server/src/base/store/embedded/emb
 import { openStore, type Store, type StoreConnection } from '../../server/src/base/store/store.ts'
 import { silentLog, testExternal } from '../helpers/database/test-store.ts'
 import { addDevices } from '../helpers/delivery.ts'
-import { effort, effortLevel } from '../helpers/runner/effort.ts'
+import { effort, effortLevel, isThorough } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { caller } from '../helpers/service/test-server.ts'
@@ -189,7 +189,7 @@ it(
   timeoutMs,
 )
 
-it(
+it.runIf(isThorough)(
   'kill -9 of PostgreSQL during a send loses nothing and doubles nothing',
   async () => {
     const { repeated } = await disturbSend('2', async (release) => {

@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { expect, it } from 'vitest'
-import { effortLevel } from '../../../../test/helpers/runner/effort.ts'
+import { effortLevel, isThorough } from '../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
 import {
   answerOk,
@@ -14,7 +14,7 @@ import {
 } from './host.test-support.ts'
 import type { PoolAnswer } from './pool.ts'
 
-it('loses nothing and doubles nothing when the host says GOAWAY every 50 requests', async () => {
+it.runIf(isThorough)('loses nothing and doubles nothing when the host says GOAWAY every 50 requests', async () => {
   const taken = new Map<string, number>()
   const host = await startHost((stream, path) => {
     const session = stream.session as NonNullable<typeof stream.session> & { lastTaken?: number; count?: number }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
+import { isThorough } from '../../../../test/helpers/runner/effort.ts'
 import { makeTestFolder, peyk, spawnPeyk } from './peyk-process.test-support.ts'
 
 const makeFolder = () => makeTestFolder('peyk-simulator-command-')
@@ -19,22 +20,25 @@ async function startSimulator(env: Record<string, string>) {
   return { url: /PEYK_SIMULATOR_URL=(\S+)/.exec(output)?.[1] as string, end }
 }
 
-it('runs alone, says how to use it, ends when it is told to, and is at the same place the next time', async () => {
-  const folder = await makeFolder()
-  const first = await startSimulator({ PEYK_DATA: folder })
-  expect((await fetch(`${first.url}/phones`)).status).toBe(200)
-  expect(await peyk(['simulator'], { env: { PEYK_DATA: folder } })).toMatchObject({
-    code: 1,
-    stderr: `peyk: A simulator with this state runs already at ${first.url}. Set PEYK_DATA to another folder for a second one.\n`,
-  })
-  const stream = await fetch(`${first.url}/phones/stream`)
-  const cut = stream.text().catch(() => 'cut')
-  expect(await first.end()).toBe(0)
-  await cut
-  expect((await startSimulator({ PEYK_DATA: folder })).url).toBe(first.url)
-})
+it.runIf(isThorough)(
+  'runs alone, says how to use it, ends when it is told to, and is at the same place the next time',
+  async () => {
+    const folder = await makeFolder()
+    const first = await startSimulator({ PEYK_DATA: folder })
+    expect((await fetch(`${first.url}/phones`)).status).toBe(200)
+    expect(await peyk(['simulator'], { env: { PEYK_DATA: folder } })).toMatchObject({
+      code: 1,
+      stderr: `peyk: A simulator with this state runs already at ${first.url}. Set PEYK_DATA to another folder for a second one.\n`,
+    })
+    const stream = await fetch(`${first.url}/phones/stream`)
+    const cut = stream.text().catch(() => 'cut')
+    expect(await first.end()).toBe(0)
+    await cut
+    expect((await startSimulator({ PEYK_DATA: folder })).url).toBe(first.url)
+  },
+)
 
-it('says that its port is in use', async () => {
+it.runIf(isThorough)('says that its port is in use', async () => {
   const { url } = await startSimulator({ PEYK_DATA: await makeFolder() })
   const { port } = new URL(url)
   expect(

@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import {
   isThere,
@@ -52,7 +53,7 @@ describe('when the server is killed', () => {
 })
 
 describe('when the first start is interrupted', () => {
-  it('a half-made database is removed by the next one', async () => {
+  it.runIf(isThorough)('a half-made database is removed by the next one', async () => {
     const dataFolder = await makeDataFolder()
     const half = join(dataFolder, 'postgres.unfinished-0123456789ab')
     await mkdir(join(half, 'global'), { recursive: true })
@@ -62,7 +63,7 @@ describe('when the first start is interrupted', () => {
     expect((await readdir(dataFolder)).filter((name) => name.includes('unfinished'))).toEqual([])
   })
 
-  it('by a kill once it is in the midst of initdb, the next one succeeds', async () => {
+  it.runIf(isThorough)('by a kill once it is in the midst of initdb, the next one succeeds', async () => {
     const dataFolder = await makeDataFolder()
     const child = startInChild(dataFolder)
     await until(async () => {

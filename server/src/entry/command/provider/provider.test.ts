@@ -6,6 +6,7 @@ import { startSimulator } from '@peyk/simulator'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { findApp } from '../../../features/accounts/apps/find-app.ts'
 import {
   externalWith,
@@ -42,7 +43,7 @@ async function file(name: string, content: string | object): Promise<string> {
 }
 
 describe('peyk provider set', () => {
-  it('makes the pair of web push, keeps it, and lists it without its secret', async () => {
+  it.runIf(isThorough)('makes the pair of web push, keeps it, and lists it without its secret', async () => {
     const ctx = await makeApp('web')
     const set = ['provider', 'set', 'webpush', '--app', 'web', '--subject', 'mailto:push@shop.example']
     const made = await run(set)

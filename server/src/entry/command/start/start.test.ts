@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { makeGuardedFolder } from '../../../../../test/helpers/runner/guard.ts'
 import { makeTestFolder, peyk } from '../peyk-process.test-support.ts'
 import { readDemo, Service } from './start.test-support.ts'
@@ -101,7 +102,7 @@ describe('peyk start in production', () => {
     await service.says(`peyk: Port ${port} on 127.0.0.1 is in use: end what uses it, or set PEYK_PORT to another one.`)
   })
 
-  it('says that the database is away', async () => {
+  it.runIf(isThorough)('says that the database is away', async () => {
     const service = new Service({ ...env, PEYK_DATABASE_URL: 'postgresql://u:secret@127.0.0.1:9/peyk' })
     expect(await service.ended()).toBe(1)
     await service.says(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import type { Accepted } from '../../messages/accept/draft-message.ts'
@@ -55,7 +56,7 @@ async function letDispatcherLook(): Promise<void> {
 }
 
 describe('when all sending is stopped', () => {
-  it('a group send stops for all that no provider has, and goes on where it was', async () => {
+  it.runIf(isThorough)('a group send stops for all that no provider has, and goes on where it was', async () => {
     await addDevices(ctx, providers, 'fcm', 1_500)
     providers.faults.set('fcm', [{ delayMs: 90_000 }])
     const { id } = await sendByQuery(ctx, everybody)

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { connectInstallation } from '../../installations/connections/connect-installation.ts'
@@ -182,7 +183,7 @@ describe('an installation that was connected until a moment ago', () => {
     expect(await settled(id)).toMatchObject([ended, ended, ended])
   })
 
-  it('keeps what it was given when it is back by then', async () => {
+  it.runIf(isThorough)('keeps what it was given when it is back by then', async () => {
     const connections = await connectAll()
     await Promise.all(connections.map(({ leave }) => leave(true)))
     dispatcher = startDispatcher({ durations: { returnMs: 3_000 } })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { addTags } from '../../installations/tags/add-tags.ts'
 import { removeTags } from '../../installations/tags/remove-tags.ts'
@@ -133,32 +134,35 @@ it('goes by the rules of a message that an older version has accepted', async ()
   expect((await listed(id)).fcm).toEqual(numbersOf(devices))
 })
 
-it('is not waited for by who cancels the message, and what it brings after that is not sent', async () => {
-  const ctx = await createApp()
-  await addDevices(ctx, providers, 'fcm', 3)
-  const { id } = await sendByQuery(ctx, { target: {}, content: 'Hello', notification: { title: 'Hello' } })
-  const released = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  const blocking = store.transaction(async (tx) => {
-    await tx.query(sql`lock table installation_details`)
-    held.resolve()
-    await released.promise
-  })
-  await held.promise
-  const expanding = expandAudience(ctx, lease(), () => true)
-  await until(
-    () => store.query(sql`select from pg_locks where relation = 'installation_details'::regclass and not granted`),
-    (waiting) => waiting.length > 0,
-  )
-  await cancelMessage(ctx, { id })
-  released.resolve()
-  await Promise.all([blocking, expanding])
-  const dispatcher = startDispatcher()
-  const { reasons } = await until(
-    () => getMessage(ctx, { id }),
-    ({ progress }) => progress.waiting === 0,
-  )
-  expect(reasons).toMatchObject({ cancelled: 3 })
-  expect(providers.record.list({ messageId: id })).toEqual([])
-  await dispatcher.stop()
-})
+it.runIf(isThorough)(
+  'is not waited for by who cancels the message, and what it brings after that is not sent',
+  async () => {
+    const ctx = await createApp()
+    await addDevices(ctx, providers, 'fcm', 3)
+    const { id } = await sendByQuery(ctx, { target: {}, content: 'Hello', notification: { title: 'Hello' } })
+    const released = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const blocking = store.transaction(async (tx) => {
+      await tx.query(sql`lock table installation_details`)
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    const expanding = expandAudience(ctx, lease(), () => true)
+    await until(
+      () => store.query(sql`select from pg_locks where relation = 'installation_details'::regclass and not granted`),
+      (waiting) => waiting.length > 0,
+    )
+    await cancelMessage(ctx, { id })
+    released.resolve()
+    await Promise.all([blocking, expanding])
+    const dispatcher = startDispatcher()
+    const { reasons } = await until(
+      () => getMessage(ctx, { id }),
+      ({ progress }) => progress.waiting === 0,
+    )
+    expect(reasons).toMatchObject({ cancelled: 3 })
+    expect(providers.record.list({ messageId: id })).toEqual([])
+    await dispatcher.stop()
+  },
+)

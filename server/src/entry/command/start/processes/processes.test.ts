@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { clientIdOf, connectClient } from '../../../../../../test/helpers/connection.ts'
 import { createTestStore } from '../../../../../../test/helpers/database/test-store.ts'
 import { registerDevice } from '../../../../../../test/helpers/devices.ts'
+import { isThorough } from '../../../../../../test/helpers/runner/effort.ts'
 import { makeGuardedFolder } from '../../../../../../test/helpers/runner/guard.ts'
 import { caller } from '../../../../../../test/helpers/service/test-server.ts'
 import { createApp } from '../../../../features/accounts/apps/create-app.ts'
@@ -15,22 +16,25 @@ const env = {
   PEYK_DATA: await makeGuardedFolder('peyk-processes-'),
 }
 
-it('two processes serve one port, a client moves from one to the other, and both end in order', async () => {
-  const { app, clientKey } = await createApp({ store, now: () => new Date() }, { label: 'several' })
-  const service = new Service(env)
-  const baseUrl = await service.baseUrl()
-  const mqttUrl = /"mqttUrl":"([^"]+)"/.exec(service.output)?.[1] as string
-  const metrics = await (await fetch(`${baseUrl}/metrics`)).text()
-  for (const number of [1, 2]) expect(metrics).toContain(`peyk_connections{line="tcp",process="${number}"} 0`)
-  expect(metrics).toMatch(/^peyk_sending_held 0$/m)
+it.runIf(isThorough)(
+  'two processes serve one port, a client moves from one to the other, and both end in order',
+  async () => {
+    const { app, clientKey } = await createApp({ store, now: () => new Date() }, { label: 'several' })
+    const service = new Service(env)
+    const baseUrl = await service.baseUrl()
+    const mqttUrl = /"mqttUrl":"([^"]+)"/.exec(service.output)?.[1] as string
+    const metrics = await (await fetch(`${baseUrl}/metrics`)).text()
+    for (const number of [1, 2]) expect(metrics).toContain(`peyk_connections{line="tcp",process="${number}"} 0`)
+    expect(metrics).toMatch(/^peyk_sending_held 0$/m)
 
-  const device = await registerDevice(caller(baseUrl, clientKey), { userId: 'sara' })
-  const options = { clientId: clientIdOf({ app }, device), key: clientKey }
-  const first = await connectClient(mqttUrl, options)
-  const second = await connectClient(mqttUrl, options)
-  await expect.poll(() => first.connected).toBe(false)
-  expect(second.connected).toBe(true)
+    const device = await registerDevice(caller(baseUrl, clientKey), { userId: 'sara' })
+    const options = { clientId: clientIdOf({ app }, device), key: clientKey }
+    const first = await connectClient(mqttUrl, options)
+    const second = await connectClient(mqttUrl, options)
+    await expect.poll(() => first.connected).toBe(false)
+    expect(second.connected).toBe(true)
 
-  expect(await service.end('SIGTERM')).toBe(0)
-  for (const number of [1, 2]) await service.says(`"process":${number},"msg":"stopped"`)
-})
+    expect(await service.end('SIGTERM')).toBe(0)
+    for (const number of [1, 2]) await service.says(`"process":${number},"msg":"stopped"`)
+  },
+)
