@@ -30,7 +30,7 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   await page.getByRole('figure').getByText('Tapped').first().waitFor()
 
   // user-1 has devices without a phone behind them.
-  await page.getByRole('button', { name: /^[1-9] sent, not confirmed/ }).click()
+  await page.getByRole('button', { name: /^[1-9] waiting for confirmation/ }).click()
   await page.waitForURL(/state=sent/)
 
   await copyWithoutClipboard(id)
