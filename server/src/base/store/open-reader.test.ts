@@ -34,10 +34,12 @@ it('asks a replica that has kept up, also within a transaction', async () => {
 
 it('asks the primary when the replica is away, from the very question on that it did not answer', async () => {
   const replica = openReplica()
-  reader = openReader(store, replica)
+  const changes: boolean[] = []
+  reader = openReader(store, replica, (isAsked) => changes.push(isAsked))
   await until(isReadOnly, Boolean)
   vi.spyOn(replica, 'query').mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
   expect(await isReadOnly()).toBe(false)
+  expect(changes).toEqual([true, false])
 })
 
 it('asks the primary while the replica is behind', async () => {

@@ -21,9 +21,14 @@ export interface Reader {
  * The store for questions whose answer may be some seconds old: a replica, as long as it is there and has kept up, else
  * the primary. What it is asked changes nothing, and so can be asked again of the other.
  */
-export function openReader(primary: Store, replica: Store): Reader {
+export function openReader(primary: Store, replica: Store, onChange: (isAsked: boolean) => void = () => {}): Reader {
   let marks: Mark[] = []
-  let isFresh = false
+  /** Undefined until it was looked at. */
+  let isFresh: boolean | undefined
+  const setFresh = (isAsked: boolean) => {
+    if (isAsked !== isFresh) onChange(isAsked)
+    isFresh = isAsked
+  }
   let looking: Promise<void> = Promise.resolve()
 
   const look = async (): Promise<void> => {
@@ -31,9 +36,9 @@ export function openReader(primary: Store, replica: Store): Reader {
       const position = await readPosition(primary, sql`pg_current_wal_lsn()`)
       marks = [...marks.slice(-longestLagMs / lookEveryMs), { atMs: performance.now(), position }]
       const replayed = await readPosition(replica, sql`coalesce(pg_last_wal_replay_lsn(), pg_current_wal_lsn())`)
-      isFresh = marks.some((mark) => mark.position <= replayed && performance.now() - mark.atMs <= longestLagMs)
+      setFresh(marks.some((mark) => mark.position <= replayed && performance.now() - mark.atMs <= longestLagMs))
     } catch {
-      isFresh = false
+      setFresh(false)
     }
   }
   const turn = () => {
@@ -48,7 +53,7 @@ export function openReader(primary: Store, replica: Store): Reader {
       return await question(replica)
     } catch (error) {
       if (!isStoreAway(error)) throw error
-      isFresh = false
+      setFresh(false)
       return question(primary)
     }
   }

@@ -42,7 +42,11 @@ export function connectStore(
     if (!isClosing) log.warn({ reason: message }, 'a connection to the database was lost')
   }
   const store = openStore(connection, { poolSize, onLost })
-  const reader = replica && openReader(store, openStore(replica, { poolSize, onLost, isReadOnly: true }))
+  const onChange = (isAsked: boolean) => {
+    if (isAsked) log.info('the replica of PEYK_DATABASE_READ_URL has kept up, and is asked')
+    else log.warn('the replica of PEYK_DATABASE_READ_URL is away or too far behind: the primary answers')
+  }
+  const reader = replica && openReader(store, openStore(replica, { poolSize, onLost, isReadOnly: true }), onChange)
   if (reader) store.reader = reader.store
   const closeStore = async () => {
     isClosing = true
