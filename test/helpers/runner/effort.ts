@@ -20,7 +20,7 @@ export const effort = {
   fuzzedRequests: pick(5_000, 5_000, 500_000),
   kills: pick(1, 5, 20),
   /** Of campaigns, with several kills each. */
-  killRounds: pick(1, 2, 20),
+  killRounds: pick(1, 1, 20),
   /** PostgreSQL ends all sessions. */
   sessionsEnded: pick(2, 8, 30),
   /** A worker dies between taking and settling. */
