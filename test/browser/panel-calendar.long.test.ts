@@ -102,6 +102,39 @@ test('what is scheduled is seen by month and week, and moved by the mouse and th
   expect(panel.faults).toEqual([])
 })
 
+test('a finger that rests drags, one that moves at once scrolls', async () => {
+  const page = await panel.open()
+  const tour = await send('City tour', { sendAt: `${day(0)}T09:00:00Z` })
+  await panel.visit(page, `/calendar?day=${day(0)}`)
+  const touch = await page.context().newCDPSession(page)
+  const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const middleOf = async (of: Locator) => {
+    const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const dragged = item(cell(page, day(0)), 'City tour')
+  const [from, to] = [await middleOf(dragged), await middleOf(cell(page, day(3)))]
+  const ghost = page.locator('[data-ghost]')
+
+  await put('touchStart', from)
+  await put('touchMove', { x: from.x, y: from.y + 30 })
+  await put('touchMove', to)
+  expect(await ghost.count()).toBe(0)
+  await put('touchEnd')
+
+  await put('touchStart', from)
+  await ghost.waitFor()
+  await put('touchMove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 })
+  await put('touchMove', to)
+  await put('touchEnd')
+  await item(cell(page, day(3)), '^09:00 ?City tour').waitFor()
+  await poll(async () => (await read(tour.id)).sendAt).toBe(Date.parse(`${day(3)}T09:00:00Z`))
+  expect(await page.getByRole('menu').count()).toBe(0)
+  await panel.call('DELETE', `/api/messages/${tour.id}`)
+  expect(panel.faults).toEqual([])
+})
+
 test('a series is seen with its later moments, caps are marked, and what went stands on its day', async () => {
   await panel.call('POST', '/api/categories', { id: 'news', name: { en: 'News', fa: 'خبرها' } })
   await panel.call('PUT', '/api/app', { caps: [{ count: 1, window: '24h' }] })

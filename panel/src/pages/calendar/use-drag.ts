@@ -15,29 +15,50 @@ export interface Drag {
 }
 
 const startsAfterPx = 6
+const holdMs = 350
 const stepMinutes = 30
 const dayMinutes = 24 * 60
 const edgePx = 40
 
 /**
- * Dragging with a mouse or a pen; fingers scroll. Days are elements with `data-day`; one with `data-hours` is as high as
+ * Dragging with a mouse or a pen, and with a finger that has rested first: one that moves at once scrolls. Days are elements with `data-day`; one with `data-hours` is as high as
  * its 24 hours, and takes the time, too. Escape leaves everything as it was.
  */
 export function useDrag(onDrop: (item: PlannedItem, place: DropPlace) => void): Drag {
   const [item, setItem] = useState<PlannedItem>()
   const [place, setPlace] = useState<DropPlace>()
   const stop = useRef<() => void>(undefined)
-  useEffect(() => () => stop.current?.(), [])
+  const isByFinger = useRef(false)
+  useEffect(() => {
+    // It has to be there before the finger is: one that drags does not scroll.
+    const keepStill = (event: TouchEvent) => {
+      if (isByFinger.current && event.cancelable) event.preventDefault()
+    }
+    addEventListener('touchmove', keepStill, { passive: false })
+    return () => {
+      removeEventListener('touchmove', keepStill)
+      stop.current?.()
+    }
+  }, [])
 
   const start = (event: PointerEvent<HTMLElement>, dragged: PlannedItem) => {
-    if (event.button !== 0 || event.pointerType === 'touch') return
+    if (event.button !== 0) return
     const { clientX, clientY, currentTarget } = event
     const grabbedAt = clientY - currentTarget.getBoundingClientRect().top
     const ghost = createGhost(currentTarget, clientX, clientY)
     let found: DropPlace | undefined
+    let isGrabbed = event.pointerType !== 'touch'
+    const grab = () => {
+      isGrabbed = true
+      isByFinger.current = true
+      setItem(dragged)
+      ghost.moveTo(clientX, clientY)
+    }
+    const holding = isGrabbed ? undefined : setTimeout(grab, holdMs)
     const follow = (moved: globalThis.PointerEvent) => {
       const distance = Math.hypot(moved.clientX - clientX, moved.clientY - clientY)
       if (!ghost.isShown && distance < startsAfterPx) return
+      if (!isGrabbed) return cancel()
       moved.preventDefault()
       if (!ghost.isShown) setItem(dragged)
       ghost.moveTo(moved.clientX, moved.clientY)
@@ -48,10 +69,13 @@ export function useDrag(onDrop: (item: PlannedItem, place: DropPlace) => void): 
       setPlace(next)
     }
     const end = (isDropped: boolean) => {
+      clearTimeout(holding)
+      isByFinger.current = false
       removeEventListener('pointermove', follow)
       removeEventListener('pointerup', release)
       removeEventListener('pointercancel', cancel)
       removeEventListener('keydown', cancelByKey, true)
+      removeEventListener('contextmenu', refuseMenu)
       stop.current = undefined
       if (ghost.isShown) swallowClick()
       ghost.remove()
@@ -61,6 +85,10 @@ export function useDrag(onDrop: (item: PlannedItem, place: DropPlace) => void): 
     }
     const release = () => end(true)
     const cancel = () => end(false)
+    // Browsers open their own menu for a finger that rests.
+    const refuseMenu = (menu: Event) => {
+      if (ghost.isShown) menu.preventDefault()
+    }
     const cancelByKey = (key: KeyboardEvent) => {
       if (key.key === 'Escape') cancel()
     }
@@ -69,6 +97,7 @@ export function useDrag(onDrop: (item: PlannedItem, place: DropPlace) => void): 
     addEventListener('pointerup', release)
     addEventListener('pointercancel', cancel)
     addEventListener('keydown', cancelByKey, true)
+    addEventListener('contextmenu', refuseMenu)
   }
   return { item, place, handle: (of) => ({ onPointerDown: (event) => start(event, of) }) }
 }
