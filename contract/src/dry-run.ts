@@ -43,6 +43,7 @@ export const dryRunFaults = [
   'no-phone',
   'unknown-variable',
   'no-fallback',
+  'unused-value',
   'too-slow',
 ] as const
 
@@ -59,7 +60,8 @@ const FaultCode = Type.Object({
   detail: Type.Optional(Type.String({ description: 'The words of somebody else, such as a provider.' })),
   variable: Type.Optional(
     Type.String({
-      description: 'What a text asks for and no user, or not every recipient, has, such as `user.firstName`.',
+      description:
+        'What a text asks for and no user, or not every recipient, has, such as `user.firstName`; or what was given and no text asks for, such as `values.orderId`.',
     }),
   ),
   suggestion: Type.Optional(Type.String({ description: 'What was probably meant instead.' })),

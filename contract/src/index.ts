@@ -42,6 +42,7 @@ export {
   type QueryOf,
 } from './schema/endpoint.ts'
 export * from './schema/template-fault.ts'
+export * from './schema/values.ts'
 export * from './schema/words.ts'
 export * from './segments.ts'
 export * from './sending.ts'

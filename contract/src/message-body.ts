@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { testFields } from './campaigns/variants.ts'
 import { Repeat } from './schedule/repeat.ts'
 import { Contents } from './schema/language-texts.ts'
+import { Values } from './schema/values.ts'
 import { JsonObject, UserId } from './schema/words.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
@@ -179,6 +180,7 @@ const sharedFields = {
   silent: flag('Send without a notification.'),
   notification: Type.Optional(Notification),
   contents: Type.Optional(Contents),
+  values: Type.Optional(Values),
   ...testFields,
   sendAt: Type.Optional(SendAt),
   category: Type.Optional(

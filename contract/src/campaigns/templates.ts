@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { AnyNotification, TemplateId } from '../message-body.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
+import { WantedValue } from '../schema/values.ts'
 
 const group = 'Templates'
 
@@ -20,6 +21,11 @@ const Template = Type.Object({
   id: Type.String({ description: 'What `templateId` of a send names. It never changes.' }),
   name: Type.String(),
   message: TemplateMessage,
+  values: Type.Optional(
+    Type.Array(WantedValue, {
+      description: 'What its texts ask for as `{{ values.name }}`, and a send gives. Absent when they ask for none.',
+    }),
+  ),
   createdAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   updatedAt: Type.Integer({ description: 'Epoch milliseconds.' }),
   updatedBy: Type.Optional(Type.String({ description: 'Who changed it last. Only members are told, in the panel.' })),
@@ -40,10 +46,11 @@ const saved = {
   id: 'order-sent',
   name: 'Order sent',
   message: {
-    content: 'Your order is on its way, {{ user.firstName | default: "friend" }}',
+    content: 'Order {{ values.orderId }} is on its way, {{ user.firstName | default: "friend" }}',
     notification: { title: 'On its way', clickUrl: 'https://shop.example/orders' },
     category: 'orders',
   },
+  values: [{ name: 'orderId', required: true }],
   createdAt: 1_794_700_800_000,
   updatedAt: 1_794_700_800_000,
 }

@@ -4,6 +4,7 @@ import { AnyNotification, SendAt } from '../message-body.ts'
 import { Repeat } from '../schedule/repeat.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import { TemplateFault } from '../schema/template-fault.ts'
+import { WantedValue } from '../schema/values.ts'
 import { InstallationId, UserId } from '../schema/words.ts'
 import { DraftId } from './drafts.ts'
 
@@ -202,6 +203,22 @@ export const panelRenderMessage = defineEndpoint({
   example: {
     body: { product: 'message', content: 'Dear {{ user.firstName | default: "friend" }}', for: { userId: 'sara' } },
     answer: { texts: [{ field: 'content', text: 'Dear Sara' }] },
+  },
+})
+
+export const panelWantedValues = defineEndpoint({
+  summary: 'Which values a message asks for',
+  group,
+  body: Composed,
+  answer: Type.Object({ values: Type.Array(WantedValue) }),
+  example: {
+    body: { product: 'message', content: 'Order {{ values.orderId }} comes {{ values.day | default: "soon" }}' },
+    answer: {
+      values: [
+        { name: 'orderId', required: true },
+        { name: 'day', required: false, fallback: 'soon' },
+      ],
+    },
   },
 })
 

@@ -101,6 +101,8 @@ export const limits = {
   usersPerMessage: 10_000,
   languagesPerMessage: 20,
   variantsPerMessage: 5,
+  valuesPerMessage: 50,
+  valuesBytes: 8 * KIB,
   draftsPerApp: 200,
   draftBytes: 256 * KIB,
   templatesPerApp: 500,

@@ -39,6 +39,7 @@ import { sendDraft } from '../../features/composer/drafts/send-draft.ts'
 import { findPeople } from '../../features/composer/find-people.ts'
 import { getCodesLeft } from '../../features/composer/get-codes-left.ts'
 import { getSamplePerson } from '../../features/composer/get-sample-person.ts'
+import { listWantedValues } from '../../features/composer/list-wanted-values.ts'
 import { planSend } from '../../features/composer/plan-send.ts'
 import { renderMessage } from '../../features/composer/render-message.ts'
 import { cancelMessage } from '../../features/deliveries/control/cancel-message.ts'
@@ -204,6 +205,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   // send
   ask('/send/count', 'send-to-one', contract.panelCountReceivers, (ctx, { body }) => countReceivers(ctx, body)),
   ask('/send/plan', 'send-to-one', contract.panelPlanSend, (ctx, { body }) => planSend(ctx, body)),
+  ask('/send/values', 'send-to-one', contract.panelWantedValues, (ctx, { body }) => listWantedValues(ctx, body)),
   ask('/send/render', 'send-to-one', contract.panelRenderMessage, (ctx, { body }) => renderMessage(ctx, body)),
   ask('/send/person', 'send-to-one', contract.panelSamplePerson, (ctx, { body }) => getSamplePerson(ctx, body)),
   get('/send/people', 'send-to-one', contract.panelFindPeople, (ctx, { query }) => findPeople(ctx, query)),

@@ -6,8 +6,11 @@ import { readAttributes } from '../deliveries/dispatch/read-recipients.ts'
 import { readSampleCode } from '../deliveries/dry-run/sample-code.ts'
 import { isKnownUser } from '../installations/users/is-known-user.ts'
 import { chooseTexts, contentFor } from '../messages/compose/choose-texts.ts'
-import { composeMessage } from '../messages/compose/compose-message.ts'
+import { composeMessage, type MessageContent } from '../messages/compose/compose-message.ts'
 import { fillTexts } from '../messages/compose/fill-texts.ts'
+import { textsAndSms } from '../messages/compose/message-texts.ts'
+import { isTemplate } from '../messages/rendering/template-engine.ts'
+import { bindValues } from '../messages/values/bind-values.ts'
 import { findPerson } from './find-person.ts'
 
 export interface RenderInput extends ComposedMessage {
@@ -27,11 +30,9 @@ export async function renderMessage(
   }
   const attributes = (await readAttributes(db(ctx), ctx.app.id, [row], 'all')).get(row.installation_no) ?? {}
   const promoCode = await readSampleCode(db(ctx), ctx.app.id, sent.trackId)
-  const message = composeMessage(sent)
-  const content = contentFor(
-    message,
-    chooseTexts(message, language ?? row.language, variant ?? message.variants?.[0]?.name),
-  )
+  const message = composeMessage(bindValues({ ...sent, values: sent.values ?? {} }))
+  const choice = chooseTexts(message, language ?? row.language, variant ?? message.variants?.[0]?.name)
+  const content = contentFor(message, choice)
   const { texts } = await fillTexts(ctx.app.id, content, {
     userId: row.user_id,
     installationId: row.installation_id,
@@ -40,5 +41,14 @@ export async function renderMessage(
     promoCode,
     preferencesUrl: preferencesUrlFor(ctx.external, { appId: ctx.app.id, userId: row.user_id }),
   })
-  return { texts: texts.map(({ needsPromoCode: _own, ...text }) => text) }
+  const written = writtenByValues(contentFor(composeMessage(sent), choice), content)
+  return { texts: [...texts.map(({ needsPromoCode: _own, ...text }) => text), ...written] }
+}
+
+/** Those that their values alone have made a plain text. */
+function writtenByValues(typed: MessageContent, bound: MessageContent): RenderedTexts['texts'] {
+  const templates = new Set([...textsAndSms(typed)].flatMap(({ field, text }) => (isTemplate(text) ? [field] : [])))
+  return [...textsAndSms(bound)].flatMap(({ field, text }) =>
+    templates.has(field) && !isTemplate(text) ? [{ field, text }] : [],
+  )
 }

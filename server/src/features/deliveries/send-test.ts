@@ -14,6 +14,7 @@ import { chooseTexts, contentFor } from '../messages/compose/choose-texts.ts'
 import { fillTexts } from '../messages/compose/fill-texts.ts'
 import { withoutFallback } from '../messages/compose/without-fallback.ts'
 import { checkPanelMessage } from '../messages/send/check-panel-message.ts'
+import { bindValues } from '../messages/values/bind-values.ts'
 import { readAttributes } from './dispatch/read-recipients.ts'
 import { readSampleCode } from './dry-run/sample-code.ts'
 
@@ -41,7 +42,7 @@ interface DeviceRow {
  * that is done before the transaction.
  */
 export async function sendTest(ctx: OutwardContext, { installationIds, ...composed }: TestSend): Promise<TestSent> {
-  const { trackId, category: _none, ...message } = withoutFallback(composed)
+  const { trackId, category: _none, ...message } = withoutFallback(bindValues(composed))
   checkPanelMessage(message)
   const { product, ...sent } = message
   const draft = draftMessage(

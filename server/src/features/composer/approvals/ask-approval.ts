@@ -42,13 +42,14 @@ export async function askApproval(
     if (draft.count <= above) return undefined
     checkGrowth(draft.count, confirmed)
     if ((await countWaitingAlone(tx, ctx.app.id, now)) >= limits.approvalsPerApp) throw tooMany()
-    const { user: _user, users: _users, ...unaddressed } = sent
+    const { values: _unused, ...said } = sent
+    const { user: _user, users: _users, ...unaddressed } = said
     const id = nextId(ctx.now, now)
     const latest = new Date(now.getTime() + decideWithinMs)
     await insertApproval(tx, {
       app_id: ctx.app.id,
       id,
-      composed: { product, ...(draft.userIds ? unaddressed : sent), ...pick(request, ['category']) },
+      composed: { product, ...(draft.userIds ? unaddressed : said), ...pick(request, ['category']) },
       user_ids: draft.userIds ?? null,
       target: draft.target ?? null,
       count: draft.count,

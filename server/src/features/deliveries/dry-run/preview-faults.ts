@@ -11,7 +11,13 @@ type Fault = DryRun['faultCodes'][number] & { sentence: string }
 /** What would go wrong: each for a person to read, and the same for a program. */
 export function findFaults(
   { count, outcomes, samples, sms, promo }: Omit<DryRun, 'dryRun' | 'faults' | 'faultCodes'>,
-  { setup, unknown, missing, late }: Pick<ReadPreview, 'setup' | 'unknown' | 'missing' | 'late'>,
+  {
+    setup,
+    unknown,
+    missing,
+    late,
+    unused,
+  }: Pick<ReadPreview, 'setup' | 'unknown' | 'missing' | 'late'> & { unused: readonly string[] },
 ): Pick<DryRun, 'faults' | 'faultCodes'> {
   const found: Fault[] = []
   if (count === 0) found.push({ code: 'nobody', sentence: 'Nobody receives it.' })
@@ -25,7 +31,7 @@ export function findFaults(
     found.push({ code: 'no-codes', count: promo.missing, sentence })
   }
   if (sms) found.push(...faultsOfSms(sms, setup))
-  found.push(...unknown.map(faultOfVariable), ...missing.map(faultOfMissing))
+  found.push(...unknown.map(faultOfVariable), ...missing.map(faultOfMissing), ...unused.map(faultOfUnused))
   const once = [...new Map(found.map((fault) => [fault.sentence, fault])).values()]
   return {
     faults: once.map(({ sentence }) => sentence),
@@ -72,6 +78,10 @@ function faultOfVariable(unknown: UnknownVariable): Fault {
 function faultOfMissing({ variable, count }: MissingValue): Fault {
   const sentence = `{{ ${variable} }} stays empty on ${installations(count)}: it has no fallback, such as {{ ${variable} | default: "friend" }}.`
   return { code: 'no-fallback', variable, count, sentence }
+}
+
+function faultOfUnused(name: string): Fault {
+  return { code: 'unused-value', variable: `values.${name}`, sentence: `No text asks for {{ values.${name} }}.` }
 }
 
 function faultsOfSms(

@@ -32,12 +32,13 @@ export async function previewSend<Sent extends AnyNotification | AnyNotification
   ctx: Context,
   { sent, product, to }: PreviewInput & { sent: Sent },
 ): Promise<Sent extends readonly unknown[] ? DryRun[] : DryRun> {
-  const read = await readPreviews(ctx, { sent: await readSent(ctx, sent), product, to })
+  const said: AnyNotification | AnyNotification[] = await readSent(ctx, sent)
+  const read = await readPreviews(ctx, { sent: said, product, to })
   const previews: DryRun[] = []
-  const all: AnyNotification[] = Array.isArray(sent) ? sent : [sent]
+  const all = Array.isArray(said) ? said : [said]
   for (const [index, each] of read.entries()) {
-    const preview = await writePreview(ctx.app.id, each)
-    const { repeat, sendAt } = all[index] ?? {}
+    const { repeat, sendAt, values = {} } = all[index] ?? {}
+    const preview = await writePreview(ctx.app.id, each, Object.keys(values))
     previews.push(repeat == null ? preview : { ...preview, ...(await listMoments(ctx, { repeat, sendAt })) })
   }
   return (Array.isArray(sent) ? previews : previews[0]) as never

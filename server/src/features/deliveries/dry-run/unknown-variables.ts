@@ -12,8 +12,8 @@ export interface UnknownVariable {
   suggestion?: string
 }
 
-/** [choice 32] What every recipient has. */
-const always = ['userId', 'installationId', 'deviceType', 'promoCode', 'user.id']
+/** [choice 32] What every recipient has, and what is given with the message. */
+const always = ['userId', 'installationId', 'deviceType', 'promoCode', 'user.id', 'values']
 const mostFound = 10
 
 /** Variables of the message's texts that are no attribute of any user of the app. */

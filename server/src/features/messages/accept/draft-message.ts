@@ -8,6 +8,7 @@ import { checkTest } from '../check/check-test.ts'
 import { composeMessage, type MessageContent } from '../compose/compose-message.ts'
 import { expiryOf, type Product } from '../compose/expiry.ts'
 import { type MessageChannel, readMessageChannel } from '../compose/message-channel.ts'
+import type { AskedValues } from '../values/check-asked.ts'
 
 /** A message that was checked and is ready to be stored. */
 export interface Draft {
@@ -32,7 +33,7 @@ export interface Accepted {
   seriesId?: string
 }
 
-export interface Acceptance {
+export interface Acceptance extends Pick<AskedValues, 'values'> {
   appId: number
   product: Product
   at: Date
@@ -42,7 +43,10 @@ export interface Acceptance {
   clock: () => Date
 }
 
-export function draftMessage(sent: AnyNotification, { appId, product, at, begunAt = at, clock }: Acceptance): Draft {
+export function draftMessage(
+  sent: AnyNotification,
+  { appId, product, at, begunAt = at, clock, values }: Acceptance,
+): Draft {
   if (sent.content === undefined && (product === 'message' || !sent.notification)) {
     const why = sent.contents ? ': it is for those who have none of the languages of "contents".' : '.'
     throw new RequestError('invalid-request', `"content" is required${why}`, { details: { field: 'content' } })
@@ -50,7 +54,7 @@ export function draftMessage(sent: AnyNotification, { appId, product, at, begunA
   checkContents(sent)
   checkTest(sent, product)
   const body = composeMessage(sent)
-  checkTemplates(body)
+  checkTemplates(body, { given: sent.values, values })
   checkLinks(body)
   return {
     appId,

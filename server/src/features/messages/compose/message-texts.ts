@@ -12,7 +12,10 @@ export interface MessageText {
 }
 
 type Texts = Pick<MessageContent, 'content' | 'alertText' | 'data'> & {
-  notification?: Partial<Pick<NotificationContent, 'title' | 'body' | 'clickUrl' | 'actions'>>
+  notification?: Partial<Pick<NotificationContent, 'title' | 'body' | 'clickUrl' | 'actions'>> & {
+    /** Another name of `body`, in requests. */
+    text?: string
+  }
 }
 
 /** Every text of every variant in every language, such as "contents.fa.notification.title", with those of the SMS. */
@@ -53,7 +56,7 @@ export function* messageTexts(content: Texts): Generator<MessageText> {
   const { notification, data } = content
   yield* ownTexts(content, ['content', 'alertText'], '')
   if (notification) {
-    yield* ownTexts(notification, ['title', 'body'], 'notification.')
+    yield* ownTexts(notification, ['title', 'body', 'text'], 'notification.')
     for (const [index, action] of notification.actions?.entries() ?? []) {
       yield* ownTexts(action, ['title'], `notification.actions[${index}].`)
     }

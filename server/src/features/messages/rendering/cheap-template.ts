@@ -45,7 +45,8 @@ export function isCheapRecipient({ attributes }: Recipient): boolean {
   return characters <= maxCheapCharacters
 }
 
-function childrenOf(template: Template): Template[] {
+/** What stands within a tag. */
+export function childrenOf(template: Template): Template[] {
   const children = template.children?.(false, true)
   // A generator that waits for nothing here: there are no partials.
   const { value } = children?.next() ?? { value: [] }

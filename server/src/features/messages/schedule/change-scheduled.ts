@@ -3,8 +3,8 @@ import { type Context, inTransaction } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { isUuid } from '../../../base/ids.ts'
 import type { Transaction } from '../../../base/store/store.ts'
+import { readChange } from '../send/read-change.ts'
 import { allKeys } from '../send/read-receivers.ts'
-import { readSaid } from '../send/read-said.ts'
 import { unknownMessage } from '../stored/get-message-row.ts'
 import { findMessageRow } from '../stored/message-store.ts'
 import { draftScheduled } from './draft-scheduled.ts'
@@ -18,7 +18,7 @@ import type { ScheduledMessage } from './scheduled-message.ts'
 /** Changes what is said of a message that has not started; all else stays. It is checked and counted as a new one is. */
 export async function changeScheduled(ctx: Context, { id, change }: { id: string; change: AnyNotification }) {
   if (change.repeat != null) throw noRepeat()
-  const given = await readSaid(ctx, change)
+  const given = await readChange(ctx, change)
   return inTransaction(ctx, async (tx) => {
     const known = await lockScheduled(ctx, tx, id)
     const { request, isForOthers } = await mergeChange({ ...ctx, tx }, known, given)

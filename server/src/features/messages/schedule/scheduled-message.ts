@@ -6,7 +6,7 @@ import type { LocalTime } from '../local-time/local-time.ts'
 /** A request without whom it goes to, and when. */
 export type ScheduledRequest = Omit<
   AnyNotification,
-  'user' | 'users' | 'target' | 'segment' | 'sendAt' | 'repeat' | 'templateId'
+  'user' | 'users' | 'target' | 'segment' | 'sendAt' | 'repeat' | 'templateId' | 'values'
 >
 
 /** A message that has not started. */
@@ -43,6 +43,6 @@ export interface Occurrence {
 
 export function withoutReceivers(sent: AnyNotification): ScheduledRequest {
   const { user: _user, users: _users, target: _target, segment: _segment, ...said } = sent
-  const { sendAt: _at, repeat: _again, templateId: _id, ...rest } = said
+  const { sendAt: _at, repeat: _again, templateId: _id, values: _unused, ...rest } = said
   return rest
 }

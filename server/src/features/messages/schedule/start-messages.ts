@@ -46,7 +46,7 @@ async function storeGroup(ctx: Context, tx: Transaction, draft: Draft, target: N
 
 async function draftOf({ now }: Services, tx: Transaction, message: Due): Promise<Draft> {
   const { appId, id, product, sent, dueAt, localTime, occurrence } = message
-  const draft = draftMessage(sent, { appId, product, at: now(), clock: now })
+  const draft = draftMessage(sent, { appId, product, at: now(), clock: now, values: 'settled' })
   const started = {
     ...draft,
     id,

@@ -3,14 +3,15 @@ import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { checkCategories } from '../../categories/check-categories.ts'
 import { fillFromTemplate } from '../templates/fill-from-template.ts'
+import { bindAllValues } from '../values/bind-values.ts'
 
-/** What a request says by itself and by its template. Its category must be one of the app's. */
+/** What a request says by itself, by its template and with its values. Its category must be one of the app's. */
 export async function readSaid<Sent extends AnyNotification | AnyNotification[]>(
   ctx: Context,
   said: Sent,
 ): Promise<Sent> {
   try {
-    return await checkCategories(ctx, await fillFromTemplate(ctx, said))
+    return await checkCategories(ctx, await bindAllValues(await fillFromTemplate(ctx, said)))
   } catch (error) {
     throw error instanceof RequestError ? namingTemplate(error, said) : error
   }

@@ -4,8 +4,8 @@ import type { Transaction } from '../../../base/store/store.ts'
 import { getAppZone } from '../../accounts/apps/get-app-zone.ts'
 import { draftScheduled } from '../schedule/draft-scheduled.ts'
 import { mergeChange } from '../schedule/merge-change.ts'
+import { readChange } from '../send/read-change.ts'
 import { allKeys } from '../send/read-receivers.ts'
-import { readSaid } from '../send/read-said.ts'
 import type { Course } from './course/course.ts'
 import { readCourse, readStart } from './course/read-course.ts'
 import { ruleFault } from './course/read-rule.ts'
@@ -24,7 +24,7 @@ export async function changeSeries(
   ctx: Context,
   { id, change }: { id: string; change: AnyNotification },
 ): Promise<AnswerOf<typeof contract>> {
-  const { repeat, sendAt, ...given } = await readSaid(ctx, change)
+  const { repeat, sendAt, ...given } = await readChange(ctx, change)
   return inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
     const known = await lockGoingSeries(ctx, tx, id)

@@ -12,7 +12,8 @@ export async function checkTemplateMessage(ctx: Context, input: TemplateMessage)
   try {
     const sent = await checkCategories(ctx, input)
     const product = sent.content === undefined ? 'notification' : 'message'
-    const draft = draftMessage(sent, { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now })
+    const acceptance = { appId: ctx.app.id, product, at: ctx.now(), clock: ctx.now, values: 'later' } as const
+    const draft = draftMessage(sent, acceptance)
     await checkPushSizes(ctx, [draft])
     return checkBytes({ ...draft.body, ...pick(sent, ['ttl', 'category', 'quietHours', 'whenCapped']) })
   } catch (error) {

@@ -7,11 +7,12 @@ import { checkTemplateMessage } from './check-template-message.ts'
 import { authorOf, nameTaken } from './template-faults.ts'
 import { candidateIds, suggestTemplateId } from './template-id.ts'
 import { countTemplates, findIdByName, findTakenIds, insertTemplate, lockTemplates } from './template-store.ts'
+import { withItsValues } from './with-values.ts'
 
 export async function createTemplate(ctx: Context, input: BodyOf<typeof contract>): Promise<Template> {
   const message = await checkTemplateMessage(ctx, input.message)
   const name = input.name.trim()
-  return inTransaction(ctx, async (tx) => {
+  const created = await inTransaction(ctx, async (tx) => {
     await lockTemplates(tx, ctx.app.id)
     const count = await countTemplates(tx, ctx.app.id)
     if (count >= limits.templatesPerApp) {
@@ -22,6 +23,7 @@ export async function createTemplate(ctx: Context, input: BodyOf<typeof contract
     const id = await chooseId(tx, ctx.app.id, input.id, name, count)
     return insertTemplate(tx, ctx, id, { name, message, at: ctx.now(), by: authorOf(ctx) })
   })
+  return withItsValues(created)
 }
 
 async function chooseId(

@@ -24,7 +24,7 @@ export async function fillFromTemplate<Sent extends AnyNotification | AnyNotific
     const place = Array.isArray(sent) ? index : undefined
     if (!message) throw unknownTemplate(templateId, place)
     bytes += sizes.get(templateId) ?? 0
-    return { ...withoutReplaced(message, own), ...own }
+    return { ...withoutReplaced(message, own), ...own, values: own.values ?? {} }
   })
   if (bytes > limits.listBodyBytes) {
     throw new RequestError(

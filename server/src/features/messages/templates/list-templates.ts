@@ -2,6 +2,7 @@ import type { AnswerOf, listTemplates as contract, QueryOf } from '@peyk/contrac
 import type { Context } from '../../../base/context.ts'
 import { readTimeCursor, writeTimeCursor } from '../../../base/page-cursor.ts'
 import { findTemplates } from './template-store.ts'
+import { withValues } from './with-values.ts'
 
 const defaultLimit = 25
 
@@ -13,7 +14,7 @@ export async function listTemplates(
   const data = found.slice(0, limit)
   const last = data.at(-1)
   return {
-    data,
+    data: await withValues(data),
     ...(found.length > limit && last && { cursor: writeTimeCursor({ time: last.createdAt, name: last.id }) }),
   }
 }

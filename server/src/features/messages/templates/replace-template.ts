@@ -4,6 +4,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { checkTemplateMessage } from './check-template-message.ts'
 import { authorOf, nameTaken, noTemplate } from './template-faults.ts'
 import { findIdByName, findTemplate, lockTemplates, updateTemplate } from './template-store.ts'
+import { withItsValues } from './with-values.ts'
 
 /** What is not given stays. */
 export async function replaceTemplate(
@@ -14,7 +15,7 @@ export async function replaceTemplate(
     throw new RequestError('invalid-request', 'Expected "name", "message" or both.', { details: { field: 'name' } })
   }
   const message = input.message && (await checkTemplateMessage(ctx, input.message))
-  return inTransaction(ctx, async (tx) => {
+  const replaced = await inTransaction(ctx, async (tx) => {
     await lockTemplates(tx, ctx.app.id)
     const found = await findTemplate({ ...ctx, tx }, input.id)
     if (!found) throw noTemplate(input.id)
@@ -26,4 +27,5 @@ export async function replaceTemplate(
     if (!changed) throw noTemplate(input.id)
     return changed
   })
+  return withItsValues(replaced)
 }
