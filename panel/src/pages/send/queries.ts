@@ -10,7 +10,9 @@ import type {
   panelMoments,
   panelRenderMessage,
   panelSamplePerson,
+  panelWantedValues,
   Repeat,
+  WantedValue,
 } from '@peyk/contract'
 import { useMemo } from 'react'
 import { useAppQuery } from '../../api/use-app-query.ts'
@@ -53,6 +55,21 @@ export function useRenderedTexts(message: ComposedMessage, userId: string | unde
   })
   const isOld = rendered.isPlaceholderData && (rendered.fetchStatus !== 'fetching' || rendered.failureCount > 0)
   return isOld ? undefined : rendered.data
+}
+
+const noValues: readonly WantedValue[] = []
+
+/** The values that the texts ask for, in all languages and variants. */
+export function useWantedValues(message: ComposedMessage): readonly WantedValue[] {
+  const asked = useMemo(() => JSON.stringify(message), [message])
+  const [settled] = useDebouncedValue(asked, typingMs)
+  const mayAsk = isTemplate(settled) && settled.includes('values')
+  const wanted = useAppQuery<typeof panelWantedValues>('/send/values', undefined, {
+    enabled: mayAsk,
+    body: JSON.parse(settled),
+    staleTime: 60_000,
+  })
+  return mayAsk ? (wanted.data?.values ?? noValues) : noValues
 }
 
 /** Somebody of whom `among` (as JSON) says that they would receive it, unless a user is named. */

@@ -1,4 +1,4 @@
-import type { SamplePerson } from '@peyk/contract'
+import type { SamplePerson, WantedValue } from '@peyk/contract'
 import { createContext, useContext } from 'react'
 import type { Draft } from './draft/draft.ts'
 import type { RenderedText } from './preview/rendered-text.ts'
@@ -19,6 +19,8 @@ export interface Sending {
   faultOf(field: string): string | undefined
   /** A text with templates as the sample user reads it; undefined for plain text, and while it is not known. */
   renderedOf(field: string, typed: string | undefined): RenderedText | undefined
+  /** The values that the texts ask for. */
+  wanted: readonly WantedValue[]
   /** Somebody to try texts on; undefined while not known. */
   sample: SamplePerson | undefined
 }

@@ -1,4 +1,4 @@
-import type { panelPlanSend, SendPlan, StoredDraft } from '@peyk/contract'
+import type { ComposedMessage, panelPlanSend, SendPlan, StoredDraft, Values } from '@peyk/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ApiFault, appPath, call } from '../../api/call.ts'
@@ -13,8 +13,9 @@ import { useDraft } from './draft/use-draft.ts'
 import { fieldLabel } from './field-label.ts'
 import { focusField, isFieldOf } from './focus-field.ts'
 import { findRendered } from './preview/rendered-text.ts'
-import { useReceiverCount, useRenderedTexts, useSamplePerson } from './queries.ts'
+import { useReceiverCount, useRenderedTexts, useSamplePerson, useWantedValues } from './queries.ts'
 import type { Sending } from './sending.ts'
+import { composeValues, findValueFaults } from './values/compose-values.ts'
 import { variantDraft } from './variants/draft-variants.ts'
 import { fieldInVariant, variantOfField, withoutFirst } from './variants/variant-place.ts'
 
@@ -51,6 +52,10 @@ function variantOf(field: unknown, shown: number): number {
   return variantOfField(field) ?? (/^(content|contents|alertText|notification)\b/.test(field) ? 0 : shown)
 }
 
+function withValues<Composed extends { message: ComposedMessage }>(composed: Composed, values: Values | undefined) {
+  return values ? { ...composed, message: { ...composed.message, values } } : composed
+}
+
 /** All that the Send page knows: the draft, what it amounts to, and what the service says of it. */
 export function useComposer() {
   const { name, may, appId } = useApp()
@@ -75,8 +80,14 @@ export function useComposer() {
   const [among, setAmong] = useState<string>()
   const sample = useSamplePerson(sampleId, among)
   const appName = sample.data?.look.name ?? name
-  const composed = useMemo(() => composeMessage(draft, appName), [draft, appName])
-  const shown = useMemo(() => composeMessage(variantDraft(draft, variant), appName), [draft, variant, appName])
+  const typed = useMemo(() => composeMessage(draft, appName), [draft, appName])
+  const wanted = useWantedValues(typed.message)
+  const values = useMemo(() => composeValues(draft.values, wanted), [draft.values, wanted])
+  const composed = useMemo(() => withValues(typed, values), [typed, values])
+  const shown = useMemo(
+    () => withValues(composeMessage(variantDraft(draft, variant), appName), values),
+    [draft, variant, appName, values],
+  )
   const chosen = useMemo(() => composeReceivers(draft), [draft])
   const counted = useReceiverCount(draft.product, chosen.receivers, draft.flags.live)
   const { asked, data: reached, isChosen, isStale } = counted
@@ -86,9 +97,12 @@ export function useComposer() {
   const rendered = useRenderedTexts(shown.message, sample.data?.person?.userId, language)
   const request = useMemo(() => ({ ...composed.message, ...chosen.receivers }), [composed, chosen])
   const json = useMemo(() => JSON.stringify(request), [request])
-  const faults: Partial<Record<string, LocalFault>> = { ...composed.faults, ...chosen.faults }
+  const valueFaults = findValueFaults(draft.values, wanted)
+  const faults: Partial<Record<string, LocalFault>> = { ...composed.faults, ...valueFaults, ...chosen.faults }
   // A test goes at once, whenever the message is to go.
   const first = Object.entries(shown.faults).find(([field]) => field !== 'sendAt' && !field.startsWith('repeat'))
+  const sayFirst = (found: [string, LocalFault | undefined] | undefined) =>
+    found && `${fieldLabel(found[0], texts)}: ${texts.faults[found[1] as LocalFault]}`
   const isWhole = Object.keys(faults).length === 0
 
   const showPlace = useCallback((field: unknown) => {
@@ -142,6 +156,7 @@ export function useComposer() {
     variant,
     showVariant,
     renderedOf: (field, typed) => rendered && findRendered(rendered, field, typed),
+    wanted,
     sample: sample.data,
   }
   return {
@@ -152,7 +167,9 @@ export function useComposer() {
     /** Of the variant that is shown. */
     message: shown.message,
     /** The first of what is missing or wrong in the message itself, with its field. */
-    testFault: first && `${fieldLabel(first[0], texts)}: ${texts.faults[first[1] as LocalFault]}`,
+    messageFault: sayFirst(first),
+    /** The same of what goes as a test, which has its values. */
+    testFault: sayFirst(first ?? Object.entries(valueFaults)[0]),
     isAllowed: mayMany || readUserIds(draft.who.users).ids.length <= personalUsers,
     needsFixing: isTried && !isWhole,
     check,

@@ -14,6 +14,7 @@ import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useChangeTemplate, useCreateTemplate, useDeleteTemplate, useDuplicateTemplate } from './queries.ts'
 import classes from './TemplateCard.module.css'
 import { TemplateThumbnail } from './TemplateThumbnail.tsx'
+import { TemplateValues } from './TemplateValues.tsx'
 
 export function TemplateCard({ template }: { template: Template }) {
   const { templates: texts } = useTexts()
@@ -21,7 +22,7 @@ export function TemplateCard({ template }: { template: Template }) {
   const format = useFormat()
   const linkTo = useLinkTo()
   const line = useStoredLine()
-  const { id, name, message, updatedAt, updatedBy = '' } = template
+  const { id, name, message, values, updatedAt, updatedBy = '' } = template
   return (
     <Box component="article" className={classes.card} aria-label={name}>
       <TemplateThumbnail message={message} />
@@ -32,6 +33,7 @@ export function TemplateCard({ template }: { template: Template }) {
         <Text size="sm" c="dimmed" truncate title={format.moment(updatedAt)}>
           {texts.changed(format.ago(updatedAt), updatedBy === email ? texts.you : updatedBy)}
         </Text>
+        <TemplateValues values={values} />
         <Group gap={4} wrap="nowrap" mt={4} mih={26}>
           <Text size="xs" c="dimmed" truncate dir="ltr">
             <Mono>{id}</Mono>

@@ -28,9 +28,9 @@ export function nameVariables(text: string): string {
     .join('')
 }
 
-/** Without its filters, and without "user.": the attribute as people know it. */
+/** Without its filters, and without "user." or "values.": the name as people know it. */
 function nameOf(expression: string): string {
   const path = (expression.split('|')[0] ?? '').trim()
   const [, quoted] = /^user\[\s*(?:"([^"]*)"|'[^']*')\s*\]$/.exec(path) ?? []
-  return quoted ?? path.replace(/^user\./, '').replace(/^user\['(.*)'\]$/, '$1')
+  return quoted ?? path.replace(/^(user|values)\./, '').replace(/^user\['(.*)'\]$/, '$1')
 }

@@ -57,6 +57,7 @@ export const templatesEn = {
   noneFound: (words: string) => `No template has “${words}” in its name or id.`,
   changed: (ago: string, who: string) => (who === '' ? `Changed ${ago}` : `Changed ${ago} · ${who}`),
   you: 'you',
+  values: 'Values:',
   name: 'Name',
   use: 'Use',
   rename: 'Rename',

@@ -62,6 +62,7 @@ export const templatesFa: typeof templatesEn = {
   noneFound: (words) => `قالبی با «${apart(words)}» در نام یا شناسه پیدا نشد.`,
   changed: (ago, who) => (who === '' ? `تغییر ${ago}` : `تغییر ${ago} · ${apart(who)}`),
   you: 'شما',
+  values: 'مقدارها:',
   name: 'نام',
   use: 'استفاده',
   rename: 'تغییر نام',

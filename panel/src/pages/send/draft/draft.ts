@@ -77,6 +77,8 @@ export interface Draft {
   notification: Record<NotificationText, string> &
     Record<NotificationFlag, boolean> & { vibrate: string; actions: DraftAction[] }
   fallback: { isOn: boolean; content: string; delay: Span; policy: 'NOT_RECEIVED' | 'NOTIFICATION_SHOWN' }
+  /** What is typed for the values that the texts ask for, by their names. */
+  values: Record<string, string>
   /** What it says in other languages, by their tags. */
   languages: DraftLanguages
   test: DraftTest
@@ -84,12 +86,12 @@ export interface Draft {
 
 type DraftRules = Pick<Draft, 'category' | 'ignoresQuietHours' | 'waitsWhenCapped'>
 
-/** What a template can say of it. Where a template names no category, that of the draft stays. */
+/** What a template can say of it. Where a template names no category, that of the draft stays, and so do values. */
 export type DraftContent = Omit<
   Draft,
-  'who' | 'trackId' | 'channel' | 'clientId' | 'when' | 'repeat' | 'perMinute' | 'test' | keyof DraftRules
+  'who' | 'trackId' | 'channel' | 'clientId' | 'when' | 'repeat' | 'perMinute' | 'test' | 'values' | keyof DraftRules
 > &
-  Partial<DraftRules>
+  Partial<DraftRules & Pick<Draft, 'values'>>
 
 export const emptyAction: DraftAction = { id: '', title: '', url: '', icon: '', action: '', options: 0 }
 
@@ -117,6 +119,7 @@ export const emptyDraft: Draft = {
     actions: [],
   },
   fallback: { isOn: false, content: '', delay: { amount: '60', unit: 'seconds' }, policy: 'NOT_RECEIVED' },
+  values: {},
   languages: {},
   test: noTest,
 }

@@ -28,6 +28,7 @@ export type LocalFault =
   | 'wrongVibration'
   | 'noActionTitle'
   | 'pastTime'
+  | 'noValue'
   | RepeatFault
   | TestFault
 export type LocalFaults = Partial<Record<string, LocalFault>>

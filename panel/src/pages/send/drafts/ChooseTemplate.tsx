@@ -11,6 +11,7 @@ import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useTemplates } from '../../templates/queries.ts'
 import cards from '../../templates/TemplateCard.module.css'
 import { TemplateThumbnail } from '../../templates/TemplateThumbnail.tsx'
+import { TemplateValues } from '../../templates/TemplateValues.tsx'
 
 interface ChooseTemplateProps {
   onChoose(template: Template): void
@@ -48,9 +49,12 @@ export function ChooseTemplate({ onChoose, onClose }: ChooseTemplateProps) {
                   {all.map((template) => (
                     <UnstyledButton key={template.id} className={cards.card} onClick={() => choose(template)}>
                       <TemplateThumbnail message={template.message} />
-                      <Text className={cards.words} fw={600} truncate {...line}>
-                        {template.name}
-                      </Text>
+                      <div className={cards.words}>
+                        <Text fw={600} truncate {...line}>
+                          {template.name}
+                        </Text>
+                        <TemplateValues values={template.values} />
+                      </div>
                     </UnstyledButton>
                   ))}
                 </SimpleGrid>

@@ -19,12 +19,12 @@ export function SaveTemplate({ composer, name, onClose }: SaveTemplateProps) {
   const toast = useToast()
   const create = useCreateTemplate()
   const change = useChangeTemplate()
-  const { product: _product, trackId: _trackId, clientId: _clientId, ...message } = composer.message
+  const { product: _product, trackId: _trackId, clientId: _clientId, values: _values, ...message } = composer.message
   const done = (saved: { name: string }) => {
     toast.done(templates.saved(saved.name))
     onClose()
   }
-  if (composer.testFault !== undefined) {
+  if (composer.messageFault !== undefined) {
     return (
       <Modal
         opened
@@ -35,7 +35,7 @@ export function SaveTemplate({ composer, name, onClose }: SaveTemplateProps) {
       >
         <Stack>
           <Text>{templates.fixFirst}</Text>
-          <Text>{composer.testFault}</Text>
+          <Text>{composer.messageFault}</Text>
         </Stack>
       </Modal>
     )

@@ -5,6 +5,7 @@ import { Picker } from '../../../parts/fields/Picker.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useCodesLeft } from '../queries.ts'
 import { useSending } from '../sending.ts'
+import { ValueChoices } from '../values/ValueChoices.tsx'
 import { attributeTemplate, expression } from './insert-template.ts'
 import { sayCodesLeft } from './say-codes-left.ts'
 import classes from './TemplatePicker.module.css'
@@ -76,6 +77,7 @@ function Choices({ onPick }: { onPick(template: string): void }) {
           <span>{personal.preferencesUrl}</span>
         </UnstyledButton>
         <PromoChoice onPick={() => onPick(expression('promoCode'))} />
+        <ValueChoices instead={instead} onPick={onPick} />
       </ScrollArea.Autosize>
     </Stack>
   )

@@ -9,6 +9,7 @@ import { LanguageFields } from '../languages/LanguageFields.tsx'
 import { LanguageTabs } from '../languages/LanguageTabs.tsx'
 import { type Sending, useSending } from '../sending.ts'
 import { LinkTest } from '../test-send/LinkTest.tsx'
+import { ValueFields } from '../values/ValueFields.tsx'
 import { changeProduct } from '../variants/draft-variants.ts'
 import { InVariant } from '../variants/InVariant.tsx'
 import { OtherTexts } from '../variants/OtherTexts.tsx'
@@ -45,6 +46,7 @@ export function ContentStep() {
             </LanguageTabs>
           </InVariant>
         </VariantTabs>
+        <ValueFields />
         <TestSettings />
       </Stack>
     </Step>

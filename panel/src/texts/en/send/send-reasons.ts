@@ -60,6 +60,7 @@ export const sendReasonsEn: SendReasons = {
         : `No user has ${variable}: it stays empty. Did you mean ${suggestion}?`,
     'no-fallback': ({ variable, count, shown }) =>
       `${variable} is empty on ${devices(count, shown)}. Add a fallback value.`,
+    'unused-value': ({ variable }) => `No text asks for ${variable}.`,
     'too-slow': ({ count, shown }) =>
       `Not sent to ${devices(count, shown)}: at this pace the message expires before their turn.`,
   },

@@ -284,6 +284,7 @@ export const sendEn = {
     noDays: 'Choose at least one day.',
     noRule: 'Enter a rule, such as FREQ=MONTHLY;BYDAY=1MO.',
     noCount: 'Enter how many times, at least one.',
+    noValue: 'Enter a value: a text asks for it and has no fallback.',
     ...testFaultsEn,
   },
   preview: {

@@ -1,5 +1,17 @@
-/** What helps while a text is written, in English: emoji, and what phones show of it. */
+/** What helps while a text is written, in English: values, emoji, and what phones show of it. */
 export const writingEn = {
+  values: {
+    title: 'Values',
+    lead: 'The texts ask for these. They are the same for everybody who gets the message.',
+    label: (name: string) => `Value ${name}`,
+    optional: 'Optional',
+    fallback: 'Optional: without it, the texts have their fallback.',
+    new: 'Name of a new value',
+    newPlaceholder: 'orderId',
+    newHint: 'A value is given with each send, here or by the API: texts of templates ask for it.',
+    wrongName: 'A letter, then letters, digits, _ and -',
+    add: 'Insert value',
+  },
   emoji: {
     open: (field: string) => `Insert emoji: ${field}`,
     title: 'Insert emoji',

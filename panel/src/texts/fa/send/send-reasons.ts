@@ -34,6 +34,7 @@ export const sendReasonsFa: typeof sendReasonsEn = {
         ? `هیچ کاربری ${variable} ندارد: جایش خالی می‌ماند.`
         : `هیچ کاربری ${variable} ندارد: جایش خالی می‌ماند. منظورتان ${suggestion} بود؟`,
     'no-fallback': ({ variable, shown }) => `${variable} در ${shown} دستگاه خالی است. یک مقدار جایگزین اضافه کنید.`,
+    'unused-value': ({ variable }) => `هیچ متنی ${variable} را لازم ندارد.`,
     'too-slow': ({ shown }) => `به ${shown} دستگاه ارسال نمی‌شود: با این سرعت، پیش از نوبتشان پیام منقضی می‌شود.`,
   },
 }

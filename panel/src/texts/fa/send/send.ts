@@ -277,6 +277,7 @@ export const sendFa: typeof sendEn = {
     noDays: 'حداقل یک روز را انتخاب کنید.',
     noRule: 'یک قاعده وارد کنید، مثل FREQ=MONTHLY;BYDAY=1MO',
     noCount: 'تعداد دفعات را وارد کنید، حداقل یک.',
+    noValue: 'مقدار را وارد کنید: متنی آن را لازم دارد و مقدار جایگزین ندارد.',
     ...testFaultsFa,
   },
   preview: {

@@ -1,6 +1,18 @@
 import type { writingEn } from '../../en/send/writing.ts'
 
 export const writingFa: typeof writingEn = {
+  values: {
+    title: 'مقدارها',
+    lead: 'متن‌ها این‌ها را لازم دارند. برای همهٔ گیرندگان پیام یکسان‌اند.',
+    label: (name) => `مقدار \u2068${name}\u2069`,
+    optional: 'اختیاری',
+    fallback: 'اختیاری: بدون آن، مقدار جایگزین متن‌ها می‌آید.',
+    new: 'نام مقدار جدید',
+    newPlaceholder: 'orderId',
+    newHint: 'مقدار همراه هر ارسال داده می‌شود، اینجا یا با API. متن قالب‌ها آن را می‌گیرد.',
+    wrongName: 'یک حرف، سپس حرف، رقم، _ و -',
+    add: 'افزودن مقدار',
+  },
   emoji: {
     open: (field) => `افزودن ایموجی: ${field}`,
     title: 'افزودن ایموجی',
