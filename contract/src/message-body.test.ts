@@ -33,6 +33,23 @@ describe('the texts of a message by language', () => {
   })
 })
 
+describe('the values of a message', () => {
+  it('are taken as they are: a number stays a number', () => {
+    const values = { orderId: '1024', count: 2, price: 1.5, isVip: true, none: null }
+    expect(checkedValue({ user: 'sara', content: 'x', values })).toMatchObject({ values })
+    expect(checkedValue({ user: 'sara', content: 'x', values: [] })).toMatchObject({ values: [] })
+  })
+
+  it.each([
+    [{ a: {} }, '"values.a": expected a text, a number, true or false, got {}.'],
+    [{ a: ['x'] }, expect.stringMatching(/^"values.a": expected a text/)],
+    ['x', expect.stringMatching(/^"values": expected an object of values/)],
+    [['x'], expect.stringMatching(/^"values": expected an object of values/)],
+  ])('are refused when they are %j', (values, message) => {
+    expect(messageOf({ user: 'sara', content: 'x', values })).toEqual(message)
+  })
+})
+
 describe('the body of a message', () => {
   it('takes every field of the specification as it is', () => {
     const body = {

@@ -35,6 +35,7 @@ export function ContentStep() {
           ]}
         />
         <TestSwitch />
+        <ValueFields />
         <VariantTabs>
           <InVariant key={variant}>
             <LanguageTabs>
@@ -46,7 +47,6 @@ export function ContentStep() {
             </LanguageTabs>
           </InVariant>
         </VariantTabs>
-        <ValueFields />
         <TestSettings />
       </Stack>
     </Step>

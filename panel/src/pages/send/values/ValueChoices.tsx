@@ -23,7 +23,7 @@ export function ValueChoices({ instead, onPick }: { instead: string; onPick(temp
   }
   return (
     <>
-      <Divider my={6} label={texts.title} labelPosition="left" />
+      <Divider my={6} label={texts.given} labelPosition="left" />
       {wanted.map(({ name: known, fallback }) => (
         <UnstyledButton
           key={known}

@@ -1,7 +1,8 @@
-import { Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Box, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { Mono } from '../../../parts/Mono.tsx'
 import { useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useSending } from '../sending.ts'
+import classes from './ValueFields.module.css'
 
 /** A field for each value that the texts ask for, in whichever language or variant. */
 export function ValueFields() {
@@ -9,8 +10,11 @@ export function ValueFields() {
   const { draft, change, wanted, faultOf } = useSending()
   if (wanted.length === 0) return null
   return (
-    <Fieldset legend={texts.title}>
-      <Text size="sm" c="dimmed" mb="sm">
+    <Box role="group" aria-label={texts.title} className={classes.values}>
+      <Text size="sm" fw={600}>
+        {texts.title}
+      </Text>
+      <Text size="xs" c="dimmed" mb="sm">
         {texts.lead}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -32,6 +36,6 @@ export function ValueFields() {
           />
         ))}
       </SimpleGrid>
-    </Fieldset>
+    </Box>
   )
 }
