@@ -123,8 +123,9 @@ export const notifyToUsers = defineEndpoint({
   example: {
     body: {
       user: '989121234567',
-      content: 'Your code is 5521',
-      fallback: { content: 'Your code is 5521', delay: 30, media: 'sms', policy: 'NOT_RECEIVED' },
+      content: 'Your code is {{ values.code }}',
+      fallback: { content: 'Your code is {{ values.code }}', delay: 30, media: 'sms', policy: 'NOT_RECEIVED' },
+      values: { code: '5521' },
     },
     answer: { id: messageId, count: 1 },
   },

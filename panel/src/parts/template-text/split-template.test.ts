@@ -18,6 +18,16 @@ it('tells words from variables, which have the names that people know', () => {
   ])
 })
 
+it('reads a text that was written as one', () => {
+  expect(splitTemplate('Hi {{ user.name }}, {{ "\\u007b\\u007b x \\u007d\\u007d \\u0022\\n" }}')).toEqual([
+    { kind: 'words', text: 'Hi ' },
+    { kind: 'variable', text: 'name' },
+    { kind: 'words', text: ', ' },
+    { kind: 'words', text: '{{ x }} "\n' },
+  ])
+  expect(splitTemplate('{{ values.orderId }}')).toEqual([{ kind: 'variable', text: 'orderId' }])
+})
+
 it('leaves what is no template as it is', () => {
   expect(splitTemplate('Half the price')).toEqual([{ kind: 'words', text: 'Half the price' }])
   expect(splitTemplate('{{ open')).toEqual([{ kind: 'words', text: '{{ open' }])

@@ -13,9 +13,14 @@ export function splitTemplate(text: string): Piece[] {
   for (const found of text.matchAll(template)) {
     if (found.index > end) pieces.push({ kind: 'words', text: text.slice(end, found.index) })
     const [whole, variable, tag] = found
+    end = found.index + whole.length
+    const fixed = fixedText(variable)
+    if (fixed !== undefined) {
+      pieces.push({ kind: 'words', text: fixed })
+      continue
+    }
     const name = variable === undefined ? (tag ?? '').trim() : nameOf(variable)
     pieces.push({ kind: 'variable', text: name === '' ? whole : name })
-    end = found.index + whole.length
   }
   if (end < text.length) pieces.push({ kind: 'words', text: text.slice(end) })
   return pieces
@@ -27,6 +32,16 @@ export function nameVariables(text: string): string {
     .map((piece) => (piece.kind === 'words' ? piece.text : `[${piece.text}]`))
     .join('')
 }
+
+/** The service writes a text that looks like a template as `{{ "\u007b…" }}`: it is the same for everybody. */
+function fixedText(expression = ''): string | undefined {
+  const [, written] = /^\s*"((?:[^"\\]|\\.)*)"\s*$/s.exec(expression) ?? []
+  return written?.replace(/\\(?:u([\da-f]{4})|(.))/gs, (_, code, letter) =>
+    code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}
+
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
 
 /** Without its filters, and without "user." or "values.": the name as people know it. */
 function nameOf(expression: string): string {
