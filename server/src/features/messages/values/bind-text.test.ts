@@ -36,6 +36,7 @@ describe('a text with values', () => {
     ],
     ['{% liquid\n echo user.a\n echo values.order %}', '{% liquid\n echo user.a\n echo "A-1024" %}'],
     ['{{ values.order.size }} {{ values.price.size }}', '{{ "A-1024".size }} {{ nil }}'],
+    ['{{ user.a }}{% cycle values.order, values.count %}', '{{ user.a }}{% cycle "A-1024", 3 %}'],
     ['{{ user.a }} {{ values.empty }}', '{{ user.a }} {{ "" }}'],
     ['{{ "now" | date: "%Y" }} {{ values.count }}', '{{ "now" | date: "%Y" }} 3'],
   ])('that asks for more stays a template: %s', (text, written) => {
@@ -48,6 +49,7 @@ describe('a text with values', () => {
     '{{ user.values }}',
     '{% for values in user.list %}{{ values.order }}{% endfor %}',
     '{% assign values = user %}{{ values.order }}',
+    '{% capture values %}x{% endcapture %}{% if values.order %}y{% endif %}',
     '{% raw %}{{ values.order }}{% endraw %}',
     '{{ "{{ values.order }}" }}',
     '{{ values.order',

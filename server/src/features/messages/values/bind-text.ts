@@ -1,5 +1,7 @@
 import type { Values } from '@peyk/contract'
 import { Output, type Token } from 'liquidjs'
+import { limits } from '../../../base/config.ts'
+import { RequestError } from '../../../base/errors.ts'
 import { childrenOf, isCheapTemplate } from '../rendering/cheap-template.ts'
 import {
   findTemplateFault,
@@ -7,9 +9,8 @@ import {
   type ParsedTemplate,
   parseTemplate,
   renderTemplate,
-  variablesOf,
 } from '../rendering/template-engine.ts'
-import { findValuePlaces, mayAskForValues, type ValuePlace } from './value-places.ts'
+import { asksForNothing, findValuePlaces, mayAskForValues, type ValuePlace } from './value-places.ts'
 import { writeLiteral } from './write-literal.ts'
 
 /** A text that reads the same when it stands in the template itself. */
@@ -23,38 +24,57 @@ const hasDate = /\|\s*date\b/
  */
 export function bindText(text: string, values: Readonly<Values>): { text: string; used: string[] } {
   if (!mayAskForValues(text) || findTemplateFault(text)) return { text, used: [] }
-  const places = findValuePlaces(parseTemplate(text)) ?? []
-  let bound = text
-  for (const place of places.toReversed()) {
+  const places = findValuePlaces(text) ?? []
+  let characters = 0
+  const written = places.flatMap((place) => {
     const value = Object.hasOwn(values, place.name) ? values[place.name] : undefined
-    if (value !== undefined || !place.isRequired) bound = writeInto(bound, place, value)
-  }
-  return { text: bound === text ? text : writeFixed(bound), used: places.map(({ name }) => name) }
+    if (value === undefined && place.isRequired) return []
+    const part = writePlace(place, value)
+    characters += part.written.length
+    if (characters > limits.messageBytes) throw tooLargeByValues()
+    return [part]
+  })
+  const used = places.map(({ name }) => name)
+  return { text: written.length === 0 ? text : writeFixed(replaceParts(text, written)), used }
+}
+
+interface Part {
+  begin: number
+  end: number
+  written: string
 }
 
 /** Only a text has parts, such as its size. */
-function writeInto(text: string, { begin, end, accessEnd }: ValuePlace, value: Values[string] | undefined): string {
+function writePlace({ begin, end, accessEnd }: ValuePlace, value: Values[string] | undefined): Part {
   const hasParts = end === accessEnd || typeof value === 'string'
-  return (
-    text.slice(0, begin) +
-    (hasParts ? writeLiteral(value) + text.slice(end) : writeLiteral(null) + text.slice(accessEnd))
-  )
+  return hasParts
+    ? { begin, end, written: writeLiteral(value) }
+    : { begin, end: accessEnd, written: writeLiteral(undefined) }
+}
+
+/** In the order of the text. */
+function replaceParts(text: string, parts: readonly Part[]): string {
+  const pieces = parts.map(({ begin, written }, index) => text.slice(parts[index - 1]?.end ?? 0, begin) + written)
+  return pieces.join('') + text.slice(parts.at(-1)?.end ?? 0)
 }
 
 /** What asks for nothing else is written now, as it is the same for everybody: all of the text, or its outputs. */
 function writeFixed(bound: string): string {
   if (findTemplateFault(bound)) return bound
   const template = parseTemplate(bound)
-  const all = hasDate.test(bound) ? undefined : writtenNow(template)
+  const all = !hasDate.test(bound) && asksForNothing(template) ? renderCheap(template) : undefined
   if (all !== undefined) return isTemplate(all) ? `{{ ${writeLiteral(all)} }}` : all
-  let written = bound
-  for (const output of [...outputsIn(template)].toReversed()) {
-    const { begin, end, trimLeft, trimRight } = output.token as Token & { trimLeft: boolean; trimRight: boolean }
-    if (trimLeft || trimRight || hasDate.test(bound.slice(begin, end))) continue
-    const text = writtenNow([output])
-    if (text !== undefined && asItIs.test(text)) written = written.slice(0, begin) + text + written.slice(end)
-  }
-  return written
+  return replaceParts(
+    bound,
+    [...outputsIn(template)].flatMap((output) => writeOutput(bound, output)),
+  )
+}
+
+function writeOutput(bound: string, output: Output): Part[] {
+  const { begin, end, trimLeft, trimRight } = output.token as Token & { trimLeft: boolean; trimRight: boolean }
+  if (trimLeft || trimRight || hasDate.test(bound.slice(begin, end)) || !asksForNothing([output])) return []
+  const written = renderCheap([output])
+  return written !== undefined && asItIs.test(written) ? [{ begin, end, written }] : []
 }
 
 function* outputsIn(template: ParsedTemplate): Generator<Output> {
@@ -64,10 +84,17 @@ function* outputsIn(template: ParsedTemplate): Generator<Output> {
   }
 }
 
-/** Undefined when it asks for something, or may take long. */
-function writtenNow(template: ParsedTemplate): string | undefined {
-  const asked = variablesOf(template)
-  if (!asked || Object.keys(asked).length > 0 || !isCheapTemplate(template)) return undefined
+/** Undefined when it may take long, or cannot be written. */
+function renderCheap(template: ParsedTemplate): string | undefined {
+  if (!isCheapTemplate(template)) return undefined
   const rendered = renderTemplate(template, {})
   return 'text' in rendered ? rendered.text : undefined
+}
+
+export function tooLargeByValues(): RequestError {
+  return new RequestError(
+    'too-large',
+    `With its values the message takes more than the ${limits.messageBytes} bytes that are allowed.`,
+    { details: { field: 'values' } },
+  )
 }

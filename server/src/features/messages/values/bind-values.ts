@@ -7,7 +7,7 @@ import { TemplateLength } from '../check/check-templates.ts'
 import type { MessageContent } from '../compose/compose-message.ts'
 import { allTexts } from '../compose/message-texts.ts'
 import { pick } from '../compose/pick.ts'
-import { bindText } from './bind-text.ts'
+import { bindText, tooLargeByValues } from './bind-text.ts'
 import { checkValues } from './check-values.ts'
 import { mayAskForValues } from './value-places.ts'
 
@@ -53,18 +53,10 @@ function bind<Sent extends AnyNotification>(sent: Sent): { sent: Sent; character
     const bound = bindText(text, given)
     for (const name of bound.used) used.add(name)
     characters += bound.text.length
-    if (characters > limits.messageBytes) throw tooLarge()
+    if (characters > limits.messageBytes) throw tooLargeByValues()
     Reflect.set(holder, key, bound.text)
   }
   const unused = Object.entries(given).filter(([name]) => !used.has(name))
   const left = unused.length > 0 && { values: Object.fromEntries(unused) }
   return { sent: { ...said, ...texts, ...left } as Sent, characters }
-}
-
-function tooLarge(): RequestError {
-  return new RequestError(
-    'too-large',
-    `With its values the message takes more than the ${limits.messageBytes} bytes that are allowed.`,
-    { details: { field: 'values' } },
-  )
 }

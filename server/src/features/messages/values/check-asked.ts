@@ -1,7 +1,6 @@
 import type { Values } from '@peyk/contract'
 import { closestWord } from '../../../base/closest-word.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { parseTemplate } from '../rendering/template-engine.ts'
 import { findValuePlaces, mayAskForValues } from './value-places.ts'
 
 /** What the texts of a message may still ask for. */
@@ -15,7 +14,7 @@ export interface AskedValues {
 /** [choice 202] Refuses a text that asks for a value that is not given and has no fallback, or does not say for which. */
 export function checkAsked(field: string, text: string, { given = {}, values = 'now' }: AskedValues): void {
   if (values === 'settled' || !mayAskForValues(text)) return
-  const places = findValuePlaces(parseTemplate(text))
+  const places = findValuePlaces(text)
   if (!places) throw unnamed(field)
   const missing = values === 'now' ? places.find(({ isRequired }) => isRequired) : undefined
   if (missing) throw lacking(missing.name, field, Object.keys(given))

@@ -2,7 +2,7 @@ import type { TemplateMessage, WantedValue } from '@peyk/contract'
 import { TemplateLength } from '../check/check-templates.ts'
 import type { MessageContent } from '../compose/compose-message.ts'
 import { allTexts } from '../compose/message-texts.ts'
-import { findTemplateFault, parseTemplate } from '../rendering/template-engine.ts'
+import { findTemplateFault } from '../rendering/template-engine.ts'
 import { findValuePlaces, mayAskForValues } from './value-places.ts'
 
 /** The values that the texts of a message ask for, each once, in the order of the texts. */
@@ -13,7 +13,7 @@ export function listWanted(message: TemplateMessage | MessageContent): WantedVal
     if (!mayAskForValues(text)) continue
     length.add(field, text)
     if (findTemplateFault(text)) continue
-    for (const { name, isRequired, fallback } of findValuePlaces(parseTemplate(text)) ?? []) {
+    for (const { name, isRequired, fallback } of findValuePlaces(text) ?? []) {
       const known = wanted.get(name)
       const instead = known?.fallback ?? fallback
       const required = isRequired || (known?.required ?? false)

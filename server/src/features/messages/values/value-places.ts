@@ -1,6 +1,6 @@
-import { type Arguments, type Template, type Token, TokenKind, Value } from 'liquidjs'
+import { type Arguments, type Template, type Token, TokenKind, type Value } from 'liquidjs'
 import { childrenOf } from '../rendering/cheap-template.ts'
-import { isTemplate, type ParsedTemplate, variablesOf } from '../rendering/template-engine.ts'
+import { isTemplate, parseTemplate } from '../rendering/template-engine.ts'
 
 /** A place in a text that asks for `values.name`. */
 export interface ValuePlace {
@@ -34,20 +34,29 @@ export function mayAskForValues(text: string): boolean {
 }
 
 /**
- * Where a text asks for values, in the order of the text. Undefined when it does not say for which, as in `values[user.x]`. A
+ * Where a text that parses asks for values, in the order of the text. Undefined when it does not say for which, as in `values[user.x]`. A
  * name that the text gives a meaning of its own, as `{% for values in … %}` does, is not one of them.
  */
-export function findValuePlaces(template: ParsedTemplate): ValuePlace[] | undefined {
-  const asked = new Set((variablesOf(template)?.[root] ?? []).map(({ location }) => `${location.row}:${location.col}`))
-  if (asked.size === 0) return []
+export function findValuePlaces(text: string): ValuePlace[] | undefined {
   const places: ValuePlace[] = []
-  for (const { token, ...found } of findIn(template, new Set())) {
-    if (!asked.delete(token.getPosition().join(':'))) continue
-    const place = placeOf(token)
+  for (const { token, ...found } of findIn(parseTemplate(text), { guarded: new Set(), isOwn: false })) {
+    const place = token.input === text ? placeOf(token) : undefined
     if (!place) return undefined
     places.push({ ...place, ...found })
   }
-  return asked.size > 0 ? undefined : places.sort((a, b) => a.begin - b.begin)
+  return places.sort((a, b) => a.begin - b.begin)
+}
+
+/** Whether a template is the same for everybody. */
+export function asksForNothing(template: readonly Template[]): boolean {
+  return template.every((part) => hasFixedArguments(part) && asksForNothing(childrenOf(part)))
+}
+
+function hasFixedArguments(part: Template): boolean {
+  return [...(part.arguments?.() ?? [])].every((argument) => {
+    const tokens = isFiltered(argument) ? [...argument.initial.postfix, ...givenTo(argument.filters)] : [argument]
+    return tokens.every((token) => token?.kind !== TokenKind.PropertyAccess && token?.kind !== TokenKind.Range)
+  })
 }
 
 function placeOf(token: Access): Pick<ValuePlace, 'name' | 'begin' | 'end' | 'accessEnd'> | undefined {
@@ -59,15 +68,26 @@ function placeOf(token: Access): Pick<ValuePlace, 'name' | 'begin' | 'end' | 'ac
   return { name: second.content, begin: token.begin, end, accessEnd: token.end }
 }
 
-/** `guarded`: the names that a condition around it asks for. */
-function* findIn(templates: readonly Template[], guarded: ReadonlySet<string>): Generator<Found> {
+interface Surroundings {
+  /** The names that a condition around it asks for. */
+  guarded: ReadonlySet<string>
+  /** The text means something of its own by `values` from here on. */
+  isOwn: boolean
+}
+
+function* findIn(templates: readonly Template[], around: Surroundings): Generator<Found> {
   for (const part of templates) {
+    const found = around.isOwn
+      ? []
+      : [...(part.arguments?.() ?? [])].flatMap((argument) => [...findInArgument(argument)])
     const isCondition = 'name' in part && conditions.has(String(part.name))
-    const found = [...(part.arguments?.() ?? [])].flatMap((argument) => [...findInArgument(argument)])
-    const names = new Set(guarded)
-    for (const { token } of found) if (isCondition) names.add(nameOf(token))
-    for (const each of found) yield { ...each, isRequired: each.isRequired && !names.has(nameOf(each.token)) }
-    yield* findIn(childrenOf(part), names)
+    const guarded = isCondition
+      ? new Set([...around.guarded, ...found.map(({ token }) => nameOf(token))])
+      : around.guarded
+    for (const each of found) yield { ...each, isRequired: each.isRequired && !guarded.has(nameOf(each.token)) }
+    const inside = { guarded, isOwn: around.isOwn || [...(part.blockScope?.() ?? [])].includes(root) }
+    yield* findIn(childrenOf(part), inside)
+    around.isOwn ||= [...(part.localScope?.() ?? [])].some(({ content }) => content === root)
   }
 }
 
@@ -76,7 +96,7 @@ function nameOf(token: Access): string {
 }
 
 function* findInArgument(argument: Argument): Generator<Found> {
-  if (!(argument instanceof Value)) {
+  if (!isFiltered(argument)) {
     for (const token of accessesIn(argument)) yield { token, isRequired: true }
     return
   }
@@ -86,8 +106,16 @@ function* findInArgument(argument: Argument): Generator<Found> {
   for (const token of initial.postfix.flatMap((each) => [...accessesIn(each)])) {
     yield { token, isRequired: !instead, ...(fallback !== undefined && { fallback }) }
   }
-  const given = filters.flatMap(({ args }) => args.map((arg) => (Array.isArray(arg) ? arg[1] : arg)))
-  for (const token of given.flatMap((each) => [...accessesIn(each)])) yield { token, isRequired: true }
+  for (const token of givenTo(filters).flatMap((each) => [...accessesIn(each)])) yield { token, isRequired: true }
+}
+
+/** `cycle` has tokens of this form. */
+function isFiltered(argument: Argument): argument is Value | (Argument & Pick<Value, 'initial' | 'filters'>) {
+  return 'initial' in argument
+}
+
+function givenTo(filters: Value['filters']): (Token | undefined)[] {
+  return filters.flatMap(({ args }) => args.map((arg) => (Array.isArray(arg) ? arg[1] : arg)))
 }
 
 function fixedText(token: unknown): string | undefined {
