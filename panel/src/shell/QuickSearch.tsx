@@ -3,19 +3,21 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconMessage, IconSearch, IconUser } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useApp } from '../api/use-app.ts'
+import { sections } from '../pages/settings/sections.ts'
 import { useGo } from '../parts/AppLink.tsx'
 import { useTexts } from '../texts/LanguageProvider.tsx'
 import { listedPages } from './pages.ts'
 import classes from './QuickSearch.module.css'
 import { offerQuickSearch } from './quick-search-state.ts'
+import { type Find, useFinds } from './use-finds.ts'
 
 const messageId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 
-/** One box for pages, users and messages. */
+/** One box for pages, sections of the settings, and what the app holds. */
 export function QuickSearch() {
   const app = useApp()
   const go = useGo()
-  const { shell, common } = useTexts()
+  const { shell, common, settings } = useTexts()
   const [isOpen, dialog] = useDisclosure(false)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -23,27 +25,40 @@ export function QuickSearch() {
   useEffect(() => offerQuickSearch(open), [open])
 
   const words = text.trim()
-  const finds = [
+  const found = useFinds(words)
+  const isMeant = (label: string) => label.toLowerCase().includes(words.toLowerCase())
+  const foundSections = () =>
+    sections
+      .filter(({ name }) => app.may('settings') && isMeant(settings.tabs[name]))
+      .map(({ name, icon }) => ({
+        key: `settings ${name}`,
+        label: settings.tabs[name],
+        detail: shell.settings,
+        icon,
+        path: `/settings/${name}`,
+      }))
+  const search = { search: words }
+  const searches = () => [
+    { key: '?user', label: shell.findUser(words), icon: IconUser, path: '/users', search },
+    {
+      key: '?message',
+      label: shell.findMessage(words),
+      icon: IconMessage,
+      ...(messageId.test(words) ? { path: `/messages/${words}` } : { path: '/messages', search }),
+    },
+  ]
+  const finds: Find[] = [
     ...listedPages
-      .filter(({ name, isShown }) => isShown(app) && shell[name].toLowerCase().includes(words.toLowerCase()))
-      .map(({ name, icon }) => ({ key: name as string, label: shell[name], icon, run: () => go(`/${name}`) })),
-    ...(words === ''
-      ? []
-      : [
-          { key: '?user', label: shell.findUser(words), icon: IconUser, run: () => go('/users', { search: words }) },
-          {
-            key: '?message',
-            label: shell.findMessage(words),
-            icon: IconMessage,
-            run: () => (messageId.test(words) ? go(`/messages/${words}`) : go('/messages', { search: words })),
-          },
-        ]),
+      .filter(({ name, isShown }) => isShown(app) && isMeant(shell[name]))
+      .map(({ name, icon }) => ({ key: name, label: shell[name], icon, path: `/${name}` })),
+    ...(words === '' ? [] : [...foundSections(), ...found, ...searches()]),
   ]
   const choose = (index: number) => {
     dialog.close()
     setText('')
     setChosen(0)
-    finds[index]?.run()
+    const find = finds[index]
+    if (find) go(find.path, find.search)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setChosen((index) => Math.min(index + 1, finds.length - 1))
@@ -83,11 +98,13 @@ export function QuickSearch() {
           data-autofocus
         />
         <Stack gap={2} mt="sm" mah="50vh" style={{ overflowY: 'auto' }}>
-          {finds.map(({ key, label, icon: Sign }, index) => (
+          {finds.map(({ key, label, detail, icon: Sign }, index) => (
             <NavLink
               key={key}
               component="button"
-              label={label}
+              label={<bdi>{label}</bdi>}
+              {...(detail !== undefined && { description: <bdi>{detail}</bdi> })}
+              noWrap
               leftSection={<Sign size={18} stroke={1.7} />}
               active={index === chosen}
               onClick={() => choose(index)}

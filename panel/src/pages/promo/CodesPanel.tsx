@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { PromoSet } from '@peyk/contract'
 import { IconAlertTriangle, IconTicket, IconUpload } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import { useApp } from '../../api/use-app.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -31,9 +31,18 @@ export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }
   const isIdle = state.step === 'idle' || state.step === 'failed'
   const isWanted = set === undefined || isAsked || state.step === 'failed'
   const showsDrop = may('edit-campaigns') && isWanted && isIdle
+  const chooser = useRef<HTMLInputElement>(null)
+  const choose = () => chooser.current?.click()
+  const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0]
+    if (file) void read(file)
+    // The same file, mended, can be chosen again.
+    currentTarget.value = ''
+  }
   const again = () => {
     reset()
     setIsAsked(true)
+    choose()
   }
   return (
     <Panel
@@ -80,10 +89,14 @@ export function CodesPanel({ title, lead, noneTitle, noneText, set, uploadPath }
             onColumn={(column) => void read(state.file, column)}
             onSend={(options) => void send(state.read.codes, state.file.name, options)}
             onCancel={reset}
+            onAnother={choose}
           />
         )}
         {state.step === 'sending' && <UploadProgress upload={state} onStop={stop} />}
-        {showsDrop && <FileDrop onFile={(file) => void read(file)} takesFocus={isAsked} />}
+        {showsDrop && <FileDrop onFile={(file) => void read(file)} onChoose={choose} takesFocus={isAsked} />}
+        {may('edit-campaigns') && (
+          <input ref={chooser} type="file" accept=".csv,.txt,text/csv,text/plain" hidden onChange={take} />
+        )}
       </Stack>
     </Panel>
   )

@@ -1,11 +1,17 @@
-import { Button, FileButton, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import classes from './FileDrop.module.css'
 
+interface FileDropProps {
+  onFile(file: File): void
+  onChoose(): void
+  takesFocus: boolean
+}
+
 /** Takes a file that is dropped on it, or chosen. Where somebody asked for it, it comes into view and takes the focus. */
-export function FileDrop({ onFile, takesFocus }: { onFile: (file: File) => void; takesFocus: boolean }) {
+export function FileDrop({ onFile, onChoose, takesFocus }: FileDropProps) {
   const { promo: texts } = useTexts()
   const [isOver, setIsOver] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -38,13 +44,9 @@ export function FileDrop({ onFile, takesFocus }: { onFile: (file: File) => void;
         <Text size="xs" c="dimmed" ta="center" maw={380}>
           {texts.dropHint}
         </Text>
-        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => file && onFile(file)}>
-          {(props) => (
-            <Button {...props} variant="default" size="xs" mt={4} ref={button}>
-              {texts.choose}
-            </Button>
-          )}
-        </FileButton>
+        <Button variant="default" size="xs" mt={4} ref={button} onClick={onChoose}>
+          {texts.choose}
+        </Button>
       </Stack>
     </div>
   )

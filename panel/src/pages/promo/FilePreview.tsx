@@ -21,19 +21,22 @@ interface FilePreviewProps {
   onColumn(column: number): void
   onSend(options: UploadOptions): void
   onCancel(): void
+  /** Chooses another file. */
+  onAnother(): void
 }
 
 /** What a file holds and what will be done with it, before anything is stored. */
-export function FilePreview({ file, read, set, onColumn, onSend, onCancel }: FilePreviewProps) {
+export function FilePreview({ file, read, set, onColumn, onSend, onCancel, onAnother }: FilePreviewProps) {
   const { scanned, columns, empty } = read
   const { promo: texts, common } = useTexts()
   const format = useFormat()
   const [hasHeader, setHasHeader] = useState(() => looksLikeHeader(scanned))
-  const [leavesOut, setLeavesOut] = useState(false)
   const [mode, setMode] = useState<UploadOptions['mode']>(set === undefined ? 'replace' : 'add')
   const { codes, repeated, wrong, wrongLines } = countCodes(scanned, hasHeader)
   const isHopeless = codes === 0
-  const send = () => onSend({ mode, hasHeader, leaveOutBadLines: leavesOut && wrong > 0 })
+  const say = set !== undefined && mode === 'replace' ? texts.replaceWith : texts.addCodes
+  const does = say(codes, format.number(codes))
+  const send = () => onSend({ mode, hasHeader, leaveOutBadLines: wrong > 0 })
   return (
     <Stack component="section" gap="md" className={classes.preview} aria-label={texts.preview(file.name)}>
       <Group gap="xs" wrap="nowrap">
@@ -78,9 +81,7 @@ export function FilePreview({ file, read, set, onColumn, onSend, onCancel }: Fil
           />
         </>
       )}
-      {wrong > 0 && scanned.format === 'text' && (
-        <WrongLines count={wrong} lines={wrongLines} mayLeaveOut={!isHopeless} isOut={leavesOut} onOut={setLeavesOut} />
-      )}
+      {wrong > 0 && scanned.format === 'text' && <WrongLines count={wrong} lines={wrongLines} />}
       {isHopeless && (
         <Alert color="red" variant="light" icon={<IconFileAlert />} title={texts.noCodesInFile} role="alert">
           {texts.noCodesWhy[scanned.format]}
@@ -104,16 +105,18 @@ export function FilePreview({ file, read, set, onColumn, onSend, onCancel }: Fil
       )}
       <Group gap="xs">
         {!isHopeless && (
-          <Button onClick={send} disabled={wrong > 0 && !leavesOut}>
-            {(set !== undefined && mode === 'replace' ? texts.replaceWith : texts.addCodes)(
-              codes,
-              format.number(codes),
-            )}
+          <Button onClick={send}>{wrong > 0 ? texts.leavingOut(does, wrong, format.number(wrong)) : does}</Button>
+        )}
+        {(isHopeless || wrong > 0) && (
+          <Button variant="default" onClick={onAnother}>
+            {texts.another}
           </Button>
         )}
-        <Button variant="default" onClick={onCancel}>
-          {isHopeless ? texts.another : common.cancel}
-        </Button>
+        {!isHopeless && (
+          <Button variant="default" onClick={onCancel}>
+            {common.cancel}
+          </Button>
+        )}
       </Group>
     </Stack>
   )

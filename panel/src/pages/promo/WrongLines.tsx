@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Mono } from '../../parts/Mono.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -8,13 +8,10 @@ import type { FileLine } from './file/scan-codes.ts'
 interface WrongLinesProps {
   count: number
   lines: FileLine[]
-  mayLeaveOut: boolean
-  isOut: boolean
-  onOut(isOut: boolean): void
 }
 
-/** The lines of a file that are not codes, each with its number and the reason, and a way to go on without them. */
-export function WrongLines({ count, lines, mayLeaveOut, isOut, onOut }: WrongLinesProps) {
+/** The lines of a file that are not codes, each with its number and the reason. */
+export function WrongLines({ count, lines }: WrongLinesProps) {
   const { promo: texts } = useTexts()
   const format = useFormat()
   const title = texts.wrongTitle(count, format.number(count))
@@ -53,13 +50,6 @@ export function WrongLines({ count, lines, mayLeaveOut, isOut, onOut }: WrongLin
         </table>
       </section>
       {count > lines.length && <Text size="sm">{texts.wrongMore(format.number(count - lines.length))}</Text>}
-      {mayLeaveOut && (
-        <Checkbox
-          label={texts.leaveOut(count, format.number(count))}
-          checked={isOut}
-          onChange={({ currentTarget }) => onOut(currentTarget.checked)}
-        />
-      )}
     </Stack>
   )
 }

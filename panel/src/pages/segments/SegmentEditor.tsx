@@ -16,7 +16,7 @@ import { SegmentFunnel } from '../../parts/segment-builder/SegmentFunnel.tsx'
 import { SegmentNumber } from '../../parts/segment-builder/SegmentNumber.tsx'
 import { SegmentRules } from '../../parts/segment-builder/SegmentRules.tsx'
 import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx'
-import { isComplete, isEmpty, type SegmentValue } from '../../parts/segment-builder/segment-draft.ts'
+import { hasWholeRule, isComplete, isEmpty, type SegmentValue, startingSegment } from '../../parts/segment-builder/segment-draft.ts'
 import { useSegmentCount } from '../../parts/segment-builder/use-segment-count.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useSaveSegment } from './queries.ts'
@@ -41,10 +41,11 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
   const toast = useToast()
   const stored = saved ?? start
   const [name, setName] = useState(stored?.name ?? '')
-  const [segment, setSegment] = useState<SegmentValue>(stored?.segment ?? {})
+  const [begun] = useState(startingSegment)
+  const [segment, setSegment] = useState<SegmentValue>(stored?.segment ?? begun)
   const [settled] = useDebouncedValue(segment, 300)
   const counted = useSegmentCount(segment)
-  const isChanged = name !== (saved?.name ?? '') || JSON.stringify(segment) !== JSON.stringify(saved?.segment ?? {})
+  const isChanged = name !== (saved?.name ?? '') || JSON.stringify(segment) !== JSON.stringify(saved?.segment ?? begun)
   const save = useSaveSegment(saved?.id, ({ id }) => {
     toast.done(common.saved, { isOfNextPage: saved === undefined })
     if (saved !== undefined) return
@@ -125,7 +126,7 @@ export function SegmentEditor({ saved, start }: SegmentEditorProps) {
           <Panel>
             <Stack gap="md">
               <SegmentNumber of={counted} size={34} />
-              {!isEmpty(segment) && counted.data && (
+              {hasWholeRule(segment) && counted.data && (
                 <div>
                   <Text size="sm" fw={600} mb="xs">
                     {texts.left}

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { appPath, call } from '../../api/call.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
-import { isComplete, isEmpty } from '../../parts/segment-builder/segment-draft.ts'
+import { hasWholeRule, isComplete, isEmpty } from '../../parts/segment-builder/segment-draft.ts'
 
 export function useSegments() {
   return useAppQuery<typeof panelSegments>('/segments')
@@ -50,7 +50,7 @@ export function useSegmentSample(value: unknown) {
   const canAsk = isComplete(value) && !isEmpty(value)
   return useAppQuery<typeof panelSampleSegment>('/segments/sample', undefined, {
     body: canAsk ? { segment: value } : { target: {} },
-    enabled: canAsk || isEmpty(value),
+    enabled: canAsk || !hasWholeRule(value),
   })
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { AnswerOf, panelSend } from '@peyk/contract'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useGo } from '../../parts/AppLink.tsx'
 import { Fault } from '../../parts/Fault.tsx'
 import { useSayWhen } from '../../parts/hooks/use-say-when.ts'
@@ -15,6 +15,7 @@ import { PreviewColumn } from './preview/PreviewColumn.tsx'
 import { randomKey } from './random-key.ts'
 import { SendingContext } from './sending.ts'
 import { AudienceStep } from './steps/AudienceStep.tsx'
+import { afterCheck } from './steps/after-check.ts'
 import { ConfirmSend } from './steps/ConfirmSend.tsx'
 import { ContentStep } from './steps/ContentStep.tsx'
 import { DeliveryStep } from './steps/DeliveryStep.tsx'
@@ -27,15 +28,23 @@ import { useComposer } from './use-composer.ts'
 export function Composer() {
   const { shell, send, drafts } = useTexts()
   const composer = useComposer()
-  const { counted, plan, isFresh } = composer
+  const { counted, plan, isFresh, isWanted, forgetWanted } = composer
   const toast = useToast()
   const format = useFormat()
   const sayWhen = useSayWhen()
   const go = useGo()
   const isWide = useMediaQuery('(min-width: 75em)', true)
   const [isConfirming, setIsConfirming] = useState(false)
-  const warnings = useWarnings(plan, composer.draft, composer.isAllowed)
+  const { warnings, isTrying } = useWarnings(plan, composer.draft, composer.isAllowed)
   const idempotencyKey = useMemo(() => plan && randomKey(), [plan])
+
+  // Nobody asks twice where there is nothing to read: the dialog with the number opens by itself.
+  const next = isWanted && isFresh && plan ? afterCheck(plan, warnings.length, isTrying) : 'wait'
+  useEffect(() => {
+    if (next === 'wait') return
+    forgetWanted()
+    if (next === 'confirm') setIsConfirming(true)
+  }, [next, forgetWanted])
 
   const leave = ({ id, count, seriesId, approval }: AnswerOf<typeof panelSend>) => {
     composer.dropKept()
@@ -97,7 +106,8 @@ export function Composer() {
         warnings={warnings.length}
         isChecking={composer.isChecking}
         onCheck={composer.check}
-        onSend={() => setIsConfirming(true)}
+        isSending={isWanted && (composer.isChecking || isFresh)}
+        onSend={() => (isFresh ? setIsConfirming(true) : composer.checkToSend())}
       />
       {isConfirming && plan && idempotencyKey !== undefined && (
         <ConfirmSend

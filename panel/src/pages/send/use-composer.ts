@@ -75,6 +75,7 @@ export function useComposer() {
   const variant = draft.test.isOn && shownVariant < draft.test.variants.length ? shownVariant : 0
   const [isTried, setIsTried] = useState(false)
   const [checked, setChecked] = useState<{ json: string; plan: SendPlan }>()
+  const [wanted, setWanted] = useState<string>()
   const [refused, setRefused] = useState<{ json: string; error: ApiFault }>()
 
   const [among, setAmong] = useState<string>()
@@ -128,11 +129,17 @@ export function useComposer() {
   const check = () => {
     setIsTried(true)
     setRefused(undefined)
-    if (isWhole) return planning.mutate(json)
+    setWanted(undefined)
+    if (isWhole) {
+      planning.mutate(json)
+      return
+    }
     const [field] = Object.keys(faults)
     showPlace(field)
     focusField(field)
   }
+
+  const forgetWanted = useCallback(() => setWanted(undefined), [])
 
   const begin = () => {
     setChecked(undefined)
@@ -173,6 +180,14 @@ export function useComposer() {
     isAllowed: mayMany || readUserIds(draft.who.users).ids.length <= personalUsers,
     needsFixing: isTried && !isWhole,
     check,
+    /** Checks what is on the page, because the member wants to send it. */
+    checkToSend: () => {
+      check()
+      setWanted(json)
+    },
+    /** The member wants to send what is on the page now, once it is checked. */
+    isWanted: wanted === json,
+    forgetWanted,
     isChecking: planning.isPending,
     checkFault:
       planning.error && planning.variables === json ? planning.error : refused?.json === json && refused.error,

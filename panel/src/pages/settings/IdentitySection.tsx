@@ -32,12 +32,7 @@ export function IdentitySection() {
         closeButtonProps={{ 'aria-label': common.close }}
         size="lg"
       >
-        <Stack>
-          <SecretShown label={words.secret} value={secret ?? ''} use={<HowTo />} />
-          <Group justify="flex-end">
-            <Button onClick={() => setSecret(undefined)}>{settings.done}</Button>
-          </Group>
-        </Stack>
+        <SecretShown label={words.secret} value={secret ?? ''} use={<HowTo />} onDone={() => setSecret(undefined)} />
       </Modal>
     </Panel>
   )

@@ -17,7 +17,9 @@ export function useCopy() {
   }, [result])
   const labels = { copied: common.copied, selected: common.copySelected, refused: common.copyRefused }
   const copy = async (text: string, button: Element) => {
-    setResult((await copyText(text)) ? 'copied' : selectNear(button, text) ? 'selected' : 'refused')
+    const isCopied = await copyText(text)
+    setResult(isCopied ? 'copied' : selectNear(button, text) ? 'selected' : 'refused')
+    return isCopied
   }
   return {
     copy,

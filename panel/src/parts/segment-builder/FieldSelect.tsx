@@ -15,10 +15,12 @@ interface FieldSelectProps {
   name: string
   fields: SegmentFields
   onChange(name: string): void
+  /** Its list is open at once. */
+  isAdded: boolean
 }
 
 /** Chooses what a rule asks for. An event is chosen here, what of it beside it. */
-export function FieldSelect({ name, fields, onChange }: FieldSelectProps) {
+export function FieldSelect({ name, fields, onChange, isAdded }: FieldSelectProps) {
   const { segments: texts } = useTexts()
   const chosen = readFieldName(name, fields)
   const aggregate = chosen.of === 'event' ? chosen.aggregate : 'count'
@@ -55,6 +57,7 @@ export function FieldSelect({ name, fields, onChange }: FieldSelectProps) {
       value={name}
       onChange={(value) => value !== null && onChange(value)}
       {...props}
+      autoFocus={isAdded}
       limit={80}
       allowDeselect={false}
       maxDropdownHeight={340}

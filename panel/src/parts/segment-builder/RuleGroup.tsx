@@ -4,7 +4,15 @@ import { IconFolderPlus, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { RuleRow } from './RuleRow.tsx'
 import classes from './SegmentBuilder.module.css'
-import { type GroupDraft, isGroup, maxDepth, newGroup, newRule, type PartDraft } from './segment-draft.ts'
+import {
+  firstRule,
+  type GroupDraft,
+  isGroup,
+  maxDepth,
+  newGroup,
+  type PartDraft,
+  type RuleDraft,
+} from './segment-draft.ts'
 
 export interface PlaceFault {
   /** Such as `all[2].any[0]`. */
@@ -19,17 +27,23 @@ interface RuleGroupProps {
   /** Where it stands in the segment, as the service names places. */
   path: string
   fault: PlaceFault | undefined
+  /** The key of the rule that was added last: it takes the focus. */
+  added: string | undefined
+  onAdded(key: string): void
   onChange(group: GroupDraft): void
   onRemove?: () => void
 }
 
 /** Rules that must all hold, or of which one must, and groups among them. */
-export function RuleGroup({ group, fields, depth, path, fault, onChange, onRemove }: RuleGroupProps) {
+export function RuleGroup(props: RuleGroupProps) {
+  const { group, fields, depth, path, fault, added, onAdded, onChange, onRemove } = props
   const { segments: texts } = useTexts()
   const change = (index: number, part: PartDraft) => onChange({ ...group, parts: group.parts.with(index, part) })
   const remove = (index: number) => onChange({ ...group, parts: group.parts.toSpliced(index, 1) })
-  const add = (part: PartDraft) => onChange({ ...group, parts: [...group.parts, part] })
-  const firstRule = () => newRule('deviceType', 'equal_to')
+  const add = (rule: RuleDraft, part: PartDraft = rule) => {
+    onAdded(rule.key)
+    onChange({ ...group, parts: [...group.parts, part] })
+  }
   const word = group.mode === 'all' ? texts.sentence.and : texts.sentence.or
   return (
     <fieldset
@@ -79,6 +93,8 @@ export function RuleGroup({ group, fields, depth, path, fault, onChange, onRemov
                 depth={depth + 1}
                 path={place}
                 fault={fault}
+                added={added}
+                onAdded={onAdded}
                 onChange={(changed) => change(index, changed)}
                 onRemove={() => remove(index)}
               />
@@ -86,6 +102,7 @@ export function RuleGroup({ group, fields, depth, path, fault, onChange, onRemov
               <RuleRow
                 rule={part}
                 fields={fields}
+                isAdded={part.key === added}
                 fault={fault && isWithin(fault.field, place) ? fault.message : undefined}
                 onChange={(changed) => change(index, changed)}
                 onRemove={() => remove(index)}
@@ -103,7 +120,10 @@ export function RuleGroup({ group, fields, depth, path, fault, onChange, onRemov
             size="xs"
             variant="subtle"
             leftSection={<IconFolderPlus size={15} />}
-            onClick={() => add(newGroup(group.mode === 'all' ? 'any' : 'all', [firstRule()]))}
+            onClick={() => {
+              const rule = firstRule()
+              add(rule, newGroup(group.mode === 'all' ? 'any' : 'all', [rule]))
+            }}
           >
             {texts.addGroup}
           </Button>

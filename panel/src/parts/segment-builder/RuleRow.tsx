@@ -13,13 +13,15 @@ import { ValueInput } from './ValueInput.tsx'
 interface RuleRowProps {
   rule: RuleDraft
   fields: SegmentFields
+  /** It was added just now, so that what it asks for is chosen next. */
+  isAdded: boolean
   /** What the service says is wrong with it. */
   fault: string | undefined
   onChange(rule: RuleDraft): void
   onRemove(): void
 }
 
-export function RuleRow({ rule, fields, fault, onChange, onRemove }: RuleRowProps) {
+export function RuleRow({ rule, fields, isAdded, fault, onChange, onRemove }: RuleRowProps) {
   const { segments: texts } = useTexts()
   const kind = kindOfName(rule.name, fields)
   const chosen = choiceOf(kind, rule.operator, rule.value)
@@ -42,7 +44,7 @@ export function RuleRow({ rule, fields, fault, onChange, onRemove }: RuleRowProp
     <div className={classes.rule} data-faulty={fault !== undefined || undefined}>
       <div className={classes.inputs}>
         <div className={classes.field}>
-          <FieldSelect name={rule.name} fields={fields} onChange={rename} />
+          <FieldSelect name={rule.name} fields={fields} onChange={rename} isAdded={isAdded} />
         </div>
         {field.of === 'event' && (
           <div className={classes.words} data-longest={Object.values(texts.aggregates).join('\n')}>

@@ -10,10 +10,12 @@ interface SegmentPickerProps {
   value: string | undefined
   onChange(id: string | undefined): void
   error?: string | undefined
+  /** Its list is open at once. */
+  isOpened?: boolean
 }
 
 /** Chooses one of the saved segments, and says who that is. */
-export function SegmentPicker({ value, onChange, error }: SegmentPickerProps) {
+export function SegmentPicker({ value, onChange, error, isOpened = false }: SegmentPickerProps) {
   const { segments: texts } = useTexts()
   const format = useFormat()
   const { data } = useAppQuery<typeof panelSegments>('/segments')
@@ -34,6 +36,7 @@ export function SegmentPicker({ value, onChange, error }: SegmentPickerProps) {
         onChange={(id) => onChange(id ?? undefined)}
         {...props}
         clearable
+        autoFocus={isOpened && value === undefined}
         nothingFoundMessage={rows.length === 0 ? texts.pickNone : texts.nothing}
         {...(error !== undefined && { error })}
       />

@@ -23,6 +23,7 @@ export function SegmentRules({ value, onChange, error }: SegmentRulesProps) {
   const fields = useSegmentFields()
   const [known, setKnown] = useState<unknown>(value)
   const [draft, setDraft] = useState(() => readDraft(value))
+  const [added, setAdded] = useState<string>()
   const [wantsJson, setWantsJson] = useState(false)
   if (known !== value) {
     setKnown(value)
@@ -53,6 +54,8 @@ export function SegmentRules({ value, onChange, error }: SegmentRulesProps) {
           depth={1}
           path=""
           fault={fault}
+          added={added}
+          onAdded={setAdded}
           onChange={(group) => change(writeDraft(group), group)}
         />
       )}

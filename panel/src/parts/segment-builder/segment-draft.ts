@@ -35,6 +35,11 @@ export function newRule(name: string, operator: string): RuleDraft {
   return { key: newKey(), name, operator, value: undefined }
 }
 
+/** What somebody begins with: one rule, whose value is missing yet. */
+export function firstRule(): RuleDraft {
+  return newRule('deviceType', 'equal_to')
+}
+
 export function newGroup(mode: GroupDraft['mode'], parts: PartDraft[] = []): GroupDraft {
   return { key: newKey(), mode, parts }
 }
@@ -84,6 +89,11 @@ function writePart(part: PartDraft): SegmentValue {
   return isGroup(part) ? writeDraft(part) : { name: part.name, operator: part.operator, value: part.value }
 }
 
+/** A segment that is about to be built. */
+export function startingSegment(): SegmentValue {
+  return writeDraft(newGroup('all', [firstRule()]))
+}
+
 /** Nobody was left out yet: there is no rule at all. */
 export function isEmpty(value: unknown): boolean {
   const draft = readDraft(value)
@@ -100,6 +110,12 @@ function isWhole(part: PartDraft): boolean {
   if (isGroup(part)) return part.parts.length > 0 && part.parts.every(isWhole)
   const { value } = part
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
+/** Somebody is left out already: there is a rule with its value. */
+export function hasWholeRule(value: unknown): boolean {
+  const draft = readDraft(value)
+  return draft === undefined || listRules(draft).some(isWhole)
 }
 
 export function listRules(part: PartDraft): RuleDraft[] {

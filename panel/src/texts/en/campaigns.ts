@@ -115,7 +115,8 @@ export const promoEn = {
   wrongTitle: (count: number, shown: string) =>
     count === 1 ? 'One line is not a code' : `${shown} lines are not codes`,
   wrongMore: (count: string) => `… and ${count} more.`,
-  leaveOut: (count: number, shown: string) => (count === 1 ? 'Leave this line out' : `Leave these ${shown} lines out`),
+  leavingOut: (does: string, count: number, shown: string) =>
+    count === 1 ? `${does}, leave one line out` : `${does}, leave ${shown} lines out`,
   faults: {
     columns: 'more than one column',
     quotes: 'in quotation marks',

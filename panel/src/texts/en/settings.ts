@@ -103,6 +103,7 @@ export const settingsEn = {
   groups: { general: 'General', access: 'Access', delivery: 'Delivery', team: 'Team' },
   once: 'Copy it now: it is shown only once.',
   done: 'Done',
+  copyAndClose: 'Copy and close',
   more: 'More',
   app: {
     title: 'App',
@@ -328,6 +329,8 @@ export const settingsEn = {
     urlText:
       'An https URL that answers 2xx within 10 seconds. Only in development, http on localhost is accepted, too.',
     events: 'Events to send',
+    allEvents: 'All events',
+    noEvents: 'No events',
     eventNames: {
       'message.delivered': 'Message delivered',
       'message.opened': 'Message opened',

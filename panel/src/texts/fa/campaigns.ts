@@ -108,7 +108,7 @@ export const promoFa: typeof promoEn = {
   wrongCount: 'سطرهای نامعتبر',
   wrongTitle: (_count, shown) => `${shown} سطر کد نیست`,
   wrongMore: (count) => `… و ${count} سطر دیگر.`,
-  leaveOut: (count, shown) => (count === 1 ? 'این سطر کنار گذاشته شود' : `این ${shown} سطر کنار گذاشته شوند`),
+  leavingOut: (does, _count, shown) => `${does} بدون ${shown} سطر نامعتبر`,
   faults: {
     columns: 'بیش از یک ستون دارد',
     quotes: 'داخل گیومه است',

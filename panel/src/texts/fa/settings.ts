@@ -23,6 +23,7 @@ export const settingsFa: SettingsTexts = {
   groups: { general: 'عمومی', access: 'دسترسی', delivery: 'تحویل', team: 'تیم' },
   once: 'همین حالا کپی کنید: فقط یک بار نشان داده می‌شود.',
   done: 'تمام',
+  copyAndClose: 'کپی و بستن',
   more: 'بیشتر',
   app: {
     title: 'برنامه',
@@ -246,6 +247,8 @@ export const settingsFa: SettingsTexts = {
     url: 'آدرس',
     urlText: 'آدرس https که ظرف ۱۰ ثانیه پاسخ 2xx بدهد. فقط در محیط توسعه، http روی localhost هم پذیرفته می‌شود.',
     events: 'رویدادهای ارسالی',
+    allEvents: 'همهٔ رویدادها',
+    noEvents: 'هیچ رویدادی',
     eventNames: {
       'message.delivered': 'تحویل پیام',
       'message.opened': 'باز شدن پیام',

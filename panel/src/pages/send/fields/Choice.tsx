@@ -5,11 +5,13 @@ interface ChoiceProps<Value extends string> {
   label: string
   value: Value
   onChange(value: Value): void
+  /** One was pressed with the pointer; the keyboard goes through them all. */
+  onPress?(value: Value): void
   options: readonly { value: Value; label: string; text?: string }[]
 }
 
 /** One of a few, all to be seen at once. */
-export function Choice<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, value, onChange, onPress, options }: ChoiceProps<Value>) {
   return (
     <Radio.Group
       value={value}
@@ -23,6 +25,7 @@ export function Choice<Value extends string>({ label, value, onChange, options }
             component="label"
             key={option.value}
             className={classes.option}
+            onPointerUp={() => onPress?.(option.value)}
             data-chosen={option.value === value || undefined}
           >
             <Radio value={option.value} size="xs" mt={3} />

@@ -1,12 +1,13 @@
 import { Alert, Autocomplete, Group, Stack, Text } from '@mantine/core'
 import type { channels } from '@peyk/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useApp } from '../../../api/use-app.ts'
 import { useAppQuery } from '../../../api/use-app-query.ts'
 import { SegmentPicker } from '../../../parts/segment-builder/SegmentPicker.tsx'
 import { SegmentRules } from '../../../parts/segment-builder/SegmentRules.tsx'
 import { SegmentSentence } from '../../../parts/segment-builder/SegmentSentence.tsx'
-import { isEmpty } from '../../../parts/segment-builder/segment-draft.ts'
+import { isEmpty, startingSegment } from '../../../parts/segment-builder/segment-draft.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { composeReceivers } from '../draft/compose.ts'
 import type { Draft, WhoKind } from '../draft/draft.ts'
@@ -35,14 +36,19 @@ export function AudienceStep({ counted, lost }: WhoStepProps) {
   const { may } = useApp()
   const set = (changes: Partial<Draft['who']>) => change({ who: { ...draft.who, ...changes } })
   const mayMany = may('send-to-many')
+  const [pressed, setPressed] = useState<WhoKind>()
   return (
     <Step name="audience">
       <Stack>
         {mayMany ? (
-          <Choice
+          <Choice<WhoKind>
             label={texts.label}
             value={draft.who.kind}
-            onChange={(kind) => set({ kind })}
+            onChange={(kind) => {
+              const { rules } = draft.who
+              set({ kind, ...(kind === 'rules' && isEmpty(rules) && { rules: startingSegment() }) })
+            }}
+            onPress={setPressed}
             options={kinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
           />
         ) : (
@@ -55,7 +61,7 @@ export function AudienceStep({ counted, lost }: WhoStepProps) {
             {texts.lost[lost]}
           </Alert>
         )}
-        <Recipients set={set} error={counted.error} />
+        <Recipients set={set} error={counted.error} pressed={pressed} />
         <ReceiverCount counted={counted} />
         <CampaignField />
       </Stack>
@@ -63,7 +69,14 @@ export function AudienceStep({ counted, lost }: WhoStepProps) {
   )
 }
 
-function Recipients({ set, error }: { set(changes: Partial<Draft['who']>): void; error: Error | null }) {
+interface RecipientsProps {
+  set(changes: Partial<Draft['who']>): void
+  error: Error | null
+  /** The kind that was chosen with the pointer: the next thing to do is offered at once. */
+  pressed: WhoKind | undefined
+}
+
+function Recipients({ set, error, pressed }: RecipientsProps) {
   const { who: texts } = useTexts().send
   const { draft, faultOf } = useSending()
   const { who } = draft
@@ -78,6 +91,7 @@ function Recipients({ set, error }: { set(changes: Partial<Draft['who']>): void;
             value={who.segment === '' ? undefined : who.segment}
             onChange={(segment) => set({ segment: segment ?? '' })}
             error={faultOf('target')}
+            isOpened={pressed === 'segment'}
           />
         </div>
       )

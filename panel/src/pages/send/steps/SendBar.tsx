@@ -19,13 +19,15 @@ interface SendBarProps {
   isAllowed: boolean
   warnings: number
   isChecking: boolean
+  /** It is checked because it is to be sent. */
+  isSending: boolean
   onCheck(): void
   onSend(): void
 }
 
-/** Always in sight: how many receive it, whether it was checked, and the two buttons. */
+/** Always in sight: how many receive it, whether it was checked, and the two buttons. *Send* checks by itself. */
 export function SendBar(props: SendBarProps) {
-  const { plan, isStale, counted, isAllowed, warnings, isChecking, onCheck, onSend } = props
+  const { plan, isStale, counted, isAllowed, warnings, isChecking, isSending, onCheck, onSend } = props
   const { plan: words, send: texts, who } = useTexts().send
   const format = useFormat()
   const { draft } = useSending()
@@ -35,15 +37,14 @@ export function SendBar(props: SendBarProps) {
   const codes = plan && findServed(plan.dryRun)
   const whyNot = () => {
     if (!isAllowed) return who.tooMany
-    if (plan === undefined) return isStale ? words.stale : texts.needsCheck
-    if (count === 0) return texts.nobody
+    if (plan && count === 0) return texts.nobody
     return codes?.served === 0 ? texts.noCodes : undefined
   }
   const why = whyNot()
   const goOn = () => {
-    if (document.querySelector('[role="dialog"]')) return
+    if (document.querySelector('[role="dialog"]') || isChecking) return
     if (why === undefined) onSend()
-    else if (!isChecking) onCheck()
+    else onCheck()
   }
   useHotkeys([['mod+Enter', goOn]], [])
   return (
@@ -53,8 +54,9 @@ export function SendBar(props: SendBarProps) {
         <Text size="sm" c="dimmed" id="why-not-send">
           {typeof time === 'number' && <span>{texts.goesAt(format.moment(time))} </span>}
           {why}
-          {why === undefined && warnings === 0 && words.ready}
-          {why === undefined && warnings > 0 && (
+          {why === undefined && !plan && (isStale ? words.stale : texts.needsCheck)}
+          {why === undefined && plan && warnings === 0 && words.ready}
+          {why === undefined && plan && warnings > 0 && (
             <Anchor component="button" type="button" size="sm" onClick={focusPlan}>
               {texts.warnings(warnings, format.number(warnings))}
             </Anchor>
@@ -63,18 +65,18 @@ export function SendBar(props: SendBarProps) {
       </div>
       <Group gap="xs" className={classes.buttons}>
         <Button
-          variant={plan ? 'default' : 'filled'}
+          variant="default"
           leftSection={<IconListCheck size={16} />}
           onClick={onCheck}
-          loading={isChecking}
+          loading={isChecking && !isSending}
           aria-keyshortcuts={why === undefined ? undefined : 'Control+Enter'}
         >
           {plan || isStale ? words.again : words.run}
         </Button>
         <Button
-          variant={plan ? 'filled' : 'default'}
           leftSection={<IconSend size={16} />}
           disabled={why !== undefined}
+          loading={isSending}
           onClick={onSend}
           aria-describedby="why-not-send"
           aria-keyshortcuts={why === undefined ? 'Control+Enter' : undefined}

@@ -8,8 +8,14 @@ import { usedImages } from '../fields/used-images.ts'
 import { wordingsOf } from '../variants/draft-variants.ts'
 import { type SaidFault, sayFault } from './say-reason.ts'
 
+interface Warnings {
+  warnings: SaidFault[]
+  /** The browser is still trying whether images can be loaded. */
+  isTrying: boolean
+}
+
 /** What a member should look at before sending: what the check found, and what only the browser can tell. */
-export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed: boolean): SaidFault[] {
+export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed: boolean): Warnings {
   const texts = useTexts()
   const format = useFormat()
   const images = usedImages(draft)
@@ -27,7 +33,7 @@ export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed:
     return [{ text: [...place, fields.mediaUrl, warning].join(': ') }]
   })
   const { faults = [], faultCodes = [] } = plan?.dryRun ?? {}
-  return [
+  const warnings = [
     ...(isAllowed ? [] : [{ text: who.tooMany }]),
     ...faults.map((sentence, index) => {
       const said = sayFault(faultCodes[index], sentence, words.reasons, format)
@@ -40,6 +46,7 @@ export function useWarnings(plan: SendPlan | undefined, draft: Draft, isAllowed:
     ...[...new Set(wordingsOf(draft).flatMap(findBareLinks))].map((link) => ({ text: words.bareLink, detail: link })),
     ...badImages,
   ]
+  return { warnings, isTrying: tried.some(({ reach }) => reach === 'checking') }
 }
 
 /** Devices that only find it in the app, because a provider is not set up. */

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Modal, Radio, Stack, TextInput } from '@mantine/core'
 import type { AnswerOf, panelInviteMember, Role } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
@@ -27,11 +27,10 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       closeButtonProps={{ 'aria-label': common.close }}
       size="lg"
     >
-      {invited === undefined ? <InviteForm onInvited={setInvited} onClose={close} /> : <LinkShown link={invited} />}
-      {invited !== undefined && (
-        <Group justify="flex-end" mt="md">
-          <Button onClick={close}>{settings.done}</Button>
-        </Group>
+      {invited === undefined ? (
+        <InviteForm onInvited={setInvited} onClose={close} />
+      ) : (
+        <LinkShown link={invited} onDone={close} />
       )}
     </Modal>
   )

@@ -2,7 +2,7 @@ import type { PanelLink } from '@peyk/contract'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { SecretShown } from '../SecretShown.tsx'
 
-export function LinkShown({ link }: { link: PanelLink }) {
+export function LinkShown({ link, onDone }: { link: PanelLink; onDone(): void }) {
   const { settings } = useTexts()
   const words = settings.members
   const format = useFormat()
@@ -11,6 +11,7 @@ export function LinkShown({ link }: { link: PanelLink }) {
       label={words.link}
       value={`${location.origin}/panel/enter#${link.secret}`}
       warning={words.linkText(format.moment(link.expiresAt))}
+      onDone={onDone}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Button, Group, Menu, Modal, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Avatar, Button, Group, Menu, Modal, Select, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { PanelLink, PanelMember, panelChangeRole, panelMemberLink, panelRemoveMember, Role } from '@peyk/contract'
 import { IconDotsVertical, IconLink, IconUserMinus, IconUserPlus } from '@tabler/icons-react'
@@ -72,12 +72,7 @@ export function MembersSection() {
         closeButtonProps={{ 'aria-label': common.close }}
         size="lg"
       >
-        <Stack>
-          {link && <LinkShown link={link} />}
-          <Group justify="flex-end">
-            <Button onClick={() => setLink(undefined)}>{settings.done}</Button>
-          </Group>
-        </Stack>
+        {link && <LinkShown link={link} onDone={() => setLink(undefined)} />}
       </Modal>
     </Panel>
   )

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  Radio,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Checkbox, Modal, Radio, Select, Stack, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
 import type { PanelNewToken, panelCreateToken } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
@@ -46,12 +35,7 @@ export function NewTokenDialog({ kind, isOpen, onClose }: NewTokenDialogProps) {
       {made === undefined ? (
         <NewTokenForm kind={kind} onMade={setMade} onClose={close} />
       ) : (
-        <Stack>
-          <SecretShown label={words.secret} value={made.secret} use={words.use} />
-          <Group justify="flex-end">
-            <Button onClick={close}>{settings.done}</Button>
-          </Group>
-        </Stack>
+        <SecretShown label={words.secret} value={made.secret} use={words.use} onDone={close} />
       )}
     </Modal>
   )

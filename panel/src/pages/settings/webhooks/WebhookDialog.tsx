@@ -1,4 +1,4 @@
-import { Checkbox, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { createWebhook, replaceWebhook, Webhook, WebhookEvent } from '@peyk/contract'
 import { type FormEvent, useState } from 'react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
@@ -21,6 +21,8 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
   const old = webhook === 'new' ? undefined : webhook
   const [url, setUrl] = useState(old?.url ?? '')
   const [events, setEvents] = useState<WebhookEvent[]>(old?.events ?? [])
+  const all = Object.keys(names) as WebhookEvent[]
+  const isAll = all.every((event) => events.includes(event))
   const save = useAppMutation<typeof createWebhook | typeof replaceWebhook>(
     old === undefined ? 'POST' : 'PUT',
     old === undefined ? '/webhooks' : `/webhooks/${old.id}`,
@@ -60,6 +62,9 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
             data-autofocus
           />
           <Checkbox.Group label={words.events} value={events} onChange={setEvents}>
+            <Button variant="default" size="compact-sm" mt={8} onClick={() => setEvents(isAll ? [] : all)}>
+              {isAll ? words.noEvents : words.allEvents}
+            </Button>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={8}>
               {Object.entries(names).map(([event, label]) => (
                 <Checkbox key={event} value={event} label={label} />

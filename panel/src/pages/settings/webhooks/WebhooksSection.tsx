@@ -62,20 +62,16 @@ export function WebhooksSection() {
         closeButtonProps={{ 'aria-label': common.close }}
         size="lg"
       >
-        <Stack>
-          <SecretShown
-            label={words.secret}
-            value={secret ?? ''}
-            use={
-              <>
-                {words.secretUse} <DocsLink place="webhooks" />
-              </>
-            }
-          />
-          <Button onClick={() => setSecret(undefined)} style={{ alignSelf: 'flex-end' }}>
-            {settings.done}
-          </Button>
-        </Stack>
+        <SecretShown
+          label={words.secret}
+          value={secret ?? ''}
+          use={
+            <>
+              {words.secretUse} <DocsLink place="webhooks" />
+            </>
+          }
+          onDone={() => setSecret(undefined)}
+        />
       </Modal>
     </Stack>
   )

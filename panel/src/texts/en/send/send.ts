@@ -365,7 +365,7 @@ export const sendEn = {
     button: (count: number, shown: string) => (count === 0 ? 'Send…' : `Send to ${devices(count, shown)}…`),
     buttonSome: (served: string, needed: string) => `Send to ${served} of ${needed} users…`,
     noCodes: 'No promo codes are left. Upload some first.',
-    needsCheck: 'Not checked yet.',
+    needsCheck: 'It is checked before it goes.',
     warnings: (count: number, shown: string) => (count === 1 ? 'One warning' : `${shown} warnings`),
     nobody: 'Nobody would receive it.',
     title: 'Send this message?',

@@ -356,7 +356,7 @@ export const sendFa: typeof sendEn = {
     button: (count, shown) => (count === 0 ? 'ارسال…' : `ارسال به ${devices(count, shown)}…`),
     buttonSome: (served, needed) => `ارسال به ${served} نفر از ${needed} کاربر…`,
     noCodes: 'کد تخفیفی نمانده است. اول کد بارگذاری کنید.',
-    needsCheck: 'هنوز بررسی نشده است.',
+    needsCheck: 'پیش از ارسال بررسی می‌شود.',
     warnings: (_count, shown) => `${shown} هشدار`,
     nobody: 'کسی دریافت نمی‌کند.',
     title: 'این پیام ارسال شود؟',
