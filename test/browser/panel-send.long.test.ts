@@ -55,8 +55,10 @@ test('what is missing, who is left out and what was replaced is said where it ma
   await field('content').fill('Hello')
   await page.getByText('Message text: Write a text.').waitFor({ state: 'hidden' })
 
-  await page.getByRole('button', { name: 'Check recipients' }).click()
+  await page.getByRole('button', { name: /^Send to .+…$/ }).click()
   await plan.getByText('One id belongs to no user: nobody-here').waitFor()
+  await poll(() => page.locator('[data-planned]:focus').count()).toBe(1)
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await plan.getByText('Nobody is left out.').count()).toBe(0)
   expect(await plan.getByText('Ready to send.').count()).toBe(0)
 

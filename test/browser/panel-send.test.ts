@@ -39,7 +39,11 @@ test('a message to a segment is written, counted, tried, checked and sent once',
   await page.getByRole('button', { name: 'Data for the app' }).click()
   await field('data').fill('{"sale": 1}')
 
+  // It is checked on the way; the number is to be confirmed at once, and nothing is sent before.
   await page.keyboard.press('Control+Enter')
+  const confirm = page.getByRole('button', { name: `Send to ${devices} devices now` })
+  await poll(() => confirm.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
   await poll(() => page.locator('[data-planned]:focus').getAttribute('data-planned')).toBe(String(devices))
   await page.getByRole('button', { name: 'Choose a device' }).click()
   await page.getByLabel('Search users').fill('user-1')
@@ -59,7 +63,7 @@ test('a message to a segment is written, counted, tried, checked and sent once',
   // While the next page is on its way, the form is not emptied under the dialog.
   const { promise: isAskedFor, resolve: ask } = Promise.withResolvers<() => void>()
   await page.route('**/assets/MessagePage-*.js', (route) => ask(() => void route.continue()))
-  await page.getByRole('button', { name: `Send to ${devices} devices now` }).dblclick()
+  await confirm.dblclick()
   const load = await isAskedFor
   expect(await field('notification.title').inputValue()).toBe('Only today')
   load()

@@ -17,7 +17,7 @@ const messageId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 export function QuickSearch() {
   const app = useApp()
   const go = useGo()
-  const { shell, common, settings } = useTexts()
+  const { shell, common } = useTexts()
   const [isOpen, dialog] = useDisclosure(false)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -29,10 +29,10 @@ export function QuickSearch() {
   const isMeant = (label: string) => label.toLowerCase().includes(words.toLowerCase())
   const foundSections = () =>
     sections
-      .filter(({ name }) => app.may('settings') && isMeant(settings.tabs[name]))
+      .filter(({ name }) => app.may('settings') && isMeant(shell.sections[name]))
       .map(({ name, icon }) => ({
         key: `settings ${name}`,
-        label: settings.tabs[name],
+        label: shell.sections[name],
         detail: shell.settings,
         icon,
         path: `/settings/${name}`,

@@ -16,7 +16,13 @@ import { SegmentFunnel } from '../../parts/segment-builder/SegmentFunnel.tsx'
 import { SegmentNumber } from '../../parts/segment-builder/SegmentNumber.tsx'
 import { SegmentRules } from '../../parts/segment-builder/SegmentRules.tsx'
 import { SegmentSentence } from '../../parts/segment-builder/SegmentSentence.tsx'
-import { hasWholeRule, isComplete, isEmpty, type SegmentValue, startingSegment } from '../../parts/segment-builder/segment-draft.ts'
+import {
+  hasWholeRule,
+  isComplete,
+  isEmpty,
+  type SegmentValue,
+  startingSegment,
+} from '../../parts/segment-builder/segment-draft.ts'
 import { useSegmentCount } from '../../parts/segment-builder/use-segment-count.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useSaveSegment } from './queries.ts'

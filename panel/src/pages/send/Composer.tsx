@@ -19,6 +19,7 @@ import { afterCheck } from './steps/after-check.ts'
 import { ConfirmSend } from './steps/ConfirmSend.tsx'
 import { ContentStep } from './steps/ContentStep.tsx'
 import { DeliveryStep } from './steps/DeliveryStep.tsx'
+import { focusPlan } from './steps/PlanView.tsx'
 import { ReviewStep } from './steps/ReviewStep.tsx'
 import { SendBar } from './steps/SendBar.tsx'
 import { findServed } from './steps/served-users.ts'
@@ -114,7 +115,10 @@ export function Composer() {
           request={{ ...composer.request, draftId: composer.open.id }}
           plan={plan}
           idempotencyKey={idempotencyKey}
-          onClose={() => setIsConfirming(false)}
+          onClose={() => {
+            setIsConfirming(false)
+            setTimeout(focusPlan)
+          }}
           onSent={leave}
           onRefused={(error) => {
             setIsConfirming(false)

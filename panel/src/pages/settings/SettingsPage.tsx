@@ -65,7 +65,7 @@ export function SettingsPage() {
 }
 
 function SectionMenu({ current }: { current: SectionName }) {
-  const { settings } = useTexts()
+  const { settings, shell } = useTexts()
   const href = useHref()
   const go = useGo()
   return (
@@ -78,7 +78,7 @@ function SectionMenu({ current }: { current: SectionName }) {
           group: settings.groups[group],
           items: sections
             .filter((section) => section.group === group)
-            .map(({ name }) => ({ value: name, label: settings.tabs[name] })),
+            .map(({ name }) => ({ value: name, label: shell.sections[name] })),
         }))}
         value={current}
         onChange={(name) => go(`/settings/${name}`)}
@@ -94,7 +94,7 @@ function SectionMenu({ current }: { current: SectionName }) {
               .map(({ name, icon: Sign }) => (
                 <NavLink
                   key={name}
-                  label={settings.tabs[name]}
+                  label={shell.sections[name]}
                   leftSection={<Sign size={17} stroke={1.7} aria-hidden />}
                   active={name === current}
                   aria-current={name === current ? 'page' : undefined}

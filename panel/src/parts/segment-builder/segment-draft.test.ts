@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { choiceOf, keepValue, listChoices } from './choices.ts'
 import { readHours, writeHours } from './hours.ts'
-import { isComplete, isEmpty, listRules, readDraft, writeDraft } from './segment-draft.ts'
+import {
+  hasWholeRule,
+  isComplete,
+  isEmpty,
+  listRules,
+  readDraft,
+  startingSegment,
+  writeDraft,
+} from './segment-draft.ts'
 
 const ios = { name: 'deviceType', operator: 'equal_to', value: 'ios' }
 const vip = { name: 'tags', operator: 'include', value: ['vip'] }
@@ -74,6 +82,13 @@ describe('choices', () => {
     expect(keepValue(['a', 'b'], many, one)).toBe('a')
     expect(keepValue('6h', { operator: 'after', form: 'ago' }, { operator: 'after', form: 'date' })).toBeUndefined()
   })
+})
+
+it('a new segment has a rule to fill in, and leaves nobody out yet', () => {
+  const segment = startingSegment()
+  expect([isEmpty(segment), isComplete(segment), hasWholeRule(segment)]).toEqual([false, false, false])
+  const filled = { all: [{ name: 'deviceType', operator: 'equal_to', value: 'ios' }, { any: [segment] }] }
+  expect([isComplete(filled), hasWholeRule(filled)]).toEqual([false, true])
 })
 
 it.each([
