@@ -39,7 +39,9 @@ const Sent = Type.Object({
   success: field('sms, http: how to know success: `{statuses, path, equals, contains}`.'),
   dailyLimit: field('sms: SMS per day at most.'),
   simulated: field('`true` for credentials that the simulator issued; in development only.'),
-  force: field('`true` to store them although the provider does not take them.'),
+  force: field(
+    '`true` to store them although the provider does not take them, or cannot be asked while those that are stored work.',
+  ),
 })
 
 /** What may be wrong with credentials that cannot be read. */
@@ -178,7 +180,7 @@ export const listProviders = defineEndpoint({
 
 export const setProvider = defineEndpoint({
   summary: 'Set the credentials of a provider',
-  description: `The credentials are checked with the provider and stored encrypted; a paused provider resumes at once. Credentials that the provider refuses are not stored, and the answer says what is wrong, unless \`force\` is given. When the provider cannot be asked they are stored, with a \`warning\`.
+  description: `The credentials are checked with the provider and stored encrypted; a paused provider resumes at once. Credentials that the provider refuses are not stored, and the answer says what is wrong, unless \`force\` is given. When the provider cannot be asked they are stored, with a \`warning\`; those that work are replaced by such only with \`force\`.
 
 - \`fcm\`: the service account file, as it is: \`curl -X PUT --json @service-account.json …\`
 - \`apns\`: \`privateKey\`, \`keyId\`, \`teamId\`, \`bundleId\`, \`environment\`

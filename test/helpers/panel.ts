@@ -147,7 +147,7 @@ export async function findBarriers(page: Page, leftOut: string[] = []): Promise<
       window.axe.run(
         { include: ['html'], exclude },
         {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
           resultTypes: ['violations'],
           preload: false,
         },

@@ -16,9 +16,9 @@ import { AppSwitch } from './AppSwitch.tsx'
 import { LostServer } from './LostServer.tsx'
 import { Navigation } from './Navigation.tsx'
 import { NotAMember } from './NotAMember.tsx'
-import { QuickSearch } from './QuickSearch.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
+import { QuickSearch } from './search/QuickSearch.tsx'
 import { useLastSession } from './use-last-session.ts'
 
 /** The frame around every page of an app: who may see it, and how to get around. */

@@ -6,7 +6,7 @@ import { expectFocus } from '../parts/lost-focus.ts'
 import { useTexts } from '../texts/LanguageProvider.tsx'
 import { listedPages } from './pages.ts'
 import { pressedLetter } from './pressed-letter.ts'
-import { openQuickSearch } from './quick-search-state.ts'
+import { openQuickSearch } from './search/quick-search-state.ts'
 
 const sequenceMs = 1200
 

@@ -62,8 +62,8 @@ export function createFormat(language: keyof typeof locales): Format {
         style: 'currency',
         currency,
         currencyDisplay: 'narrowSymbol',
-        maximumFractionDigits: 2,
-        minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+        // Amounts in one list have the same digits; large ones need no cents.
+        ...(Number.isInteger(amount) && Math.abs(amount) >= 1_000 && { maximumFractionDigits: 0 }),
       }).format(amount)
     },
     // A day without a time is a day of UTC, wherever the member is.
@@ -96,7 +96,8 @@ export function createFormat(language: keyof typeof locales): Format {
         style: 'unit',
         unit: name,
         unitDisplay: 'long',
-        maximumFractionDigits: 1,
+        // Nobody counts tenths of a minute.
+        maximumFractionDigits: length <= 60 || seconds >= 10 * length ? 0 : 1,
       }).format(seconds / length)
     },
     list: (items) => list.format(items),

@@ -36,6 +36,12 @@ export const errorCatalogue = {
     name: 'ValidationError',
     meaning: 'The provider refuses the credentials; `details.findings` says why.',
   },
+  'credentials-unchecked': {
+    status: 400,
+    name: 'ValidationError',
+    meaning:
+      'The provider could not be asked about the credentials, and those that are stored work. `force` replaces them all the same.',
+  },
   'payload-too-large': {
     status: 400,
     name: 'ValidationError',

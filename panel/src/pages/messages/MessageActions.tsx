@@ -50,6 +50,7 @@ function Operate({ message, isPaused }: { message: MessageDetail; isPaused: bool
       title: texts.cancelTitle,
       text: texts.cancelText(keptBack(progress), progress.inFlight ?? 0, format.number),
       confirmLabel: texts.cancelConfirm,
+      refuseLabel: texts.keepSending,
       danger: true,
     })
     if (!isSure) return

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { IconCheck, IconFileAlert } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { Fault, FaultWords } from '../../parts/Fault.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -60,8 +60,11 @@ export function UploadReport({ report }: { report: Report }) {
   const format = useFormat()
   const { totalRows, duplicates, alreadyUsed, alreadyThere = 0, leftOut = 0 } = report
   const say = (text: (count: number, shown: string) => string, count: number) => text(count, format.number(count))
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <Alert
+      ref={shown}
       color="green"
       variant="light"
       icon={<IconCheck />}

@@ -4,6 +4,7 @@ import { AppLink } from '../../parts/AppLink.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
+import { byUser } from './by-user.ts'
 import { useSegmentSample } from './queries.ts'
 
 /** Some who match, with a way to each of them. */
@@ -27,8 +28,8 @@ export function SegmentSamplePanel({ value }: { value: unknown }) {
               style={{ filter: sample.isPlaceholderData ? 'grayscale(1)' : undefined }}
               aria-busy={sample.isPlaceholderData}
             >
-              {data.map((row) => (
-                <Group key={row.installationId} justify="space-between" wrap="nowrap" gap="sm">
+              {byUser(data).map(({ row, deviceTypes }) => (
+                <Group key={row.userId} justify="space-between" wrap="nowrap" gap="sm">
                   <div style={{ minWidth: 0 }}>
                     <AppLink
                       to={`/users/${encodeURIComponent(row.userId)}`}
@@ -46,7 +47,9 @@ export function SegmentSamplePanel({ value }: { value: unknown }) {
                     </Text>
                   </div>
                   <Stack gap={0} align="flex-end" style={{ flex: 'none' }}>
-                    <PlatformMark deviceType={row.deviceType} />
+                    {deviceTypes.map((deviceType) => (
+                      <PlatformMark key={deviceType} deviceType={deviceType} />
+                    ))}
                     <Text size="xs" c="dimmed" title={format.moment(row.launchTime)}>
                       {format.ago(row.launchTime)}
                     </Text>

@@ -96,9 +96,16 @@ function SegmentTable({ rows, none }: { rows: SegmentRow[]; none: string }) {
                 <Sparkline values={sizes.map(({ count }) => count)} width={72} />
               </Box>
             )}
-            <Text fw={600} span>
-              {last ? format.number(last.count) : '–'}
-            </Text>
+            <Stack gap={0} align="flex-end">
+              <Text fw={600} span>
+                {last ? format.number(last.count) : '–'}
+              </Text>
+              {last && (
+                <Text size="xs" c="dimmed" span title={texts.sizeLead}>
+                  {texts.asOf(format.day(last.day))}
+                </Text>
+              )}
+            </Stack>
           </Group>
         )
       },

@@ -104,7 +104,18 @@ export function useCodesLeft(trackId: string, isAsked: boolean) {
   return useAppQuery<typeof panelCodesLeft>('/send/codes', { trackId: settled }, { enabled: isAsked })
 }
 
+const mostCampaigns = 10
+
 export function useTrackIds(search: string) {
   const [settled] = useDebouncedValue(search.trim(), typingMs)
-  return useAppQuery<typeof panelCampaigns>('/campaigns', { search: settled, limit: 10 })
+  return useAppQuery<typeof panelCampaigns>('/campaigns', { search: settled, limit: mostCampaigns })
+}
+
+/** Known only when all that have the word were listed. */
+export function useIsCampaignMissing(trackId: string): boolean {
+  const wanted = trackId.trim()
+  const { data, isPlaceholderData } = useTrackIds(wanted)
+  const [settled] = useDebouncedValue(wanted, typingMs)
+  if (data === undefined || isPlaceholderData || settled !== wanted || data.data.length === mostCampaigns) return false
+  return data.data.every((campaign) => campaign.trackId !== wanted)
 }

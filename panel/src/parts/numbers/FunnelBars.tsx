@@ -10,14 +10,14 @@ export interface FunnelStep {
   count: number
 }
 
-/** How many came how far, with the share of the step before. */
+/** How many are left after each step; the share is of the first, as the bar is. */
 export function FunnelBars({ steps }: { steps: readonly FunnelStep[] }) {
   const format = useFormat()
   const whole = Math.max(1, ...steps.map(({ count }) => count))
   return (
     <Stack gap="sm" component="ol" className={classes.list}>
       {steps.map(({ key, label, count }, index) => {
-        const part = shareOf(count, steps[index - 1]?.count ?? 0)
+        const part = index === 0 ? undefined : shareOf(count, steps[0]?.count ?? 0)
         return (
           <li key={key} className={classes.step}>
             <Group justify="space-between" align="flex-end" gap="xs" mb={4} wrap="nowrap">

@@ -44,7 +44,7 @@ export const messagesEn = {
     pausing: 'Pausing',
     paused: 'Paused',
     stopped: 'Stopped',
-    stopping: 'Stopping',
+    stopping: 'Cancelling',
     cancelled: 'Cancelled',
     tooLate: 'Cancelled too late',
     recalled: 'Recalled',
@@ -64,9 +64,10 @@ export const messagesEn = {
   toList: 'All messages',
   pause: 'Pause',
   resume: 'Resume',
-  cancel: 'Stop sending',
-  cancelTitle: 'Stop sending?',
-  cancelConfirm: 'Stop sending',
+  cancel: 'Cancel send',
+  cancelTitle: 'Cancel this send?',
+  cancelConfirm: 'Cancel send',
+  keepSending: 'Keep sending',
   paused: (kept: number, inFlight: number, show: Show) => {
     if (kept + inFlight === 0) return 'Too late to pause: everything was already sent.'
     if (kept === 0)

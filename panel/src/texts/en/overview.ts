@@ -65,9 +65,9 @@ export const overviewEn = {
   stopped: 'Stopped',
   pause: 'Pause',
   resume: 'Resume',
-  stop: 'Stop sending',
-  stopTitle: 'Stop sending?',
-  stopConfirm: 'Stop sending',
+  stop: 'Cancel send',
+  stopTitle: 'Cancel this send?',
+  stopConfirm: 'Cancel send',
   attention: 'Needs attention',
   providers: {
     fcm: 'Google (FCM)',

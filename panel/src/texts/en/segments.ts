@@ -11,6 +11,7 @@ export const segmentsEn = {
   namePlaceholder: 'Such as: lapsed buyers',
   size: 'Size',
   sizeHead: 'Devices',
+  asOf: (day: string) => `on ${day}`,
   rules: 'Rules',
   changed: 'Changed',
   sizeOverTime: 'Size over time',

@@ -241,6 +241,7 @@ export const settingsEn = {
     pausedBecause: 'The reason:',
     stored: 'Saved',
     refused: 'Not saved: the provider refused the credentials.',
+    unchecked: 'Not saved: the provider could not be reached, and the current credentials work.',
     unreadable: 'Not saved: the credentials cannot be read.',
     force: 'Save anyway',
     shown: {

@@ -160,7 +160,10 @@ export const timelineEn: Story = {
     ended: ({ reason, because, provider }, words) => {
       const why = words.why(because, provider)
       if (because === 'own-control') return `${why}.`
-      return why === undefined ? timelineEn.ends[reason] : `${timelineEn.ends[reason]} ${why}.`
+      // The reason says as much.
+      return why === undefined || because === 'notifications-off'
+        ? timelineEn.ends[reason]
+        : `${timelineEn.ends[reason]} ${why}.`
     },
     'provider-paused': ({ provider }, words) => `${words.provider(provider)} is paused for the app.`,
     installations: ({ count, sent, waiting, ended, none }, { number }) =>

@@ -52,8 +52,8 @@ export const findingsFa: typeof findingsEn = {
   undecryptable: () =>
     'اعتبارنامهٔ ذخیره‌شده رمزگشایی نمی‌شود: کلیدی که با آن رمز شده بود در دسترس نیست. آن را دوباره وارد کنید.',
   'not-json': () => 'این یک شیء JSON نیست.',
-  'field-missing': ({ field }) => `«${apart(field)}» وارد نشده است.${hintOf(field)}`,
-  'field-form': ({ field }) => `«${apart(field)}» شکل درستی ندارد.${hintOf(field)}`,
+  'field-missing': ({ field, label }) => `«${apart(label)}» وارد نشده است.${hintOf(field)}`,
+  'field-form': ({ field, label }) => `«${apart(label)}» شکل درستی ندارد.${hintOf(field)}`,
   'file-legacy-key': () =>
     `این کلید سرور قدیمی یا کلید API است؛ گوگل آن را در سال ۲۰۲۴ از کار انداخت. ${serviceAccount}`,
   'file-xml': () => `این یک فایل XML مانند GoogleService-Info.plist است. ${serviceAccount}`,
@@ -61,12 +61,13 @@ export const findingsFa: typeof findingsEn = {
   'file-web': () => `این تنظیمات Firebase برای صفحهٔ وب است. ${serviceAccount}`,
   'file-other': () => `این فایل حساب سرویس نیست. ${serviceAccount}`,
   'push-certificate': () => `این گواهی پوش (.p12 یا .cer) است که اپل کلید را جایگزینش کرده. ${appleKey}`,
-  'key-type': ({ field }) => `«${apart(field)}» از نوع دیگری است.${hintOf(field)}`,
-  'key-certificate': ({ field }) => `«${apart(field)}» گواهی است و کلید خصوصی ندارد.${hintOf(field)}`,
-  'key-public': ({ field }) => `«${apart(field)}» کلید عمومی است.${hintOf(field)}`,
-  'key-password': ({ field }) => `«${apart(field)}» رمز عبور دارد. کلیدی بدون رمز عبور وارد کنید.`,
-  'key-none': ({ field }) => `«${apart(field)}» خط «${apart('-----BEGIN PRIVATE KEY-----')}» را ندارد.${hintOf(field)}`,
-  'key-cut': ({ field }) => `«${apart(field)}» خوانده نمی‌شود. شاید هنگام کپی بریده یا عوض شده باشد.`,
+  'key-type': ({ field, label }) => `«${apart(label)}» از نوع دیگری است.${hintOf(field)}`,
+  'key-certificate': ({ field, label }) => `«${apart(label)}» گواهی است و کلید خصوصی ندارد.${hintOf(field)}`,
+  'key-public': ({ field, label }) => `«${apart(label)}» کلید عمومی است.${hintOf(field)}`,
+  'key-password': ({ label }) => `«${apart(label)}» رمز عبور دارد. کلیدی بدون رمز عبور وارد کنید.`,
+  'key-none': ({ field, label }) =>
+    `«${apart(label)}» خط «${apart('-----BEGIN PRIVATE KEY-----')}» را ندارد.${hintOf(field)}`,
+  'key-cut': ({ label }) => `«${apart(label)}» خوانده نمی‌شود. شاید هنگام کپی بریده یا عوض شده باشد.`,
   'not-a-pair': () => 'کلید عمومی و کلید خصوصی با هم جفت نیستند.',
   'placeholder-missing': ({ name }) => `${apart(name)} نه در نشانی است و نه در بدنه: درگاه از آن بی‌خبر می‌ماند.`,
   'placeholder-unknown': ({ name }) =>

@@ -14,6 +14,7 @@ export const headlinesFa: Record<string, string> = {
   'invalid-file': 'فایل کدها درست نیست',
   'invalid-image': 'این فایل تصویر معتبری نیست',
   'credentials-refused': 'سرویس‌دهنده این اعتبارنامه را نپذیرفت',
+  'credentials-unchecked': 'اعتبارنامهٔ تازه بررسی نشد و اعتبارنامهٔ فعلی کار می‌کند',
   'payload-too-large': 'پیام با داده‌هایش بزرگ‌تر از حد مجاز سرویس‌دهنده است',
   'malformed-http': 'درخواست HTTP معتبر نیست',
   'no-token': 'توکن دسترسی همراه درخواست نبود',

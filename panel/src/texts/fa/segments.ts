@@ -13,6 +13,7 @@ export const segmentsFa: typeof segmentsEn = {
   namePlaceholder: 'مثلاً: خریداران غیرفعال',
   size: 'اندازه',
   sizeHead: 'دستگاه',
+  asOf: (day) => `در ${day}`,
   rules: 'شرط‌ها',
   changed: 'آخرین تغییر',
   sizeOverTime: 'اندازه در طول زمان',

@@ -130,7 +130,10 @@ export const timelineFa: typeof timelineEn = {
     ended: ({ reason, because, provider }, words) => {
       const why = words.why(because, provider)
       if (because === 'own-control') return `${why}.`
-      return why === undefined ? timelineFa.ends[reason] : `${timelineFa.ends[reason]} ${why}.`
+      // The reason says as much.
+      return why === undefined || because === 'notifications-off'
+        ? timelineFa.ends[reason]
+        : `${timelineFa.ends[reason]} ${why}.`
     },
     'provider-paused': ({ provider }, words) => `ارسال از طریق ${words.provider(provider)} برای برنامه متوقف است.`,
     installations: ({ count, sent, waiting, ended, none }, { number }) =>

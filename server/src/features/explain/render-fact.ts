@@ -53,7 +53,7 @@ export function renderFact(fact: TimelineFact): string {
     case 'ended':
       // The one of the app and the one of the message are two.
       if (fact.because === 'own-control') return sentence(fact.detail ?? '')
-      return `${ends[fact.reason]}${fact.detail ? ` ${sentence(fact.detail)}` : ''}`
+      return joinOnce(ends[fact.reason], fact.detail)
     case 'provider-paused':
       return `${fact.provider} is paused for the app: ${fact.detail}`
     case 'installations':
@@ -142,6 +142,12 @@ const ends: Record<DeliveryReason, string> = {
   'no-phone': 'The user has no phone number.',
   skipped: 'It was left out.',
   unknown: 'It is not known whether it arrived: the provider did not answer two attempts.',
+}
+
+/** A detail that only repeats the reason is left out. */
+function joinOnce(reason: string, detail: string | undefined): string {
+  const said = detail ? sentence(detail) : reason
+  return said === reason ? reason : `${reason} ${said}`
 }
 
 function sumUp({ count, sent, waiting, ended, none }: Extract<TimelineFact, { code: 'installations' }>): string {

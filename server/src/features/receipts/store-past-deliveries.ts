@@ -12,7 +12,7 @@ export interface PastDelivery {
   provider: string
   at: Date
   /** Why it was not sent. */
-  end?: { reason: DeliveryReason; detail: string }
+  end?: { reason: DeliveryReason; detail?: string }
   receipts: readonly Omit<Receipt, 'messageId'>[]
 }
 

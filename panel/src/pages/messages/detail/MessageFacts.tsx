@@ -124,9 +124,9 @@ function Recipients({ message }: { message: Facts }) {
     const shown = users.slice(0, 5)
     const more = (userCount ?? 1) - shown.length
     return (
-      <Stack gap={0}>
+      <Stack gap={4}>
         {shown.map((user) => (
-          <AppLink key={user} to={`/users/${encodeURIComponent(user)}`} size="sm">
+          <AppLink key={user} to={`/users/${encodeURIComponent(user)}`} size="sm" lh="24px" miw={24}>
             {user}
           </AppLink>
         ))}

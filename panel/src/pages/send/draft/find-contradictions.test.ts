@@ -25,7 +25,12 @@ it.each([
     ['ttlBeforeSms'],
   ],
   [draft(['useAsAlert'], { alertText: 'a', ...withBody }), ['alertUnused', 'useAsAlertUnused']],
-  [draft([], { trackId: 'sale' }), ['personalTrackId']],
+  [draft([], { trackId: 'sale' }), []],
 ])('%# is explained', (sent, expected) => {
-  expect(findContradictions(sent)).toEqual(expected)
+  expect(findContradictions(sent, false)).toEqual(expected)
+})
+
+it('a message to users counts for no campaign that is missing', () => {
+  expect(findContradictions(draft([], { trackId: 'sale' }), true)).toEqual(['personalTrackId'])
+  expect(findContradictions(draft([]), true)).toEqual([])
 })

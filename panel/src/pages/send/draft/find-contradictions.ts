@@ -17,7 +17,7 @@ export type Contradiction =
   | 'personalTrackId'
 
 /** Settings that do not go together, or do nothing beside others: said, never changed. */
-export function findContradictions(draft: Draft): Contradiction[] {
+export function findContradictions(draft: Draft, isCampaignMissing: boolean): Contradiction[] {
   const { flags, product, notification, alertText, fallback, who } = draft
   const { silent, inApp, live, autoNotify, useAsAlert } = flags
   const ttl = readSpan(draft.ttl)
@@ -37,7 +37,7 @@ export function findContradictions(draft: Draft): Contradiction[] {
     ['ttlBeforeSms', hasSms && typeof ttl === 'number' && ttl > 0 && typeof delay === 'number' && ttl <= delay],
     ['alertUnused', alertText !== '' && notification.body !== ''],
     ['useAsAlertUnused', useAsAlert && (alertText !== '' || notification.body !== '')],
-    ['personalTrackId', who.kind === 'users' && draft.trackId.trim() !== ''],
+    ['personalTrackId', who.kind === 'users' && draft.trackId.trim() !== '' && isCampaignMissing],
   ]
   return found.flatMap(([name, isThere]) => (isThere ? [name] : []))
 }

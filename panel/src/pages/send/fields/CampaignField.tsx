@@ -1,4 +1,4 @@
-import { Autocomplete, Stack, Text } from '@mantine/core'
+import { Autocomplete, Group, Stack, Text } from '@mantine/core'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { composeMessage } from '../draft/compose.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -11,7 +11,8 @@ export function CampaignField() {
   const { send } = useTexts()
   const { draft, change, faultOf } = useSending()
   const { data } = useTrackIds(draft.trackId)
-  const names = (data?.data ?? []).map(({ trackId }) => trackId)
+  const found = data?.data ?? []
+  const codes = new Map(found.map(({ trackId, codesLeft }) => [trackId, codesLeft]))
   return (
     <Stack gap={4}>
       <Autocomplete
@@ -19,7 +20,8 @@ export function CampaignField() {
         description={send.trackIdHint}
         placeholder={send.trackIdPlaceholder}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        data={[...new Set(names)]}
+        data={[...codes.keys()]}
+        renderOption={({ option: { value } }) => <Campaign trackId={value} codesLeft={codes.get(value)} />}
         filter={({ options }) => options}
         value={draft.trackId}
         onChange={(trackId) => change({ trackId })}
@@ -30,6 +32,21 @@ export function CampaignField() {
       />
       <CodesLeft draft={draft} />
     </Stack>
+  )
+}
+
+function Campaign({ trackId, codesLeft }: { trackId: string; codesLeft: number | undefined }) {
+  const { campaigns: words } = useTexts()
+  const format = useFormat()
+  return (
+    <Group justify="space-between" flex={1} wrap="nowrap">
+      <bdi>{trackId}</bdi>
+      {codesLeft !== undefined && (
+        <Text size="sm" c="dimmed" dir="auto">
+          {words.codesLeft}: {format.number(codesLeft)}
+        </Text>
+      )}
+    </Group>
   )
 }
 

@@ -2,6 +2,7 @@ import { Divider, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@ma
 import { IconBraces } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Picker } from '../../../parts/fields/Picker.tsx'
+import type { Format } from '../../../texts/format.ts'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { useCodesLeft } from '../queries.ts'
 import { useSending } from '../sending.ts'
@@ -29,6 +30,7 @@ export function TemplatePicker({ label, onPick }: { label: string; onPick(templa
 function Choices({ onPick }: { onPick(template: string): void }) {
   const { personal } = useTexts().send
   const { sample } = useSending()
+  const format = useFormat()
   const [search, setSearch] = useState('')
   const [instead, setInstead] = useState('')
   const attributes = (sample?.attributes ?? []).filter(({ name }) =>
@@ -68,7 +70,12 @@ function Choices({ onPick }: { onPick(template: string): void }) {
           </Text>
         )}
         {attributes.map(({ name, value }) => (
-          <Choice key={name} name={name} value={show(value)} onPick={() => onPick(attributeTemplate(name, instead))} />
+          <Choice
+            key={name}
+            name={name}
+            value={show(value, format)}
+            onPick={() => onPick(attributeTemplate(name, instead))}
+          />
         ))}
         <Divider my={6} label={personal.others} labelPosition="left" />
         <Choice name={personal.userId} value={person?.userId} onPick={() => onPick(expression('userId'))} />
@@ -112,7 +119,12 @@ function PromoChoice({ onPick }: { onPick(): void }) {
   )
 }
 
-function show(value: unknown): string | undefined {
+const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+
+/** For reading: a list as a list, a moment as a day. */
+function show(value: unknown, format: Format): string | undefined {
   if (value === undefined || value === null) return undefined
+  if (Array.isArray(value)) return format.list(value.map(String))
+  if (typeof value === 'string' && isoMoment.test(value)) return format.day(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

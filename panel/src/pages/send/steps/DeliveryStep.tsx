@@ -8,6 +8,7 @@ import { CategoryField } from '../fields/CategoryField.tsx'
 import { SpanInput } from '../fields/SpanInput.tsx'
 import { SmsFields } from '../fields/sms/SmsFields.tsx'
 import { TextField } from '../fields/TextField.tsx'
+import { useIsCampaignMissing } from '../queries.ts'
 import { useSending } from '../sending.ts'
 import { WhenField } from '../when/WhenField.tsx'
 import { Step } from './Step.tsx'
@@ -15,7 +16,7 @@ import { Step } from './Step.tsx'
 export function DeliveryStep() {
   const { send } = useTexts()
   const { draft, change, faultOf } = useSending()
-  const contradictions = findContradictions(draft)
+  const contradictions = findContradictions(draft, useIsCampaignMissing(draft.trackId))
   const isMessage = draft.product === 'message'
   return (
     <Step name="delivery">

@@ -23,6 +23,18 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
+type ProviderWords = ReturnType<typeof useTexts>['settings']['providers']
+
+/** A field by the label that the form gives it; what is within a file keeps its name. */
+function labelOf(field = '', { apns, webpush, sms }: ProviderWords): string {
+  if (field === 'privateKey') return apns.key
+  for (const labels of [apns, webpush, sms] as Record<string, unknown>[]) {
+    const label = labels[field]
+    if (Object.hasOwn(labels, field) && typeof label === 'string') return label
+  }
+  return field
+}
+
 function Words({ finding: { text, code, values = {} } }: { finding: Finding }) {
   const { settings, reach } = useTexts()
   const words = settings.providers
@@ -40,7 +52,8 @@ function Words({ finding: { text, code, values = {} } }: { finding: Finding }) {
   if (why !== undefined) return <Text size="sm">{reach.notReached(service, why)}</Text>
   return (
     <Text size="sm">
-      {known(values, service)} {detail !== undefined && code !== 'pair-signs' && <Quote>{detail}</Quote>}
+      {known({ ...values, label: labelOf(values.field, words) }, service)}{' '}
+      {detail !== undefined && code !== 'pair-signs' && <Quote>{detail}</Quote>}
     </Text>
   )
 }

@@ -95,9 +95,14 @@ function Refusal({ error, isForced, onForce }: RefusalProps) {
   const findings = error instanceof ApiFault ? (error.details?.findings as Finding[] | undefined) : undefined
   if (!findings) return <Fault error={error} />
   // What cannot be read is not stored in any case.
-  const mayForce = (error as ApiFault).code === 'credentials-refused'
+  const titles: Partial<Record<string, string>> = {
+    'credentials-refused': words.refused,
+    'credentials-unchecked': words.unchecked,
+  }
+  const title = titles[(error as ApiFault).code]
+  const mayForce = title !== undefined
   return (
-    <Alert color="red" variant="light" title={mayForce ? words.refused : words.unreadable} role="alert">
+    <Alert color="red" variant="light" title={title ?? words.unreadable} role="alert">
       <Stack gap="sm">
         <Findings findings={findings} />
         {mayForce && (

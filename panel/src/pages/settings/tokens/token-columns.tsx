@@ -25,10 +25,18 @@ export function useTokenColumns(
     name: {
       key: 'name',
       label: words.name,
-      cell: ({ name }) => (
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
+      cell: ({ name, createdAt, expiresAt }) => (
+        <>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {words.created}: {format.day(createdAt)}
+          </Text>
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {words.expires}: {expiresAt === undefined ? words.expiry.never : format.day(expiresAt)}
+          </Text>
+        </>
       ),
     },
     created: {

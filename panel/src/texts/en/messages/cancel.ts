@@ -7,7 +7,7 @@ export const cancelEn = {
       ...(kept > 0 ? [`${capital(devices(kept, show(kept)))} will not get it.`] : []),
       ...(inFlight > 0
         ? [
-            `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being sent right now: what the provider already has goes out, the rest is stopped.`,
+            `${capital(devices(inFlight, show(inFlight)))} ${are(inFlight)} being sent right now: what the provider already has goes out, the rest is cancelled.`,
           ]
         : []),
       'What was already sent stays on the devices unless you recall it, and sending cannot be resumed later.',
@@ -15,9 +15,9 @@ export const cancelEn = {
   cancelled: (count: number, inFlight: number, show: Show) => {
     if (count + inFlight === 0) return 'Too late: everything was already sent.'
     if (count === 0)
-      return `Stopping. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} being sent at that moment.`
+      return `Cancelling. ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} being sent at that moment.`
     const rest =
       inFlight > 0 ? ` ${capital(devices(inFlight, show(inFlight)))} ${were(inFlight)} being sent at that moment.` : ''
-    return `Stopped: ${devices(count, show(count))} will not get it.${rest}`
+    return `Cancelled: ${devices(count, show(count))} will not get it.${rest}`
   },
 }

@@ -247,7 +247,8 @@ export const sendEn = {
     alertUnused: 'The notification has a text of its own: the separate text under “Other texts” is not used.',
     useAsAlertUnused:
       'The notification has a text of its own: “Use the message text in the notification” has no effect.',
-    personalTrackId: 'Sent to specific users, it counts for this campaign only if the campaign already exists.',
+    personalTrackId:
+      'This campaign does not exist yet, and a message to specific users does not create it: create the campaign first, or the message does not count for it.',
   },
   sms: {
     label: 'SMS fallback',

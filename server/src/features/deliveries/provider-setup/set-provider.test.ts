@@ -134,6 +134,21 @@ describe('what came of a check', () => {
     expect(await checkOf(ctx, 'fcm')).toMatchObject({ result: 'taken' })
   })
 
+  it('keeps credentials that work from being replaced by ones that could not be checked', async () => {
+    const ctx = await createApp()
+    const { check } = await setProvider(ctx, { provider: 'fcm', sent: fcm })
+    const later = { ...ctx, external: away }
+    await expect(setProvider(later, { provider: 'fcm', sent: fcm })).rejects.toMatchObject({
+      code: 'credentials-unchecked',
+      details: { findings: expect.arrayContaining([expect.objectContaining({ code: 'unasked' })]) },
+    })
+    expect(await checkOf(ctx, 'fcm')).toEqual(check)
+    const { warningCode } = await setProvider(later, { provider: 'fcm', sent: { ...fcm, force: true } })
+    expect(warningCode).toBe('stored-unasked')
+    // What was never seen to work is replaced without a question.
+    expect(await setProvider(later, { provider: 'fcm', sent: fcm })).toMatchObject({ warningCode: 'stored-unasked' })
+  })
+
   it('says that the provider refused what was stored by force', async () => {
     const ctx = await createApp()
     const { private_key } = makeServiceAccount()

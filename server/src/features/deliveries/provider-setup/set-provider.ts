@@ -15,7 +15,7 @@ import type { Finding } from './finding.ts'
 
 export type SetProvider = contract.AnswerOf<typeof contract.setProvider>
 
-/** Reads what was sent, asks the provider, and stores it when the provider takes it or could not be asked. */
+/** Reads what was sent, asks the provider, and stores it when the provider takes it or, where nothing that works is lost, could not be asked. */
 export async function setProvider<P extends CredentialProvider>(
   ctx: OutwardContext,
   { provider, sent }: { provider: P; sent: unknown },
@@ -29,6 +29,11 @@ export async function setProvider<P extends CredentialProvider>(
   if (verdict === 'bad' && !options.force) {
     const { text } = findings.find(({ ok }) => !ok) as Finding
     throw new RequestError('credentials-refused', `Nothing was stored. ${text}`, { details: { findings } })
+  }
+  if (verdict === 'unasked' && before.works && !options.force) {
+    const { text } = findings.find(({ ok }) => !ok) as Finding
+    const message = `Nothing was stored. ${text} The stored credentials work; to replace them unchecked, send "force": true.`
+    throw new RequestError('credentials-unchecked', message, { details: { findings } })
   }
   const answer = await settle(ctx, async (inner) => {
     const replacing = provider === 'webpush' && { replacing: before.version }
@@ -76,10 +81,16 @@ async function findBefore(ctx: OutwardContext, provider: CredentialProvider) {
     await listProviders(ctx, { providers: [provider] }),
     await findCredentials(ctx, { provider }),
   ]
-  if (!listed || !stored) return { version: null, isPaused: false, pair: undefined }
+  if (!listed || !stored) return { version: null, isPaused: false, works: false, pair: undefined }
   const pair = stored.provider === 'webpush' && {
     publicKey: String(listed.shown.publicKey),
     credentials: stored.credentials,
   }
-  return { version: stored.version, isPaused: stored.paused !== undefined, pair: pair || undefined }
+  const isPaused = stored.paused !== undefined
+  return {
+    version: stored.version,
+    isPaused,
+    works: listed.check?.result === 'taken' && !isPaused,
+    pair: pair || undefined,
+  }
 }

@@ -76,7 +76,7 @@ it('is true of what is on its way, held or called back', () => {
   expect(say(going)).toBe(`Sending: ${rest}`)
   expect(say({ ...going, progress: { ...going.progress, paused: true } })).toBe(`Paused: ${rest}`)
   expect(say({ ...going, progress: { ...going.progress, stopped: true } })).toBe(`Stopped: ${rest}`)
-  expect(say({ ...going, cancelledAt: now })).toBe(`Stopping: ${rest}`)
+  expect(say({ ...going, cancelledAt: now })).toBe(`Cancelling: ${rest}`)
   expect(say({ ...going, usual, createdAt: now })).not.toContain('usual')
   expect(say({ progress: { settled: 0, waiting: 15_110 } })).toBe('Waiting: nothing was sent yet to its 15,110 devices')
   const cancelled = { cancelledAt: now, progress: { cancelled: 10_110 } }

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { panelCampaigns, panelMessages, panelSegments, panelUsers } from '@peyk/contract'
 import { type Icon, IconFilter, IconMessage, IconSpeakerphone, IconUser } from '@tabler/icons-react'
-import { useAppQuery } from '../api/use-app-query.ts'
-import { nameVariables } from '../parts/template-text/split-template.ts'
+import { useAppQuery } from '../../api/use-app-query.ts'
+import { nameVariables } from '../../parts/template-text/split-template.ts'
 
 export interface Find {
   key: string
