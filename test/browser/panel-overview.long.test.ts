@@ -78,7 +78,7 @@ test('the overview shows what is being sent', async () => {
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel send' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel send' }).click()
-  await page.getByText(/^(Stopped|Stopping|Too late)/).waitFor()
+  await page.getByText(/^(Cancelled|Cancelling|Too late)/).waitFor()
   await page.getByRole('heading', { name: 'Sending now' }).waitFor({ state: 'detached' })
   expect(panel.faults).toEqual([])
 })

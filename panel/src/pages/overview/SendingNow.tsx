@@ -90,6 +90,7 @@ function SendingActions({ message: { id, progress }, isPaused }: { message: Mess
       title: t.stopTitle,
       text: t.cancelText(keptBack(progress), progress.inFlight ?? 0, format.number),
       confirmLabel: t.stopConfirm,
+      refuseLabel: t.keepSending,
       danger: true,
     })
     if (!isSure) return

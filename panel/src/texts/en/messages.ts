@@ -67,7 +67,6 @@ export const messagesEn = {
   cancel: 'Cancel send',
   cancelTitle: 'Cancel this send?',
   cancelConfirm: 'Cancel send',
-  keepSending: 'Keep sending',
   paused: (kept: number, inFlight: number, show: Show) => {
     if (kept + inFlight === 0) return 'Too late to pause: everything was already sent.'
     if (kept === 0)

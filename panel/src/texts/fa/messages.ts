@@ -68,7 +68,6 @@ export const messagesFa: typeof messagesEn = {
   cancel: 'لغو ارسال',
   cancelTitle: 'ارسال لغو شود؟',
   cancelConfirm: 'لغو ارسال',
-  keepSending: 'ارسال ادامه یابد',
   paused: (kept, inFlight, show) => {
     if (kept + inFlight === 0) return 'برای توقف دیر بود: همهٔ پیام‌ها ارسال شده بود.'
     const rest = inFlight > 0 ? ` ارسال به ${show(inFlight)} دستگاه در همان لحظه در جریان بود.` : ''

@@ -2,6 +2,7 @@ import { are, capital, devices, type Show, were } from '../counts.ts'
 
 /** What cancelling a message does, in English: the overview and the page of a message say it. */
 export const cancelEn = {
+  keepSending: 'Keep sending',
   cancelText: (kept: number, inFlight: number, show: Show) =>
     [
       ...(kept > 0 ? [`${capital(devices(kept, show(kept)))} will not get it.`] : []),

@@ -2,6 +2,7 @@ import type { cancelEn } from '../../en/messages/cancel.ts'
 
 /** What cancelling a message does, in Persian: the overview and the page of a message say it. */
 export const cancelFa: typeof cancelEn = {
+  keepSending: 'ادامهٔ ارسال',
   cancelText: (kept, inFlight, show) =>
     [
       ...(kept > 0 ? [`${show(kept)} دستگاه آن را دریافت نمی‌کنند.`] : []),
