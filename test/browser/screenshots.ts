@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CrowdView } from '@peyk/simulator'
 import { chromium, type Page } from 'playwright-core'
 import { findChromium } from '../helpers/programs/chromium.ts'
 import { type DemoFile, freePort, ServiceProcess } from '../helpers/service/service-process.ts'
@@ -50,6 +51,10 @@ async function call(url: string, method: string, body?: object): Promise<Record<
   return (await response.json()) as Record<string, string>
 }
 
+async function waitUntil(isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 200))
+}
+
 /** Something to see: a campaign that some have opened, and a segment. */
 async function prepare({
   baseUrl,
@@ -57,6 +62,10 @@ async function prepare({
   simulatorUrl,
 }: DemoFile): Promise<[messageId: string, segmentId: string]> {
   const api = (path: string, body: object) => call(`${baseUrl}/api/${path}?access_token=${accessToken}`, 'POST', body)
+  await waitUntil(async () => {
+    const { members, size } = (await call(`${simulatorUrl}/crowd`, 'GET')) as unknown as CrowdView
+    return members >= size
+  })
   const made = await api('segments', { name: 'VIPs on phones', segment })
   const actions = [
     { id: 'track', title: 'Track it' },
@@ -76,11 +85,16 @@ async function prepare({
   const hasArrived = (phones: { notifications: { messageId: string }[] }[]) =>
     phones.every(({ notifications }) => notifications.some(({ messageId }) => messageId === sent.id))
   let phones: { id: string; notifications: { messageId: string }[] }[] = []
-  while (phones.length === 0 || !hasArrived(phones)) {
+  await waitUntil(async () => {
     phones = (await call(`${simulatorUrl}/phones`, 'GET')) as never
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+    return phones.length > 0 && hasArrived(phones)
+  })
   await call(`${simulatorUrl}/phones/${phones[0]?.id}/tap`, 'POST', { messageId: sent.id as string })
+  await waitUntil(async () => {
+    const path = `${baseUrl}/api/messages/${sent.id}?access_token=${accessToken}`
+    const { states } = (await call(path, 'GET')) as unknown as { states: Record<'opened' | 'acted', number> }
+    return states.opened + states.acted >= 60
+  })
   return [sent.id as string, made.id as string]
 }
 
@@ -94,7 +108,8 @@ async function signIn(page: Page, { baseUrl, panelEmail, panelPassword }: DemoFi
 
 const data = await mkdtemp(join(tmpdir(), 'peyk-pictures-'))
 const service = new ServiceProcess(data, await freePort())
-await service.start({ PEYK_MODE: 'development' })
+// With the crowd of `npm start`, who receive, open and buy.
+await service.start({ PEYK_MODE: 'development', PEYK_CROWD_SIZE: '300' })
 const browser = await chromium.launch({ executablePath: findChromium() as string, args: ['--no-sandbox'] })
 try {
   await mkdir(folder, { recursive: true })

@@ -59,7 +59,7 @@ function CopyAndClose({ value, onDone }: Pick<SecretShownProps, 'value' | 'onDon
     onDone()
   }
   return (
-    <Button data-autofocus onClick={({ currentTarget }) => void copyAndClose(currentTarget)}>
+    <Button autoFocus data-autofocus onClick={({ currentTarget }) => void copyAndClose(currentTarget)}>
       {isSaid && !isCopied ? label : settings.copyAndClose}
     </Button>
   )

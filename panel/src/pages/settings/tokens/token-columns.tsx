@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Box, Group, Text, Tooltip } from '@mantine/core'
 import type { PanelToken, panelRevokeToken } from '@peyk/contract'
 import { IconTrash } from '@tabler/icons-react'
 import { useAppMutation } from '../../../api/use-app-query.ts'
@@ -25,17 +25,22 @@ export function useTokenColumns(
     name: {
       key: 'name',
       label: words.name,
-      cell: ({ name, createdAt, expiresAt }) => (
+      cell: ({ name, createdAt, expiresAt, lastUsedOn }) => (
         <>
           <Text size="sm" fw={600}>
             {name}
           </Text>
-          <Text size="xs" c="dimmed" hiddenFrom="sm">
-            {words.created}: {format.day(createdAt)}
-          </Text>
-          <Text size="xs" c="dimmed" hiddenFrom="sm">
-            {words.expires}: {expiresAt === undefined ? words.expiry.never : format.day(expiresAt)}
-          </Text>
+          <Box hiddenFrom="sm" c="dimmed" fz="xs">
+            <div>
+              {words.lastUsed}: {lastUsedOn === undefined ? words.never : format.day(lastUsedOn)}
+            </div>
+            <div>
+              {words.created}: {format.day(createdAt)}
+            </div>
+            <div>
+              {words.expires}: {expiresAt === undefined ? words.expiry.never : format.day(expiresAt)}
+            </div>
+          </Box>
         </>
       ),
     },
@@ -48,6 +53,7 @@ export function useTokenColumns(
     lastUsed: {
       key: 'used',
       label: words.lastUsed,
+      isExtra: true,
       cell: ({ lastUsedOn }) => (lastUsedOn === undefined ? words.never : format.day(lastUsedOn)),
     },
     expires: {

@@ -395,7 +395,7 @@ export const sendEn = {
     askApproval: 'Ask for approval',
     asked: 'Waiting for approval by another member.',
     cannotUndo:
-      'What is delivered can be recalled only as far as the platforms allow. You can pause or stop the rest while it is being sent.',
+      'What is delivered can be recalled only as far as the platforms allow. You can pause or cancel the rest while it is being sent.',
     confirm: (count: number, shown: string) => `Send to ${devices(count, shown)} now`,
     confirmSome: (served: string, needed: string) => `Send to ${served} of ${needed} users now`,
     lost: 'No answer came. Send again: it is not sent twice, even if the first attempt got through.',
