@@ -108,6 +108,15 @@ describe('the story of a message', () => {
     ])
   })
 
+  it('that ended says a reason once', async () => {
+    const ctx = await setUp()
+    const phone = await addPhone(ctx, 'sara')
+    const id = await toSara(ctx)
+    const detailCode = 'notifications-off'
+    await settle(ctx, id, phone.no, { state: 'ended', reason: 'opted-out', detailCode })
+    expect((await explain(ctx, id)).lines.at(-1)).toBe('ended: Notifications are not allowed on the device.')
+  })
+
   it('that has no way to a device says why none of the ways', async () => {
     const ctx = await setUp()
     const phone = await addPhone(ctx, 'sara', { deviceType: 'ios', deviceToken: 'ab'.repeat(32) })

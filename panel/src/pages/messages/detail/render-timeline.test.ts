@@ -29,6 +29,13 @@ test('what the service says itself is said in the language of the page, and not 
   expect(inPersian(ended)).not.toHaveProperty('quote')
 })
 
+test('a reason is said once', () => {
+  const detail = 'notifications are not allowed on the device'
+  const ended = { code: 'ended', reason: 'opted-out', because: 'notifications-off', detail } as const
+  expect(inEnglish(ended)).toEqual({ text: 'Notifications are not allowed on the device.' })
+  expect(inPersian(ended)).toEqual({ text: fa.messages.tell.ends['opted-out'] })
+})
+
 test('a pressed button is told by what stands on it, or by its id where that is not known', () => {
   const pressed = (actionId: string) => inEnglish({ code: 'receipt', receipt: 'acted', actionId })?.text
   expect(pressed('action-1')).toBe('The button “Track it” was pressed.')

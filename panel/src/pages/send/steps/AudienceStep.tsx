@@ -46,6 +46,7 @@ export function AudienceStep({ counted, lost }: WhoStepProps) {
             value={draft.who.kind}
             onChange={(kind) => {
               const { rules } = draft.who
+              if (kind !== pressed) setPressed(undefined)
               set({ kind, ...(kind === 'rules' && isEmpty(rules) && { rules: startingSegment() }) })
             }}
             onPress={setPressed}
