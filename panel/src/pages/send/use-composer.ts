@@ -75,7 +75,7 @@ export function useComposer() {
   const variant = draft.test.isOn && shownVariant < draft.test.variants.length ? shownVariant : 0
   const [isTried, setIsTried] = useState(false)
   const [checked, setChecked] = useState<{ json: string; plan: SendPlan }>()
-  const [wanted, setWanted] = useState<string>()
+  const [pressed, setPressed] = useState<string>()
   const [refused, setRefused] = useState<{ json: string; error: ApiFault }>()
 
   const [among, setAmong] = useState<string>()
@@ -129,7 +129,7 @@ export function useComposer() {
   const check = () => {
     setIsTried(true)
     setRefused(undefined)
-    setWanted(undefined)
+    setPressed(undefined)
     if (isWhole) {
       planning.mutate(json)
       return
@@ -139,7 +139,7 @@ export function useComposer() {
     focusField(field)
   }
 
-  const forgetWanted = useCallback(() => setWanted(undefined), [])
+  const forgetWanted = useCallback(() => setPressed(undefined), [])
 
   const begin = () => {
     setChecked(undefined)
@@ -183,10 +183,10 @@ export function useComposer() {
     /** Checks what is on the page, because the member wants to send it. */
     checkToSend: () => {
       check()
-      setWanted(json)
+      setPressed(json)
     },
     /** The member wants to send what is on the page now, once it is checked. */
-    isWanted: wanted === json,
+    isWanted: pressed === json,
     forgetWanted,
     isChecking: planning.isPending,
     checkFault:
