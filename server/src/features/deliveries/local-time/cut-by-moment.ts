@@ -4,7 +4,7 @@ import type { MessageContent, StoredLocalTime } from '../../messages/compose/com
 import { changeCounters } from '../progress/change-counters.ts'
 import { streamOfToken } from '../token-checks/token-provider.ts'
 import { timeFallbacks } from './time-fallbacks.ts'
-import { readUserClocks } from './user-clocks.ts'
+import { readUserClocks, type UserRange } from './user-clocks.ts'
 
 export const installationsPerBatch = 500
 
@@ -39,8 +39,9 @@ export async function cutByMoment(tx: Transaction, cutting: Cutting): Promise<nu
   const { localTime, fallback } = body
   const isPersonal = audience === 'users'
   const hasSms = isPersonal && fallback !== undefined
-  const users = hasSms ? namedUsers(appId, messageId) : usersOf(appId, found)
-  const clocks = await readUserClocks(tx, appId, users, { localTime, dueAt: new Date(body.sendAt) })
+  const users = hasSms ? namedUsers(appId, messageId) : usersOf(cutting)
+  const range = isPersonal ? undefined : await readRange(tx, users)
+  const clocks = await readUserClocks(tx, appId, users, { localTime, dueAt: new Date(body.sendAt), range })
   const lifeMs = Math.ceil(localTime.ttl * 1_000)
   const life = sql`${lifeMs}::float8 * interval '1 millisecond'`
   if (hasSms) await timeFallbacks(tx, { appId, messageId, clocks, life, delay: fallback.delay })
@@ -85,6 +86,15 @@ export async function cutByMoment(tx: Transaction, cutting: Cutting): Promise<nu
   return gone
 }
 
+/** Users who registered one after another have numbers near each other, and so have those of a part of an audience. */
+async function readRange(tx: Transaction, users: Sql): Promise<UserRange | undefined> {
+  const [range] = await tx.query<UserRange>(
+    sql`select min(user_no) as first, max(user_no) as last from (${users}) u`,
+    'read-user-range',
+  )
+  return range
+}
+
 /** Also those without a device: an SMS may go to them. */
 function namedUsers(appId: number, messageId: string): Sql {
   return sql`
@@ -92,7 +102,8 @@ function namedUsers(appId: number, messageId: string): Sql {
     where n.app_id = ${appId} and n.message_id = ${messageId}`
 }
 
-function usersOf(appId: number, found: Sql): Sql {
+function usersOf({ appId, found, from, to }: Cutting): Sql {
   return sql`
-    select distinct i.user_no from (${found}) f join installations i on i.app_id = ${appId} and i.installation_no = f.installation_no`
+    select i.user_no from (${found}) f join installations i on i.installation_no = f.installation_no
+    where i.app_id = ${appId} and i.installation_no > ${from} and i.installation_no <= ${to}`
 }
