@@ -21,6 +21,7 @@ const featureOrder = [
   'explain',
   'composer',
   'statistics',
+  'transfer',
   'privacy',
   'backups',
   'demo',

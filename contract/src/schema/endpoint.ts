@@ -21,6 +21,8 @@ export interface Endpoint<
   file?: boolean
   /** The body is an image, as it is. */
   image?: boolean
+  /** The answer is a line of JSON for each thing, and may go on for ever; `answer` is one line. */
+  lines?: boolean
   query?: Query
   /** The variable parts of the path; every one of them stands here. */
   params?: Params

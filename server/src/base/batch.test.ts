@@ -1,10 +1,11 @@
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, createTestStore } from '../../../test/helpers/database/test-store.ts'
 import { defineBatch } from './batch.ts'
 import type { Context } from './context.ts'
 import { RequestError } from './errors.ts'
+import type { Store } from './store/store.ts'
 
 const store = await createTestStore()
 let ctx: Context
@@ -273,5 +274,34 @@ describe('a batch', () => {
     go()
     expect(await Promise.all([first, second, others])).toEqual([60_000, 40_000, 60_000])
     expect(await write(ctx, 100_000)).toBe(100_000)
+  })
+})
+
+describe('what has waited long', () => {
+  it('is given the present time before each attempt, with all of its batch', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const written: string[][] = []
+    const first = Promise.withResolvers<void>()
+    const write = defineBatch<string, string>({
+      name: 'refreshed',
+      maxWeight: 10,
+      refresh: (item) => `${item}*`,
+      flush: async (_, items) => {
+        if (written.push(items) === 1) await first.promise
+        if (written.length === 2) throw new Error('once more, in halves')
+        return items
+      },
+    })
+    const quiet = { transaction: (work: (tx: unknown) => unknown) => work({}), onDrain: () => {} } as unknown as Store
+    const inner = { ...ctx, store: quiet }
+    const answers = [write(inner, 'a')]
+    await vi.waitFor(() => expect(written).toHaveLength(1))
+    answers.push(write(inner, 'b'))
+    vi.advanceTimersByTime(6_000)
+    answers.push(write(inner, 'c'))
+    first.resolve()
+    expect(await Promise.all(answers)).toEqual(['a', 'b**', 'c*'])
+    expect(written).toEqual([['a'], ['b*', 'c*'], ['b**'], ['c*']])
   })
 })

@@ -35,6 +35,11 @@ export interface BatchKind<Input, Output> {
      */
     flush: (store: Store, items: Input[], ctx: BatchContext) => Promise<(Output | undefined)[]>
   }
+  /**
+   * Gives an input the present time. Called before each attempt when one of its batch has waited for `lateMs`: what reads in
+   * the order of time (features/transfer/stream) relies on rows that are hardly older than the transaction that writes them.
+   */
+  refresh?: (input: Input, ctx: BatchContext) => Input
   /** One answer per item, in order. A RequestError as answer is that caller's alone. */
   flush: (tx: Transaction, items: Input[], ctx: BatchContext) => Promise<(Output | RequestError)[]>
 }
@@ -45,10 +50,13 @@ interface Waiting<Input, Output> {
   input: Input
   appId: number
   weight: number
+  addedAtMs: number
   resolve: (output: Output) => void
   reject: (error: unknown) => void
 }
 
+/** What has waited so long is late. */
+export const lateMs = 5_000
 const maxWaitingWeight = 200_000
 /** One app must not fill what all wait in. */
 const maxWaitingWeightOfApp = 100_000
@@ -107,7 +115,7 @@ class Queue<Input, Output> {
       )
     }
     return new Promise((resolve, reject) => {
-      this.waiting.push({ input, appId, weight, resolve, reject })
+      this.waiting.push({ input, appId, weight, addedAtMs: performance.now(), resolve, reject })
       this.waitingWeight += weight
       this.weightOfApp.set(appId, ofApp + weight)
       if (this.waitingWeight >= this.kind.maxWeight) this.endGathering?.()
@@ -177,7 +185,7 @@ class Queue<Input, Output> {
     const eligible = this.findEligible(batch, this.kind.fastPath.isEligible)
     if (eligible.length === 0) return batch
     try {
-      const answers = await this.kind.fastPath.flush(this.ctx.store, inputsOf(eligible), this.ctx)
+      const answers = await this.kind.fastPath.flush(this.ctx.store, this.inputsOf(eligible), this.ctx)
       const answered = new Set<Waiting<Input, Output>>()
       for (const [index, item] of eligible.entries()) {
         const answer = answers[index]
@@ -210,8 +218,7 @@ class Queue<Input, Output> {
 
   private async commitInTransaction(batch: Waiting<Input, Output>[]): Promise<void> {
     try {
-      const inputs = inputsOf(batch)
-      const answers = await this.ctx.store.transaction((tx) => this.kind.flush(tx, inputs, this.ctx))
+      const answers = await this.ctx.store.transaction((tx) => this.kind.flush(tx, this.inputsOf(batch), this.ctx))
       batch.forEach((item, index) => {
         const answer = answers[index] as Output | RequestError
         if (answer instanceof RequestError) item.reject(answer)
@@ -229,6 +236,14 @@ class Queue<Input, Output> {
     }
   }
 
+  /** All of them together, so that they stay in the order of time. */
+  private inputsOf(batch: Waiting<Input, Output>[]): Input[] {
+    const { refresh } = this.kind
+    if (refresh && performance.now() - (batch[0]?.addedAtMs ?? 0) > lateMs)
+      for (const item of batch) item.input = refresh(item.input, this.ctx)
+    return batch.map((item) => item.input)
+  }
+
   /** A failure that no caller hears of, because what follows may succeed. */
   private warn(error: unknown, count: number, text: string): void {
     this.ctx.log.warn({ err: error, batch: this.kind.name, count }, text)
@@ -238,8 +253,4 @@ class Queue<Input, Output> {
 /** The database's trouble is that of every item alike: halving would only ask it again and again. */
 function isOfStore(error: unknown): boolean {
   return error instanceof RequestError && error.status === 503
-}
-
-function inputsOf<Input, Output>(batch: Waiting<Input, Output>[]): Input[] {
-  return batch.map((item) => item.input)
 }

@@ -110,6 +110,7 @@ export const limits = {
   templateBytes: 64 * KIB,
   messagesPerRequest: 10_000,
   approvalsPerApp: 100,
+  streamsPerApp: 4,
   scheduledPerApp: 100_000,
   /** That have not ended. */
   seriesPerApp: 200,

@@ -28,6 +28,11 @@ export interface Durations {
   claimMs: number
   /** How long a client may take to send the next part of an upload, or to take the next part of a download. */
   transferMs: number
+  /**
+   * How long the stream waits for what has a time already and is not in the database yet. Longer than a write may wait
+   * (lateMs of batch.ts, twice for a connection), so that nothing comes later.
+   */
+  streamLagMs: number
 }
 
 export const defaultDurations: Durations = {
@@ -44,4 +49,5 @@ export const defaultDurations: Durations = {
   heartbeatMs: 5 * SECOND,
   claimMs: 60 * SECOND,
   transferMs: 10 * SECOND,
+  streamLagMs: 30 * SECOND,
 }

@@ -148,6 +148,12 @@ export const errorCatalogue = {
     name: 'Conflict',
     meaning: 'Somebody has saved it since it was read; `details` says who and when. Nothing was stored.',
   },
+  'cursor-expired': {
+    status: 410,
+    name: 'Gone',
+    meaning:
+      'What came right after the cursor is not kept any more, so some of it would be missing. Begin anew with `from`.',
+  },
   'limit-reached': {
     status: 422,
     name: 'LimitReached',

@@ -42,6 +42,7 @@ export const headlinesFa: Record<string, string> = {
   'changed-meanwhile': 'در این فاصله کس دیگری آن را ذخیره کرده است.',
   'too-large': 'از حد مجاز بزرگ‌تر است',
   'unsupported-type': 'این نوع محتوا پذیرفته نمی‌شود',
+  'cursor-expired': 'آنچه پس از این نشانه آمده دیگر نگه داشته نمی‌شود',
   'limit-reached': 'به حداکثر تعداد یا اندازهٔ مجاز رسیده است',
   'key-reused': 'این درخواست قبلاً با محتوای دیگری ارسال شده بود',
   'too-many-requests': 'تعداد درخواست‌ها زیاد بود. کمی صبر کنید.',

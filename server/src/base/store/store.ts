@@ -26,6 +26,8 @@ export interface Store extends Database {
   /** How many connections there are at most. */
   poolSize: number
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** For a statement that may not be in a transaction and may take hours, such as one that makes an index. */
+  maintain(statement: Sql): Promise<void>
   /** Opens a connection that stays, for what is told by NOTIFY; closed with the store. */
   listen(options: ListenOptions): Listener
   /** A lock that needs no connection of the pool while it is held. Undefined when somebody has it. */
@@ -113,6 +115,7 @@ export function openStore(
     poolSize: options.poolSize,
     query,
     transaction,
+    maintain: (statement) => runForHours(pool, statement),
     onDrain: (drain) => drains.push(drain),
     drain: async () => void (await Promise.all(drains.map((drain) => drain()))),
     takeLock: (lockClass, name) => locks.take(lockClass, name),
@@ -160,6 +163,19 @@ async function attemptStatement<Row extends object>(pool: WatchedPool, statement
   try {
     return (await held.query<Row>(statement)).rows
   } finally {
+    held.release()
+  }
+}
+
+async function runForHours(pool: WatchedPool, { text }: Sql): Promise<void> {
+  const held = await pool.take()
+  try {
+    await held.query({ text: 'set statement_timeout = 0' })
+    await held.query({ text })
+  } catch (error) {
+    throw readStoreError(error)
+  } finally {
+    await held.query({ text: 'reset statement_timeout' }).catch(() => held.isBroken())
     held.release()
   }
 }

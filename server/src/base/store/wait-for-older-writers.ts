@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { RequestError } from '../errors.ts'
 import type { Database, Store, Transaction } from './store.ts'
 
@@ -36,6 +36,13 @@ export async function promiseToRead(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(${readersLock[0]}, ${readersLock[1]})`)
 }
 
+/** Whether the transaction of this process of PostgreSQL writes nothing. */
+export function hasPromisedToRead(pid: Sql): Sql {
+  return sql`exists (
+    select from pg_locks r
+    where r.pid = ${pid} and r.locktype = 'advisory' and r.classid = ${readersLock[0]} and r.objid = ${readersLock[1]} and r.objsubid = 2)`
+}
+
 async function listWriters(database: Database): Promise<Set<string>> {
   const rows = await database.query<{ writer: string }>(
     sql`select distinct l.virtualtransaction as writer
@@ -46,9 +53,7 @@ async function listWriters(database: Database): Promise<Set<string>> {
           and c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
           and c.relname <> all(${[...ofNobody]})
           and a.application_name = current_setting('application_name') and l.pid <> pg_backend_pid()
-          and not exists (
-            select from pg_locks r
-            where r.pid = l.pid and r.locktype = 'advisory' and r.classid = ${readersLock[0]} and r.objid = ${readersLock[1]} and r.objsubid = 2)`,
+          and not ${hasPromisedToRead(sql`l.pid`)}`,
     'list-writers',
   )
   return new Set(rows.map((row) => row.writer))

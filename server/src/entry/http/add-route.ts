@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../base/config.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
+import { LineStream } from '../../base/line-stream.ts'
 import { SpooledText } from '../../base/spooled-text.ts'
 import { runForApp } from '../../base/store/pool/connection-scope.ts'
 import { clientOfToken } from '../../features/accounts/access-tokens/client-of-token.ts'
-import type { AccessToken } from '../../features/accounts/access-tokens/find-token.ts'
+import { type AccessToken, findToken } from '../../features/accounts/access-tokens/find-token.ts'
 import { recordAudit } from '../../features/accounts/audit/record-audit.ts'
 import { describeWrite } from './answer/describe-write.ts'
 import { runWrite } from './answer/run-write.ts'
+import { sendLines } from './answer/send-lines.ts'
 import { sendSpooled } from './answer/send-spooled.ts'
+import { readToken } from './gate/authenticate.ts'
 import type { OnRequest } from './gate/gate.ts'
 import type { RegistrationLimit } from './gate/registration-limit.ts'
 import type { HttpServices } from './http-services.ts'
@@ -46,7 +49,12 @@ export function addRoute(
       ctx.admitInstallation = () => registrations.take(request.ip, token.tokenId)
     } else ctx.token = { id: token.tokenId, name: token.name }
     const checked = { ...check(request, reply), baseUrl: () => baseUrlOf(request, config.publicUrl) }
-    const input = route.endpoint.file ? { ...checked, transferMs: config.durations.transferMs } : checked
+    const { durations } = config
+    const isStillAllowed = async () => (await findToken(store, readToken(request))) !== undefined
+    const more = route.endpoint.file
+      ? { transferMs: durations.transferMs }
+      : route.endpoint.lines && { durations, isStillAllowed }
+    const input = more ? { ...checked, ...more } : checked
     // A dry run has no effect that a key could belong to, and must not take the key of the send itself.
     const isDryRun = (input as { query?: { dryRun?: boolean } }).query?.dryRun === true
     const once = takesKey(route) && !isDryRun ? readIdempotentRequest(request, routeName) : undefined
@@ -71,7 +79,9 @@ export function addRoute(
       const { app: owner } = request.token as AccessToken
       const answer = (await runForApp(owner.id, () => run(request, reply))) ?? {}
       observer.observe(request, routeName, 200)
-      return answer instanceof SpooledText ? sendSpooled(reply, answer, config.durations.transferMs) : answer
+      const { transferMs } = config.durations
+      if (answer instanceof LineStream) return sendLines(reply, answer, { store, appId: owner.id, transferMs })
+      return answer instanceof SpooledText ? sendSpooled(reply, answer, transferMs) : answer
     },
   })
   if (route.method !== 'GET') return

@@ -77,6 +77,7 @@ import { getSegment } from '../../features/segments/saved/get-segment.ts'
 import { listSegments } from '../../features/segments/saved/list-segments.ts'
 import { replaceSegment } from '../../features/segments/saved/replace-segment.ts'
 import { compareMessage } from '../../features/statistics/variants/compare-message.ts'
+import { openStream } from '../../features/transfer/stream/open-stream.ts'
 import { listWebhookAttempts } from '../../features/webhooks/calls/list-webhook-attempts.ts'
 import { testWebhook } from '../../features/webhooks/calls/test-webhook.ts'
 import { createWebhook } from '../../features/webhooks/settings/create-webhook.ts'
@@ -91,7 +92,19 @@ import { preferenceUrl } from './answer/preference-url.ts'
 import { readImageBody } from './read/image-body.ts'
 import { rawSegments } from './read/raw-segments.ts'
 import { uploadCampaignCodes, uploadGlobalCodes } from './read/upload-codes.ts'
-import { alias, audited, del, get, getWithEffect, post, postOutward, put, putOutward, type Route } from './route.ts'
+import {
+  alias,
+  audited,
+  del,
+  get,
+  getWithEffect,
+  lines,
+  post,
+  postOutward,
+  put,
+  putOutward,
+  type Route,
+} from './route.ts'
 
 /** What a back end calls. Every path of the specification's section 4, then what was added to it. */
 export const apiRoutes: readonly Route[] = [
@@ -321,6 +334,11 @@ export const apiRoutes: readonly Route[] = [
   ),
   get('/api/alerts', [], contract.listAlerts, (ctx, { query }) => listAlerts(ctx, query)),
   del('/api/alerts/:id', [], contract.clearAlert, (ctx, { params }) => clearAlert(ctx, params)),
+
+  // Data
+  lines('/api/stream', [], contract.stream, (ctx, { query, durations, isStillAllowed }) =>
+    openStream(ctx, query, { durations, isStillAllowed }),
+  ),
 
   // One user's data
   get('/api/users/:userId/export', [], contract.exportUser, (ctx, { params }) => exportUser(ctx, params)),

@@ -1,6 +1,8 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@peyk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, OutwardContext } from '../../base/context.ts'
+import type { Durations } from '../../base/durations.ts'
+import type { LineStream } from '../../base/line-stream.ts'
 import type { SpooledText } from '../../base/spooled-text.ts'
 import type { Scope } from '../../features/accounts/access-tokens/scopes.ts'
 
@@ -17,6 +19,12 @@ export interface RouteInput<E> {
   transferMs?: number | undefined
   /** Under which others reach the service. */
   baseUrl(): string
+}
+
+export interface LinesInput<E> extends RouteInput<E> {
+  durations: Durations
+  /** Whether the token still lets it in: an answer that goes on outlives the moment it was asked for. */
+  isStillAllowed(): Promise<boolean>
 }
 
 export interface Route {
@@ -58,6 +66,16 @@ export const put = line<Context>('PUT')
 export const del = line<OutwardContext>('DELETE')
 export const postOutward = line<OutwardContext>('POST', true)
 export const putOutward = line<OutwardContext>('PUT', true)
+
+/** Its answer is lines, and may go on for ever: the endpoint says so. */
+export function lines<E extends AnyEndpoint>(
+  path: string,
+  scopes: readonly Scope[],
+  endpoint: E,
+  run: (ctx: OutwardContext, input: LinesInput<E>) => Promise<LineStream>,
+): Route {
+  return get(path, scopes, endpoint, run as unknown as Parameters<typeof get<E>>[3])
+}
 
 /** Another path of the same endpoint: it is served, and only named in the reference. */
 export function alias(route: Route): Route {

@@ -17,6 +17,7 @@ import { addRoute } from './add-route.ts'
 import { errorBody, readError } from './answer/answer-error.ts'
 import { closeEventStreams } from './answer/event-stream.ts'
 import { redactTokens } from './answer/redact-tokens.ts'
+import { closeLineStreams } from './answer/send-lines.ts'
 import { apiRoutes } from './api.ts'
 import { clientRoutes } from './client.ts'
 import { allowOrigin, answerPreflights } from './gate/cors.ts'
@@ -153,6 +154,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
     close: async () => {
       isClosing = true
       closeEventStreams(services.store)
+      closeLineStreams(services.store)
       await follow?.stop()
       await connections.drain(limits.shutdownMs)
       await app.close()

@@ -22,6 +22,7 @@ export function inOneTransaction<T>(store: Store, work: (inner: Store) => Promis
         transaction: (part) => transactions(() => part({ client: tx.client, query })),
         listen: store.listen,
         takeLock: store.takeLock,
+        maintain: store.maintain,
         onDrain: () => {},
         drain: async () => {},
         close: async () => {},

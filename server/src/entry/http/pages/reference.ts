@@ -20,6 +20,7 @@ const groups: Record<string, string> = {
   'Installations and users': 'The devices of users, and all data of a user.',
   Segments: 'Groups of installations by rules.',
   Campaigns: 'Messages that share a `trackId`, and their results.',
+  Data: 'All that happens, for a warehouse.',
   Webhooks: 'Signed calls that tell your backend what happens.',
   'The app': 'Settings of the app.',
   Providers: 'Credentials for FCM, APNs, Web Push and SMS.',

@@ -9,7 +9,7 @@ import { RecentAnswers } from '../senders/recent-answers.ts'
 import type { HeldBatch, Settled } from './held-batch.ts'
 import { type SettleAnswer, settleBatch, withoutDetails } from './settle-batches.ts'
 import { settleDeadTokens } from './settle-dead-tokens.ts'
-import type { Settlement } from './settlement.ts'
+import { type Settlement, withPresentTimes } from './settlement.ts'
 
 const storeWaitMs = 15
 const storeRetryMs = 500
@@ -130,10 +130,10 @@ export class ResultWriter {
   /** A result that cannot be stored with a provider's words is stored without: else the push would be sent for ever. */
   private async settle(ctx: Context, settlement: Settlement): Promise<SettleAnswer> {
     try {
-      return await this.whenStoreCan(() => settleBatch(ctx, settlement))
+      return await this.whenStoreCan(() => settleBatch(ctx, withPresentTimes(settlement, ctx.now())))
     } catch (error) {
       ctx.log.error({ err: error }, 'results of a batch could not be stored; they are stored without details')
-      return this.whenStoreCan(() => settleBatch(ctx, withoutDetails(settlement)))
+      return this.whenStoreCan(() => settleBatch(ctx, withoutDetails(withPresentTimes(settlement, ctx.now()))))
     }
   }
 

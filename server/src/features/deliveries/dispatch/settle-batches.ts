@@ -11,7 +11,7 @@ import { emitFailures } from './emit-failures.ts'
 import type { Settled } from './held-batch.ts'
 import { insertAttempts } from './insert-attempts.ts'
 import { isPlain, settlePlain } from './settle-plain.ts'
-import { isForInbox, type Settlement } from './settlement.ts'
+import { isForInbox, type Settlement, withPresentTimes } from './settlement.ts'
 
 export interface SettleAnswer {
   isOurs: boolean
@@ -29,6 +29,7 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
   weight: ({ settled, putBacks }) => 1 + settled.length + putBacks.length,
   laneKey: keyOf,
   lanes: 1,
+  refresh: (settlement, { now }) => withPresentTimes(settlement, now()),
   fastPath: {
     isEligible: isPlain,
     flush: async (store, settlements) => {

@@ -1,3 +1,4 @@
+import { lateMs } from '../../../base/batch.ts'
 import type { Lease } from '../../../base/lease.ts'
 import type { Assigned } from '../variants/assign-users.ts'
 import type { MessageInWork, PutBack, Settled } from './held-batch.ts'
@@ -27,4 +28,11 @@ export function isForInbox(
   { state, isNotified, isKept }: Pick<Settled, 'state'> & { isNotified?: true | undefined; isKept?: true | undefined },
 ): boolean {
   return state !== 'ended' && (product === 'message' || isNotified === true || isKept === true)
+}
+
+/** What waited long to be stored, because the database was away, has the time at which it is: see `refresh` in base/batch.ts. */
+export function withPresentTimes(settlement: Settlement, now: Date): Settlement {
+  const isLate = ({ at }: Settled) => now.getTime() - at.getTime() > 2 * lateMs
+  if (!settlement.settled.some(isLate)) return settlement
+  return { ...settlement, settled: settlement.settled.map((each) => (isLate(each) ? { ...each, at: now } : each)) }
 }

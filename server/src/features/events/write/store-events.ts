@@ -1,5 +1,6 @@
 import { type BatchContext, defineBatch } from '../../../base/batch.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { nextId } from '../../../base/ids.ts'
 import type { Store, Transaction } from '../../../base/store/store.ts'
 import { unknownInstallation } from '../../installations/installation-id.ts'
 import { ensureUsers } from '../../installations/users/ensure-users.ts'
@@ -22,6 +23,7 @@ export const storeEvents = defineBatch<EventList, StoredEvent[]>({
   maxWeight: 2_000,
   weight: (list) => list.length,
   laneKey: subjectOf,
+  refresh: withNewIds,
   fastPath: { isEligible: isSettledSingle, flush: flushFastPath },
   flush: (tx, lists, ctx) => flush(tx, lists, ctx, false),
 })
@@ -32,11 +34,17 @@ export const storeManyEvents = defineBatch<EventList, StoredEvent[]>({
   maxWeight: 4_000,
   weight: (list) => list.length,
   laneKey: subjectOf,
+  refresh: withNewIds,
   flush: (tx, lists, ctx) => flush(tx, lists, ctx, true),
 })
 
 function subjectOf([first]: EventList): string {
   return first?.userId ?? first?.installationId ?? ''
+}
+
+/** Nobody has been told their ids yet. */
+function withNewIds(list: EventList, { now }: BatchContext): EventList {
+  return list.map((draft) => ({ ...draft, id: nextId(now) }))
 }
 
 /** A single event of which everything is known: no new kinds of values, no client's id, no influence. */

@@ -122,6 +122,7 @@ const storeTogether = defineBatch<NamedDraft[], StoredTogether>({
   weight: countUsers,
   gatherMs: 4,
   laneKey: ([first]) => first?.userIds[0] ?? '',
+  refresh: (drafts, { now }) => drafts.map((draft) => ({ ...draft, acceptedAt: now() })),
   fastPath: {
     isEligible: () => true,
     flush: async (store, requests) => {

@@ -1,0 +1,61 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { until } from '../../../../../test/helpers/runner/until.ts'
+import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
+import { createTestToken } from '../../../../../test/helpers/database/test-store.ts'
+import { trackEvent } from '../../../features/events/track/track-event.ts'
+
+const { baseUrl, ctx, token, clientKey, server } = await createTestServer({
+  env: { PEYK_TEST_DURATIONS: JSON.stringify({ streamLagMs: 1, heartbeatMs: 50 }) },
+})
+
+const ask = (query: string, accessToken = token) =>
+  fetch(`${baseUrl}/api/stream?${query}`, { headers: { 'x-access-token': accessToken } })
+
+test('lines are NDJSON, for tokens that may read', async () => {
+  await trackEvent(ctx, { userId: 'sara', eventName: 'Open' })
+  for (const allowed of [token, await createTestToken(ctx, ['read'])]) {
+    const response = await ask('from=0', allowed)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+    const lines = (await response.text()).trimEnd().split('\n')
+    const types = lines.map((line) => JSON.parse(line).type)
+    expect(types.filter((type) => type !== 'heartbeat')).toEqual(['event', 'end'])
+  }
+  for (const refused of [clientKey, await createTestToken(ctx, ['events', 'push'])])
+    expect((await ask('from=0', refused)).status).toBe(403)
+  const wrong = await ask('cursor=x')
+  expect([wrong.status, await wrong.json()]).toMatchObject([400, { error: { code: 'invalid-request' } }])
+})
+
+test('whoever goes gives the place back to others', async () => {
+  const leave = await Promise.all([1, 2, 3, 4].map(() => openOne()))
+  expect((await ask('from=0')).status).toBe(429)
+  for (const each of leave) each()
+  await until(
+    async () => {
+      const response = await ask('from=0')
+      await response.text()
+      return response.status
+    },
+    (status) => status === 200,
+  )
+})
+
+/** Answers how to break it off. */
+function openOne(): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${baseUrl}/api/stream?follow=true`, { headers: { 'x-access-token': token } }, (response) => {
+      response.on('error', () => undefined)
+      response.once('data', () => resolve(() => asked.destroy()))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+test('a stop of the service ends it properly', async () => {
+  const response = await ask('follow=true')
+  const [text] = await Promise.all([response.text(), server.close()])
+  expect(JSON.parse(text.trimEnd().split('\n').at(-1) as string)).toMatchObject({ type: 'end' })
+})
