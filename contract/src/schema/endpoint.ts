@@ -23,6 +23,8 @@ export interface Endpoint<
   image?: boolean
   /** The answer is a line of JSON for each thing, and may go on for ever; `answer` is one line. */
   lines?: boolean
+  /** The answer is a file with a row for each thing; `answer` is one of them. */
+  download?: boolean
   query?: Query
   /** The variable parts of the path; every one of them stands here. */
   params?: Params

@@ -19,7 +19,7 @@ export interface FuzzedRoute extends Pick<Route, 'method' | 'path' | 'endpoint'>
 /** Every endpoint, without streams, which do not end, and without those that would end the session they are called in. */
 export const fuzzedRoutes: readonly FuzzedRoute[] = [
   ...apiRoutes
-    .filter(({ endpoint }) => !endpoint.lines)
+    .filter(({ endpoint }) => !endpoint.lines && !endpoint.download)
     .map((route) => ({ ...route, of: 'api' as const, isSlow: isSlow(route.path, route.isOutward) })),
   ...clientRoutes.map((route) => ({ ...route, of: 'client' as const, isSlow: false })),
   ...sessionRoutes

@@ -13,7 +13,7 @@ interface Served {
 
 /** Every route whose answer is JSON. */
 export const jsonRoutes: readonly Served[] = [
-  ...apiRoutes.filter(({ endpoint }) => !endpoint.lines),
+  ...apiRoutes.filter(({ endpoint }) => !endpoint.lines && !endpoint.download),
   ...clientRoutes,
   ...sessionRoutes.map((route) => ({ ...route, path: `/panel/api${route.path}` })),
   ...panelRoutes

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LineStream } from '../../base/answers/line-stream.ts'
+import { RowFile } from '../../base/answers/row-file.ts'
+import { SpooledText } from '../../base/answers/spooled-text.ts'
 import { limits } from '../../base/config.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
-import { LineStream } from '../../base/line-stream.ts'
-import { SpooledText } from '../../base/spooled-text.ts'
 import { runForApp } from '../../base/store/pool/connection-scope.ts'
 import { clientOfToken } from '../../features/accounts/access-tokens/client-of-token.ts'
 import { type AccessToken, findToken } from '../../features/accounts/access-tokens/find-token.ts'
 import { recordAudit } from '../../features/accounts/audit/record-audit.ts'
+import { sendRowFile } from './answer/csv-answer.ts'
 import { describeWrite } from './answer/describe-write.ts'
 import { runWrite } from './answer/run-write.ts'
 import { sendLines } from './answer/send-lines.ts'
@@ -81,6 +83,7 @@ export function addRoute(
       observer.observe(request, routeName, 200)
       const { transferMs } = config.durations
       if (answer instanceof LineStream) return sendLines(reply, answer, { store, appId: owner.id, transferMs })
+      if (answer instanceof RowFile) return sendRowFile(reply, answer, { appId: owner.id, transferMs })
       return answer instanceof SpooledText ? sendSpooled(reply, answer, transferMs) : answer
     },
   })

@@ -77,6 +77,9 @@ import { getSegment } from '../../features/segments/saved/get-segment.ts'
 import { listSegments } from '../../features/segments/saved/list-segments.ts'
 import { replaceSegment } from '../../features/segments/saved/replace-segment.ts'
 import { compareMessage } from '../../features/statistics/variants/compare-message.ts'
+import { exportDeliveries } from '../../features/transfer/exports/export-deliveries.ts'
+import { exportEvents } from '../../features/transfer/exports/export-events.ts'
+import { exportUsers } from '../../features/transfer/exports/export-users.ts'
 import { openStream } from '../../features/transfer/stream/open-stream.ts'
 import { listWebhookAttempts } from '../../features/webhooks/calls/list-webhook-attempts.ts'
 import { testWebhook } from '../../features/webhooks/calls/test-webhook.ts'
@@ -96,6 +99,7 @@ import {
   alias,
   audited,
   del,
+  download,
   get,
   getWithEffect,
   lines,
@@ -339,6 +343,9 @@ export const apiRoutes: readonly Route[] = [
   lines('/api/stream', [], contract.stream, (ctx, { query, durations, isStillAllowed }) =>
     openStream(ctx, query, { durations, isStillAllowed }),
   ),
+  download('/api/exports/users', [], contract.exportUsers, (ctx, { query }) => exportUsers(ctx, query)),
+  download('/api/exports/events', [], contract.exportEvents, (ctx, { query }) => exportEvents(ctx, query)),
+  download('/api/exports/deliveries', [], contract.exportDeliveries, (ctx, { query }) => exportDeliveries(ctx, query)),
 
   // One user's data
   get('/api/users/:userId/export', [], contract.exportUser, (ctx, { params }) => exportUser(ctx, params)),

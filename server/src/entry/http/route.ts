@@ -1,9 +1,10 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@peyk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LineStream } from '../../base/answers/line-stream.ts'
+import type { RowFile } from '../../base/answers/row-file.ts'
+import type { SpooledText } from '../../base/answers/spooled-text.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import type { Durations } from '../../base/durations.ts'
-import type { LineStream } from '../../base/line-stream.ts'
-import type { SpooledText } from '../../base/spooled-text.ts'
 import type { Scope } from '../../features/accounts/access-tokens/scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -73,6 +74,16 @@ export function lines<E extends AnyEndpoint>(
   scopes: readonly Scope[],
   endpoint: E,
   run: (ctx: OutwardContext, input: LinesInput<E>) => Promise<LineStream>,
+): Route {
+  return get(path, scopes, endpoint, run as unknown as Parameters<typeof get<E>>[3])
+}
+
+/** Its answer is a file: the endpoint says so. */
+export function download<E extends AnyEndpoint>(
+  path: string,
+  scopes: readonly Scope[],
+  endpoint: E,
+  run: (ctx: OutwardContext, input: RouteInput<E>) => Promise<RowFile>,
 ): Route {
   return get(path, scopes, endpoint, run as unknown as Parameters<typeof get<E>>[3])
 }

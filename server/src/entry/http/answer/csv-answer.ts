@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { Cell, RowFile } from '../../../base/answers/row-file.ts'
 import { runForApp } from '../../../base/store/pool/connection-scope.ts'
 import type { Csv } from '../panel/panel-route.ts'
 import { inTime } from './in-time.ts'
@@ -12,27 +13,55 @@ interface Reader {
   transferMs: number
 }
 
+/** How a file of rows is written. */
+interface Form {
+  contentType: string
+  ending: string
+  begin(header: readonly string[]): string
+  row(row: Row, header: readonly string[]): string
+}
+
+const forms: Record<RowFile['format'], Form> = {
+  // The mark tells spreadsheets that it is UTF-8.
+  csv: { contentType: 'text/csv', ending: 'csv', begin: (header) => `\ufeff${writeRow(header)}`, row: writeRow },
+  ndjson: { contentType: 'application/x-ndjson', ending: 'ndjson', begin: () => '', row: writeObject },
+}
+
+export function sendCsv(reply: FastifyReply, csv: Csv, reader: Reader): Promise<FastifyReply> {
+  return sendRows(reply, forms.csv, csv, reader)
+}
+
+export function sendRowFile(reply: FastifyReply, { name, format, header, rows }: RowFile, reader: Reader) {
+  const form = forms[format]
+  return sendRows(reply, form, { fileName: `${name}.${form.ending}`, header, rows }, reader)
+}
+
 /**
  * Sends rows as they come. What fails before the first of them is an ordinary error; later the download breaks off, as it
  * does when the reader is too slow.
  */
-export async function sendCsv(
+async function sendRows(
   reply: FastifyReply,
-  { fileName, header, rows }: Csv,
+  form: Form,
+  { fileName, header, rows }: { fileName: string; header: readonly string[]; rows: AsyncIterable<Row> },
   { appId, transferMs }: Reader,
 ): Promise<FastifyReply> {
   const source = rows[Symbol.asyncIterator]()
   // Read while the reader takes it, when nobody knows any more whose request it was.
-  const reading: Reading = { next: () => runForApp(appId, () => source.next()), return: () => source.return?.() }
-  const first = await reading.next()
+  const next = () => runForApp(appId, () => source.next())
+  const close = () => void source.return?.()
+  reply.raw.once('close', close)
+  if (reply.raw.closed) close()
+  const first = await next()
   reply.headers({
-    'content-type': 'text/csv; charset=utf-8',
+    'content-type': `${form.contentType}; charset=utf-8`,
     'content-disposition': dispositionOf(fileName),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
   const giveUp = () => void reply.raw.destroy()
-  return reply.send(Readable.from(inTime(write(header, first, reading), transferMs, giveUp), { objectMode: false }))
+  const parts = write(form, header, first, next)
+  return reply.send(Readable.from(inTime(parts, transferMs, giveUp), { objectMode: false }))
 }
 
 /** RFC 6266: the plain name is for who cannot read the other. */
@@ -46,27 +75,28 @@ function dispositionOf(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-type Row = readonly (string | number | null)[]
+type Row = readonly Cell[]
 
-interface Reading {
-  next(): Promise<IteratorResult<Row>>
-  return(): Promise<unknown> | undefined
+async function* write(
+  form: Form,
+  header: readonly string[],
+  first: IteratorResult<Row>,
+  next: () => Promise<IteratorResult<Row>>,
+) {
+  let text = form.begin(header)
+  for (let item = first; !item.done; item = await next()) {
+    text += form.row(item.value, header)
+    if (text.length < chunkLength) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  if (text !== '') yield Buffer.from(text)
 }
 
-async function* write(header: readonly string[], first: IteratorResult<Row>, reading: Reading) {
-  // The mark tells spreadsheets that it is UTF-8.
-  let text = `\ufeff${writeRow(header)}`
-  try {
-    for (let item = first; !item.done; item = await reading.next()) {
-      text += writeRow(item.value)
-      if (text.length < chunkLength) continue
-      yield Buffer.from(text)
-      text = ''
-    }
-    if (text !== '') yield Buffer.from(text)
-  } finally {
-    await reading.return()
-  }
+/** What is not there is left out. */
+function writeObject(row: Row, header: readonly string[]): string {
+  const present = header.flatMap((name, index) => (row[index] === null ? [] : [[name, row[index]]]))
+  return `${JSON.stringify(Object.fromEntries(present))}\n`
 }
 
 /** RFC 4180. */
@@ -74,9 +104,10 @@ function writeRow(row: Row): string {
   return `${row.map(writeCell).join(',')}\r\n`
 }
 
-function writeCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
+function writeCell(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  const value = typeof cell === 'string' ? cell : JSON.stringify(cell)
   // A spreadsheet would take it for a formula and run it.
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { createTestToken } from '../../../../../test/helpers/database/test-store.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
-import { createTestToken } from '../../../../../test/helpers/database/test-store.ts'
 import { trackEvent } from '../../../features/events/track/track-event.ts'
 
 const { baseUrl, ctx, token, clientKey, server } = await createTestServer({
@@ -26,6 +26,22 @@ test('lines are NDJSON, for tokens that may read', async () => {
     expect((await ask('from=0', refused)).status).toBe(403)
   const wrong = await ask('cursor=x')
   expect([wrong.status, await wrong.json()]).toMatchObject([400, { error: { code: 'invalid-request' } }])
+})
+
+test('exports are files in the form that is asked for, and no cell is a formula', async () => {
+  await trackEvent(ctx, { userId: '=1+1', eventName: 'Sum', eventData: { sku: 'A,1' } })
+  const get = (path: string) => fetch(`${baseUrl}/api/exports/${path}`, { headers: { 'x-access-token': token } })
+  const csv = await get('events')
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(csv.headers.get('content-disposition')).toContain(`filename="events-${ctx.app.label}.csv"`)
+  expect(await csv.text()).toMatch(/,Sum,[^,]+,'=1\+1,,,,"{""sku"":""A,1""}",\r\n$/)
+  const lines = await get('events?format=ndjson')
+  expect(lines.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+  const last = JSON.parse((await lines.text()).trimEnd().split('\n').at(-1) as string)
+  expect(last).toMatchObject({ userId: '=1+1', eventName: 'Sum', eventData: { sku: 'A,1' } })
+  expect(await (await get('users?format=ndjson')).text()).toContain('"userId":"=1+1"')
+  expect((await get('deliveries?messageId=nothing')).status).toBe(404)
+  expect((await get('users?format=xml')).status).toBe(400)
 })
 
 test('whoever goes gives the place back to others', async () => {

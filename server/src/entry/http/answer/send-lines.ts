@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { LineStream } from '../../../base/line-stream.ts'
+import type { LineStream } from '../../../base/answers/line-stream.ts'
 import { runForApp } from '../../../base/store/pool/connection-scope.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { inTime } from './in-time.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SpooledText } from '../../../base/answers/spooled-text.ts'
 import { limits } from '../../../base/config.ts'
-import { SpooledText } from '../../../base/spooled-text.ts'
 import { runForApp } from '../../../base/store/pool/connection-scope.ts'
 import { recordAudit } from '../../../features/accounts/audit/record-audit.ts'
 import { sendCsv } from '../answer/csv-answer.ts'

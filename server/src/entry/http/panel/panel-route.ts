@@ -1,6 +1,7 @@
 import type { Ability, AnswerOf, AnyEndpoint } from '@peyk/contract'
+import type { Cell } from '../../../base/answers/row-file.ts'
+import type { SpooledText } from '../../../base/answers/spooled-text.ts'
 import type { Context, OutwardContext } from '../../../base/context.ts'
-import type { SpooledText } from '../../../base/spooled-text.ts'
 import type { Method, RouteInput } from '../route.ts'
 
 export type MemberContext = Context & { member: NonNullable<Context['member']> }
@@ -10,7 +11,7 @@ export type OutwardMemberContext = OutwardContext & MemberContext
 export interface Csv {
   fileName: string
   header: readonly string[]
-  rows: AsyncIterable<readonly (string | number | null)[]>
+  rows: AsyncIterable<readonly Cell[]>
 }
 
 export interface StreamInput<E> extends RouteInput<E> {

@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { withoutOtherFields } from '../../../../../test/helpers/service/check-answer.ts'
+import type { LineStream } from '../../../base/answers/line-stream.ts'
 import type { Context } from '../../../base/context.ts'
-import type { LineStream } from '../../../base/line-stream.ts'
 import { advanceDeliveries } from '../../deliveries/progress/advance-deliveries.ts'
 import { adoptUserEvents } from '../../events/adoption/adopt-user-events.ts'
 import { addInstallation, addUser } from '../../events/events.test-support.ts'
@@ -50,7 +50,8 @@ async function read(ctx: Context, query: Query): Promise<StreamLine[]> {
   return lines.slice(0, -1)
 }
 
-const namesOf = (lines: readonly StreamLine[]) => lines.map((line) => ('eventName' in line ? line.eventName : line.type))
+const namesOf = (lines: readonly StreamLine[]) =>
+  lines.map((line) => ('eventName' in line ? line.eventName : line.type))
 
 async function nextOf(lines: LineStream, type: string): Promise<StreamLine> {
   for (;;) {
@@ -95,7 +96,13 @@ test('everything that happened comes in the order of time, and from every line i
   expect(lines.map(({ time }) => time)).toEqual(lines.map(({ time }) => time).toSorted((a, b) => a - b))
   const find = (type: string) => lines.find((line) => line.type === type)
   const whose = { userId: 'sara', installationId: phone.id }
-  expect(find('message.accepted')).toMatchObject({ messageId: id, trackId: 'autumn', clientId: 'c1', audience: 'query', count: 1 })
+  expect(find('message.accepted')).toMatchObject({
+    messageId: id,
+    trackId: 'autumn',
+    clientId: 'c1',
+    audience: 'query',
+    count: 1,
+  })
   expect(find('delivery')).toMatchObject({ messageId: id, ...whose, state: 'opened', provider: 'fcm' })
   expect(find('receipt')).toMatchObject({ messageId: id, ...whose, kind: 'opened' })
   expect(find('event')).toMatchObject({ ...whose, eventName: 'Bought', eventData: { sku: 'A-17' } })
@@ -112,7 +119,12 @@ test('everything that happened comes in the order of time, and from every line i
 test('what began to be written earlier and is committed later is waited for', async () => {
   const ctx = await createTestApp(store)
   let commit = () => {}
-  const [begun, held] = [Promise.withResolvers<void>(), new Promise<void>((resolve) => { commit = resolve })]
+  const [begun, held] = [
+    Promise.withResolvers<void>(),
+    new Promise<void>((resolve) => {
+      commit = resolve
+    }),
+  ]
   const late = store.transaction(async (tx) => {
     await trackEvent({ ...ctx, tx }, { userId: 'sara', eventName: 'First' })
     begun.resolve()
@@ -133,8 +145,14 @@ test('many of one moment come page by page, each once', async () => {
   const ctx = await createTestApp(store)
   const at = new Date(Date.now() - 5_000)
   const then = { ...ctx, now: () => at }
-  await trackBulk(then, Array.from({ length: 900 }, (_, index) => ({ userId: `u${index % 7}`, eventName: `E${index}` })))
-  await trackBulk(then, Array.from({ length: 800 }, (_, index) => ({ userId: 'sara', eventName: `F${index}` })))
+  await trackBulk(
+    then,
+    Array.from({ length: 900 }, (_, index) => ({ userId: `u${index % 7}`, eventName: `E${index}` })),
+  )
+  await trackBulk(
+    then,
+    Array.from({ length: 800 }, (_, index) => ({ userId: 'sara', eventName: `F${index}` })),
+  )
   const lines = await read(ctx, { from: 0 })
   expect(new Set(namesOf(lines)).size).toBe(1_700)
   expect(lines).toHaveLength(1_700)

@@ -1,11 +1,10 @@
 import { type QueryOf, type StreamType, type stream, streamTypes } from '@peyk/contract'
-import { limits } from '../../../base/config.ts'
+import { LineStream } from '../../../base/answers/line-stream.ts'
 import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { LineStream } from '../../../base/line-stream.ts'
 import { readMoment } from '../../../base/read-moment.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { takeTurn } from '../take-turn.ts'
 import { checkKept } from './check-kept.ts'
 import { lastUs, type Place, readCursor } from './place.ts'
 import { readStream } from './read-stream.ts'
@@ -64,17 +63,4 @@ function microseconds(at: Date): number
 function microseconds(at: Date | undefined): number | undefined
 function microseconds(at: Date | undefined): number | undefined {
   return at && Math.min(at.getTime() * 1000, lastUs)
-}
-
-const lockClass = 7394018
-
-/** Counted across all processes; a lock is gone with the process that had it. */
-async function takeTurn(store: Store, appId: number): Promise<() => Promise<void>> {
-  for (let turn = 1; turn <= limits.streamsPerApp; turn++) {
-    const giveBack = await store.takeLock(lockClass, `${appId}/${turn}`)
-    if (giveBack) return giveBack
-  }
-  throw new RequestError('too-many-requests', `The app has ${limits.streamsPerApp} streams open. Close one of them.`, {
-    retryAfterSeconds: 30,
-  })
 }

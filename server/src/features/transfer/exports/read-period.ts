@@ -1,0 +1,45 @@
+import type { Context } from '../../../base/context.ts'
+import { readMoment } from '../../../base/read-moment.ts'
+import { readHorizon } from '../../../base/store/read-horizon.ts'
+import { makeArrivalIndexes } from '../stream/arrival-indexes.ts'
+import type { FoundLine, ReadLines } from '../stream/found-line.ts'
+import { lastUs, type Range } from '../stream/place.ts'
+
+export interface Period {
+  from?: number | string | undefined
+  to?: number | string | undefined
+}
+
+const linesPerRead = 1_000
+const firstWidth = 3_600_000_000
+
+/** The bounds are looked at before anything is read. */
+export function readBounds(period: Period): { from: number; to: number } {
+  const us = (at: Date | undefined) => at && Math.min(at.getTime() * 1000, lastUs)
+  return { from: us(readMoment('from', period.from)) ?? 0, to: us(readMoment('to', period.to)) ?? lastUs }
+}
+
+/** All of one type that was stored in a period and is there now, in the order of time. */
+export async function* readPeriod(
+  ctx: Context,
+  read: ReadLines,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<FoundLine> {
+  await makeArrivalIndexes(ctx)
+  const end = Math.min(to, (await readHorizon(ctx.store, 0)) + 1)
+  let width = firstWidth
+  let next: Omit<Range, 'until'> = { from }
+  while (next.from < end) {
+    const until = Math.min(end, next.from + width)
+    const lines = await read(ctx, { ...next, until }, linesPerRead)
+    yield* lines
+    const last = lines.at(-1)
+    if (last && lines.length === linesPerRead) {
+      width = Math.max(1_000_000, Math.min(width, (last.us - next.from) * 2))
+      next = { from: last.us, afterKey: last.key }
+    } else {
+      width *= 2
+      next = { from: until }
+    }
+  }
+}
