@@ -28,11 +28,12 @@ const installation = {
 }
 
 const MessageLine = Type.Object({
-  type: Type.Union(
-    (['message.accepted', 'message.finished', 'message.cancelled', 'message.recalled'] as const).map((type) =>
-      Type.Literal(type),
-    ),
-  ),
+  type: Type.Union([
+    Type.Literal('message.accepted'),
+    Type.Literal('message.finished'),
+    Type.Literal('message.cancelled'),
+    Type.Literal('message.recalled'),
+  ]),
   ...onLines,
   messageId: Type.String(),
   product: Type.String({ description: 'message or notification.' }),

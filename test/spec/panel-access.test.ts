@@ -109,12 +109,14 @@ describe('the audit log', () => {
     await registerInstallation(ctx, { userId, deviceType: 'android' })
     const segment = { all: [{ name: 'deviceType', operator: 'equal_to', value: 'android' }] }
     const { id } = await createSegment(ctx, { name: 'Exported', segment })
-    for (const path of [`/users/${userId}/export`, `/segments/${id}/users.csv`, '/uninstalls.csv']) {
+    for (const path of [`/users/${userId}/export`, `/segments/${id}/users.csv`, '/users.csv', '/events.csv', '/uninstalls.csv']) {
       expect((await call('GET', `/apps/${ctx.app.label}${path}`)).status).toBe(200)
     }
     const { data } = await listAudit(ctx, {})
-    expect(data.slice(0, 3).map(({ email, action, subject, details }) => [email, action, subject, details])).toEqual([
+    expect(data.slice(0, 5).map(({ email, action, subject, details }) => [email, action, subject, details])).toEqual([
       [support?.email, 'GET /uninstalls.csv', undefined, undefined],
+      [support?.email, 'GET /events.csv', undefined, undefined],
+      [support?.email, 'GET /users.csv', undefined, undefined],
       [support?.email, 'GET /segments/:id/users.csv', id, { name: 'Exported' }],
       [support?.email, 'GET /users/:userId/export', userId, undefined],
     ])

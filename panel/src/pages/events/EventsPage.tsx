@@ -12,6 +12,7 @@ import { changeOf } from '../../parts/numbers/measures.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import type { Column } from '../../parts/tables/DataTable.tsx'
+import { DownloadButton } from '../../parts/tables/DownloadButton.tsx'
 import { LongTable } from '../../parts/tables/LongTable.tsx'
 import { SearchBox } from '../../parts/tables/SearchBox.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
@@ -26,7 +27,11 @@ export function EventsPage() {
   const names = useEventNames(words)
   return (
     <>
-      <PageHead title={shell.events} lead={t.lead} />
+      <PageHead
+        title={shell.events}
+        lead={t.lead}
+        actions={<DownloadButton path="/events.csv" fileName="events.csv" />}
+      />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Panel flush>

@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import type { Uninstalls } from '@peyk/contract'
-import { IconDownload, IconTrash } from '@tabler/icons-react'
-import { useApp } from '../../api/use-app.ts'
+import { IconTrash } from '@tabler/icons-react'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Fault } from '../../parts/Fault.tsx'
-import { useDownload } from '../../parts/hooks/use-download.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Mono } from '../../parts/Mono.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
 import { type Column, DataTable } from '../../parts/tables/DataTable.tsx'
+import { DownloadButton } from '../../parts/tables/DownloadButton.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { type UninstallFilter, useUninstalls } from './queries.ts'
 
@@ -18,26 +17,13 @@ type Uninstall = Uninstalls['data'][number]
 
 export function UninstallList({ filter }: { filter: UninstallFilter }) {
   const { uninstalls: t, common } = useTexts()
-  const { may } = useApp()
-  const download = useDownload()
   const list = useUninstalls(filter)
   const columns = useColumns()
   return (
     <Panel
       title={t.list}
       flush
-      actions={
-        may('export') && (
-          <Button
-            onClick={() => void download({ path: '/uninstalls.csv', query: { ...filter }, fileName: 'uninstalls.csv' })}
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={14} aria-hidden />}
-          >
-            {common.download}
-          </Button>
-        )
-      }
+      actions={<DownloadButton path="/uninstalls.csv" query={{ ...filter }} fileName="uninstalls.csv" />}
     >
       {list.isError && <Fault error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Loading />}

@@ -9,6 +9,7 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { PlatformMark } from '../../parts/PlatformMark.tsx'
 import { type Column, DataTable } from '../../parts/tables/DataTable.tsx'
+import { DownloadButton } from '../../parts/tables/DownloadButton.tsx'
 import { SearchBox } from '../../parts/tables/SearchBox.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useFoundUsers } from './queries.ts'
@@ -22,7 +23,11 @@ export function UsersPage() {
   const found = useFoundUsers(search)
   return (
     <>
-      <PageHead title={shell.users} lead={texts.lead} />
+      <PageHead
+        title={shell.users}
+        lead={texts.lead}
+        actions={<DownloadButton path="/users.csv" fileName="users.csv" />}
+      />
       <Stack>
         <SearchBox
           label={texts.search}

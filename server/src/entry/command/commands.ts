@@ -50,6 +50,7 @@ export const commands: readonly { name: string; summary: string; load(): Promise
     summary: 'run only the simulated providers and phones',
     load: () => import('./simulator.ts'),
   },
+  { name: 'import', summary: 'bring users and devices in from a file', load: () => import('./import.ts') },
   { name: 'backup', summary: 'write all data to a file', load: () => import('./backup/backup.ts') },
   { name: 'restore', summary: 'fill a new database from a backup', load: () => import('./backup/restore.ts') },
   {

@@ -110,6 +110,9 @@ import { getUserProfile } from '../../features/statistics/users/get-user-profile
 import { listUserCodes } from '../../features/statistics/users/list-user-codes.ts'
 import { listUserMessages } from '../../features/statistics/users/list-user-messages.ts'
 import { compareMessage } from '../../features/statistics/variants/compare-message.ts'
+import { exportDeliveries } from '../../features/transfer/exports/export-deliveries.ts'
+import { exportEventsOfDays } from '../../features/transfer/exports/export-events-of-days.ts'
+import { exportUsers } from '../../features/transfer/exports/export-users.ts'
 import { listWebhookAttempts } from '../../features/webhooks/calls/list-webhook-attempts.ts'
 import { testWebhook } from '../../features/webhooks/calls/test-webhook.ts'
 import { createWebhook } from '../../features/webhooks/settings/create-webhook.ts'
@@ -118,6 +121,7 @@ import { enableWebhook } from '../../features/webhooks/settings/enable-webhook.t
 import { listWebhooks } from '../../features/webhooks/settings/list-webhooks.ts'
 import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook.ts'
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
+import { csvOf } from './answer/csv-answer.ts'
 import { withUrl, withUrls } from './answer/image-answer.ts'
 import { preferenceUrl } from './answer/preference-url.ts'
 import { openLive } from './panel/live.ts'
@@ -269,6 +273,9 @@ export const panelRoutes: readonly PanelRoute[] = [
   look('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>
     listDeliveries(ctx, { ...query, ...params }),
   ),
+  csv('/messages/:id/deliveries.csv', 'export', contract.panelDeliveriesFile, async (ctx, { params }) =>
+    csvOf(await exportDeliveries(ctx, { messageId: params.id })),
+  ),
   get('/messages/:id/explain', 'view', contract.explainMessage, (ctx, { params, query }) =>
     explainMessage(ctx, { ...query, ...params }),
   ),
@@ -309,6 +316,7 @@ export const panelRoutes: readonly PanelRoute[] = [
   csv('/segments/:id/users.csv', 'export', contract.panelSegmentUsers, (ctx, { params }) => exportSegment(ctx, params)),
 
   // users
+  csv('/users.csv', 'export', contract.panelUsersFile, async (ctx) => csvOf(await exportUsers(ctx, {}))),
   get('/users', 'view', contract.panelUsers, (ctx, { query }) => findUsers(ctx, query)),
   get('/users/:userId', 'view', contract.panelUser, (ctx, { params }) => getUserProfile(ctx, params)),
   look('/users/:userId/events', 'view', contract.panelUserEvents, (ctx, { params, query }) =>
@@ -341,6 +349,9 @@ export const panelRoutes: readonly PanelRoute[] = [
   // events
   look('/events/names', 'view', contract.panelEventNames, (ctx, { query }) => listEventNames(ctx, query)),
   look('/events/one', 'view', contract.panelEvent, (ctx, { query }) => readEvent(ctx, query)),
+  csv('/events.csv', 'export', contract.panelEventsFile, async (ctx, { query }) =>
+    csvOf(await exportEventsOfDays(ctx, query)),
+  ),
   look('/events', 'view', contract.events, (ctx, { query }) => listEvents(ctx, query)),
 
   // channels

@@ -7,6 +7,7 @@ import { Panel } from '../../../parts/Panel.tsx'
 import { PlatformMark } from '../../../parts/PlatformMark.tsx'
 import { Quote } from '../../../parts/Quote.tsx'
 import { type Column, DataTable } from '../../../parts/tables/DataTable.tsx'
+import { DownloadButton } from '../../../parts/tables/DownloadButton.tsx'
 import { MoreButton } from '../../../parts/tables/MoreButton.tsx'
 import { useFormat, useTexts } from '../../../texts/LanguageProvider.tsx'
 import { type DeliveryFilter, type DeliveryLine, useDeliveries } from '../queries.ts'
@@ -29,7 +30,12 @@ export function DeliveriesPanel({ message, filter, onFilter, onUser }: Deliverie
   if (entry?.isIntersecting && !isSeen) setIsSeen(true)
   const list = useDeliveries(message.id, filter, moves, isSeen)
   return (
-    <Panel flush title={<span id="deliveries">{texts.deliveries}</span>} lead={texts.deliveriesLead}>
+    <Panel
+      flush
+      title={<span id="deliveries">{texts.deliveries}</span>}
+      lead={texts.deliveriesLead}
+      actions={<DownloadButton path={`/messages/${message.id}/deliveries.csv`} fileName="deliveries.csv" />}
+    >
       <Group ref={ref} px="md" pb="sm" gap="sm" align="flex-end">
         <Filters filter={filter} onFilter={onFilter} />
         <AskForUser onUser={onUser} />

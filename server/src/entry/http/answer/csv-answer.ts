@@ -31,6 +31,10 @@ export function sendCsv(reply: FastifyReply, csv: Csv, reader: Reader): Promise<
   return sendRows(reply, forms.csv, csv, reader)
 }
 
+export function csvOf({ name, header, rows }: RowFile): Csv {
+  return { fileName: `${name}.csv`, header, rows }
+}
+
 export function sendRowFile(reply: FastifyReply, { name, format, header, rows }: RowFile, reader: Reader) {
   const form = forms[format]
   return sendRows(reply, form, { fileName: `${name}.${form.ending}`, header, rows }, reader)

@@ -68,7 +68,7 @@ async function live(ctx: Context) {
     sql`select installation_no as no from installations where app_id = ${ctx.app.id} and id = ${installationId}`,
   )
   const phone = { id: installationId, no: row?.no as number }
-  const { id } = await sendByQuery(ctx, { content: 'hi', target: {}, trackId: 'autumn', clientId: 'c1' })
+  const { id } = await sendByQuery(ctx, { content: 'hi', target: {}, trackId: 'autumn' })
   const step = { appId: ctx.app.id, messageId: id, installationNo: phone.no, provider: 'fcm', recipients: 1 }
   await store.transaction((tx) => advanceDeliveries(tx, [{ ...step, state: 'sent', at: ctx.now() }]))
   const about = { messageId: id, actionId: '', happenedAt: ctx.now() }
@@ -99,7 +99,6 @@ test('everything that happened comes in the order of time, and from every line i
   expect(find('message.accepted')).toMatchObject({
     messageId: id,
     trackId: 'autumn',
-    clientId: 'c1',
     audience: 'query',
     count: 1,
   })

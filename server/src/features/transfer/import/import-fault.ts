@@ -1,0 +1,2 @@
+/** The file as a whole cannot be imported. */
+export class ImportFault extends Error {}
