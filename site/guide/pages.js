@@ -49,7 +49,12 @@ export const groups = [
         about: 'Credentials for FCM, APNs, Web Push and SMS.',
       },
       { name: 'webhooks', file: 'docs/webhooks.md', about: 'Signed calls that tell your back end what happens.' },
-      { name: 'data', file: 'docs/data.md', about: 'A feed of everything that happens, for a warehouse.' },
+      {
+        name: 'data',
+        file: 'docs/data.md',
+        title: 'Data in and out',
+        about: 'A feed of everything that happens, exports, and import.',
+      },
       {
         name: 'running',
         file: 'docs/running.md',

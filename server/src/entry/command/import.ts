@@ -48,13 +48,13 @@ What cannot be imported is listed in <file>.refused.ndjson. An import that was e
     try {
       const map = readColumnMap(input.texts('map'))
       const deviceTypes = new Map(input.texts('device-type').map(readPair))
-      const onProgress = progressLine()
+      const onProgress = progressLine(isDryRun)
       const answer = await withApp(input.text('app') as string, (ctx) =>
         importFile(ctx, { file, format, map, deviceTypes, isDryRun, onProgress }),
       )
       if (answer.resumedAfter !== undefined)
         print(`Went on after line ${answer.resumedAfter} of an import that was ended.`)
-      print(`${isDryRun ? 'Nothing was stored. ' : ''}${describe(answer)}.`)
+      print(`${describe(answer, isDryRun)}.${isDryRun ? ' Nothing was stored.' : ''}`)
       if (answer.refused > 0) print(`What was refused, and why: ${answer.refusedFile}`)
       return answer.refused > 0 ? 1 : undefined
     } catch (error) {
@@ -76,16 +76,19 @@ function readPair(text: string): [string, string] {
   return [word, type]
 }
 
-function progressLine(): (counts: ImportCounts) => void {
+function progressLine(isDryRun: boolean): (counts: ImportCounts) => void {
   let saidAtMs = performance.now()
   return (counts) => {
     if (performance.now() - saidAtMs < everyMs) return
     saidAtMs = performance.now()
-    print(`  ${describe(counts)} so far`)
+    print(`  ${describe(counts, isDryRun)} so far`)
   }
 }
 
-function describe({ lines, imported, devices, guests, refused }: ImportCounts): string {
+function describe({ lines, imported, devices, guests, refused }: ImportCounts, isDryRun: boolean): string {
+  const done = isDryRun
+    ? `good, with ${countOf(devices, 'device')}`
+    : `imported, with ${countOf(devices, 'new device')}`
   const left = guests > 0 ? `, ${countOf(guests, 'guest')} left out` : ''
-  return `${countOf(lines, 'line')}: ${imported.toLocaleString('en')} imported with ${countOf(devices, 'new device')}${left}, ${refused.toLocaleString('en')} refused`
+  return `${countOf(lines, 'line')}: ${imported.toLocaleString('en')} ${done}${left}, ${refused.toLocaleString('en')} refused`
 }

@@ -47,6 +47,7 @@ async function readUsers(ctx: Context, after: number, withTokens: boolean): Prom
       (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
            'id', i.id, 'deviceType', i.device_type, 'deviceToken', case when ${withTokens} then d.device_token end,
            'clientVersion', i.client_version, 'osVersion', i.os_version, 'language', i.language, 'timeZone', i.time_zone,
+           'subscriptions', case when i.subscriptions <> '{}' then to_jsonb(i.subscriptions) end,
            'installedAt', to_char(i.installed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) order by i.installation_no)
        from installations i
        left join installation_details d on d.app_id = i.app_id and d.installation_no = i.installation_no

@@ -116,7 +116,7 @@ test('a device that has registered by itself keeps its token', async () => {
 
 test('an import that was ended goes on where it was', async () => {
   const ctx = await createTestApp(store)
-  const count = 450
+  const count = 1_100
   const text = ['userId,tags', ...Array.from({ length: count }, (_, index) => `u${index},t`)].join('\n')
   const file = await fileOf(text)
   let chunks = 0
@@ -126,7 +126,7 @@ test('an import that was ended goes on where it was', async () => {
     },
   })
   await expect(ended).rejects.toThrow('killed')
-  expect(await bring(ctx, file)).toMatchObject({ resumedAfter: 401, lines: count, imported: count, refused: 0 })
+  expect(await bring(ctx, file)).toMatchObject({ resumedAfter: 1_001, lines: count, imported: count, refused: 0 })
   const [row] = await store.query<{ count: number }>(
     sql`select count(*)::int as count from users where app_id = ${ctx.app.id}`,
   )

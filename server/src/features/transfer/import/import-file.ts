@@ -2,6 +2,7 @@ import { appendFile, rm, stat } from 'node:fs/promises'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { ColumnMap } from './column-map.ts'
+import { findKnownDevices } from './find-known-devices.ts'
 import { type ImportCounts, type ImportPlace, readPlace, writePlace } from './import-place.ts'
 import { importRecord } from './import-record.ts'
 import { type FileLine, type ImportFormat, readLines } from './read-lines.ts'
@@ -24,7 +25,7 @@ export interface ImportAnswer extends ImportCounts {
   refusedFile: string
 }
 
-const linesAtOnce = 200
+const linesAtOnce = 500
 
 /** Brings users and devices in from a file. One that was ended goes on where it was. */
 export async function importFile(ctx: Context, order: ImportOrder): Promise<ImportAnswer> {
@@ -37,7 +38,7 @@ export async function importFile(ctx: Context, order: ImportOrder): Promise<Impo
   if (!found) await rm(refusedFile, { force: true })
   let { counts } = place
   for await (const lines of inChunks(readLines(file, order.format, order.map), place.line)) {
-    const outcomes = await Promise.all(lines.map((line) => bring(ctx, line, order)))
+    const outcomes = await bringAll(ctx, lines, order)
     const refused = outcomes.flatMap(({ fault }, index) =>
       fault === undefined ? [] : [`${JSON.stringify({ line: lines[index]?.line, why: fault })}\n`],
     )
@@ -58,17 +59,33 @@ interface Outcome {
   devices?: number
 }
 
-async function bring(ctx: Context, { fields, fault }: FileLine, order: ImportOrder): Promise<Outcome> {
-  if (!fields) return { fault: fault as string }
+async function bringAll(ctx: Context, lines: readonly FileLine[], order: ImportOrder): Promise<Outcome[]> {
+  const read = lines.map((line) => readLine(ctx, line, order))
+  const devices = read.flatMap((each) => (each instanceof RequestError ? [] : (each?.devices ?? [])))
+  const known = order.isDryRun ? new Set<string>() : await findKnownDevices(ctx, devices)
+  return Promise.all(
+    read.map(async (record): Promise<Outcome> => {
+      if (!record) return { isGuest: true }
+      if (record instanceof RequestError) return { fault: record.message }
+      if (order.isDryRun) return { devices: record.devices.length }
+      return importRecord(ctx, record, known).catch((error) => ({ fault: ownFault(error).message }))
+    }),
+  )
+}
+
+function readLine(ctx: Context, { fields, fault = '' }: FileLine, { deviceTypes }: ImportOrder) {
+  if (!fields) return new RequestError('invalid-request', fault)
   try {
-    const record = readRecord(fields, { appLabel: ctx.app.label, deviceTypes: order.deviceTypes })
-    if (!record) return { isGuest: true }
-    return order.isDryRun ? { devices: record.devices.length } : await importRecord(ctx, record)
+    return readRecord(fields, { appLabel: ctx.app.label, deviceTypes })
   } catch (error) {
-    // The database's trouble is not the line's.
-    if (!(error instanceof RequestError) || error.status >= 500) throw error
-    return { fault: error.message }
+    return ownFault(error)
   }
+}
+
+/** The database's trouble is not the line's. */
+function ownFault(error: unknown): RequestError {
+  if (error instanceof RequestError && error.status < 500) return error
+  throw error
 }
 
 function add(counts: ImportCounts, { fault, isGuest, devices = 0 }: Outcome): ImportCounts {
