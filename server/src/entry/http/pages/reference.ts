@@ -86,6 +86,8 @@ export function routeSchema(route: Route): FastifySchema {
       .join('\n\n'),
     ...(endpoint.file && { consumes: ['multipart/form-data'] }),
     ...(endpoint.image && { consumes: ['image/*'] }),
+    ...(endpoint.lines && { produces: ['application/x-ndjson'] }),
+    ...(endpoint.download && { produces: ['text/csv', 'application/x-ndjson'] }),
     ...(body && { body: schemaForReaders(body) }),
     ...(endpoint.query && { querystring: schemaForReaders(endpoint.query) }),
     ...(endpoint.params && { params: schemaForReaders(endpoint.params) }),
