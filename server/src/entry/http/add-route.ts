@@ -41,6 +41,7 @@ export function addRoute(
   const check = inputChecker(route.endpoint)
   const onRequest = gate(route)
   const routeName = `${route.method} ${route.path}`
+  const moreFor = inputBeside(route, services)
 
   const run = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const token = request.token as AccessToken
@@ -51,11 +52,7 @@ export function addRoute(
       ctx.admitInstallation = () => registrations.take(request.ip, token.tokenId)
     } else ctx.token = { id: token.tokenId, name: token.name }
     const checked = { ...check(request, reply), baseUrl: () => baseUrlOf(request, config.publicUrl) }
-    const { durations } = config
-    const isStillAllowed = async () => (await findToken(store, readToken(request))) !== undefined
-    const more = route.endpoint.file
-      ? { transferMs: durations.transferMs }
-      : route.endpoint.lines && { durations, isStillAllowed }
+    const more = moreFor?.(request)
     const input = more ? { ...checked, ...more } : checked
     // A dry run has no effect that a key could belong to, and must not take the key of the send itself.
     const isDryRun = (input as { query?: { dryRun?: boolean } }).query?.dryRun === true
@@ -95,6 +92,16 @@ export function addRoute(
     schema: { hide: true } as object,
     onRequest,
     handler: (_request, reply) => reply.send(),
+  })
+}
+
+/** What the verbs of some routes are given beside what came. */
+function inputBeside({ endpoint }: Route, { config: { durations }, store }: HttpServices) {
+  if (endpoint.file) return () => ({ transferMs: durations.transferMs })
+  if (!endpoint.lines) return undefined
+  return (request: FastifyRequest) => ({
+    durations,
+    isStillAllowed: async () => (await findToken(store, readToken(request))) !== undefined,
   })
 }
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../../base/context.ts'
 import { readMoment } from '../../../base/read-moment.ts'
-import { readHorizon } from '../../../base/store/read-horizon.ts'
 import { makeArrivalIndexes } from '../stream/arrival-indexes.ts'
 import type { FoundLine, ReadLines } from '../stream/found-line.ts'
 import { lastUs, type Range } from '../stream/place.ts'
@@ -26,7 +25,7 @@ export async function* readPeriod(
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<FoundLine> {
   await makeArrivalIndexes(ctx)
-  const end = Math.min(to, (await readHorizon(ctx.store, 0)) + 1)
+  const end = Math.min(to, (ctx.now().getTime() + 1) * 1000)
   let width = firstWidth
   let next: Omit<Range, 'until'> = { from }
   while (next.from < end) {
