@@ -1,7 +1,7 @@
 import { type StreamLine, stream } from '@peyk/contract'
 import sql from 'sql-template-tag'
 import { Compile } from 'typebox/compile'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { withoutOtherFields } from '../../../../../test/helpers/service/check-answer.ts'
 import type { LineStream } from '../../../base/answers/line-stream.ts'
@@ -117,23 +117,18 @@ test('everything that happened comes in the order of time, and from every line i
 
 test('what began to be written earlier and is committed later is waited for', async () => {
   const ctx = await createTestApp(store)
-  let commit = () => {}
-  const [begun, held] = [
-    Promise.withResolvers<void>(),
-    new Promise<void>((resolve) => {
-      commit = resolve
-    }),
-  ]
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  onTestFinished(() => held.resolve())
   const late = store.transaction(async (tx) => {
     await trackEvent({ ...ctx, tx }, { userId: 'sara', eventName: 'First' })
     begun.resolve()
-    await held
+    await held.promise
   })
   await begun.promise
   await trackEvent(ctx, { userId: 'omid', eventName: 'Second' })
   const before = await readAll(ctx, { from: Date.now() - 60_000 })
   expect(before.map(({ type }) => type)).toEqual(['end'])
-  commit()
+  held.resolve()
   await late
   await trackEvent(ctx, { userId: 'omid', eventName: 'Third' })
   const cursor = before[0]?.cursor as string
