@@ -43,11 +43,11 @@ it('a backup made under load is restored onto a new folder with all that was ans
     expect((await peyk(['verify'], { env })).stdout).toMatch(/All \d+ checks passed\.\n$/)
 
     const call = caller(restored.baseUrl, accessToken)
-    expect((await call('GET', '/ready')).body).toEqual({ status: 'ready', sending: 'held' })
+    expect((await call('GET', '/ready')).body).toMatchObject({ status: 'ready', sending: 'held' })
     const inUse = await peyk(['restore', file], { env })
     expect(inUse).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use') })
     expect(await peyk(['resume', '--discard'], { env })).toMatchObject({ code: 0 })
-    expect((await call('GET', '/ready')).body).toEqual({ status: 'ready' })
+    expect((await call('GET', '/ready')).body).not.toHaveProperty('sending')
     const metrics = await fetch(`${restored.baseUrl}/metrics`).then((answer) => answer.text())
     expect(metrics).toMatch(/^peyk_sending_held 0$/m)
     expect((await peyk(['verify'], { env })).stdout).toMatch(/All \d+ checks passed\.\n$/)

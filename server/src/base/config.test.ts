@@ -36,3 +36,14 @@ it('runs a process for each core in production, at most 8, and one in developmen
   expect(loadConfig({ PEYK_PROCESSES: '4', PEYK_DATABASE_POOL: '20' }).poolSize).toBe(20)
   for (const wrong of ['0', '65', 'all']) expect(() => loadConfig({ PEYK_PROCESSES: wrong })).toThrow(ConfigError)
 })
+
+it('has all roles, or those that are named, in one order and once', () => {
+  expect(loadConfig({}).roles).toEqual(['api', 'connection', 'worker'])
+  const env = { PEYK_DATABASE_URL: 'postgresql://db/peyk' }
+  expect(loadConfig({ ...env, PEYK_ROLES: 'worker, api,worker' }).roles).toEqual(['api', 'worker'])
+  expect(loadConfig({ PEYK_ROLES: 'worker,connection,api' }).roles).toEqual(['api', 'connection', 'worker'])
+  expect(() => loadConfig({ ...env, PEYK_ROLES: 'api,workers' })).toThrow(
+    'PEYK_ROLES has "workers"; expected some of api, connection, worker',
+  )
+  expect(() => loadConfig({ PEYK_ROLES: 'api' })).toThrow('set PEYK_DATABASE_URL, too')
+})

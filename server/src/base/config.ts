@@ -6,6 +6,10 @@ const SECOND = 1_000
 const KIB = 1024
 const MIB = 1024 * KIB
 
+/** What a process may be given to do; one that is given nothing does all of it. */
+export const roles = ['api', 'connection', 'worker'] as const
+export type Role = (typeof roles)[number]
+
 /** Files with a certificate and its key; both or neither. */
 export interface TlsFiles {
   certificate: string
@@ -18,6 +22,8 @@ export interface Config {
   mode: 'development' | 'production'
   /** How many processes serve the ports, beside one that supervises them; 1: this one does everything. */
   processes: number
+  /** What they do. */
+  roles: readonly Role[]
   host: string
   port: number
   /** Of the own connection over TCP. */
@@ -159,6 +165,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return {
     mode,
     processes,
+    roles: readRoles(env.PEYK_ROLES, env.PEYK_DATABASE_URL),
     host: env.PEYK_HOST || (mode === 'production' ? '::' : 'localhost'),
     port: wholeNumber(env, 'PEYK_PORT', 8090, 0, 65_535),
     mqttPort: wholeNumber(env, 'PEYK_MQTT_PORT', 1884, 0, 65_535),
@@ -247,6 +254,21 @@ function wholeNumber(
     throw new ConfigError(`${name} is "${text}"; expected a whole number from ${min} to ${max}.`)
   }
   return value
+}
+
+function readRoles(text: string | undefined, databaseUrl: string | undefined): readonly Role[] {
+  const named = list(text)
+  const unknown = named.find((name) => !roles.some((role) => role === name))
+  if (unknown !== undefined) {
+    throw new ConfigError(`PEYK_ROLES has "${unknown}"; expected some of ${roles.join(', ')}, with commas.`)
+  }
+  const given = named.length === 0 ? roles : roles.filter((role) => named.includes(role))
+  if (given.length < roles.length && !databaseUrl) {
+    throw new ConfigError(
+      'PEYK_ROLES leaves roles to other processes, and the embedded PostgreSQL has none: set PEYK_DATABASE_URL, too.',
+    )
+  }
+  return given
 }
 
 function tlsFiles(env: Record<string, string | undefined>, variables: TlsFiles['variables']): TlsFiles | undefined {

@@ -1,9 +1,11 @@
 import { aliasOf } from '../../features/installations/installation-alias.ts'
 import type { Client, ClientConnection } from './client-connection.ts'
+import { LeftClients } from './left-clients.ts'
 
 /** The connections of this process, by everything they are looked for by. */
 export class Connections {
   readonly all = new Set<ClientConnection>()
+  readonly left = new LeftClients()
   private readonly ids = new Set<string>()
   private readonly byInstallation = new Map<number, ClientConnection>()
   private readonly byInstallationId = new Map<string, ClientConnection>()
@@ -12,7 +14,6 @@ export class Connections {
   private readonly aliasSecrets = new Map<number, Buffer>()
   private readonly perAddress = new Map<string, number>()
   private readonly perApp = new Map<number, number>()
-  private readonly leftAtMs = new Map<number, { appId: number; atMs: number }>()
 
   countAt(address: string): number {
     return this.perAddress.get(address) ?? 0
@@ -66,7 +67,7 @@ export class Connections {
     const { client } = connection
     if (!client) return
     change(this.perApp, client.ctx.app.id, -1)
-    this.recordLeft({ appId: client.ctx.app.id, installationNo: client.installationNo })
+    this.left.record({ appId: client.ctx.app.id, installationNo: client.installationNo })
     if (this.byInstallation.get(client.installationNo) === connection) {
       this.byInstallation.delete(client.installationNo)
     }
@@ -74,19 +75,6 @@ export class Connections {
       this.byInstallationId.delete(client.installationId)
     }
     for (const key of client.eventTopics) this.drop(connection, eventKey(client, key))
-  }
-
-  /** Those that left lately: what was on its way to them may come into the inbox a moment later. */
-  get left(): { appId: number; installationNo: number }[] {
-    return [...this.leftAtMs].map(([installationNo, { appId }]) => ({ appId, installationNo }))
-  }
-
-  recordLeft({ appId, installationNo }: { appId: number; installationNo: number }): void {
-    this.leftAtMs.set(installationNo, { appId, atMs: performance.now() })
-  }
-
-  forgetLeft(beforeMs: number): void {
-    for (const [installationNo, { atMs }] of this.leftAtMs) if (atMs < beforeMs) this.leftAtMs.delete(installationNo)
   }
 
   /** `key` is an event's name and who it comes from: the client's own id, an alias, or `+` for anybody. */

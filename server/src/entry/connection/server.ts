@@ -8,8 +8,7 @@ import type { Context } from '../../base/context.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Loop } from '../../base/loop.ts'
 import { followTls, readTls } from '../../base/tls.ts'
-import { hearKeyChanges, onKeyChange } from '../../features/accounts/access-tokens/key-change.ts'
-import { hearIdentityChanges } from '../../features/accounts/apps/identity-change.ts'
+import { onKeyChange } from '../../features/accounts/access-tokens/key-change.ts'
 import { endLiveMessages } from '../../features/deliveries/inbox/end-live-messages.ts'
 import { onInbox } from '../../features/deliveries/inbox/inbox-notifier.ts'
 import { onCloseConnection } from '../../features/installations/connections/close-connection.ts'
@@ -25,6 +24,7 @@ import { FanOut } from './events/fan-out.ts'
 import { receivePassedOn } from './events/receive-passed-on.ts'
 import { InboxSender } from './inbox/inbox-sender.ts'
 import { createMetrics } from './metrics.ts'
+import { hearOthers } from './presence.ts'
 import { TcpTransport } from './transport/tcp-transport.ts'
 import type { Transport } from './transport/transport.ts'
 import { openWebSockets } from './transport/websocket.ts'
@@ -92,9 +92,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       return connection !== undefined
     }),
     receivePassedOn(services),
-    bus.on('joined', () => services.peers.recordJoined(performance.now())),
-    hearIdentityChanges(store),
-    hearKeyChanges(store),
+    ...hearOthers(store),
     onKeyChange(store, () => watch.wake()),
     onCloseConnection(store, ({ installationNo, connectionId }) => {
       const connection = connections.find(installationNo)
@@ -122,7 +120,7 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       await store.drain()
       stopWebSockets()
       await releaseConnections(services, { holder: services.holder })
-      await endLiveMessages(services, { installations: connections.left })
+      await endLiveMessages(services, { installations: connections.left.all })
     },
   }
 }

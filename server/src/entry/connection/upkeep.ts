@@ -4,7 +4,8 @@ import { endLiveMessages } from '../../features/deliveries/inbox/end-live-messag
 import { listFilledInboxes } from '../../features/deliveries/inbox/list-filled-inboxes.ts'
 import { abandonEnded } from '../../features/installations/connections/abandon-ended.ts'
 import { checkConnections } from '../../features/installations/connections/check-connections.ts'
-import { type HeldConnection, holdConnections } from '../../features/installations/connections/hold-connections.ts'
+import type { HeldConnection } from '../../features/installations/connections/hold-connections.ts'
+import { keepPresence } from '../../features/installations/connections/keep-presence.ts'
 import { StoreContact } from '../../features/installations/connections/store-contact.ts'
 import { closeRevoked } from './admission/close-revoked.ts'
 import type { ClientConnection } from './client-connection.ts'
@@ -13,7 +14,7 @@ import type { ConnectionServices } from './connection-services.ts'
 import { fullBytes } from './transport/transport.ts'
 
 /** How many leases of deliveries long whoever left is looked after. */
-const leasesAfterLeaving = 1.5
+export const leasesAfterLeaving = 1.5
 /** [MQTT-3.1.2-24] */
 const keepaliveFactor = 1.5
 
@@ -62,18 +63,15 @@ async function sweep(services: ConnectionServices): Promise<boolean> {
 
 /** Says that this process lives, closes what was taken over elsewhere, and looks into the inboxes: a notice may be lost. */
 async function hold(services: ConnectionServices, state: HoldState): Promise<boolean> {
-  const { connections, holder, peers, store } = services
+  const { connections, holder, store } = services
   const startedAtMs = performance.now()
   const connected = [...connections.all].filter(({ stage, client }) => client && stage === 'connected')
-  const { lost, others, isNew } = await holdConnections(services, {
-    holder,
+  const { lost, others, isNew } = await keepPresence(services, {
     aliveMs: services.config.durations.aliveMs,
     listHeld: () => connected.flatMap(asHeld),
     storeContact: state.storeContact,
   })
-  peers.recordCount(others, startedAtMs)
-  if (isNew) void busOf(store).tell('joined', holder)
-  for (const installation of lost) connections.recordLeft(installation)
+  for (const installation of lost) connections.left.record(installation)
 
   const known = { hearing: busOf(store).hearing, others }
   const isComplete = isNew || mayHaveMissed(state.known, known)
@@ -120,9 +118,9 @@ async function endUnsentLive(
 ): Promise<void> {
   const startedAtMs = performance.now()
   const unnoted = await services.inboxSender.recordAgain()
-  const installations = [...services.connections.left, ...filled].filter(
+  const installations = [...services.connections.left.all, ...filled].filter(
     ({ installationNo }) => !unnoted.has(installationNo),
   )
   await endLiveMessages(services, { installations })
-  services.connections.forgetLeft(startedAtMs - services.config.durations.deliveryLeaseMs * leasesAfterLeaving)
+  services.connections.left.forget(startedAtMs - services.config.durations.deliveryLeaseMs * leasesAfterLeaving)
 }

@@ -13,6 +13,7 @@ import { limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
 import { followTls, readTls } from '../../base/tls.ts'
 import type { AccessToken } from '../../features/accounts/access-tokens/find-token.ts'
+import { hasPart } from '../roles.ts'
 import { addRoute } from './add-route.ts'
 import { errorBody, readError } from './answer/answer-error.ts'
 import { closeEventStreams } from './answer/event-stream.ts'
@@ -102,10 +103,11 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   app.setNotFoundHandler((request, reply) => {
     // Before it is cut: a piece of a token cannot be told.
     const path = redactTokens(request.url.split('?', 1)[0] as string)
+    const elsewhere = hasPart(config.roles, 'http-routes') ? '' : ` here: the roles are ${config.roles.join(', ')}`
     answerError(
       request,
       reply,
-      new RequestError('unknown-route', `There is no ${request.method} ${path.slice(0, 200)}.`),
+      new RequestError('unknown-route', `There is no ${request.method} ${path.slice(0, 200)}${elsewhere}.`),
     )
   })
 
@@ -124,29 +126,8 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   })
   answerPreflights(app)
   addBodyParsers(app)
-  const routes = [...apiRoutes, ...clientRoutes]
-  await addReference(app, routes)
-  addReferencePage(app, services)
-  addGuideFiles(app, services)
   addOperations(app, services, observer)
-  addSdkFiles(app, services)
-  addImageFiles(app, services, observer)
-  addPreferencePage(app, services, observer)
-  addTryPage(app, services)
-  addPanelFiles(app, services)
-  await addPanel(app, services, observer)
-  const registrations = new RegistrationLimit(config, () => performance.now(), services)
-  const parts = { services, gate: createGate(services), observer, registrations }
-  for (const route of routes) if (!route.endpoint.file && !route.endpoint.image) addRoute(app, parts, route)
-  // Apart, because what reads multipart bodies slows every route beside it down.
-  await app.register(async (scope) => {
-    await scope.register(multipart, { limits: { files: 2, fields: 20, headerPairs: 50 }, throwFileSizeLimit: true })
-    for (const route of routes) if (route.endpoint.file) addRoute(scope, parts, route)
-  })
-  await app.register(async (scope) => {
-    addImageParser(scope)
-    for (const route of routes) if (route.endpoint.image) addRoute(scope, parts, route)
-  })
+  if (hasPart(config.roles, 'http-routes')) await addRoutes(app, services, observer)
 
   return {
     app,
@@ -160,6 +141,32 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
       await app.close()
     },
   }
+}
+
+/** The API, the panel and the pages. */
+async function addRoutes(app: FastifyInstance, services: HttpServices, observer: Observer): Promise<void> {
+  const routes = [...apiRoutes, ...clientRoutes]
+  await addReference(app, routes)
+  addReferencePage(app, services)
+  addGuideFiles(app, services)
+  addSdkFiles(app, services)
+  addImageFiles(app, services, observer)
+  addPreferencePage(app, services, observer)
+  addTryPage(app, services)
+  addPanelFiles(app, services)
+  await addPanel(app, services, observer)
+  const registrations = new RegistrationLimit(services.config, () => performance.now(), services)
+  const parts = { services, gate: createGate(services), observer, registrations }
+  for (const route of routes) if (!route.endpoint.file && !route.endpoint.image) addRoute(app, parts, route)
+  // Apart, because what reads multipart bodies slows every route beside it down.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: { files: 2, fields: 20, headerPairs: 50 }, throwFileSizeLimit: true })
+    for (const route of routes) if (route.endpoint.file) addRoute(scope, parts, route)
+  })
+  await app.register(async (scope) => {
+    addImageParser(scope)
+    for (const route of routes) if (route.endpoint.image) addRoute(scope, parts, route)
+  })
 }
 
 /** What other pages may call, with a token. Nothing else tells them anything. */

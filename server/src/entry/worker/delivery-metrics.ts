@@ -7,8 +7,10 @@ import { readOverdue } from '../../features/deliveries/read/read-overdue.ts'
 export function addDeliveryMetrics(
   registry: Registry,
   store: Store,
-  worker: { readonly deliveryFigures: DispatcherFigures },
+  worker: { readonly deliveryFigures: DispatcherFigures | undefined },
 ): void {
+  if (!worker.deliveryFigures) return
+  const figures = () => worker.deliveryFigures as DispatcherFigures
   const registers = [registry]
   new Counter({
     name: 'peyk_delivery_outcomes_total',
@@ -17,7 +19,7 @@ export function addDeliveryMetrics(
     registers,
     collect() {
       this.reset()
-      for (const [provider, kinds] of worker.deliveryFigures.outcomes)
+      for (const [provider, kinds] of figures().outcomes)
         for (const [outcome, count] of kinds) this.inc({ provider, outcome }, count)
     },
   })
@@ -27,7 +29,7 @@ export function addDeliveryMetrics(
     registers,
     collect() {
       this.reset()
-      this.inc(worker.deliveryFigures.lostLeases)
+      this.inc(figures().lostLeases)
     },
   })
   new Gauge({
@@ -35,7 +37,7 @@ export function addDeliveryMetrics(
     help: 'Batches that this process has leased.',
     registers,
     collect() {
-      this.set(worker.deliveryFigures.heldBatches)
+      this.set(figures().heldBatches)
     },
   })
   new Gauge({
@@ -43,7 +45,7 @@ export function addDeliveryMetrics(
     help: 'Installations whose result waits to be committed by this process.',
     registers,
     collect() {
-      this.set(worker.deliveryFigures.unstoredInstallations)
+      this.set(figures().unstoredInstallations)
     },
   })
   new Gauge({
@@ -53,7 +55,7 @@ export function addDeliveryMetrics(
     registers,
     collect() {
       this.reset()
-      for (const { provider, inFlight } of worker.deliveryFigures.senders) this.inc({ provider }, inFlight)
+      for (const { provider, inFlight } of figures().senders) this.inc({ provider }, inFlight)
     },
   })
   new Gauge({
@@ -63,7 +65,7 @@ export function addDeliveryMetrics(
     registers,
     collect() {
       this.reset()
-      for (const { provider, state } of worker.deliveryFigures.senders) this.inc({ provider, state })
+      for (const { provider, state } of figures().senders) this.inc({ provider, state })
     },
   })
   new Gauge({

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { roles } from '../../../base/config.ts'
 import { announce, welcome } from './announce.ts'
 
 const baseUrl = 'http://localhost:8090'
@@ -11,7 +12,7 @@ const demo = { appId: 'demo', ...tokens, path: '/data/demo.json', simulatorUrl, 
 
 describe('the welcome on a terminal', () => {
   it('shows lines to paste for the demo app', () => {
-    const text = welcome({ baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true })
+    const text = welcome({ roles, baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true })
     expect(text).toContain(`${baseUrl}/panel/enter#${member.linkKey}`)
     expect(text).toContain(member.email)
     expect(text).not.toContain(member.password)
@@ -26,13 +27,13 @@ describe('the welcome on a terminal', () => {
   })
 
   it('shows how to make an app when there is none', () => {
-    const text = welcome({ baseUrl, mqttUrl, demo: undefined, hasApps: false, hasMembers: false })
+    const text = welcome({ roles, baseUrl, mqttUrl, demo: undefined, hasApps: false, hasMembers: false })
     expect(text).toContain('npx peyk app create')
     expect(text).not.toContain('curl')
   })
 
   it('shows how to let somebody in when nobody is', () => {
-    const text = welcome({ baseUrl, mqttUrl, demo: undefined, hasApps: true, hasMembers: false })
+    const text = welcome({ roles, baseUrl, mqttUrl, demo: undefined, hasApps: true, hasMembers: false })
     expect(text).toContain(`${baseUrl}/panel/`)
     expect(text).toContain('npx peyk member create')
   })
@@ -47,7 +48,7 @@ describe('a log', () => {
   }
 
   it('is told where the panel is, and a link that signs in to the demo once, but no token and no password', () => {
-    const lines = logged({ baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true })
+    const lines = logged({ roles, baseUrl, mqttUrl, demo, hasApps: true, hasMembers: true })
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { baseUrl, panel: `${baseUrl}/panel/`, demoFile: demo.path },
       { signIn: `${baseUrl}/panel/enter#${member.linkKey}`, msg: expect.stringContaining(member.email) },
@@ -57,7 +58,7 @@ describe('a log', () => {
   })
 
   it('has nothing that lets anybody in where there is no demo', () => {
-    const lines = logged({ baseUrl, mqttUrl, demo: undefined, hasApps: true, hasMembers: true })
+    const lines = logged({ roles, baseUrl, mqttUrl, demo: undefined, hasApps: true, hasMembers: true })
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ panel: `${baseUrl}/panel/` }])
     expect(lines.join()).not.toContain('enter')
   })

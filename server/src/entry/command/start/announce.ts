@@ -1,4 +1,5 @@
 import type { Logger } from '../../../base/log.ts'
+import { hasPart } from '../../roles.ts'
 import { panelLink } from '../member/panel-link.ts'
 import { print } from '../print.ts'
 import type { Demo } from './demo.ts'
@@ -10,13 +11,14 @@ import type { RunningService } from './running.ts'
  * log too, because whoever reads that has no other way in; production has no demo, and its log has no secret.
  */
 export function announce(service: RunningService, { log, isTerminal }: { log: Logger; isTerminal: boolean }): void {
-  const { baseUrl, mqttUrl, demo, hasApps, hasMembers } = service
+  const { roles, baseUrl, mqttUrl, demo, hasApps, hasMembers } = service
   if (isTerminal) {
     print(welcome(service))
     return
   }
   const forDemo = demo && { demoFile: demo.path, simulatorUrl: demo.simulatorUrl }
-  log.info({ baseUrl, mqttUrl, panel: `${baseUrl}/panel/`, reference: `${baseUrl}/docs`, ...forDemo }, 'listening')
+  const forPeople = hasPart(roles, 'http-routes') && { panel: `${baseUrl}/panel/`, reference: `${baseUrl}/docs` }
+  log.info({ roles, baseUrl, mqttUrl, ...forPeople, ...forDemo }, 'listening')
   if (demo) {
     const signIn = panelLink(baseUrl, demo.member.linkKey)
     log.info(
@@ -29,7 +31,12 @@ export function announce(service: RunningService, { log, isTerminal }: { log: Lo
     log.warn('Nobody can sign in to the panel yet: peyk member create --app <label> --email <address> --role admin')
 }
 
-export function welcome({ baseUrl, mqttUrl, demo, hasApps, hasMembers }: RunningService): string {
+export function welcome({ roles, baseUrl, mqttUrl, demo, hasApps, hasMembers }: RunningService): string {
+  const live = `  Live connection (MQTT): ${mqttUrl} and ${baseUrl.replace(/^http/, 'ws')}/mqtt`
+  if (!hasPart(roles, 'http-routes')) {
+    const lines = [`  Peyk runs at ${baseUrl} as ${roles.join(', ')} (Ctrl-C stops it)`, ...(mqttUrl ? ['', live] : [])]
+    return ['', ...lines, ''].join('\n')
+  }
   const lines = [
     '',
     `  Peyk runs at ${baseUrl} (Ctrl-C stops it)`,
@@ -42,7 +49,7 @@ export function welcome({ baseUrl, mqttUrl, demo, hasApps, hasMembers }: Running
       : [`  Panel: ${baseUrl}/panel/`]),
     '',
     `  API reference: ${baseUrl}/docs`,
-    `  Live connection (MQTT): ${mqttUrl} and ${baseUrl.replace(/^http/, 'ws')}/mqtt`,
+    ...(mqttUrl ? [live] : []),
   ]
   if (!hasApps)
     lines.push(

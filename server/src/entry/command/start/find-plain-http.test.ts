@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { roles } from '../../../base/config.ts'
 import { findPlainHttp } from './find-plain-http.ts'
 
-const production = { mode: 'production', tls: undefined } as const
+const production = { mode: 'production', tls: undefined, roles: [...roles] } as const
 const machine = ['127.0.0.1', '10.0.0.7', '203.0.114.9', 'fe80::1']
 
 it.each([
@@ -17,8 +18,10 @@ it.each([
   expect(findPlainHttp(production, listening, addresses)).toBe(expected)
 })
 
-it('is fine with TLS, and in development', () => {
+it('is fine with TLS, in development, and where nobody sends a token', () => {
   const tls = { certificate: 'c', key: 'k', variables: ['C', 'K'] } as const
-  expect(findPlainHttp({ mode: 'production', tls }, '203.0.114.9', machine)).toBeUndefined()
-  expect(findPlainHttp({ mode: 'development', tls: undefined }, '203.0.114.9', machine)).toBeUndefined()
+  expect(findPlainHttp({ ...production, tls }, '203.0.114.9', machine)).toBeUndefined()
+  expect(findPlainHttp({ ...production, mode: 'development' }, '203.0.114.9', machine)).toBeUndefined()
+  expect(findPlainHttp({ ...production, roles: ['worker'] }, '203.0.114.9', machine)).toBeUndefined()
+  expect(findPlainHttp({ ...production, roles: ['connection'] }, '203.0.114.9', machine)).toBe('203.0.114.9')
 })

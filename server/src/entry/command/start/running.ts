@@ -1,12 +1,13 @@
-import type { Config } from '../../../base/config.ts'
+import type { Config, Role } from '../../../base/config.ts'
 import type { Logger } from '../../../base/log.ts'
 import type { CleanupSteps } from './cleanup-steps.ts'
 import type { Demo } from './demo.ts'
 
 export interface RunningService {
+  roles: readonly Role[]
   baseUrl: string
-  /** Of the own connection over TCP; over WebSocket it is on the HTTP port. */
-  mqttUrl: string
+  /** Of the own connection over TCP; over WebSocket it is on the HTTP port. Undefined: another process has it. */
+  mqttUrl: string | undefined
   /** In development only. */
   demo: Demo | undefined
   hasApps: boolean

@@ -4,9 +4,11 @@ import type { External } from '../../../base/external.ts'
 import type { Store } from '../../../base/store/store.ts'
 import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
 import { openSendingGate } from '../../../features/backups/sending-gate.ts'
+import { createPresence } from '../../connection/presence.ts'
 import { createConnectionServer } from '../../connection/server.ts'
 import type { MetricsOfAll } from '../../http/operations/metrics-of-all.ts'
 import { createHttpServer } from '../../http/server.ts'
+import { hasPart } from '../../roles.ts'
 import { addDeliveryMetrics } from '../../worker/delivery-metrics.ts'
 import { createWorker } from '../../worker/worker.ts'
 import type { Demo } from './demo.ts'
@@ -35,6 +37,7 @@ export async function serveHere({ config, log, cleanup }: Start, parts: Parts) {
   cleanup.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
   const worker = createWorker({
     ...{ store, log, now, external, gate },
+    roles: config.roles,
     pushesPerSecond: config.pushesPerSecond,
     durations: config.durations,
     backups: backupPlanOf(config),
@@ -45,26 +48,35 @@ export async function serveHere({ config, log, cleanup }: Start, parts: Parts) {
     external: demo ? { ...external, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : external,
   })
   addDeliveryMetrics(http.registry, store, worker)
-  const connections = await createConnectionServer({
-    ...{ config, store, log, now, external },
-    mayDeliver: gate.isOpen,
-    http: http.app.server,
-    registry: http.registry,
-  })
+  const connections = hasPart(config.roles, 'live-connections')
+    ? await createConnectionServer({
+        ...{ config, store, log, now, external },
+        mayDeliver: gate.isOpen,
+        http: http.app.server,
+        registry: http.registry,
+      })
+    : undefined
+  if (!connections) joinOthers({ config, log, cleanup }, store)
   cleanup.add({
     what: 'Finishing the requests under way and closing the connections of clients',
     limitMs: limits.shutdownMs + SECOND,
-    run: async () => void (await Promise.all([http.close(), connections.close()])),
+    run: async () => void (await Promise.all([http.close(), connections?.close()])),
   })
-  const mqttUrl = mqttUrlAt(
-    await listen(connections, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'),
-    config,
-  )
+  const mqttUrl =
+    connections &&
+    mqttUrlAt(await listen(connections, { host: config.host, port: config.mqttPort }, 'PEYK_MQTT_PORT'), config)
   const baseUrl = httpUrlAt(await listen(http.app, config), config)
   worker.start()
   onTimeForward(store, () => void clock.measure().then(worker.hurry, () => undefined))
   const listening = http.app.server.address()
   return { baseUrl, mqttUrl, address: typeof listening === 'object' && listening ? listening.address : config.host }
+}
+
+/** Whoever has connections of clients does so with them. */
+function joinOthers({ config, log, cleanup }: Pick<Start, 'config' | 'log' | 'cleanup'>, store: Store): void {
+  const presence = createPresence({ config, log, store })
+  presence.start()
+  cleanup.add({ what: 'Leaving the other processes', limitMs: stopLimitMs, run: presence.stop })
 }
 
 function backupPlanOf({ backupEveryHours, backupKeep, backupFolder }: Config): BackupPlan | undefined {

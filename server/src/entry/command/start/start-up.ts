@@ -28,13 +28,13 @@ export async function startUp(start: Start): Promise<RunningService> {
   const { baseUrl, mqttUrl, address } = await serveHere(start, { ...prepared, store })
   warnOfPlainHttp(address, config, log)
   if (config.port === 0) await prepared.keepDemoFile({ ...config, port: Number(new URL(baseUrl).port) })
-  if (demo) await simulator?.useService(phoneServiceOf({ baseUrl, mqttUrl, demo }, config))
-  return { baseUrl, mqttUrl, demo, hasApps, hasMembers }
+  if (demo && mqttUrl) await simulator?.useService(phoneServiceOf({ baseUrl, mqttUrl, demo }, config))
+  return { roles: config.roles, baseUrl, mqttUrl, demo, hasApps, hasMembers }
 }
 
 /** What the simulated phones and users are told. */
 export function phoneServiceOf(
-  { baseUrl, mqttUrl, demo }: Pick<RunningService, 'baseUrl' | 'mqttUrl'> & { demo: Demo },
+  { baseUrl, mqttUrl, demo }: { baseUrl: string; mqttUrl: string; demo: Demo },
   { crowdSize }: Config,
 ): PhoneService {
   const crowd = { ...(crowdSize !== undefined && { size: crowdSize }), devices: demo.devices }

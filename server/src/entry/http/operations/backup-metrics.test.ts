@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import { createTestServer } from '../../../../../test/helpers/service/test-server.ts'
+import { roles } from '../../../base/config.ts'
 
 const { store, baseUrl } = await createTestServer()
 
@@ -9,7 +10,7 @@ const readFigures = async () =>
   (await read('/metrics')).split('\n').filter((line) => /^peyk_(backup|sending)_/.test(line))
 
 it('/metrics and /ready tell of the last backup, and of what a restore holds back', async () => {
-  expect(JSON.parse(await read('/ready'))).toEqual({ status: 'ready' })
+  expect(JSON.parse(await read('/ready'))).toEqual({ status: 'ready', roles })
   expect(await readFigures()).toEqual([
     'peyk_backup_last_success_timestamp_seconds 0',
     'peyk_backup_last_failure_timestamp_seconds 0',
@@ -25,5 +26,5 @@ it('/metrics and /ready tell of the last backup, and of what a restore holds bac
     `peyk_backup_last_failure_timestamp_seconds ${at.getTime() / 1_000 + 5}`,
     'peyk_sending_held 1',
   ])
-  expect(JSON.parse(await read('/ready'))).toEqual({ status: 'ready', sending: 'held' })
+  expect(JSON.parse(await read('/ready'))).toEqual({ status: 'ready', roles, sending: 'held' })
 })

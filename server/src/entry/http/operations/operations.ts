@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import type { Role } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { ping } from '../../../base/store/ping.ts'
 import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
@@ -9,19 +11,24 @@ import { addBackupMetrics } from './backup-metrics.ts'
 import { joinFigures } from './metrics-of-all.ts'
 import type { Observer } from './observe.ts'
 
-/** /health: the process answers. /ready: the store does too, and whether a restore holds back what is to be sent. /metrics: for Prometheus [choice 48]. */
+/**
+ * In every role. /health: the process answers. /ready: the store does too, and whether a restore holds back what is to be
+ * sent. /metrics: for Prometheus [choice 48].
+ */
 export function addOperations(
   app: FastifyInstance,
   { config, store, metricsOfAll }: HttpServices,
   { registry }: Observer,
 ): void {
   const hidden = { schema: { hide: true } as object }
-  app.get('/health', hidden, async () => ({ status: 'ok' }))
+  const { roles } = config
+  app.get('/health', hidden, async () => ({ status: 'ok', roles }))
   app.get('/ready', hidden, async () => {
     await ping(store)
-    return (await readRestoreHold({ store })) ? { status: 'ready', sending: 'held' } : { status: 'ready' }
+    return { status: 'ready', roles, ...((await readRestoreHold({ store })) && { sending: 'held' }) }
   })
   addBackupMetrics(registry, store)
+  addRoleMetric(registry, roles)
   metricsOfAll?.showOwn(() => registry.getMetricsAsJSON())
   app.get('/metrics', hidden, async (request, reply) => {
     const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -34,6 +41,16 @@ export function addOperations(
     const shown = metricsOfAll ? joinFigures(await metricsOfAll.gather()) : registry
     return reply.type(registry.contentType).send(await shown.metrics())
   })
+}
+
+function addRoleMetric(registry: Registry, roles: readonly Role[]): void {
+  const gauge = new Gauge({
+    name: 'peyk_process_role',
+    help: '1 for each role of this process.',
+    labelNames: ['role'],
+    registers: [registry],
+  })
+  for (const role of roles) gauge.set({ role }, 1)
 }
 
 /** In the same time for every wrong one. */

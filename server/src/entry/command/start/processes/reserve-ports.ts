@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import type { Config } from '../../../../base/config.ts'
+import { hasPart } from '../../../roles.ts'
 import { listen } from '../listen.ts'
 
 export interface Ports {
@@ -11,8 +12,9 @@ export interface Ports {
 }
 
 /** Finds out before anything is built whether the ports are free, and which they are where any will do. */
-export async function reservePorts({ host, port, mqttPort }: Config): Promise<Ports> {
+export async function reservePorts({ host, port, mqttPort, roles }: Config): Promise<Ports> {
   const http = await tryPort(host, port, 'PEYK_PORT')
+  if (!hasPart(roles, 'live-connections')) return { ...http, mqttPort }
   const mqtt = await tryPort(http.host, mqttPort, 'PEYK_MQTT_PORT')
   return { ...http, mqttPort: mqtt.port }
 }

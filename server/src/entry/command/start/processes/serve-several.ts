@@ -1,6 +1,7 @@
 import type { Config } from '../../../../base/config.ts'
 
 import { createLogger } from '../../../../base/log.ts'
+import { hasPart } from '../../../roles.ts'
 import { announce } from '../announce.ts'
 import { CleanupSteps } from '../cleanup-steps.ts'
 import { baseUrlAt, httpUrlAt, mqttUrlAt } from '../listen.ts'
@@ -71,9 +72,10 @@ async function startSeveral(start: Start, processes: ProcessGroup): Promise<Runn
   await processes.begin({ connection, poolSize, ...ports, demo, endpoints: simulator?.endpoints })
   warnOfPlainHttp(address, config, log)
   const baseUrl = httpUrlAt(baseUrlAt(config.host, ports.port), config)
-  const mqttUrl = mqttUrlAt(baseUrlAt(config.host, ports.mqttPort), config)
-  if (demo) await simulator?.useService(phoneServiceOf({ baseUrl, mqttUrl, demo }, config))
-  return { baseUrl, mqttUrl, demo, hasApps, hasMembers }
+  const hasMqtt = hasPart(config.roles, 'live-connections')
+  const mqttUrl = hasMqtt ? mqttUrlAt(baseUrlAt(config.host, ports.mqttPort), config) : undefined
+  if (demo && mqttUrl) await simulator?.useService(phoneServiceOf({ baseUrl, mqttUrl, demo }, config))
+  return { roles: config.roles, baseUrl, mqttUrl, demo, hasApps, hasMembers }
 }
 
 /** Only for so long does the primary itself ask the database anything. */

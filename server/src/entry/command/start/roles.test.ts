@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { expect, it, onTestFinished } from 'vitest'
+import { clientIdOf, connectClient, endClients } from '../../../../../test/helpers/connection.ts'
+import {
+  createTestApp,
+  createTestStore,
+  createTestToken,
+  silentLog,
+  testExternal,
+} from '../../../../../test/helpers/database/test-store.ts'
+import { registerDevice } from '../../../../../test/helpers/devices.ts'
+import { createTestMember } from '../../../../../test/helpers/panel-caller.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
+import { caller } from '../../../../../test/helpers/service/test-server.ts'
+import { busOf } from '../../../base/bus/bus.ts'
+import { loadConfig, type Role } from '../../../base/config.ts'
+import { openStore } from '../../../base/store/store.ts'
+import { CleanupSteps } from './cleanup-steps.ts'
+import { serveHere } from './serve-here.ts'
+
+const store = await createTestStore()
+
+/** A process with one role, as far as the database and the others can tell. */
+async function startRole(role: Role) {
+  const own = openStore(store.url, { poolSize: 4 })
+  const cleanup = new CleanupSteps()
+  cleanup.add({ what: 'Closing', limitMs: 10_000, run: () => own.close() })
+  onTestFinished(() => cleanup.runAll(silentLog))
+  const env = { PEYK_ROLES: role, PEYK_DATABASE_URL: store.url, PEYK_MODE: 'production', PEYK_HOST: '127.0.0.1' }
+  const config = loadConfig({ ...env, PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_TEST_DURATIONS: '{"holdEveryMs":100}' })
+  const clock = { now: () => new Date(), measure: async () => undefined, stop: async () => undefined }
+  const served = await serveHere(
+    { config, log: silentLog, cleanup, signal: new AbortController().signal },
+    { store: own, clock, external: testExternal, demo: undefined },
+  )
+  await until(
+    () => busOf(own).isOpen && busOf(own).peers.count,
+    (count) => count !== false,
+  )
+  return { ...served, bus: busOf(own) }
+}
+
+it('three processes with a role each accept, deliver and show a message together', async () => {
+  const [api, connection, worker] = await Promise.all([startRole('api'), startRole('connection'), startRole('worker')])
+  onTestFinished(endClients)
+  expect([api.mqttUrl, worker.mqttUrl]).toEqual([undefined, undefined])
+  await until(
+    () => [api, connection, worker].map(({ bus }) => bus.peers.count),
+    (counts) => counts.every((count) => count === 2),
+  )
+
+  for (const [process, role] of [
+    [api, 'api'] as const,
+    [connection, 'connection'] as const,
+    [worker, 'worker'] as const,
+  ]) {
+    const read = (path: string) => fetch(process.baseUrl + path)
+    expect(await (await read('/health')).json()).toEqual({ status: 'ok', roles: [role] })
+    expect(await (await read('/ready')).json()).toEqual({ status: 'ready', roles: [role] })
+    const metrics = await (await read('/metrics')).text()
+    expect(metrics).toMatch(`peyk_process_role{role="${role}"} 1`)
+    expect(metrics.includes('peyk_delivery_batches_held')).toBe(role === 'worker')
+    expect(metrics.includes('peyk_connections')).toBe(role === 'connection')
+    expect((await read('/panel/')).status).toBe(role === 'api' ? 200 : 404)
+  }
+  const ctx = await createTestApp(store)
+  const [token, key] = [await createTestToken(ctx), await createTestToken(ctx, ['client'])]
+  const refused = await caller(worker.baseUrl, token)('POST', '/api/push/toUsers', { user: 'x', content: 'x' })
+  expect(refused).toMatchObject({
+    status: 404,
+    body: { error: { message: expect.stringMatching(/roles are worker/) } },
+  })
+
+  const device = await registerDevice(caller(api.baseUrl, key), { userId: 'sara' })
+  const client = await connectClient(connection.mqttUrl as string, { clientId: clientIdOf(ctx, device), key })
+  const webSocket = `${connection.baseUrl.replace('http', 'ws')}/mqtt`
+  const second = await registerDevice(caller(api.baseUrl, key), { userId: 'omid' })
+  const page = await connectClient(webSocket, { clientId: clientIdOf(ctx, second), key })
+
+  const { key: session } = await createTestMember(ctx, 'analyst')
+  const live = await listen(`${api.baseUrl}/panel/api/apps/${ctx.app.label}/live?topics=messages`, `peyk=${session}`)
+  const answer = await caller(api.baseUrl, token)('POST', '/api/push/toUsers', {
+    users: ['sara', 'omid'],
+    content: 'Hello',
+  })
+  expect(answer).toMatchObject({ status: 200, body: { count: 2 } })
+  for (const each of [client, page])
+    await until(
+      () => each.received.map(({ body }) => body.id),
+      (ids) => ids.length === 1 && ids[0] === answer.body.id,
+    )
+  await until(live, (text) => /"delivered":2/.test(text))
+})
+
+/** What the live page has been told so far. */
+async function listen(url: string, cookie: string): Promise<() => string> {
+  const response = await new Promise<IncomingMessage>((resolve) =>
+    get(url, { headers: { cookie }, agent: false }, resolve),
+  )
+  onTestFinished(async () => {
+    response.destroy()
+    await once(response, 'close')
+  })
+  let text = ''
+  response.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk
+  })
+  return () => text
+}
