@@ -21,14 +21,17 @@ export function hearOthers(store: Store): (() => void)[] {
  * A process without connections of clients among the others: they know of it, it of them, and it gives up those that are
  * dead, as a process with connections does in its upkeep.
  */
-export function createPresence(services: Pick<Context, 'store' | 'log'> & { config: Pick<Config, 'durations'> }) {
+export function createPresence(
+  services: Pick<Context, 'store' | 'log'> & { config: Pick<Config, 'durations' | 'roles'> },
+) {
   const { store, log } = services
-  const { aliveMs, holdEveryMs, deliveryLeaseMs } = services.config.durations
+  const { durations, roles } = services.config
+  const { aliveMs, holdEveryMs, deliveryLeaseMs } = durations
   const storeContact = new StoreContact(aliveMs)
   const left = new LeftClients()
   const turn = async (): Promise<boolean> => {
     const startedAtMs = performance.now()
-    const { lost } = await keepPresence(services, { aliveMs, storeContact, listHeld: () => [] })
+    const { lost } = await keepPresence(services, { aliveMs, roles, storeContact, listHeld: () => [] })
     for (const installation of lost) left.record(installation)
     await endLiveMessages(services, { installations: left.all })
     left.forget(startedAtMs - deliveryLeaseMs * leasesAfterLeaving)

@@ -68,6 +68,7 @@ async function hold(services: ConnectionServices, state: HoldState): Promise<boo
   const connected = [...connections.all].filter(({ stage, client }) => client && stage === 'connected')
   const { lost, others, isNew } = await keepPresence(services, {
     aliveMs: services.config.durations.aliveMs,
+    roles: services.config.roles,
     listHeld: () => connected.flatMap(asHeld),
     storeContact: state.storeContact,
   })

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { closestWord } from '../../../base/closest-word.ts'
 import { type Config, type InspectedConfig, listSettings, type TlsFiles } from '../../../base/config.ts'
 import { readTls } from '../../../base/tls.ts'
+import { hasPart, type Part, roleOf } from '../../roles.ts'
 import { findPlainHttp } from '../start/find-plain-http.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
@@ -10,6 +11,16 @@ const DAY = 86_400_000
 const expirySoonMs = 14 * DAY
 
 const onlyInDevelopment = ['PEYK_SIMULATOR_PORT', 'PEYK_SIMULATOR_URL', 'PEYK_CROWD_SIZE']
+
+/** Which a process without that part does not read. */
+const settingsOfParts: readonly (readonly [name: string, part: Part])[] = [
+  ['PEYK_MQTT_PORT', 'live-connections'],
+  ['PEYK_MQTT_TLS_CERT', 'live-connections'],
+  ['PEYK_CONNECTIONS_ADDRESS', 'live-connections'],
+  ['PEYK_CONNECTIONS_APP', 'live-connections'],
+  ['PEYK_BACKUP_EVERY', 'backup-loop'],
+  ['PEYK_PUSH_RATE', 'delivery-loop'],
+]
 
 /** The settings of this environment: what cannot be read, what nothing reads, and what does not fit together. */
 export async function checkConfig(inspected: InspectedConfig, machineNow: Date): Promise<Finding[]> {
@@ -46,7 +57,8 @@ function describeUnknown(name: string): Finding {
 function findContradictions({ config, set }: InspectedConfig): Finding[] {
   const isSet = (name: string) => set.includes(name)
   const findings: Finding[] = []
-  if (config.port !== 0 && config.port === config.mqttPort)
+  const hasMqtt = hasPart(config.roles, 'live-connections')
+  if (hasMqtt && config.port !== 0 && config.port === config.mqttPort)
     findings.push(
       fault('same-port', `PEYK_PORT and PEYK_MQTT_PORT are both ${config.port}.`, 'Give each a port of its own.'),
     )
@@ -64,6 +76,15 @@ function findContradictions({ config, set }: InspectedConfig): Finding[] {
         ),
       )
   }
+  for (const [name, part] of settingsOfParts)
+    if (isSet(name) && !hasPart(config.roles, part))
+      findings.push(
+        warning(
+          'setting-of-another-role',
+          `${name} has no effect in a process with PEYK_ROLES=${config.roles.join(',')}.`,
+          `Set it where the role ${roleOf[part]} is.`,
+        ),
+      )
   const unused = ['PEYK_BACKUP_KEEP', 'PEYK_BACKUP_FOLDER'].filter(isSet)
   if (config.backupEveryHours === 0 && unused.length > 0)
     findings.push(

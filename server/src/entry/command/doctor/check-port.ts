@@ -36,7 +36,7 @@ export function judgeAnswer(
       'It is still starting, or was started with other settings: run the doctor with the settings of the service.',
     )
   }
-  const { status, error } = readBody(answer.body)
+  const { status, roles, error } = readBody(answer.body)
   if (answer.status === 200 && status === 'ready') {
     if (isEmbedded && pid === undefined)
       return warning(
@@ -44,7 +44,7 @@ export function judgeAnswer(
         `A service answers at ${address}, but it does not use this data folder.`,
         'Run the doctor with the PEYK_DATA or PEYK_DATABASE_URL of that service.',
       )
-    return ok('ready', `ready at ${address}`)
+    return ok('ready', `ready at ${address}${roles ? ` (${roles.join(', ')})` : ''}`)
   }
   if (answer.status === 503 && error !== undefined)
     return fault(
@@ -59,10 +59,14 @@ export function judgeAnswer(
   )
 }
 
-function readBody(body: string): { status?: unknown; error?: string } {
+function readBody(body: string): { status?: unknown; roles?: string[]; error?: string } {
   try {
-    const { status, error } = JSON.parse(body)
-    return { status, ...(typeof error?.message === 'string' && { error: error.message }) }
+    const { status, roles, error } = JSON.parse(body)
+    return {
+      status,
+      ...(Array.isArray(roles) && { roles }),
+      ...(typeof error?.message === 'string' && { error: error.message }),
+    }
   } catch {
     return {}
   }

@@ -1,8 +1,10 @@
+import { type Role, roles } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { listAlerts } from '../../../features/accounts/alerts/list-alerts.ts'
 import { findStop } from '../../../features/accounts/apps/stop-store.ts'
 import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { type Overdue, readOverdue } from '../../../features/deliveries/read/read-overdue.ts'
+import { listPresentRoles } from '../../../features/installations/connections/list-present-roles.ts'
 import { formatMinute } from '../print.ts'
 import { type Finding, fault, ok, unseen, warning } from './finding.ts'
 
@@ -27,7 +29,25 @@ export async function checkSending(ctx: Pick<Context, 'store'>, { isUsed }: { is
         'npx peyk resume',
       ),
     ]
-  return [judgeOverdue(await readOverdue(ctx), isUsed)]
+  return [...judgeRoles(await listPresentRoles(ctx)), judgeOverdue(await readOverdue(ctx), isUsed)]
+}
+
+const withoutRole: Record<Role, string> = {
+  api: 'the API and the panel answer nowhere',
+  connection: 'no client can connect',
+  worker: 'nothing is sent',
+}
+
+/** Processes share the roles: somebody has to have each. */
+export function judgeRoles(present: readonly Role[] | undefined): Finding[] {
+  const missing = present ? roles.filter((role) => !present.includes(role)) : []
+  return missing.map((role) =>
+    fault(
+      'role-missing',
+      `No running process on this database has the role ${role}: ${withoutRole[role]}.`,
+      `Start one with PEYK_ROLES=${role}, or without PEYK_ROLES.`,
+    ),
+  )
 }
 
 export function judgeOverdue(overdue: readonly Overdue[], isUsed: boolean): Finding {

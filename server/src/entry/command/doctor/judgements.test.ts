@@ -8,7 +8,7 @@ import { judgeSpace } from './check-disk.ts'
 import { judgeAnswer } from './check-port.ts'
 import { judgeProvider } from './check-providers.ts'
 import { judgeKeys } from './check-secrets.ts'
-import { judgeOverdue } from './check-sending.ts'
+import { judgeOverdue, judgeRoles } from './check-sending.ts'
 import { judgeWebhook } from './check-webhooks.ts'
 import { type FindingOfArea, fault, ok } from './finding.ts'
 import { formatBytes } from './format-bytes.ts'
@@ -31,6 +31,12 @@ it.each([
   [{ PEYK_PROT: '80', OTHER: '1', PEYK_TEST_LOG: 'warn' }, ['warning unknown-setting']],
   [{ PEYK_PORT: '1884' }, ['fault same-port']],
   [{ PEYK_PORT: '0', PEYK_MQTT_PORT: '0' }, ['ok settings']],
+  [{ PEYK_ROLES: 'api,tests' }, ['fault wrong-setting']],
+  [{ PEYK_ROLES: 'api', PEYK_DATABASE_URL: 'postgresql://db/peyk', PEYK_PORT: '1884' }, ['ok settings']],
+  [
+    { PEYK_ROLES: 'api', PEYK_DATABASE_URL: 'postgresql://db/peyk', PEYK_BACKUP_EVERY: '24' },
+    ['warning setting-of-another-role'],
+  ],
   [{ PEYK_BACKUP_KEEP: '3' }, ['warning backups-not-scheduled']],
   [{ PEYK_BACKUP_KEEP: '3', PEYK_BACKUP_EVERY: '24' }, ['ok settings']],
   [{ PEYK_TLS_CERT: '/not/there', PEYK_TLS_KEY: '/not/there' }, ['fault certificate']],
@@ -173,4 +179,13 @@ it('sums up many good ones, and puts what to do under what is wrong', () => {
     ].join('\n'),
   )
   expect(formatReport(good.slice(0, 1))).toMatch(/\n\nNothing is wrong\.$/)
+})
+
+it('misses a role that no running process has', () => {
+  expect(judgeRoles(undefined)).toEqual([])
+  expect(judgeRoles(['api', 'connection', 'worker'])).toEqual([])
+  expect(judgeRoles(['api']).map(({ text }) => text)).toEqual([
+    'No running process on this database has the role connection: no client can connect.',
+    'No running process on this database has the role worker: nothing is sent.',
+  ])
 })

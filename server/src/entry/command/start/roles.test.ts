@@ -16,6 +16,7 @@ import { caller } from '../../../../../test/helpers/service/test-server.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import { loadConfig, type Role } from '../../../base/config.ts'
 import { openStore } from '../../../base/store/store.ts'
+import { listPresentRoles } from '../../../features/installations/connections/list-present-roles.ts'
 import { CleanupSteps } from './cleanup-steps.ts'
 import { serveHere } from './serve-here.ts'
 
@@ -49,6 +50,7 @@ it('three processes with a role each accept, deliver and show a message together
     () => [api, connection, worker].map(({ bus }) => bus.peers.count),
     (counts) => counts.every((count) => count === 2),
   )
+  expect(await listPresentRoles({ store })).toEqual(['api', 'connection', 'worker'])
 
   for (const [process, role] of [
     [api, 'api'] as const,

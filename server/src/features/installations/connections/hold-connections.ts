@@ -1,3 +1,4 @@
+import type { Role } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import {
   countOtherHolders,
@@ -17,8 +18,7 @@ export interface HeldConnection {
 }
 
 /**
- * To be called every few seconds by a process that holds connections: it lives, and others that do not any more hold
- * none. Answers who was connected to a process that is no more, how many other processes there are, and whether this
+ * To be called every few seconds by a process: it lives, and others that do not any more hold no connections. Answers who was connected to a process that is no more, how many other processes there are, and whether this
  * one is new to them. A process counts as alive for `aliveMs` after it said so, and longer as long as nobody who is
  * steady has given it up.
  */
@@ -27,14 +27,16 @@ export async function holdConnections(
   input: {
     holder: string
     aliveMs: number
+    /** What this process does. */
+    roles?: readonly Role[]
     /** Asked when the others do not know this process. */
     listHeld: () => readonly HeldConnection[]
     /** Without it, nobody is given up. */
     storeContact?: StoreContact
   },
 ): Promise<{ lost: LostConnection[]; others: number; isNew: boolean }> {
-  const { holder, aliveMs, listHeld, storeContact } = input
-  const isKnown = await renewHolder(ctx.store, holder, aliveMs)
+  const { holder, aliveMs, roles, listHeld, storeContact } = input
+  const isKnown = await renewHolder(ctx.store, holder, { aliveMs, roles })
   const held = isKnown ? [] : listHeld()
   if (held.length > 0) await restoreConnections(ctx.store, holder, held)
   storeContact?.note(performance.now())

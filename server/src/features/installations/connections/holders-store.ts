@@ -1,14 +1,20 @@
 import sql from 'sql-template-tag'
 import { lockOf } from '../../../base/bus/bus.ts'
+import type { Role } from '../../../base/config.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../users/forgotten-users.ts'
 import { type ForegroundChange, nobody } from './connections-store.ts'
 
 /** Says that this process lives. Answers false when the others had given it up, and with it its connections. */
-export async function renewHolder(database: Database, holder: string, aliveMs: number): Promise<boolean> {
+export async function renewHolder(
+  database: Database,
+  holder: string,
+  { aliveMs, roles }: { aliveMs: number; roles?: readonly Role[] | undefined },
+): Promise<boolean> {
   const [row] = await database.query<{ is_new: boolean }>(
-    sql`insert into connection_holders (holder, alive_until) values (${holder}, now() + ${aliveMs} * interval '1 ms')
+    sql`insert into connection_holders (holder, alive_until, roles)
+        values (${holder}, now() + ${aliveMs} * interval '1 ms', ${roles ?? null})
         on conflict (holder) do update set alive_until = excluded.alive_until
         returning xmax = 0 as is_new`,
     'renew-holder',
@@ -16,7 +22,16 @@ export async function renewHolder(database: Database, holder: string, aliveMs: n
   return row?.is_new === false
 }
 
-/** Processes that hold connections beside this one. */
+/** Of each process that lives; null where it has not said. */
+export async function listHolderRoles(database: Database): Promise<(string[] | null)[]> {
+  const rows = await database.query<{ roles: string[] | null }>(
+    sql`select roles from connection_holders where alive_until > now()`,
+    'list-holder-roles',
+  )
+  return rows.map((row) => row.roles)
+}
+
+/** Processes beside this one. */
 export async function countOtherHolders(database: Database, holder: string): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     sql`select count(*)::int as count from connection_holders where holder <> ${holder} and alive_until > now()`,

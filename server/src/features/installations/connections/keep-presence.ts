@@ -1,4 +1,5 @@
 import { busOf } from '../../../base/bus/bus.ts'
+import type { Role } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { type HeldConnection, holdConnections } from './hold-connections.ts'
@@ -10,7 +11,12 @@ const topic = 'joined'
 /** To be called every few seconds by every process, whatever its roles: it lives, and finds out who else does. */
 export async function keepPresence(
   ctx: Pick<Context, 'store'>,
-  input: { aliveMs: number; storeContact: StoreContact; listHeld: () => readonly HeldConnection[] },
+  input: {
+    aliveMs: number
+    roles: readonly Role[]
+    storeContact: StoreContact
+    listHeld: () => readonly HeldConnection[]
+  },
 ): Promise<{ lost: LostConnection[]; others: number; isNew: boolean }> {
   const bus = busOf(ctx.store)
   const askedAtMs = performance.now()
