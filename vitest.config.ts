@@ -57,6 +57,7 @@ export default defineConfig({
             'test/helpers/database/database-cluster.ts',
             'test/helpers/service/prepared-root.ts',
             'test/helpers/programs/mosquitto.ts',
+            'test/helpers/programs/nats.ts',
             'test/helpers/programs/chromium.ts',
             'test/helpers/service/demo-folder.ts',
           ],

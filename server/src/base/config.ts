@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type NatsAddress, readNatsAddress } from './bus/nats/nats-address.ts'
 import { type Durations, defaultDurations } from './durations.ts'
 
 const SECOND = 1_000
@@ -36,6 +37,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** A replica of it, for what may be some seconds old. */
   databaseReadUrl: string | undefined
+  /** By which processes tell each other things; undefined: by PostgreSQL. */
+  nats: NatsAddress | undefined
   baseHost: string | undefined
   trustProxy: string[]
   /** Under which others reach the service, such as https://push.example.com; unset: under which they asked. */
@@ -174,6 +177,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     dataFolder: resolve(env.PEYK_DATA || '.peyk'),
     databaseUrl: databaseUrl(env, 'PEYK_DATABASE_URL'),
     databaseReadUrl: databaseUrl(env, 'PEYK_DATABASE_READ_URL'),
+    nats: natsAddress(env.PEYK_NATS_URL),
     baseHost: env.PEYK_BASE_HOST?.toLowerCase() || undefined,
     trustProxy: list(env.PEYK_TRUST_PROXY),
     publicUrl: publicUrl(env.PEYK_PUBLIC_URL),
@@ -283,6 +287,14 @@ function databaseUrl(env: Record<string, string | undefined>, name: string) {
   if (!text) return undefined
   if (!/^postgres(ql)?:\/\//.test(text)) throw new ConfigError(`${name} must start with postgres:// or postgresql://.`)
   return text
+}
+
+/** The address has secrets: it is not repeated. */
+function natsAddress(text: string | undefined): NatsAddress | undefined {
+  if (!text) return undefined
+  const address = readNatsAddress(text)
+  if (address) return address
+  throw new ConfigError('PEYK_NATS_URL must be like nats://user:password@one:4222,two:4222, or begin with tls://.')
 }
 
 function publicUrl(text: string | undefined) {

@@ -1,75 +1,89 @@
 import { randomUUID } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
-import sql from 'sql-template-tag'
-import type { Listener as StoreListener } from '../store/listener.ts'
 import { runAsService } from '../store/pool/connection-scope.ts'
 import type { Store } from '../store/store.ts'
+import type { Carrier, OnTold, Told } from './carrier.ts'
+import { NotifyCarrier } from './notify-carrier.ts'
 import { Peers } from './peers.ts'
 
 type Listener = (body: unknown) => void
 
-const channel = 'peyk'
-/** PostgreSQL takes less than 8000 bytes at a time. */
-const partLength = 7_800
-const maxUnfinished = 1_000
-
 /**
  * What processes on one database tell each other. Nothing may depend on it: what is told while a connection is lost is
- * lost with it.
+ * lost with it. All listen to NOTIFY; whoever has NATS tells by NATS, and by NOTIFY what does not get through there.
  */
 export class Bus {
   /** Who this process is for the others. */
   readonly id = randomUUID()
   readonly peers = new Peers()
-  private readonly store: Store
+  private readonly notify: NotifyCarrier
+  private nats: Carrier | undefined
   private readonly listeners = new Map<string, Set<Listener>>()
-  private readonly unfinished = new LRUCache<string, string[]>({ max: maxUnfinished })
-  private parts: string[] = []
+  private readonly heardByOne = new Set<string>()
+  private waiting: Told[] = []
   private tellers: (() => void)[] = []
   private sending: Promise<void> | undefined
-  private listening: StoreListener | undefined
-  private count = 0
 
   constructor(store: Store) {
-    this.store = store
+    this.notify = new NotifyCarrier(store, this.id, this.receive)
     store.onDrain(async () => {
       while (this.sending) await this.sending
     })
   }
 
   get isOpen(): boolean {
-    return this.listening?.isOpen() ?? false
+    return this.hearing !== undefined
   }
 
-  /** Another number when something may not have been heard; undefined while nothing is. */
+  /** Another number when something may not have been heard; undefined while not all of it is. */
   get hearing(): number | undefined {
-    return this.isOpen ? this.listening?.sessions() : undefined
+    const { notify, nats } = this
+    if (notify.hearing === undefined || !nats) return notify.hearing
+    return nats.hearing === undefined ? undefined : notify.hearing + nats.hearing
+  }
+
+  /** Undefined: there is none. */
+  get isNatsOpen(): boolean | undefined {
+    return this.nats && this.nats.hearing !== undefined
+  }
+
+  /** From now on this process tells by NATS, as long as it can, and hears by it, too. */
+  useNats(open: (id: string, onTold: OnTold) => Carrier): void {
+    this.nats = open(this.id, this.receive)
+    for (const topic of this.listeners.keys()) this.nats.follow(topic, { byOne: this.heardByOne.has(topic) })
   }
 
   /** What others tell, never what this process does. */
   on(topic: string, listener: Listener): () => void {
-    this.listening ??= this.store.listen({ channel, lock: lockOf(this.id), onMessage: (text) => this.receive(text) })
+    this.notify.open(lockOf(this.id))
     return this.hear(topic, listener)
   }
 
-  /** For what matters only to a process that listens anyway: no connection is opened for it. */
-  hear(topic: string, listener: Listener): () => void {
+  /**
+   * For what matters only to a process that listens anyway: no connection is opened for it. With `byOne` it is enough that
+   * one of the processes hears it.
+   */
+  hear(topic: string, listener: Listener, { byOne = false } = {}): () => void {
     const listeners = this.listeners.get(topic) ?? new Set()
-    this.listeners.set(topic, listeners)
+    if (listeners.size === 0) {
+      this.listeners.set(topic, listeners)
+      if (byOne) this.heardByOne.add(topic)
+      this.nats?.follow(topic, { byOne })
+    }
     listeners.add(listener)
-    return () => void listeners.delete(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0 || this.listeners.get(topic) !== listeners) return
+      this.listeners.delete(topic)
+      this.nats?.unfollow(topic)
+    }
   }
 
-  /** Goes with what else is told at the same moment. Fulfilled when it has gone out, or could not: never rejected. */
-  tell(topic: string, body: unknown): Promise<void> {
-    const text = asAscii(JSON.stringify([topic, body]))
-    const total = Math.ceil(text.length / partLength)
-    this.count++
-    // Numbered, because PostgreSQL leaves out what was said before in the same words.
-    for (let part = 0; part < total; part++) {
-      const words = text.slice(part * partLength, (part + 1) * partLength)
-      this.parts.push(`${this.id} ${this.count} ${part} ${total} ${words}`)
-    }
+  /**
+   * Goes with what else is told at the same moment. With `to` it concerns one process alone. Fulfilled when it has gone
+   * out, or could not: never rejected.
+   */
+  tell(topic: string, body: unknown, to?: string): Promise<void> {
+    this.waiting.push({ topic, json: JSON.stringify(body), to })
     const told = new Promise<void>((resolve) => this.tellers.push(resolve))
     this.sending ??= runAsService(() => this.send())
     return told
@@ -77,45 +91,19 @@ export class Bus {
 
   private async send(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.parts.length > 0) {
-      const parts = this.parts.splice(0)
+    while (this.waiting.length > 0) {
+      const told = this.waiting.splice(0)
       const tellers = this.tellers.splice(0)
-      await this.store
-        .query(sql`select pg_notify(${channel}, part) from unnest(${parts}::text[]) as p(part)`, 'tell-others')
-        .catch(() => undefined)
+      const left = this.nats ? await this.nats.send(told) : told
+      if (left.length > 0) await this.notify.send(left)
       for (const goOn of tellers) goOn()
     }
     this.sending = undefined
   }
 
-  private receive(text: string): void {
-    const [, sender, count, total, part] = /^(\S+) (\d+) \d+ (\d+) (.*)$/s.exec(text) ?? []
-    if (sender === undefined || sender === this.id) return
-    const key = `${sender} ${count}`
-    const parts = [...(this.unfinished.get(key) ?? []), part as string]
-    if (parts.length < Number(total)) {
-      this.unfinished.set(key, parts)
-      return
-    }
-    this.unfinished.delete(key)
-    const told = readJson(parts.join(''))
-    if (!Array.isArray(told)) return
-    for (const listener of this.listeners.get(told[0]) ?? []) listener(told[1])
+  private readonly receive: OnTold = (topic, body) => {
+    for (const listener of this.listeners.get(topic) ?? []) listener(body)
   }
-}
-
-/** Anybody may NOTIFY. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** So that a part can be cut anywhere, and as many characters are as many bytes. */
-function asAscii(json: string): string {
-  return json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** The lock that a process holds as long as it lives; see connection_holders. */

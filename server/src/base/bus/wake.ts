@@ -13,7 +13,7 @@ const tellings = new WeakMap<Store, { timer: NodeJS.Timeout | undefined; atMs: n
 /** Told when there is work: of this process, or of one that does none itself. Nothing depends on being told. */
 export function onWork(store: Store, listener: Listener): () => void {
   const remove = listeners.add(store, listener)
-  const stopHearing = busOf(store).hear(topic, listener)
+  const stopHearing = busOf(store).hear(topic, listener, { byOne: true })
   return () => {
     remove()
     stopHearing()

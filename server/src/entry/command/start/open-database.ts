@@ -1,3 +1,4 @@
+import { openNats } from '../../../base/bus/nats/open-nats.ts'
 import type { Config } from '../../../base/config.ts'
 import type { Logger } from '../../../base/log.ts'
 import { startEmbeddedPostgres } from '../../../base/store/embedded/embedded-postgres.ts'
@@ -34,7 +35,11 @@ export async function openDatabase(
 /** The connections of this process to it. */
 export function connectStore(
   connection: StoreConnection,
-  { poolSize, databaseReadUrl: replica }: Pick<Config, 'poolSize'> & Partial<Pick<Config, 'databaseReadUrl'>>,
+  {
+    poolSize,
+    databaseReadUrl: replica,
+    nats,
+  }: Pick<Config, 'poolSize'> & Partial<Pick<Config, 'databaseReadUrl' | 'nats'>>,
   log: Logger,
 ): { store: Store; closeStore(): Promise<void> } {
   let isClosing = false
@@ -48,8 +53,10 @@ export function connectStore(
   }
   const reader = replica && openReader(store, openStore(replica, { poolSize, onLost, isReadOnly: true }), onChange)
   if (reader) store.reader = reader.store
+  const closeNats = nats && openNats(store, nats, log)
   const closeStore = async () => {
     isClosing = true
+    await closeNats?.()
     if (reader) await reader.close()
     await store.close()
   }

@@ -2,48 +2,22 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
 import { clientIdOf, connectClient, endClients } from '../../../../../test/helpers/connection.ts'
-import {
-  createTestApp,
-  createTestStore,
-  createTestToken,
-  silentLog,
-  testExternal,
-} from '../../../../../test/helpers/database/test-store.ts'
+import { createTestApp, createTestStore, createTestToken } from '../../../../../test/helpers/database/test-store.ts'
 import { registerDevice } from '../../../../../test/helpers/devices.ts'
 import { createTestMember } from '../../../../../test/helpers/panel-caller.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
+import { startRole } from '../../../../../test/helpers/service/role-process.ts'
 import { caller } from '../../../../../test/helpers/service/test-server.ts'
-import { busOf } from '../../../base/bus/bus.ts'
-import { loadConfig, type Role } from '../../../base/config.ts'
-import { openStore } from '../../../base/store/store.ts'
 import { listPresentRoles } from '../../../features/installations/connections/list-present-roles.ts'
-import { CleanupSteps } from './cleanup-steps.ts'
-import { serveHere } from './serve-here.ts'
 
 const store = await createTestStore()
 
-/** A process with one role, as far as the database and the others can tell. */
-async function startRole(role: Role) {
-  const own = openStore(store.url, { poolSize: 4 })
-  const cleanup = new CleanupSteps()
-  cleanup.add({ what: 'Closing', limitMs: 10_000, run: () => own.close() })
-  onTestFinished(() => cleanup.runAll(silentLog))
-  const env = { PEYK_ROLES: role, PEYK_DATABASE_URL: store.url, PEYK_MODE: 'production', PEYK_HOST: '127.0.0.1' }
-  const config = loadConfig({ ...env, PEYK_PORT: '0', PEYK_MQTT_PORT: '0', PEYK_TEST_DURATIONS: '{"holdEveryMs":100}' })
-  const clock = { now: () => new Date(), measure: async () => undefined, stop: async () => undefined }
-  const served = await serveHere(
-    { config, log: silentLog, cleanup, signal: new AbortController().signal },
-    { store: own, clock, external: testExternal, demo: undefined },
-  )
-  await until(
-    () => busOf(own).isOpen && busOf(own).peers.count,
-    (count) => count !== false,
-  )
-  return { ...served, bus: busOf(own) }
-}
-
 it('three processes with a role each accept, deliver and show a message together', async () => {
-  const [api, connection, worker] = await Promise.all([startRole('api'), startRole('connection'), startRole('worker')])
+  const [api, connection, worker] = await Promise.all([
+    startRole('api', store.url),
+    startRole('connection', store.url),
+    startRole('worker', store.url),
+  ])
   onTestFinished(endClients)
   expect([api.mqttUrl, worker.mqttUrl]).toEqual([undefined, undefined])
   await until(

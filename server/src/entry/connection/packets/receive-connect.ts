@@ -120,7 +120,7 @@ async function enter(
   connection.keepaliveMs = (packet.keepalive ?? 0) * 1_000
   services.connections.admit(connection)?.close('taken-over')
   if (replaced && replaced.holder !== services.holder)
-    void busOf(services.store).tell('taken-over', replaced.connectionId)
+    void busOf(services.store).tell('taken-over', replaced.connectionId, replaced.holder)
   acknowledge(connection, !isClean && hadSession)
   connection.stage = 'connected'
   services.metrics.connects.inc({ result: 'accepted' })

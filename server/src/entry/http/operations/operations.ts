@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
+import { type Bus, busOf } from '../../../base/bus/bus.ts'
 import type { Role } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { ping } from '../../../base/store/ping.ts'
@@ -29,6 +30,7 @@ export function addOperations(
   })
   addBackupMetrics(registry, store)
   addRoleMetric(registry, roles)
+  if (config.nats) addNatsMetric(registry, busOf(store))
   metricsOfAll?.showOwn(() => registry.getMetricsAsJSON())
   app.get('/metrics', hidden, async (request, reply) => {
     const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -51,6 +53,17 @@ function addRoleMetric(registry: Registry, roles: readonly Role[]): void {
     registers: [registry],
   })
   for (const role of roles) gauge.set({ role }, 1)
+}
+
+function addNatsMetric(registry: Registry, bus: Bus): void {
+  new Gauge({
+    name: 'peyk_nats_connected',
+    help: 'Whether this process is connected to NATS; while it is not, it tells the others by PostgreSQL.',
+    registers: [registry],
+    collect() {
+      this.set(bus.isNatsOpen ? 1 : 0)
+    },
+  })
 }
 
 /** In the same time for every wrong one. */

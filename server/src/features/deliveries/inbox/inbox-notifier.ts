@@ -1,6 +1,7 @@
 import { busOf } from '../../../base/bus/bus.ts'
 import { Listeners } from '../../../base/bus/listeners.ts'
 import type { Store } from '../../../base/store/store.ts'
+import { holderNoticesOf, type ToldKey } from './holder-notices.ts'
 
 /** An installation for which something came into the inbox. */
 export interface InboxKey {
@@ -29,7 +30,7 @@ export function onInbox(store: Store, listener: Listener): () => void {
   const remove = listeners.add(store, listener)
   const stopListening = busOf(store).on(topic, (body) => {
     if (!Array.isArray(body)) return
-    for (const [appId, installationNo] of body as [number, number][]) listener({ appId, installationNo })
+    for (const [appId, installationNo] of body as ToldKey[]) listener({ appId, installationNo })
   })
   return () => {
     remove()
@@ -42,10 +43,8 @@ export function notifyInbox(store: Store, keys: readonly InboxKey[]): void {
   const here = listeners.of(store)
   const elsewhere = keys.filter((key) => !callAll(here, key))
   if (elsewhere.length === 0) return
-  void busOf(store).tell(
-    topic,
-    elsewhere.map(({ appId, installationNo }) => [appId, installationNo]),
-  )
+  if (busOf(store).isNatsOpen) holderNoticesOf(store, topic).add(elsewhere.map(asTold))
+  else void busOf(store).tell(topic, elsewhere.map(asTold))
 }
 
 /**
@@ -55,6 +54,10 @@ export function notifyInbox(store: Store, keys: readonly InboxKey[]): void {
 export function notifyInboxHere(store: Store, keys: readonly InboxKey[]): void {
   const here = listeners.of(store)
   for (const key of keys) callAll(here, key)
+}
+
+function asTold({ appId, installationNo }: InboxKey): ToldKey {
+  return [appId, installationNo]
 }
 
 function callAll(here: readonly Listener[], key: InboxKey): boolean {

@@ -21,6 +21,26 @@ export interface ReplacedConnection {
   unacknowledged: string[] | null
 }
 
+/** Who holds the connection of each of these installations; those that nobody holds are not among them. */
+export async function findHolders(
+  database: Database,
+  keys: readonly { appId: number; installationNo: number }[],
+): Promise<Map<number, string>> {
+  const rows = await database.query<{ installation_no: number; holder: string }>(
+    sql`select c.installation_no, c.holder
+        from ${unnestRows(keys, 'k', {
+          app_id: ['int', ({ appId }) => appId],
+          installation_no: ['bigint', ({ installationNo }) => installationNo],
+        })}
+        cross join lateral (
+          select installation_no, holder from connections
+          where app_id = k.app_id and installation_no = k.installation_no and holder <> ${nobody} offset 0
+        ) c`,
+    'find-holders',
+  )
+  return new Map(rows.map((row) => [row.installation_no, row.holder]))
+}
+
 /** Answers what was there before. Each installation once; they are locked. */
 export async function replaceConnections(
   tx: Transaction,
