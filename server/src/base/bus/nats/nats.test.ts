@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node'
 import { pino } from 'pino'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, type TestContext } from 'vitest'
 import { createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { hasNats, NatsServer, noNats } from '../../../../../test/helpers/programs/nats.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
@@ -12,9 +12,8 @@ import { openNats } from './open-nats.ts'
 const store = await createTestStore()
 const secret = 's3cret-word'
 
-beforeEach(({ skip }) => skip(!hasNats(), noNats))
-
-async function startServer() {
+async function startServer({ skip }: Pick<TestContext, 'skip'>) {
+  skip(!hasNats(), noNats)
   const server = await NatsServer.start(['--user', 'peyk', '--pass', secret])
   const address: NatsAddress = { servers: [`127.0.0.1:${server.port}`], user: 'peyk', pass: secret, isTls: false }
   return { server, address }
@@ -46,8 +45,8 @@ async function watch({ servers, user, pass }: NatsAddress) {
   return subjects
 }
 
-it('brings what is told to all in order, to one alone, and to one of many; what is too large goes by NOTIFY', async () => {
-  const { address } = await startServer()
+it('brings what is told to all in order, to one alone, and to one of many; what is too large goes by NOTIFY', async (test) => {
+  const { address } = await startServer(test)
   const subjects = await watch(address)
   const [one, two, three] = [startProcess(address), startProcess(address), startProcess(address)]
   const woken: string[] = []
@@ -73,8 +72,8 @@ it('brings what is told to all in order, to one alone, and to one of many; what 
   ])
 })
 
-it('tells by NOTIFY while the server is away or hangs, and by NATS again when it is back', async () => {
-  const { server, address } = await startServer()
+it('tells by NOTIFY while the server is away or hangs, and by NATS again when it is back', async (test) => {
+  const { server, address } = await startServer(test)
   await server.end('SIGKILL')
   const [one, two] = [startProcess(address), startProcess(address)]
   const told = async (body: string) => {
@@ -119,9 +118,21 @@ it('tells by NOTIFY while the server is away or hangs, and by NATS again when it
   for (const { logged } of [one, two]) expect(logged()).not.toContain(secret)
 })
 
-it('says in the log that it is refused, without the password, and tells by NOTIFY', async () => {
-  const { address } = await startServer()
+it('says in the log that it is refused, without the password, and tells by NOTIFY', async (test) => {
+  const { address } = await startServer(test)
   const refused = startProcess({ ...address, pass: 'wrong-word' })
   await until(refused.logged, (text) => text.includes('NATS cannot be reached yet'))
   expect(refused.logged()).not.toMatch(/wrong-word|s3cret/)
+})
+
+it('a server that is not there holds nothing up', async () => {
+  const lines: string[] = []
+  const nowhere: NatsAddress = { servers: ['127.0.0.1:1'], isTls: false }
+  const close = openNats(store, nowhere, pino({}, { write: (line) => void lines.push(line) }))
+  await until(
+    () => lines.join(''),
+    (text) => text.includes('NATS cannot be reached yet'),
+  )
+  await busOf(store).tell('news', null)
+  await close()
 })

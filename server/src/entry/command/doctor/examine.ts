@@ -15,6 +15,7 @@ import { checkClock } from './check-clock.ts'
 import { checkConfig } from './check-config.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
+import { checkNats } from './check-nats.ts'
 import { checkPort } from './check-port.ts'
 import { checkProviders } from './check-providers.ts'
 import { checkSecrets } from './check-secrets.ts'
@@ -32,6 +33,7 @@ export async function examine(inspected: InspectedConfig, machineNow: () => Date
   report('config', await checkConfig(inspected, machineNow()))
   report('disk', await checkDisk(config))
   report('service', await checkPort(config))
+  report('service', await checkNats(config))
   const isNamed = !inspected.faults.some(({ variables }) => variables.includes('PEYK_DATABASE_URL'))
   if (isNamed) await examineDatabase(config, report, machineNow)
   else await skipDatabase(config, report, 'PEYK_DATABASE_URL cannot be read.')
