@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { stopLeftoverPostgres } from '../../../server/src/base/store/embedded/leftover-postgres.ts'
 import { guardProcess } from '../runner/guard.ts'
 
-const command = join(import.meta.dirname, '../../../server/bin/peyk.js')
+const ownRoot = join(import.meta.dirname, '../../..')
 
 export interface DemoFile {
   appId: string
@@ -25,14 +25,17 @@ export interface DemoFile {
 export class ServiceProcess {
   readonly dataFolder: string
   readonly port: number
+  private readonly command: string
   private child: ChildProcess | undefined
   output = ''
   /** Hears of everything that it writes. */
   onOutput: (text: string) => void = () => undefined
 
-  constructor(dataFolder: string, port: number) {
+  /** `root` is where the code is, of this version unless given. */
+  constructor(dataFolder: string, port: number, root = ownRoot) {
     this.dataFolder = dataFolder
     this.port = port
+    this.command = join(root, 'server/bin/peyk.js')
   }
 
   get baseUrl(): string {
@@ -40,7 +43,7 @@ export class ServiceProcess {
   }
 
   async start(env: Record<string, string> = {}): Promise<void> {
-    const child = spawn(process.execPath, [command, 'start'], {
+    const child = spawn(process.execPath, [this.command, 'start'], {
       env: {
         ...process.env,
         PEYK_DATA: this.dataFolder,

@@ -17,7 +17,7 @@ export class NatsCarrier implements Carrier {
   private connection: NatsConnection | undefined
   private prefix = ''
   private sessions = 0
-  private isConnected = false
+  isConnected = false
   /** A server that does not answer is not told more until it does. */
   private isSilent = false
 

@@ -56,8 +56,9 @@ export function openNats(store: Store, address: NatsAddress, log: Logger): () =>
     log.info({ server: connection.getServer() }, 'processes tell each other by NATS')
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') {
+        if (carrier?.isConnected && !stop.signal.aborted)
+          log.warn('NATS is away: processes tell each other by PostgreSQL')
         carrier?.noteLost()
-        if (!stop.signal.aborted) log.warn('NATS is away: processes tell each other by PostgreSQL')
       } else if (type === 'reconnect') {
         carrier?.noteConnected()
         log.info({ server: connection.getServer() }, 'NATS is back')
