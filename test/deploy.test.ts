@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { listSettings } from '../server/src/base/config.ts'
+import { listSettings, roles } from '../server/src/base/config.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -59,4 +59,25 @@ it('keeps the image without root, and lets stopping take its time', () => {
   expect(seconds(read('compose.yaml'), /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(60)
   expect(seconds(templates.map(read).join(), /terminationGracePeriodSeconds: (\d+)/)).toBeGreaterThanOrEqual(60)
   expect(seconds(read('deploy/systemd/peyk.service'), /TimeoutStopSec=(\d+)s/)).toBeGreaterThanOrEqual(60)
+})
+
+it('gives every role to some process of the cluster, and sends live connections to those that hold them', () => {
+  const { services } = parse(read('compose.cluster.yaml'), { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string> }>
+  }
+  const given = Object.entries(services).flatMap(([name, { environment }]) =>
+    environment?.PEYK_ROLES === undefined
+      ? []
+      : [{ name, role: environment.PEYK_ROLES, nats: environment.PEYK_NATS_URL }],
+  )
+  for (const role of roles) expect(given.filter((each) => each.role === role)).toHaveLength(2)
+  expect(given.every(({ name, role, nats }) => name.startsWith(role) && nats?.startsWith('nats://'))).toBe(true)
+  const upstreams = [...read('deploy/container/nginx.conf').matchAll(/server (\w+)-[12]:8090/g)].map(([, role]) => role)
+  expect(upstreams).toEqual(['api', 'api', 'connection', 'connection'])
+  expect(read('deploy/container/nginx.conf')).toMatch(/location \/mqtt \{\s+proxy_pass http:\/\/connection;/)
+
+  const values = parse(read(`${chart}/values.yaml`)) as { roles: Record<string, unknown> }
+  expect(Object.keys(values.roles)).toEqual(['divided', ...roles])
+  const listed = /list (("\w+" ?)+)\) \(list ""\)/.exec(read(`${chart}/templates/_names.tpl`))?.[1]
+  expect(listed?.split(' ').map((word) => word.replaceAll('"', ''))).toEqual([...roles])
 })

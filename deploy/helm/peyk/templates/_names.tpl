@@ -1,19 +1,37 @@
+{{/* The roles that have pods of their own; one without a name does everything. */}}
+{{- define "peyk.components" -}}
+{{- ternary (list "api" "connection" "worker") (list "") .Values.roles.divided | toJson -}}
+{{- end -}}
+
+{{/* What follows is given a dict of the root and a role, which may be empty. */}}
 {{- define "peyk.name" -}}
-{{- if contains .Chart.Name .Release.Name -}}
-{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- $base := printf "%s-%s" .root.Release.Name .root.Chart.Name -}}
+{{- if contains .root.Chart.Name .root.Release.Name -}}
+{{- $base = .root.Release.Name -}}
+{{- end -}}
+{{- $base | trunc 50 | trimSuffix "-" -}}
+{{- with .role }}-{{ . }}{{ end -}}
+{{- end -}}
+
+{{- define "peyk.replicas" -}}
+{{- if .role -}}
+{{- (index .root.Values.roles .role).replicas -}}
 {{- else -}}
-{{- printf "%s-%s" .Release.Name .Chart.Name | trunc 63 | trimSuffix "-" -}}
+{{- .root.Values.replicas -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "peyk.selector" -}}
-app.kubernetes.io/name: {{ .Chart.Name }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ .root.Chart.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- with .role }}
+app.kubernetes.io/component: {{ . }}
+{{- end }}
 {{- end -}}
 
 {{- define "peyk.labels" -}}
 {{ include "peyk.selector" . }}
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
