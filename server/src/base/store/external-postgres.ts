@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { type Address, newClient, openAddress } from './hosts/address.ts'
 import { splitHosts } from './hosts/split-hosts.ts'
@@ -8,10 +9,11 @@ export class ExternalPostgresError extends Error {}
 const oldestMajor = 15
 /** Long, because a machine that starts much at once is slow: nobody waits for an answer yet. */
 const timeoutMs = 20_000
+const lookAgainMs = 500
 
 /** Connects once, to say what is wrong before anything is built on it. Answers how many connections it lets roles have. */
 export async function checkExternalPostgres(url: string): Promise<number> {
-  const server = await askServer(url)
+  const server = await askPatiently(url)
   const fault = findServerFault(server)
   if (fault) throw new ExternalPostgresError(`The database of PEYK_DATABASE_URL ${fault}`)
   return server.connections
@@ -20,6 +22,18 @@ export async function checkExternalPostgres(url: string): Promise<number> {
 export function findServerFault({ version, encoding }: { version: string; encoding: string }): string | undefined {
   if (Number.parseInt(version, 10) < oldestMajor) return `is PostgreSQL ${version}; ${oldestMajor} or newer is needed.`
   return encoding === 'UTF8' ? undefined : `has the encoding ${encoding}; create it with the encoding UTF8.`
+}
+
+/** Of several servers none may be the primary for a moment: this start came in the middle of a fail-over. */
+async function askPatiently(url: string): ReturnType<typeof askServer> {
+  const isOneOfSeveral = splitHosts(url).length > 1
+  for (const begunAtMs = performance.now(); ; await delay(lookAgainMs)) {
+    try {
+      return await askServer(url)
+    } catch (error) {
+      if (!isOneOfSeveral || performance.now() - begunAtMs > timeoutMs) throw error
+    }
+  }
 }
 
 async function askServer(url: string): Promise<{ version: string; encoding: string; connections: number }> {
