@@ -74,6 +74,7 @@ export class Bus {
       listeners.delete(listener)
       if (listeners.size > 0 || this.listeners.get(topic) !== listeners) return
       this.listeners.delete(topic)
+      this.heardByOne.delete(topic)
       this.nats?.unfollow(topic)
     }
   }

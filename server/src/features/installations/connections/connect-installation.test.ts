@@ -5,6 +5,7 @@ import { createTestApp, createTestStore } from '../../../../../test/helpers/data
 import type { Context } from '../../../base/context.ts'
 import { registerInstallation } from '../register/register-installation.ts'
 import { connectInstallation } from './connect-installation.ts'
+import { findHolders } from './connections-store.ts'
 import { disconnectInstallation } from './disconnect-installation.ts'
 
 const store = await createTestStore()
@@ -109,4 +110,16 @@ it('keeps the order of one installation that comes and goes at once', async () =
   const answers = await Promise.all(comings)
   expect(answers.map(([, { replaced }]) => replaced)).toEqual(Array(4).fill(undefined))
   expect((await readState()).connections.map(({ connection_id }) => connection_id)).toEqual([ids[4]])
+})
+
+it('knows who holds the connection of each, and of whom nobody does', async () => {
+  const [here, gone] = [await register('sara'), await register('omid')]
+  const connectionId = randomUUID()
+  const [{ installationNo }, left] = await Promise.all([here.connect(), gone.connect({ connectionId })])
+  const mayReturn = true
+  await disconnectInstallation(ctx, {
+    ...{ installationId: gone.id, installationNo: left.installationNo, connectionId, unacknowledged: [], mayReturn },
+  })
+  const asked = [installationNo, left.installationNo, 2 ** 40].map((no) => ({ appId: ctx.app.id, installationNo: no }))
+  expect(await findHolders(store, asked)).toEqual(new Map([[installationNo, holder]]))
 })
