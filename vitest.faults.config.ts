@@ -7,7 +7,11 @@ export default defineConfig({
   test: {
     ...common,
     include: ['test/faults/**/*.test.ts', ...propertyTests()],
-    globalSetup: ['test/helpers/database/database-cluster.ts', 'test/helpers/service/prepared-root.ts'],
+    globalSetup: [
+      'test/helpers/database/database-cluster.ts',
+      'test/helpers/service/prepared-root.ts',
+      'test/helpers/programs/nats.ts',
+    ],
     env: { PEYK_TEST_EFFORT: 'long' },
     testTimeout: 1_800_000,
   },
