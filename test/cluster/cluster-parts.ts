@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Role } from '../../server/src/base/config.ts'
-import { migrate } from '../../server/src/base/store/migrate.ts'
 import { openStore, type Store } from '../../server/src/base/store/store.ts'
 import { createApp, type NewApp } from '../../server/src/features/accounts/apps/create-app.ts'
 import { NatsServer } from '../helpers/programs/nats.ts'
@@ -66,8 +65,7 @@ export function openOwnStore(url: string): Store {
   return store
 }
 
-export async function createShop(store: Store): Promise<NewApp> {
-  await migrate(store)
+export function createShop(store: Store): Promise<NewApp> {
   return createApp({ store, now: () => new Date() }, { label: 'shop' })
 }
 

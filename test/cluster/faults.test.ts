@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
+import { migrate } from '../../server/src/base/store/migrate.ts'
 import { endClients } from '../helpers/connection.ts'
 import { hasNats, noNats } from '../helpers/programs/nats.ts'
 import { addMember, createShop, type Member, openOwnStore, randomFrom, startNats } from './cluster-parts.ts'
@@ -23,6 +24,7 @@ it(`whatever dies or stands still, nothing that was acknowledged is lost (PEYK_C
   skip(!hasNats(), noNats)
   const nats = await startNats()
   const store = openOwnStore(databases.url)
+  await migrate(store)
   const { accessToken: token, clientKey } = await createShop(store)
   const env = { PEYK_DATABASE_URL: databases.url, PEYK_NATS_URL: nats.url }
   const roles = ['api', 'connection', 'worker'] as const
