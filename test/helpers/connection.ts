@@ -22,6 +22,7 @@ import {
   testPoolSize,
 } from './database/test-store.ts'
 import { type Device, registerDevice } from './devices.ts'
+import { useTestNats } from './service/test-nats.ts'
 import { caller } from './service/test-server.ts'
 
 /**
@@ -35,13 +36,17 @@ export async function openConnectionServer(
 ) {
   const config = loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production', ...env })
   const services = { config, store, log: silentLog, now: () => new Date(), external: testExternal }
+  const closeNats = useTestNats(store)
   const http = await createHttpServer(services)
   const service = await createConnectionServer({ ...services, ...more, http: http.app.server, registry: http.registry })
   await service.listen({ host: '127.0.0.1', port: 0 })
   const baseUrl = await http.app.listen({ host: '127.0.0.1', port: 0 })
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= service.close().then(() => http.close())
+    closing ??= service
+      .close()
+      .then(() => http.close())
+      .then(closeNats)
     return closing
   }
   afterAll(close)

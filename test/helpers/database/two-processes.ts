@@ -2,13 +2,16 @@ import { afterAll } from 'vitest'
 import { busOf } from '../../../server/src/base/bus/bus.ts'
 import { openStore, type Store } from '../../../server/src/base/store/store.ts'
 import { until } from '../runner/until.ts'
+import { useTestNats } from '../service/test-nats.ts'
 import { createTestStore } from './test-store.ts'
 
 /** Two processes on one database, each a store of its own, which know of each other. */
 export async function openTwoProcesses(): Promise<readonly [Store, Store]> {
   const store = await createTestStore()
   const other = openStore(store.url, { poolSize: 2 })
+  const closings = [store, other].map(useTestNats)
   afterAll(async () => {
+    await Promise.all(closings.map((close) => close()))
     await other.drain()
     await other.close()
   })
