@@ -70,7 +70,6 @@ export class Load {
           }))
           const client = await connectClient(`mqtt://127.0.0.1:${first}`, {
             ...{ clientId: `${app}/${userId}/${device.id}`, key: clientKey, servers, reconnectPeriod: 300 },
-            connectTimeout: 4_000,
             keepalive: 5,
           })
           client.on('error', () => undefined)

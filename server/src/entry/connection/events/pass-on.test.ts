@@ -11,6 +11,7 @@ import {
 import { type Device, registerDevice } from '../../../../../test/helpers/devices.ts'
 import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
+import { useTestNats } from '../../../../../test/helpers/service/test-nats.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import { limits } from '../../../base/config.ts'
 import { openStore } from '../../../base/store/store.ts'
@@ -187,8 +188,10 @@ describe('an event that is passed on', () => {
 
 describe('other processes', () => {
   const otherStore = openStore(store.url, { poolSize: 2 })
+  const closeNats = useTestNats(otherStore)
   afterAll(async () => {
     await otherStore.drain()
+    await closeNats()
     await otherStore.close()
   })
   const told: unknown[] = []
