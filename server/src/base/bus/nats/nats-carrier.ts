@@ -3,7 +3,7 @@ import { type Carrier, type OnTold, readTold, type Told, writeTold } from '../ca
 
 const queue = 'one'
 /** An answer of the server takes less, or it hangs. */
-const answerMs = 1_000
+export const usualAnswerMs = 1_000
 
 /**
  * By NATS: what concerns one process comes to it alone, what concerns a topic to those who follow it. It is connected by
@@ -12,6 +12,7 @@ const answerMs = 1_000
 export class NatsCarrier implements Carrier {
   private readonly id: string
   private readonly onTold: OnTold
+  private readonly answerMs: number
   private readonly followed = new Map<string, { byOne: boolean }>()
   private readonly subscriptions = new Map<string, Subscription>()
   private connection: NatsConnection | undefined
@@ -21,9 +22,10 @@ export class NatsCarrier implements Carrier {
   /** A server that does not answer is not told more until it does. */
   private isSilent = false
 
-  constructor(id: string, onTold: OnTold) {
+  constructor(id: string, onTold: OnTold, answerMs: number) {
     this.id = id
     this.onTold = onTold
+    this.answerMs = answerMs
   }
 
   get hearing(): number | undefined {
@@ -77,7 +79,7 @@ export class NatsCarrier implements Carrier {
 
   private async waitForAnswer(connection: NatsConnection): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<'late'>()
-    const timer = setTimeout(() => resolve('late'), answerMs)
+    const timer = setTimeout(() => resolve('late'), this.answerMs)
     const answered = connection.flush().then(
       () => {
         if (this.isSilent) this.noteConnected()

@@ -6,7 +6,7 @@ import type { Logger } from '../../log.ts'
 import type { Store } from '../../store/store.ts'
 import { busOf } from '../bus.ts'
 import type { NatsAddress } from './nats-address.ts'
-import { NatsCarrier } from './nats-carrier.ts'
+import { NatsCarrier, usualAnswerMs } from './nats-carrier.ts'
 
 const firstRetryMs = 100
 const longestRetryMs = 4_000
@@ -38,12 +38,17 @@ export function natsOptions({ servers, user, pass, token, isTls }: NatsAddress):
  *   connect ──▶ connected ◀──▶ lost (the library connects again)
  *      ▲──wait, twice as long each time──┘ could not, or was closed
  */
-export function openNats(store: Store, address: NatsAddress, log: Logger): () => Promise<void> {
+export function openNats(
+  store: Store,
+  address: NatsAddress,
+  log: Logger,
+  answerMs = usualAnswerMs,
+): () => Promise<void> {
   const stop = new AbortController()
   let carrier: NatsCarrier | undefined
   let connection: NatsConnection | undefined
   busOf(store).useNats((id, onTold) => {
-    carrier = new NatsCarrier(id, onTold)
+    carrier = new NatsCarrier(id, onTold, answerMs)
     return carrier
   })
 
