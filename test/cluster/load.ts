@@ -100,14 +100,12 @@ export class Load {
 
   /** Everybody is connected, and all that has been accepted by now is with its clients. */
   async settle(): Promise<void> {
-    const sent = [...this.sent]
-    await until(
-      () => ({
-        away: this.clients.filter(({ connected }) => !connected).length,
-        missing: this.findMissing(sent).length,
-      }),
-      ({ away, missing }) => away === 0 && missing === 0,
-    )
+    let waiting = [...this.sent]
+    const look = () => {
+      waiting = waiting.filter((message) => this.findMissing([message]).length > 0)
+      return { away: this.clients.filter(({ connected }) => !connected).length, missing: waiting.length }
+    }
+    await until(look, ({ away, missing }) => away === 0 && missing === 0)
   }
 
   findMissing(sent: readonly Sent[] = this.sent): string[] {
