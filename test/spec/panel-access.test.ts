@@ -109,7 +109,13 @@ describe('the audit log', () => {
     await registerInstallation(ctx, { userId, deviceType: 'android' })
     const segment = { all: [{ name: 'deviceType', operator: 'equal_to', value: 'android' }] }
     const { id } = await createSegment(ctx, { name: 'Exported', segment })
-    for (const path of [`/users/${userId}/export`, `/segments/${id}/users.csv`, '/users.csv', '/events.csv', '/uninstalls.csv']) {
+    for (const path of [
+      `/users/${userId}/export`,
+      `/segments/${id}/users.csv`,
+      '/users.csv',
+      '/events.csv',
+      '/uninstalls.csv',
+    ]) {
       expect((await call('GET', `/apps/${ctx.app.label}${path}`)).status).toBe(200)
     }
     const { data } = await listAudit(ctx, {})
