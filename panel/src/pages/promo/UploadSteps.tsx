@@ -61,7 +61,10 @@ export function UploadReport({ report }: { report: Report }) {
   const { totalRows, duplicates, alreadyUsed, alreadyThere = 0, leftOut = 0 } = report
   const say = (text: (count: number, shown: string) => string, count: number) => text(count, format.number(count))
   const shown = useRef<HTMLDivElement>(null)
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Not returned: browsers that answer with a promise would have it called when the page is left.
+    shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <Alert
       ref={shown}
