@@ -57,6 +57,8 @@ export interface Config {
   pushesPerSecond: number
   /** Of all processes together. */
   poolSize: number
+  /** What the indexes of segments may take in this process, in megabytes; 0: there are none. */
+  segmentIndexMb: number
   tokenRequestsPerWindow: number
   addressRequestsPerWindow: number
   failedTokensPerWindow: number
@@ -190,6 +192,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     webPushHosts: list(env.PEYK_WEBPUSH_HOSTS),
     pushesPerSecond: wholeNumber(env, 'PEYK_PUSH_RATE', 10_000, 1, 1e6),
     poolSize: wholeNumber(env, 'PEYK_DATABASE_POOL', Math.max(usualPool, usualPoolOfEach * processes), 3, 1_000),
+    segmentIndexMb: wholeNumber(env, 'PEYK_SEGMENT_INDEX_MB', 1_024, 0, 1e6),
     tokenRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_TOKEN', 200_000, 1, 1e9),
     addressRequestsPerWindow: wholeNumber(env, 'PEYK_RATE_ADDRESS', 200_000, 1, 1e9),
     failedTokensPerWindow: wholeNumber(env, 'PEYK_RATE_FAILED_TOKENS', 200, 1, 1e9),

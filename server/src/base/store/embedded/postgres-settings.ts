@@ -39,6 +39,9 @@ export async function buildPostgresArguments(
     full_page_writes: 'on',
     wal_compression: 'off',
     max_wal_size: '2GB',
+    // The index of segments follows the log; when it does not keep up, it is cut off rather than that the disk fills.
+    wal_level: 'logical',
+    max_slot_wal_keep_size: '4GB',
     checkpoint_timeout: '15min',
     max_connections: String(Math.max(fewestConnections, connections + spareConnections)),
     random_page_cost: '1.1',

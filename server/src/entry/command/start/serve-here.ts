@@ -4,6 +4,7 @@ import type { External } from '../../../base/external.ts'
 import type { Store } from '../../../base/store/store.ts'
 import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
 import { openSendingGate } from '../../../features/backups/sending-gate.ts'
+import { openSegmentIndexes } from '../../../features/segments/index/count-by-index.ts'
 import { createPresence } from '../../connection/presence.ts'
 import { createConnectionServer } from '../../connection/server.ts'
 import type { MetricsOfAll } from '../../http/operations/metrics-of-all.ts'
@@ -32,6 +33,8 @@ const HOUR = 3_600 * SECOND
 export async function serveHere({ config, log, cleanup }: Start, parts: Parts) {
   const { store, clock, external, demo } = parts
   const { now } = clock
+  const indexes = openSegmentIndexes(store, log, { memoryMb: config.segmentIndexMb })
+  cleanup.add({ what: 'Closing the indexes of segments', limitMs: stopLimitMs, run: () => indexes.close() })
   cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
   const gate = await openSendingGate({ store, log, now })
   cleanup.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })

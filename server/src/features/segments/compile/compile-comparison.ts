@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Bound, Range, Scalar, Test } from '../condition.ts'
+import { wholeFrom, wholeTo } from '../whole-bounds.ts'
 
 export type SqlType = 'timestamptz' | 'bigint' | 'double precision' | 'numeric' | 'text' | 'uuid'
 
@@ -15,7 +16,6 @@ export function compileComparison(expression: string, type: SqlType, test: Test)
   return join(bounds, ' and ')
 }
 
-/** Milliseconds and counts are whole: each bound becomes the nearest whole one, each range half open. */
 function compileWhole(expression: string, type: 'timestamptz' | 'bigint', test: { in: Scalar[] } | Range): Sql {
   if ('in' in test) {
     const whole = test.in.filter((value) => Number.isInteger(value))
@@ -32,14 +32,6 @@ function compileWhole(expression: string, type: 'timestamptz' | 'bigint', test: 
 }
 
 const inclusive = (value: Scalar): Bound => ({ value, isInclusive: true })
-
-function wholeFrom({ value, isInclusive }: Bound): number {
-  return isInclusive ? Math.ceil(Number(value)) : Math.floor(Number(value)) + 1
-}
-
-function wholeTo({ value, isInclusive }: Bound): number {
-  return isInclusive ? Math.floor(Number(value)) + 1 : Math.ceil(Number(value))
-}
 
 function compileIn(expression: string, type: SqlType, values: Scalar[]): Sql {
   if (values.length === 0) return raw('false')

@@ -1,6 +1,7 @@
 import type * as contract from '@peyk/contract'
 import { type Context, db } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { countByIndex } from '../index/count-by-index.ts'
 import { readAudience } from '../read/read-audience.ts'
 import type { Audience } from '../read/resolve-audience.ts'
 import { countSteps } from './count-steps.ts'
@@ -11,12 +12,9 @@ export type SegmentCount = contract.AnswerOf<typeof contract.countSegment>
 export async function countSegment(ctx: Context, input: Record<string, unknown>): Promise<SegmentCount> {
   const at = ctx.now()
   const { steps, scope } = await readAudience(ctx, audienceOf(input), at)
-  const { left, users } = await countSteps(
-    db(ctx),
-    steps.map((step) => step.condition),
-    scope,
-    at,
-  )
+  const conditions = steps.map((step) => step.condition)
+  const { left, users } =
+    (await countByIndex(ctx, conditions, at)) ?? (await countSteps(db(ctx), conditions, scope, at))
   return {
     count: left.at(-1) as number,
     users,

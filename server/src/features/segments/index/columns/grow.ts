@@ -1,0 +1,23 @@
+type Numbers =
+  | Uint8Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>
+
+const smallest = 64
+
+/** The same array with room for `length` values; the new ones are 0. Its memory is moved, not copied, where it can be. */
+export function grow<Array extends Numbers>(array: Array, length: number): Array {
+  if (length <= array.length) return array
+  const wanted = Math.max(smallest, length, Math.ceil(array.length * 1.5))
+  const Constructor = array.constructor as new (buffer: ArrayBuffer) => Array
+  return new Constructor(array.buffer.transfer(wanted * array.BYTES_PER_ELEMENT))
+}
+
+/** The same, and the new ones are NaN. */
+export function growWithoutValues(array: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  const before = array.length
+  const grown = grow(array, length)
+  return grown.length > before ? grown.fill(Number.NaN, before) : grown
+}

@@ -1,0 +1,95 @@
+import { grow } from './grow.ts'
+
+/** What a place holds whose key was removed, until the next one is added. */
+const hole = 0xffff_ffff
+
+/** Numbers from 0 to 2⁵³, each with a place that stays its own. Open addressing, with the places in the slots. */
+export class KeyTable {
+  /** By place. */
+  keys: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+  /** How many places there are, with those that are free. */
+  length = 0
+  private readonly free: number[] = []
+  /** The place, and one more; 0 is empty. */
+  private slots = new Uint32Array(64)
+
+  /** `narrow`: keys are below 2³² − 1, as rows are. */
+  constructor(width: 'narrow' | 'wide') {
+    this.keys = width === 'narrow' ? new Uint32Array(0) : new Float64Array(0)
+  }
+
+  /** How many keys there are. */
+  get size(): number {
+    return this.length - this.free.length
+  }
+
+  isFree(place: number): boolean {
+    return this.keys[place] === hole
+  }
+
+  /** Its place, or -1. */
+  find(key: number): number {
+    const mask = this.slots.length - 1
+    for (let slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
+      const place = (this.slots[slot] as number) - 1
+      if (place === -1 || this.keys[place] === key) return place
+    }
+  }
+
+  /** Its place, a new one if it had none. */
+  add(key: number): number {
+    const known = this.find(key)
+    if (known !== -1) return known
+    const place = this.free.pop() ?? this.length++
+    this.keys = grow(this.keys, this.length)
+    this.keys[place] = key
+    if (this.size * 4 > this.slots.length * 3) this.rehash()
+    else this.putIntoSlot(place)
+    return place
+  }
+
+  /** The place that became free, or -1. */
+  remove(key: number): number {
+    const mask = this.slots.length - 1
+    let slot = hash(key) & mask
+    for (; ; slot = (slot + 1) & mask) {
+      const place = (this.slots[slot] as number) - 1
+      if (place === -1) return -1
+      if (this.keys[place] === key) break
+    }
+    const removed = (this.slots[slot] as number) - 1
+    this.closeGap(slot, mask)
+    this.keys[removed] = hole
+    this.free.push(removed)
+    return removed
+  }
+
+  /** Those behind move up, unless they stand where they belong. */
+  private closeGap(gap: number, mask: number): void {
+    let empty = gap
+    for (let slot = (gap + 1) & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const home = hash(this.keys[(this.slots[slot] as number) - 1] as number) & mask
+      if (((slot - home) & mask) < ((slot - empty) & mask)) continue
+      this.slots[empty] = this.slots[slot] as number
+      empty = slot
+    }
+    this.slots[empty] = 0
+  }
+
+  private rehash(): void {
+    this.slots = new Uint32Array(this.slots.length * 2)
+    for (let place = 0; place < this.length; place++) if (!this.isFree(place)) this.putIntoSlot(place)
+  }
+
+  private putIntoSlot(place: number): void {
+    const mask = this.slots.length - 1
+    let slot = hash(this.keys[place] as number) & mask
+    while (this.slots[slot] !== 0) slot = (slot + 1) & mask
+    this.slots[slot] = place + 1
+  }
+}
+
+function hash(key: number): number {
+  const mixed = Math.imul((key | 0) ^ Math.floor(key / 4_294_967_296), 0x9e3779b1)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}

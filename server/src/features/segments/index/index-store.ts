@@ -1,0 +1,46 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Database, Store } from '../../../base/store/store.ts'
+import { followedTables } from './followed-tables.ts'
+
+export const publication = 'peyk_segments'
+
+/** Where in the log all is that anybody was told to be committed. */
+export async function readLogPosition(database: Database): Promise<number> {
+  const [row] = await database.query<{ position: number }>(
+    sql`select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0') as position`,
+    'log-position',
+  )
+  return row?.position as number
+}
+
+/** Whether the server keeps a log that can be followed, and lets us follow it. */
+export async function canFollowLog(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ can_follow: boolean }>(
+    sql`select current_setting('wal_level') = 'logical' and (rolreplication or rolsuper) as can_follow
+        from pg_roles where rolname = current_user`,
+  )
+  return row?.can_follow === true
+}
+
+export async function hasInstallations(database: Database, appId: number, atLeast: number): Promise<boolean> {
+  const [row] = await database.query<{ count: number }>(
+    sql`select count(*) as count
+        from (select from installations where app_id = ${appId} and uninstalled_at is null limit ${atLeast}) as first`,
+  )
+  return (row?.count ?? 0) >= atLeast
+}
+
+/** Names the tables whose changes are told. */
+export async function preparePublication(store: Store): Promise<void> {
+  const names = followedTables.map((table) => table.name)
+  const [row] = await store.query<{ count: number }>(
+    sql`select count(*) as count from pg_publication_tables
+        where pubname = ${publication} and schemaname = current_schema() and tablename = any(${names}::text[])`,
+  )
+  if (row?.count === names.length) return
+  await store.transaction(async (tx) => {
+    await tx.query(raw(`set local lock_timeout = '2s'`))
+    await tx.query(raw(`drop publication if exists ${publication}`))
+    await tx.query(raw(`create publication ${publication} for table ${names.join(', ')}`))
+  })
+}

@@ -1,0 +1,87 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Replication } from '../../../base/store/replication/replication.ts'
+import type { Tuple } from '../../../base/store/replication/tuple.ts'
+import type { StepCounts } from '../count/count-steps.ts'
+import { applyChanges } from './apply-changes.ts'
+import { countRows } from './count-rows.ts'
+import { followedTables, Row } from './followed-tables.ts'
+import type { FromIndex, IndexTask, Question } from './index-messages.ts'
+import { NotKept } from './not-kept.ts'
+import { SegmentData } from './segment-data.ts'
+
+/** The thread of one app's index: fills it, follows what is committed, answers questions. Whatever fails ends it. */
+
+const rowsBetweenLooks = 50_000
+const statusEveryMs = 1_000
+const askAgainMs = 10
+/** Who asked has gone to SQL long before. */
+const forgetAfterMs = 5_000
+
+const task = workerData as IndexTask
+const data = new SegmentData()
+const replication = new Replication(task.address)
+const waiting = new Set<Question & { untilMs: number }>()
+const post = (message: FromIndex) => parentPort?.postMessage(message)
+
+parentPort?.on('message', (question: Question) => {
+  if (isAnswerable(question)) return answer(question)
+  waiting.add({ ...question, untilMs: performance.now() + forgetAfterMs })
+  replication.askForPosition()
+})
+
+await replication.open()
+setInterval(tellStatus, statusEveryMs)
+await replication.copy(
+  followedTables.map((table) => {
+    const row = new Row(table.columns.map((_, index) => index))
+    let rows = 0
+    const onRow = (tuple: Tuple) => {
+      row.tuple = tuple
+      table.put(data, row)
+      if (++rows % rowsBetweenLooks === 0) tellStatus()
+    }
+    return { query: `select ${table.columns.join(', ')} from ${table.name} where app_id = ${task.appId}`, onRow }
+  }),
+)
+tellStatus()
+post({ kind: 'ready' })
+setInterval(askAgain, askAgainMs)
+await replication.follow(task.publication, applyChanges(data, task.appId), answerWaiting)
+
+function isAnswerable({ position }: Question): boolean {
+  return position <= replication.position && !replication.isInTransaction
+}
+
+function answerWaiting(): void {
+  for (const question of waiting) {
+    if (!isAnswerable(question)) continue
+    waiting.delete(question)
+    answer(question)
+  }
+}
+
+function askAgain(): void {
+  const nowMs = performance.now()
+  for (const question of waiting) if (question.untilMs < nowMs) waiting.delete(question)
+  if (waiting.size > 0) replication.askForPosition()
+}
+
+function answer({ id, conditions, atMs }: Question): void {
+  let counts: StepCounts | undefined
+  try {
+    counts = countRows(data, conditions, atMs)
+  } catch (error) {
+    if (!(error instanceof NotKept)) throw error
+  }
+  post({ kind: 'answer', id, counts })
+}
+
+function tellStatus(): void {
+  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  const bytes = arrayBuffers + heapUsed
+  if (bytes > task.mostBytes) {
+    post({ kind: 'too-large' })
+    throw new Error('The index needs more memory than it may have.')
+  }
+  post({ kind: 'status', position: replication.position, bytes, installations: data.installationRows })
+}

@@ -1,0 +1,2 @@
+/** The index cannot say: SQL is asked. */
+export class NotKept extends Error {}

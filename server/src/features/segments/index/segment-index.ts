@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads'
+import type { StepCounts } from '../count/count-steps.ts'
+import type { FromIndex, IndexTask, Question } from './index-messages.ts'
+
+const MB = 1_048_576
+
+/** Why an index ended. */
+export type IndexEnd = { isTooLarge: boolean; reason: string }
+
+/** One app's index, which a thread keeps. Nothing here waits for the thread longer than it is told to. */
+export class SegmentIndex {
+  isReady = false
+  status = { position: 0, bytes: 0, installations: 0 }
+  /** Settles once, however it ends. */
+  readonly ended: Promise<IndexEnd>
+  private readonly worker: Worker
+  private readonly waiting = new Map<number, (counts: StepCounts | undefined) => void>()
+  private questions = 0
+  private isTooLarge = false
+
+  constructor(task: IndexTask) {
+    this.worker = new Worker(new URL('./index-thread.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: Math.max(64, Math.ceil(task.mostBytes / MB)) },
+    })
+    this.worker.unref()
+    this.worker.on('message', (message: FromIndex) => this.hear(message))
+    this.ended = new Promise((resolve) => {
+      let reason = 'its thread ended'
+      this.worker.on('error', (error) => {
+        reason = error instanceof Error ? error.message : String(error)
+      })
+      this.worker.on('exit', () => {
+        this.isReady = false
+        for (const settle of this.waiting.values()) settle(undefined)
+        this.waiting.clear()
+        resolve({ isTooLarge: this.isTooLarge, reason })
+      })
+    })
+  }
+
+  /** Undefined where SQL has to be asked. */
+  ask(question: Omit<Question, 'id'>, waitMs: number): Promise<StepCounts | undefined> {
+    if (!this.isReady) return Promise.resolve(undefined)
+    const id = ++this.questions
+    return new Promise((resolve) => {
+      const settle = (counts: StepCounts | undefined) => {
+        clearTimeout(timer)
+        this.waiting.delete(id)
+        resolve(counts)
+      }
+      const timer = setTimeout(() => settle(undefined), waitMs)
+      this.waiting.set(id, settle)
+      this.worker.postMessage({ id, ...question } satisfies Question)
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate()
+  }
+
+  private hear(message: FromIndex): void {
+    switch (message.kind) {
+      case 'ready':
+        this.isReady = true
+        return
+      case 'status': {
+        const { position, bytes, installations } = message
+        this.status = { position, bytes, installations }
+        return
+      }
+      case 'answer':
+        this.waiting.get(message.id)?.(message.counts)
+        return
+      case 'too-large':
+        this.isTooLarge = true
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import type { Logger } from '../../../base/log.ts'
+import type { Store } from '../../../base/store/store.ts'
+import type { Condition, FittedRule } from '../condition.ts'
+import type { StepCounts } from '../count/count-steps.ts'
+import { canFollowLog, hasInstallations, preparePublication, publication, readLogPosition } from './index-store.ts'
+import { type IndexEnd, SegmentIndex } from './segment-index.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const MB = 1_048_576
+
+export interface IndexLimits {
+  /** What all indexes of this process may take together. */
+  memoryMb: number
+  /** Apps with fewer are counted by SQL. */
+  fromInstallations: number
+  /** Each has a replication slot, and PostgreSQL has ten. */
+  indexes: number
+  /** How long a question waits for what was just committed, before SQL is asked. */
+  waitMs: number
+  watchEveryMs: number
+  /** Nobody asked for so long: the index is closed. */
+  idleMs: number
+  /** Until it is looked again whether an app has become large. */
+  lookAgainMs: number
+  /** After an index ended; twice as long after each further time. */
+  firstRetryMs: number
+  tooLargeRetryMs: number
+  /** How much log PostgreSQL may have to keep for an index that falls behind. */
+  logMb: number
+}
+
+export const defaultIndexLimits: IndexLimits = {
+  memoryMb: 1_024,
+  fromInstallations: 100_000,
+  indexes: 4,
+  waitMs: 500,
+  watchEveryMs: 10 * SECOND,
+  idleMs: 60 * MINUTE,
+  lookAgainMs: 10 * MINUTE,
+  firstRetryMs: 5 * SECOND,
+  tooLargeRetryMs: 60 * MINUTE,
+  logMb: 2_048,
+}
+
+interface Kept {
+  index: SegmentIndex
+  openedMs: number
+  askedMs: number
+}
+
+/**
+ * The indexes of this process, one for each large app that somebody counts in:
+ *
+ *   asked, and large enough ──▶ filling (SQL answers) ──▶ ready ──nobody asks──▶ closed
+ *                                  └───────────────┴──lost, killed, behind, too large──▶ closed; opened again after a while
+ */
+export class SegmentIndexes {
+  private readonly store: Store
+  private readonly log: Logger
+  private readonly limits: IndexLimits
+  private readonly kept = new Map<number, Kept>()
+  /** By app: not before, on the clock of the process. */
+  private readonly lookAtMs = new Map<number, number>()
+  private readonly failures = new Map<number, number>()
+  private watching: NodeJS.Timeout | undefined
+  private isClosed = false
+
+  constructor(store: Store, log: Logger, limits: Partial<IndexLimits> = {}) {
+    this.store = store
+    this.log = log
+    this.limits = { ...defaultIndexLimits, ...limits }
+  }
+
+  /** Exact, of a moment after the question; undefined where SQL has to be asked. */
+  async count(appId: number, conditions: readonly Condition<FittedRule>[], at: Date): Promise<StepCounts | undefined> {
+    const kept = this.kept.get(appId)
+    if (!kept) {
+      this.consider(appId)
+      return undefined
+    }
+    kept.askedMs = performance.now()
+    if (!kept.index.isReady) return undefined
+    const position = await readLogPosition(this.store)
+    return kept.index.ask({ position, conditions, atMs: at.getTime() }, this.limits.waitMs)
+  }
+
+  find(appId: number): SegmentIndex | undefined {
+    return this.kept.get(appId)?.index
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearInterval(this.watching)
+    await Promise.all([...this.kept.values()].map(({ index }) => index.close()))
+  }
+
+  private consider(appId: number): void {
+    const nowMs = performance.now()
+    if (this.isClosed || this.limits.memoryMb === 0 || this.kept.size >= this.limits.indexes) return
+    if ((this.lookAtMs.get(appId) ?? 0) > nowMs) return
+    this.lookAtMs.set(appId, nowMs + this.limits.lookAgainMs)
+    this.open(appId).catch((error: unknown) => {
+      this.log.warn({ err: error, appId }, 'the index of segments cannot be opened; segments are counted by SQL')
+    })
+  }
+
+  private async open(appId: number): Promise<void> {
+    const { memoryMb, fromInstallations } = this.limits
+    if (!(await canFollowLog(this.store)) || !(await hasInstallations(this.store, appId, fromInstallations))) return
+    await preparePublication(this.store)
+    const others = [...this.kept.values()].reduce((bytes, { index }) => bytes + index.status.bytes, 0)
+    if (this.isClosed || this.kept.has(appId)) return
+    const { address } = this.store
+    const index = new SegmentIndex({ address, appId, publication, mostBytes: memoryMb * MB - others })
+    const nowMs = performance.now()
+    this.kept.set(appId, { index, openedMs: nowMs, askedMs: nowMs })
+    this.watching ??= setInterval(() => void this.watch(), this.limits.watchEveryMs).unref()
+    index.ended.then((end) => this.settleEnd(appId, end))
+  }
+
+  private settleEnd(appId: number, { isTooLarge, reason }: IndexEnd): void {
+    const kept = this.kept.get(appId)
+    this.kept.delete(appId)
+    if (this.isClosed || !kept) return
+    const lastedMs = performance.now() - kept.openedMs
+    const failures = lastedMs > this.limits.lookAgainMs ? 1 : (this.failures.get(appId) ?? 0) + 1
+    this.failures.set(appId, failures)
+    const { firstRetryMs, lookAgainMs, tooLargeRetryMs } = this.limits
+    const retryMs = isTooLarge ? tooLargeRetryMs : Math.min(firstRetryMs * 2 ** (failures - 1), lookAgainMs)
+    this.lookAtMs.set(appId, performance.now() + retryMs)
+    const hint = isTooLarge ? '; PEYK_SEGMENT_INDEX_MB sets how much memory it may take' : ''
+    this.log.warn({ appId, reason }, `the index of segments ended; they are counted by SQL until it is back${hint}`)
+  }
+
+  /** Closes what nobody asks, and what falls so far behind that PostgreSQL keeps too much of its log for it. */
+  private async watch(): Promise<void> {
+    if (this.kept.size === 0) {
+      clearInterval(this.watching)
+      this.watching = undefined
+      return
+    }
+    const position = await readLogPosition(this.store).catch(() => undefined)
+    for (const [appId, { index, askedMs }] of this.kept) {
+      if (performance.now() - askedMs > this.limits.idleMs) {
+        this.kept.delete(appId)
+        this.lookAtMs.delete(appId)
+        await index.close()
+      } else if (position !== undefined && this.isBehind(index, position)) {
+        this.log.warn({ appId }, 'the index of segments fell behind')
+        await index.close()
+      }
+    }
+  }
+
+  private isBehind({ status }: SegmentIndex, position: number): boolean {
+    return status.position > 0 && position - status.position > this.limits.logMb * MB
+  }
+}
