@@ -68,17 +68,19 @@ function makeAttributes(names: readonly string[], at: number, random: Random): M
 
 export function makeWorld(seed: number, size: { people: number; devices: number }, at: number): World {
   const random = seeded(seed)
-  const people = Array.from({ length: size.people }, (_, index): Person => {
-    const tags = vocabulary.tags.filter(() => random.chance(0.4))
-    return {
-      no: 0,
-      userId: `user-${index}`,
-      tags: new Map(tags.map((tag) => [tag, random.chance(0.4) ? null : random.pick(vocabulary.tagValues)])),
-      attributes: makeAttributes(vocabulary.attributes, at, random),
-    }
-  })
+  const people = Array.from({ length: size.people }, (_, index) => makePerson(`user-${index}`, at, random))
   const devices = Array.from({ length: size.devices }, (): Device => makeDevice(random.pick(people), at, random))
   return { devices, kinds: attributeKinds, at }
+}
+
+function makePerson(userId: string, at: number, random: Random): Person {
+  const tags = vocabulary.tags.filter(() => random.chance(0.4))
+  return {
+    no: 0,
+    userId,
+    tags: new Map(tags.map((tag) => [tag, random.chance(0.4) ? null : random.pick(vocabulary.tagValues)])),
+    attributes: makeAttributes(vocabulary.attributes, at, random),
+  }
 }
 
 function makeDevice(person: Person, at: number, random: Random): Device {
@@ -110,9 +112,37 @@ function makeDevice(person: Person, at: number, random: Random): Device {
   }
 }
 
+/** Gives some people and devices other facts, and some devices to other people. Answers whom it changed. */
+export function changeWorld(world: World, random: Random): Changed {
+  const people = peopleOf(world)
+  const changed: Changed = {
+    people: people.filter(() => random.chance(0.05)),
+    devices: world.devices.filter(() => random.chance(0.05)),
+  }
+  for (const person of changed.people) {
+    const { no, userId } = person
+    Object.assign(person, makePerson(userId, world.at, random), { no })
+  }
+  for (const device of changed.devices) {
+    const { no, id, createdAt } = device
+    const owner = random.chance(0.5) ? random.pick(people) : device.person
+    Object.assign(device, makeDevice(owner, world.at, random), { no, id, createdAt })
+  }
+  return changed
+}
+
+export interface Changed {
+  people: Person[]
+  devices: Device[]
+}
+
+function peopleOf(world: World): Person[] {
+  return [...new Set(world.devices.map((device) => device.person))]
+}
+
 /** Stores a world as the app's, and sets the numbers that the store gave. */
 export async function storeWorld(ctx: Context, world: World): Promise<void> {
-  const people = [...new Set(world.devices.map((device) => device.person))]
+  const people = peopleOf(world)
   const appId = ctx.app.id
   const users = await ctx.store.query<{ user_no: number; user_id: string }>(
     sql`insert into users (app_id, user_id) select ${appId}, unnest(${people.map((person) => person.userId)}::text[])
@@ -120,30 +150,63 @@ export async function storeWorld(ctx: Context, world: World): Promise<void> {
   )
   const numbers = new Map(users.map((user) => [user.user_id, user.user_no]))
   for (const person of people) person.no = numbers.get(person.userId) as number
-  await storeDevices(ctx, world.devices)
-  const tags = people.flatMap((person) => [...person.tags].map(([tag, value]) => ({ user_no: person.no, tag, value })))
-  await ctx.store.query(
-    sql`insert into user_tags (app_id, user_no, tag, value)
-        select ${appId}, * from jsonb_to_recordset(${JSON.stringify(tags)}) as r(user_no bigint, tag text, value text)`,
-  )
   const names = [...world.kinds].map(([name, kind]) => ({ name, kind, own: ownAttributes.includes(name) }))
   await ctx.store.query(
     sql`insert into attribute_names (app_id, name, kind, on_installation)
         select ${appId}, * from jsonb_to_recordset(${JSON.stringify(names)}) as r(name text, kind text, own boolean)`,
   )
+  await storeFacts(ctx, { people, devices: world.devices })
+}
+
+/** What changed, as the service would write it: rows that stay are updated. */
+export async function storeChanged(ctx: Context, changed: Changed): Promise<void> {
+  const { app, store } = ctx
+  for (const { no, tags, attributes } of changed.people) {
+    const kept = [...tags.keys()]
+    await store.query(sql`delete from user_tags where app_id = ${app.id} and user_no = ${no} and tag <> all(${kept})`)
+    await store.query(
+      sql`delete from user_attributes where app_id = ${app.id} and user_no = ${no} and name <> all(${[...attributes.keys()]})`,
+    )
+  }
+  for (const { no, attributes, counters } of changed.devices) {
+    await store.query(
+      sql`delete from installation_attributes
+          where app_id = ${app.id} and installation_no = ${no} and name <> all(${[...attributes.keys()]})`,
+    )
+    await store.query(
+      sql`delete from event_counters
+          where app_id = ${app.id} and installation_no = ${no} and event_key <> all(${[...counters.keys()]})`,
+    )
+  }
+  await storeFacts(ctx, changed)
+}
+
+async function storeFacts(ctx: Context, { people, devices }: Changed): Promise<void> {
+  const appId = ctx.app.id
+  await storeDevices(ctx, devices)
+  const tags = people.flatMap((person) => [...person.tags].map(([tag, value]) => ({ user_no: person.no, tag, value })))
+  await ctx.store.query(
+    sql`insert into user_tags (app_id, user_no, tag, value)
+        select ${appId}, * from jsonb_to_recordset(${JSON.stringify(tags)}) as r(user_no bigint, tag text, value text)
+        on conflict (app_id, user_no, tag) do update set value = excluded.value`,
+  )
   const ofPeople = people.flatMap((person) => attributeRows(person.no, person.attributes))
-  const ofDevices = world.devices.flatMap((device) => attributeRows(device.no, device.attributes))
+  const ofDevices = devices.flatMap((device) => attributeRows(device.no, device.attributes))
   await ctx.store.query(
     sql`insert into user_attributes (app_id, user_no, name, kind, number, text, list, value)
         select ${appId}, * from jsonb_to_recordset(${JSON.stringify(ofPeople)})
-          as r(owner bigint, name text, kind text, number float8, text text, list text[], value jsonb)`,
+          as r(owner bigint, name text, kind text, number float8, text text, list text[], value jsonb)
+        on conflict (app_id, user_no, name) do update set kind = excluded.kind, number = excluded.number,
+          text = excluded.text, list = excluded.list, value = excluded.value`,
   )
   await ctx.store.query(
     sql`insert into installation_attributes (app_id, installation_no, name, kind, number, text, list, value)
         select ${appId}, * from jsonb_to_recordset(${JSON.stringify(ofDevices)})
-          as r(owner bigint, name text, kind text, number float8, text text, list text[], value jsonb)`,
+          as r(owner bigint, name text, kind text, number float8, text text, list text[], value jsonb)
+        on conflict (app_id, installation_no, name) do update set kind = excluded.kind, number = excluded.number,
+          text = excluded.text, list = excluded.list, value = excluded.value`,
   )
-  await storeCounters(ctx, world.devices)
+  await storeCounters(ctx, devices)
 }
 
 function attributeRows(owner: number, attributes: Map<string, AttributeValue>) {
@@ -183,6 +246,11 @@ async function storeDevices(ctx: Context, devices: Device[]): Promise<void> {
           launched timestamptz, created timestamptz, "isUninstalled" boolean, "launchCount" int, "deviceType" text,
           "clientVersion" text, client_key text, "osVersion" text, os_key text, language text, "timeZone" text,
           channels text[])
+        on conflict (app_id, id) do update set user_no = excluded.user_no, installed_at = excluded.installed_at,
+          launched_at = excluded.launched_at, uninstalled_at = excluded.uninstalled_at, launch_count = excluded.launch_count,
+          device_type = excluded.device_type, client_version_key = excluded.client_version_key,
+          os_version_key = excluded.os_version_key, language = excluded.language, time_zone = excluded.time_zone,
+          subscriptions = excluded.subscriptions
         returning id, installation_no`,
   )
   const numbers = new Map(stored.map((row) => [row.id, row.installation_no]))
@@ -209,6 +277,10 @@ async function storeCounters(ctx: Context, devices: Device[]): Promise<void> {
           value_sum, value_min, value_max, value_last)
         select ${ctx.app.id}, * from jsonb_to_recordset(${JSON.stringify(rows)}) as r(installation_no bigint, key text,
           count bigint, first timestamptz, last timestamptz, value_count bigint, sum numeric, min numeric, max numeric,
-          newest numeric)`,
+          newest numeric)
+        on conflict (app_id, event_key, installation_no) do update set count = excluded.count,
+          first_at = excluded.first_at, last_at = excluded.last_at, value_count = excluded.value_count,
+          value_sum = excluded.value_sum, value_min = excluded.value_min, value_max = excluded.value_max,
+          value_last = excluded.value_last`,
   )
 }

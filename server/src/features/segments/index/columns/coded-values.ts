@@ -16,7 +16,10 @@ export class CodedValues<Value extends string | readonly string[]> {
   set(place: number, value: Value | undefined): void {
     if (!this.isKept) return
     const code = value === undefined ? 0 : this.encode(value)
-    if (code > mostValues) return this.giveUp()
+    if (code > mostValues) {
+      this.giveUp()
+      return
+    }
     if (code >= 2 ** (this.codes.BYTES_PER_ELEMENT * 8)) {
       this.codes = this.codes.BYTES_PER_ELEMENT === 1 ? new Uint16Array(this.codes) : new Uint32Array(this.codes)
     }

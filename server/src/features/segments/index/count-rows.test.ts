@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { effortLevel } from '../../../../../test/helpers/runner/effort.ts'
+import type { Condition, FittedRule, Rule, Step } from '../condition.ts'
+import { evaluateSegment, evaluateTarget, isCounted, type World } from '../evaluate.test-support.ts'
+import { checkRuleValues } from '../read/check-rule-values.ts'
+import { readSegment } from '../read/read-segment.ts'
+import { readTarget } from '../read/read-target.ts'
+import { anyRule, anySegment, anyTarget } from '../segment-arbitraries.test-support.ts'
+import { changeWorld, makeWorld, seeded } from '../world.test-support.ts'
+import { countRows } from './count-rows.ts'
+import { putChanged } from './fill-data.test-support.ts'
+import { NotKept } from './not-kept.ts'
+import { SegmentData } from './segment-data.ts'
+
+const effortShare = effortLevel === 'usual' ? 1 : 10
+const at = new Date('2026-11-15T10:00:00.000Z')
+const world: World = makeWorld(20_261_118, { people: 120, devices: 300 }, at.getTime())
+const data = new SegmentData()
+
+beforeAll(() => {
+  const people = [...new Set(world.devices.map((device) => device.person))]
+  for (const [index, person] of people.entries()) person.no = index * 7 + 1
+  for (const [index, device] of world.devices.entries()) device.no = 2 ** 33 + index * 3
+  putChanged(data, { people, devices: world.devices })
+  const random = seeded(5)
+  for (let round = 0; round < 40; round++) putChanged(data, changeWorld(world, random))
+})
+
+function fit(steps: Step<Rule>[]): Condition<FittedRule>[] {
+  return steps.map(({ condition }) => checkRuleValues(condition, { attributeKinds: world.kinds, at }))
+}
+
+/** What the index does not keep, it says so of. */
+function count(steps: Step<Rule>[]) {
+  try {
+    return countRows(data, fit(steps), at.getTime())
+  } catch (error) {
+    if (error instanceof NotKept) fc.pre(false)
+    throw error
+  }
+}
+
+const counted = () => world.devices.filter((device) => isCounted(device, world))
+
+describe('what the columns count after a history of changes is what the reference evaluator counts', () => {
+  it('for every operator of every name, rule by rule, and for the users', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule(world), { minLength: 1, maxLength: 4 }), (rules) => {
+        const { left, users } = count(readSegment({ all: rules }))
+        const expected = rules.map((_, index) =>
+          counted().filter((device) => evaluateSegment({ all: rules.slice(0, index + 1) }, device, world)),
+        )
+        expect(left).toEqual(expected.map((devices) => devices.length))
+        expect(users).toBe(new Set(expected.at(-1)?.map((device) => device.person)).size)
+      }),
+      { numRuns: 400 * effortShare },
+    )
+  })
+
+  it('for segments with all, any and nesting', () => {
+    fc.assert(
+      fc.property(anySegment(world), (segment) => {
+        const { left } = count(readSegment(segment))
+        expect(left.at(-1)).toBe(counted().filter((device) => evaluateSegment(segment, device, world)).length)
+      }),
+      { numRuns: 300 * effortShare },
+    )
+  })
+
+  it('for where-filters', () => {
+    fc.assert(
+      fc.property(anyTarget(world), (target) => {
+        const { left } = count(readTarget(target))
+        expect(left.at(-1)).toBe(counted().filter((device) => evaluateTarget(target, device, world)).length)
+      }),
+      { numRuns: 300 * effortShare },
+    )
+  })
+})
