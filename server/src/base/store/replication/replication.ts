@@ -28,6 +28,8 @@ export class Replication {
   private readonly slot = `peyk_${randomBytes(8).toString('hex')}`
   private snapshot = ''
   private reader: ChangeReader | undefined
+  /** Never resolves. */
+  private readonly lost: Promise<never>
 
   constructor(address: pg.ClientConfig) {
     this.address = { ...address, keepAlive: true }
@@ -39,6 +41,10 @@ export class Replication {
     this.client = new pg.Client(config)
     // Whoever waits for an answer is told of it.
     this.client.on('error', () => undefined)
+    this.lost = new Promise((_, reject) => {
+      this.client.once('end', () => reject(new Error('The connection for replication has ended.')))
+    })
+    this.lost.catch(() => undefined)
   }
 
   /** Waits until every transaction that writes at the time has ended. */
@@ -69,7 +75,7 @@ export class Replication {
           if (readCopiedRow(bytes, tuple)) onRow(tuple)
         })
         client.query(copying)
-        await copying.ended
+        await Promise.race([copying.ended, this.lost])
       }
     } finally {
       await client.end()
@@ -98,12 +104,9 @@ export class Replication {
     )
     const confirming = setInterval(() => this.confirm(following, false), confirmEveryMs)
     this.askForPosition = () => this.confirm(following, true)
-    const lost = new Promise<never>((_, reject) => {
-      this.client.once('end', () => reject(new Error('The connection for replication has ended.')))
-    })
     try {
       this.client.query(following)
-      await Promise.race([following.ended, lost])
+      await Promise.race([following.ended, this.lost])
     } finally {
       clearInterval(confirming)
     }

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../../../../test/helpers/database/test-store.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
+import type { Context } from '../../../base/context.ts'
+import { Replication } from '../../../base/store/replication/replication.ts'
+import { countSegment } from '../count/count-segment.ts'
+import { makeWorld, storeWorld } from '../world.test-support.ts'
+import { createLogStore, openTestIndexes } from './log-store.test-support.ts'
+
+const at = new Date('2026-11-15T10:00:00.000Z')
+const { store, dataFolder, administer } = await createLogStore({ max_slot_wal_keep_size: '16MB', max_wal_size: '64MB' })
+const indexes = openTestIndexes(store)
+let ctx: Context
+let everybody = 0
+
+beforeAll(async () => {
+  ctx = await createTestApp(store, { at: () => at })
+  await storeWorld(ctx, makeWorld(31, { people: 60, devices: 150 }, at.getTime()))
+  everybody = await countAll()
+  await openIndex()
+})
+
+const countAll = async () => (await countSegment(ctx, { target: {} })).count
+const askIndex = () => indexes.count(ctx.app.id, [], at)
+const findIndex = () => indexes.find(ctx.app.id)
+const listSlots = () => store.query<{ slot_name: string }>(sql`select slot_name from pg_replication_slots`)
+
+/** Whoever asks opens it. */
+async function openIndex(): Promise<void> {
+  const counts = await until(
+    () => askIndex().catch(() => undefined),
+    (found) => found !== undefined,
+  )
+  expect(counts?.left).toEqual([everybody])
+}
+
+describe('when the index of segments is lost, SQL answers until it is back', () => {
+  it('after its connection was ended', async () => {
+    const index = findIndex()
+    await store.query(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'peyk follows'`,
+    )
+    await index?.ended
+    expect(await countAll()).toBe(everybody)
+    await openIndex()
+    expect(findIndex()).not.toBe(index)
+  })
+
+  it('after its thread was killed', async () => {
+    await findIndex()?.close()
+    expect(await countAll()).toBe(everybody)
+    await openIndex()
+  })
+
+  it('after PostgreSQL was killed', async () => {
+    const index = findIndex()
+    const [pid] = (await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+    await index?.ended
+    await until(
+      () => countAll().catch(() => undefined),
+      (count) => count !== undefined,
+    )
+    expect(await countAll()).toBe(everybody)
+    await openIndex()
+  })
+
+  it('after a table was emptied', async () => {
+    const index = findIndex()
+    await store.query(sql`truncate user_tags`)
+    await index?.ended
+    expect(await countAll()).toBe(everybody)
+    await openIndex()
+  })
+})
+
+describe('the index of segments', () => {
+  it('loses its slot rather than hold more of the log than the server allows', async () => {
+    await indexes.close()
+    const replication = new Replication(store.address)
+    await replication.open()
+    await store.query(sql`create table filler as select repeat('x', 1000) from generate_series(1, 80000)`)
+    await administer('checkpoint')
+    await expect(replication.copy([{ query: 'select 1', onRow() {} }])).rejects.toThrow()
+    await until(listSlots, (slots) => slots.length === 0)
+  })
+
+  it('gives its slot back when it is closed, and when nobody asks any more', async () => {
+    const idle = openTestIndexes(store, { idleMs: 1, watchEveryMs: 20 })
+    await until(
+      () => idle.count(ctx.app.id, [], at).then(() => idle.find(ctx.app.id)),
+      (index) => index !== undefined,
+    )
+    await until(
+      () => idle.find(ctx.app.id),
+      (index) => index === undefined,
+    )
+    await until(listSlots, (slots) => slots.length === 0)
+  })
+
+  it('ends rather than take more memory than it may, or than fall too far behind', async () => {
+    for (const limits of [{ memoryMb: 1 }, { logMb: -1, watchEveryMs: 20, fromInstallations: 1 }]) {
+      const bound = openTestIndexes(store, { ...limits, tooLargeRetryMs: 60_000, firstRetryMs: 60_000 })
+      const index = await until(
+        () => bound.count(ctx.app.id, [], at).then(() => bound.find(ctx.app.id)),
+        (found) => found !== undefined,
+      )
+      const end = await index?.ended
+      expect(end?.isTooLarge).toBe('memoryMb' in limits)
+      expect(bound.find(ctx.app.id)).toBeUndefined()
+      await bound.close()
+    }
+  })
+})
