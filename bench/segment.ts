@@ -11,6 +11,7 @@ import type { RunningProcess } from './measure/process.ts'
 import { keepResult } from './measure/result.ts'
 import { printTable } from './measure/table.ts'
 import { askByHand, askOverHttp, askParse, askPeyk } from './segment/ask.ts'
+import { type IndexResult, measureIndex } from './segment/measure-index.ts'
 import { measureShape, type ShapeResult } from './segment/measure-shape.ts'
 import { shapes } from './segment/shapes.ts'
 import { startParse } from './subjects/parse.ts'
@@ -20,14 +21,20 @@ import { type PeykDatabase, startPeyk } from './subjects/peyk.ts'
 export async function benchSegment(options: BenchOptions): Promise<void> {
   const cluster = await startCluster(options)
   const database = await createFilledDatabase(cluster, 'bench', peopleWithTraits(options.scale))
-  const peyk = await startPeyk(database)
+  const peyk = await startPeyk(database, { PEYK_SEGMENT_INDEX_MB: '0' })
   const parse = options.isQuick ? undefined : await prepareParse(database)
   const results = await measureShapes(options.rounds, database, peyk, parse)
   printShapes(options.scale, results)
+  await peyk.stop()
+  const index = options.scale > indexFrom ? await measureIndex(database, indexMb) : undefined
+  if (index) printIndex(options.scale, index)
   const worst = (field: 'countRatio' | 'selectRatio') => Math.max(...results.map((result) => result[field]))
   const goals = [
     { what: 'count ÷ by hand, worst shape', value: worst('countRatio'), atMost: 1.2 },
     { what: 'select ÷ by hand, worst shape', value: worst('selectRatio'), atMost: 1.2 },
+    ...(index
+      ? [{ what: 'count by the index over HTTP, p95 in ms, worst shape', value: worstP95(index), atMost: 50 }]
+      : []),
   ]
   const { rounds, scale } = options
   await keepResult('segment', options, goals, {
@@ -35,7 +42,16 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
     rounds,
     installations: scale,
     shapes: results,
+    ...(index && { index }),
   })
+}
+
+/** An app with fewer has no index; nor has one of exactly so many, of whom some have uninstalled. */
+const indexFrom = 100_000
+const indexMb = 8_192
+
+function worstP95({ shapes }: IndexResult): number {
+  return Math.max(...shapes.map((shape) => shape.p95Ms))
 }
 
 /** It takes seconds for some shapes, and no goal speaks of it: a quick run leaves it out. */
@@ -101,4 +117,14 @@ function printShapes(scale: number, results: ShapeResult[]): void {
     'Parse ms',
   ]
   printTable(`Segments of ${scale.toLocaleString('en-US')} installations`, header, rows)
+}
+
+function printIndex(scale: number, index: IndexResult): void {
+  const rows = index.shapes.map(({ name, found, p50Ms, p95Ms }) => [name, found, p50Ms, p95Ms])
+  const title = `The index of ${scale.toLocaleString('en-US')} installations, over HTTP, at ${Math.round(index.writesPerSecond)} writes/s`
+  printTable(title, ['shape', 'found', 'p50 ms', 'p95 ms'], rows)
+  console.log(
+    `filled in ${index.fillSeconds.toFixed(1)} s, ${index.megabytesPerMillion.toFixed(0)} MB a million, ` +
+      `${index.lagMs.toFixed(1)} ms behind commits, ${(index.answeredByIndex * 100).toFixed(1)} % answered by the index`,
+  )
 }

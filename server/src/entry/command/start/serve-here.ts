@@ -8,6 +8,7 @@ import { openSegmentIndexes } from '../../../features/segments/index/count-by-in
 import { createPresence } from '../../connection/presence.ts'
 import { createConnectionServer } from '../../connection/server.ts'
 import type { MetricsOfAll } from '../../http/operations/metrics-of-all.ts'
+import { addSegmentMetrics } from '../../http/operations/segment-metrics.ts'
 import { createHttpServer } from '../../http/server.ts'
 import { hasPart } from '../../roles.ts'
 import { addDeliveryMetrics } from '../../worker/delivery-metrics.ts'
@@ -51,6 +52,7 @@ export async function serveHere({ config, log, cleanup }: Start, parts: Parts) {
     external: demo ? { ...external, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : external,
   })
   addDeliveryMetrics(http.registry, store, worker)
+  addSegmentMetrics(http.registry, indexes)
   const connections = hasPart(config.roles, 'live-connections')
     ? await createConnectionServer({
         ...{ config, store, log, now, external },

@@ -11,12 +11,15 @@ export type IndexEnd = { isTooLarge: boolean; reason: string }
 export class SegmentIndex {
   isReady = false
   status = { position: 0, bytes: 0, installations: 0 }
+  /** May never settle. */
+  readonly ready: Promise<void>
   /** Settles once, however it ends. */
   readonly ended: Promise<IndexEnd>
   private readonly worker: Worker
   private readonly waiting = new Map<number, (counts: StepCounts | undefined) => void>()
   private questions = 0
   private isTooLarge = false
+  private settleReady: () => void = () => undefined
 
   constructor(task: IndexTask) {
     this.worker = new Worker(new URL('./index-thread.ts', import.meta.url), {
@@ -25,6 +28,9 @@ export class SegmentIndex {
     })
     this.worker.unref()
     this.worker.on('message', (message: FromIndex) => this.hear(message))
+    this.ready = new Promise((resolve) => {
+      this.settleReady = resolve
+    })
     this.ended = new Promise((resolve) => {
       let reason = 'its thread ended'
       this.worker.on('error', (error) => {
@@ -63,6 +69,7 @@ export class SegmentIndex {
     switch (message.kind) {
       case 'ready':
         this.isReady = true
+        this.settleReady()
         return
       case 'status': {
         const { position, bytes, installations } = message

@@ -43,6 +43,14 @@ export const defaultIndexLimits: IndexLimits = {
   logMb: 2_048,
 }
 
+export interface IndexFigures {
+  /** Of indexes that are ready. */
+  installations: number
+  bytes: number
+  /** How many questions were answered by what. */
+  counts: { index: number; sql: number }
+}
+
 interface Kept {
   index: SegmentIndex
   openedMs: number
@@ -63,6 +71,7 @@ export class SegmentIndexes {
   /** By app: not before, on the clock of the process. */
   private readonly lookAtMs = new Map<number, number>()
   private readonly failures = new Map<number, number>()
+  private readonly counts = { index: 0, sql: 0 }
   private watching: NodeJS.Timeout | undefined
   private isClosed = false
 
@@ -74,15 +83,19 @@ export class SegmentIndexes {
 
   /** Exact, of a moment after the question; undefined where SQL has to be asked. */
   async count(appId: number, conditions: readonly Condition<FittedRule>[], at: Date): Promise<StepCounts | undefined> {
-    const kept = this.kept.get(appId)
-    if (!kept) {
-      this.consider(appId)
-      return undefined
+    const counts = await this.ask(appId, conditions, at)
+    this.counts[counts ? 'index' : 'sql']++
+    return counts
+  }
+
+  figures(): IndexFigures {
+    const all = [...this.kept.values()].map(({ index }) => index)
+    const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+    return {
+      installations: sum(all.map(({ isReady, status }) => (isReady ? status.installations : 0))),
+      bytes: sum(all.map(({ status }) => status.bytes)),
+      counts: { ...this.counts },
     }
-    kept.askedMs = performance.now()
-    if (!kept.index.isReady) return undefined
-    const position = await readLogPosition(this.store)
-    return kept.index.ask({ position, conditions, atMs: at.getTime() }, this.limits.waitMs)
   }
 
   find(appId: number): SegmentIndex | undefined {
@@ -93,6 +106,22 @@ export class SegmentIndexes {
     this.isClosed = true
     clearInterval(this.watching)
     await Promise.all([...this.kept.values()].map(({ index }) => index.close()))
+  }
+
+  private async ask(
+    appId: number,
+    conditions: readonly Condition<FittedRule>[],
+    at: Date,
+  ): Promise<StepCounts | undefined> {
+    const kept = this.kept.get(appId)
+    if (!kept) {
+      this.consider(appId)
+      return undefined
+    }
+    kept.askedMs = performance.now()
+    if (!kept.index.isReady) return undefined
+    const position = await readLogPosition(this.store)
+    return kept.index.ask({ position, conditions, atMs: at.getTime() }, this.limits.waitMs)
   }
 
   private consider(appId: number): void {
@@ -109,13 +138,20 @@ export class SegmentIndexes {
     const { memoryMb, fromInstallations } = this.limits
     if (!(await canFollowLog(this.store)) || !(await hasInstallations(this.store, appId, fromInstallations))) return
     await preparePublication(this.store)
-    const others = [...this.kept.values()].reduce((bytes, { index }) => bytes + index.status.bytes, 0)
     if (this.isClosed || this.kept.has(appId)) return
     const { address } = this.store
-    const index = new SegmentIndex({ address, appId, publication, mostBytes: memoryMb * MB - others })
+    const index = new SegmentIndex({ address, appId, publication, mostBytes: memoryMb * MB - this.figures().bytes })
     const nowMs = performance.now()
     this.kept.set(appId, { index, openedMs: nowMs, askedMs: nowMs })
     this.watching ??= setInterval(() => void this.watch(), this.limits.watchEveryMs).unref()
+    index.ready.then(() => {
+      const { installations, bytes } = index.status
+      const seconds = Math.round((performance.now() - nowMs) / SECOND)
+      this.log.info(
+        { appId, installations, megabytes: Math.round(bytes / MB), seconds },
+        'the index of segments is filled',
+      )
+    })
     index.ended.then((end) => this.settleEnd(appId, end))
   }
 

@@ -1,0 +1,133 @@
+import { raw } from 'sql-template-tag'
+import { listAudience, makeEvents } from '../data/bodies.ts'
+import type { RunningProcess } from '../measure/process.ts'
+import { type PeykDatabase, startPeyk } from '../subjects/peyk.ts'
+import { askOverHttp } from './ask.ts'
+import { shapes } from './shapes.ts'
+
+const questions = 100
+const writesPerSecond = 500
+const fillLimitMs = 3_600_000
+
+export interface IndexShapeResult {
+  name: string
+  found: number
+  p50Ms: number
+  p95Ms: number
+}
+
+export interface IndexResult {
+  fillSeconds: number
+  /** Memory that the index says it takes, by its own count, for a million installations. */
+  megabytesPerMillion: number
+  /** How many writes a second there were while it was asked. */
+  writesPerSecond: number
+  shapes: IndexShapeResult[]
+  /** A count that is asked right after a commit and has it, beside the same without: the lag. */
+  lagMs: number
+  /** Of all questions: the others took longer than the index is waited for, or it did not know. */
+  answeredByIndex: number
+}
+
+/** The endpoint with the index, while others write, and asked one question after the other. */
+export async function measureIndex(database: PeykDatabase, memoryMb: number): Promise<IndexResult> {
+  const peyk = await startPeyk(database, { PEYK_SEGMENT_INDEX_MB: String(memoryMb) })
+  const ask = shapes.map((shape) => ({ name: shape.name, ask: askOverHttp(peyk, database.token, shape) }))
+  const startedMs = performance.now()
+  await ask[0]?.ask()
+  while ((await readFigure(peyk, 'peyk_segment_index_installations')) === 0) {
+    if (performance.now() - startedMs > fillLimitMs) throw new Error('The index was not filled.')
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  const fillSeconds = (performance.now() - startedMs) / 1_000
+  const installations = await readFigure(peyk, 'peyk_segment_index_installations')
+  const bytes = await readFigure(peyk, 'peyk_segment_index_bytes')
+  console.log(`  the index was filled in ${fillSeconds.toFixed(1)} s and takes ${(bytes / 1e6).toFixed(0)} MB`)
+  const before = await readFigure(peyk, 'peyk_segment_counts_total{by="index"}')
+  const writes = await startWrites(peyk, database)
+  const results: IndexShapeResult[] = []
+  for (const shape of ask) {
+    const times: number[] = []
+    let found = 0
+    for (let question = 0; question < questions; question++) {
+      const askedMs = performance.now()
+      found = await shape.ask()
+      times.push(performance.now() - askedMs)
+    }
+    times.sort((a, b) => a - b)
+    results.push({ name: shape.name, found, p50Ms: at(times, 0.5), p95Ms: at(times, 0.95) })
+    console.log(`  ${shape.name}: p50 ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)} ms`)
+  }
+  const written = await writes.stop()
+  const after = await readFigure(peyk, 'peyk_segment_counts_total{by="index"}')
+  return {
+    fillSeconds,
+    megabytesPerMillion: bytes / installations,
+    writesPerSecond: written,
+    shapes: results,
+    lagMs: await measureLag(peyk, database),
+    answeredByIndex: (after - before) / (questions * ask.length),
+  }
+}
+
+function at(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number
+}
+
+/** Events of a back end, evenly, as long as the service keeps up. */
+async function startWrites(peyk: RunningProcess, database: PeykDatabase) {
+  const events = makeEvents(await listAudience(database.store, database.appId))
+  const startedMs = performance.now()
+  let sent = 0
+  let done = 0
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - startedMs) / 1_000) * writesPerSecond)
+    for (; sent < due && sent - done < writesPerSecond; sent++) {
+      write(peyk, database, events[sent % events.length] as object).finally(() => done++)
+    }
+  }, 10)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      return done / ((performance.now() - startedMs) / 1_000)
+    },
+  }
+}
+
+async function write(peyk: RunningProcess, { token }: PeykDatabase, event: object): Promise<void> {
+  const response = await fetch(`${peyk.url}/api/installations/track`, {
+    method: 'POST',
+    headers: { 'X-Access-Token': token, 'Content-Type': 'application/json' },
+    body: JSON.stringify(event),
+  })
+  await response.arrayBuffer()
+}
+
+/** Each event is new to its installation, so that the count rises by one: a count that misses it ends the bench. */
+async function measureLag(peyk: RunningProcess, database: PeykDatabase): Promise<number> {
+  const { present } = await listAudience(database.store, database.appId)
+  const segment = { all: [{ name: 'bench_lag.count', operator: 'greater_than', value: 0 }] }
+  const ask = askOverHttp(peyk, database.token, { name: 'lag', segment, byHand: () => raw('') })
+  const [fresh, settled]: [number[], number[]] = [[], []]
+  for (let round = 0; round < questions; round++) {
+    await write(peyk, database, { installationId: present[round]?.installationId, eventName: 'bench_lag' })
+    for (const times of [fresh, settled]) {
+      const askedMs = performance.now()
+      const found = await ask()
+      times.push(performance.now() - askedMs)
+      if (found !== round + 1) throw new Error(`The count is ${found} after ${round + 1} commits.`)
+    }
+  }
+  const middle = (times: number[]) =>
+    at(
+      times.sort((a, b) => a - b),
+      0.5,
+    )
+  return middle(fresh) - middle(settled)
+}
+
+async function readFigure(peyk: RunningProcess, name: string): Promise<number> {
+  const text = await (await fetch(`${peyk.url}/metrics`)).text()
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
