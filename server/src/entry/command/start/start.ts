@@ -19,6 +19,7 @@ export const command: Command = {
   PEYK_DATABASE_POOL       maximum number of connections to PostgreSQL, of all processes (default: 12, or 8 for each)
   PEYK_NATS_URL            servers of NATS by which processes tell each other things, such as nats://user:password@one:4222,two:4222
                            (default: none, PostgreSQL carries it)
+  PEYK_SEGMENT_INDEX_MB    memory in MB to count segments of large apps by, 0 for none (default: 1024)
   PEYK_BASE_HOST           host under which apps are labels, as in <app>.push.example.com (default: none)
   PEYK_PUBLIC_URL          address under which phones and browsers reach the service (default: where a request came to)
   PEYK_TRUST_PROXY         addresses of proxies whose X-Forwarded-* headers count, comma-separated (default: none)

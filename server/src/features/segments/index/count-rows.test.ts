@@ -54,7 +54,7 @@ describe('what the columns count after a history of changes is what the referenc
         expect(left).toEqual(expected.map((devices) => devices.length))
         expect(users).toBe(new Set(expected.at(-1)?.map((device) => device.person)).size)
       }),
-      { numRuns: 400 * effortShare },
+      { numRuns: 200 * effortShare },
     )
   })
 
@@ -64,7 +64,7 @@ describe('what the columns count after a history of changes is what the referenc
         const { left } = count(readSegment(segment))
         expect(left.at(-1)).toBe(counted().filter((device) => evaluateSegment(segment, device, world)).length)
       }),
-      { numRuns: 300 * effortShare },
+      { numRuns: 150 * effortShare },
     )
   })
 
@@ -74,7 +74,7 @@ describe('what the columns count after a history of changes is what the referenc
         const { left } = count(readTarget(target))
         expect(left.at(-1)).toBe(counted().filter((device) => evaluateTarget(target, device, world)).length)
       }),
-      { numRuns: 300 * effortShare },
+      { numRuns: 150 * effortShare },
     )
   })
 })

@@ -128,18 +128,14 @@ function findAttribute(
   return facts.findNumbers(rows, kind, numberRanges(test))
 }
 
-/** The count of what never happened is 0 [choice 27]: where 0 passes, the counters that do not pass are looked for. */
+/** The count of what never happened is 0 [choice 27]. */
 function findEvent(data: SegmentData, key: string, aggregate: Aggregate, { test, isNegated }: FittedRule): Found {
   if (aggregate === 'count' && 'exists' in test) return constant(data, !isNegated)
   const rows = data.installationRows
   const counters = data.counters.get(key)
-  const isWhole = aggregate === 'count' || aggregate === 'first' || aggregate === 'last'
-  const found = counters?.find(rows, aggregate, isWhole ? wholeRanges(test) : numberRanges(test)) ?? createBitmap(rows)
+  const found = counters?.find(rows, aggregate, test) ?? createBitmap(rows)
   if (aggregate === 'count' && passes(test, 0)) {
-    const never = counters
-      ? invert(counters.find(rows, 'count', numberRanges({ exists: true })))
-      : invert(createBitmap(rows))
-    unite(found, never)
+    unite(found, invert(counters?.find(rows, 'count', { exists: true }) ?? createBitmap(rows)))
   }
   return { of: 'installations', bits: isNegated ? invert(found) : found }
 }

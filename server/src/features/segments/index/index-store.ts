@@ -4,10 +4,12 @@ import { followedTables } from './followed-tables.ts'
 
 export const publication = 'peyk_segments'
 
-/** Where in the log all is that anybody was told to be committed. */
+/** Where in the log all is that anybody can see: it is written before, unless the server puts that off. */
 export async function readLogPosition(database: Database): Promise<number> {
   const [row] = await database.query<{ position: number }>(
-    sql`select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0') as position`,
+    sql`select pg_wal_lsn_diff(
+          case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end,
+          '0/0') as position`,
     'log-position',
   )
   return row?.position as number

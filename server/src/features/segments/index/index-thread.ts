@@ -21,12 +21,14 @@ const task = workerData as IndexTask
 const data = new SegmentData()
 const replication = new Replication(task.address)
 const waiting = new Set<Question & { untilMs: number }>()
+let asking: NodeJS.Timeout | undefined
 const post = (message: FromIndex) => parentPort?.postMessage(message)
 
 parentPort?.on('message', (question: Question) => {
   if (isAnswerable(question)) return answer(question)
   waiting.add({ ...question, untilMs: performance.now() + forgetAfterMs })
   replication.askForPosition()
+  asking ??= setInterval(askAgain, askAgainMs)
 })
 
 await replication.open()
@@ -45,7 +47,6 @@ await replication.copy(
 )
 tellStatus()
 post({ kind: 'ready' })
-setInterval(askAgain, askAgainMs)
 await replication.follow(task.publication, applyChanges(data, task.appId), answerWaiting)
 
 function isAnswerable({ position }: Question): boolean {
@@ -63,7 +64,12 @@ function answerWaiting(): void {
 function askAgain(): void {
   const nowMs = performance.now()
   for (const question of waiting) if (question.untilMs < nowMs) waiting.delete(question)
-  if (waiting.size > 0) replication.askForPosition()
+  if (waiting.size > 0) {
+    replication.askForPosition()
+    return
+  }
+  clearInterval(asking)
+  asking = undefined
 }
 
 function answer({ id, conditions, atMs }: Question): void {

@@ -31,6 +31,13 @@ export function numberRanges(test: Test): NumberRange[] {
   return [{ low: low ?? everything.low, high: high ?? everything.high }]
 }
 
+/** The numbers at which it changes whether one passes. */
+export function boundsOf(test: Test): number[] {
+  if ('exists' in test) return []
+  if ('in' in test) return test.in.map(Number)
+  return [test.from, test.to].flatMap((bound) => (bound ? [Number(bound.value)] : []))
+}
+
 function only(value: number | string): NumberRange {
   return { low: Number(value), high: Number(value) }
 }

@@ -33,8 +33,9 @@ export class SegmentIndex {
     })
     this.ended = new Promise((resolve) => {
       let reason = 'its thread ended'
-      this.worker.on('error', (error) => {
-        reason = error instanceof Error ? error.message : String(error)
+      this.worker.on('error', (error: Error & { code?: string }) => {
+        reason = error.message
+        this.isTooLarge ||= error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError
       })
       this.worker.on('exit', () => {
         this.isReady = false

@@ -1,6 +1,7 @@
+import type { Test } from '../../condition.ts'
 import type { Aggregate } from '../../fields.ts'
 import { NotKept } from '../not-kept.ts'
-import type { NumberRange } from '../number-range.ts'
+import { boundsOf, numberRanges, wholeRanges } from '../number-range.ts'
 import { average } from './average.ts'
 import type { Bitmap } from './bitmap.ts'
 import { grow, growWithoutValues } from './grow.ts'
@@ -43,18 +44,21 @@ export class CounterFacts {
     this.installations.remove(installation)
   }
 
-  find(rows: number, aggregate: Aggregate, ranges: readonly NumberRange[]): Bitmap {
-    return scanPlacedNumbers(this.installations, this.numbersOf(aggregate, ranges), rows, ranges)
+  find(rows: number, aggregate: Aggregate, test: Test): Bitmap {
+    const isWhole = aggregate === 'count' || aggregate === 'first' || aggregate === 'last'
+    const ranges = isWhole ? wholeRanges(test) : numberRanges(test)
+    return scanPlacedNumbers(this.installations, this.numbersOf(aggregate, test), rows, ranges)
   }
 
-  private numbersOf(aggregate: Aggregate, ranges: readonly NumberRange[]): Float64Array {
+  private numbersOf(aggregate: Aggregate, test: Test): Float64Array {
     if (aggregate === 'count' || aggregate === 'first' || aggregate === 'last') return this.numbers[aggregate]
     if (!this.values) return new Float64Array(0)
     const source = aggregate === 'avg' ? 'sum' : aggregate
     if (this.inexact.has(source)) throw new NotKept('The event has values of too many digits.')
     if (aggregate !== 'avg') return this.values[aggregate]
     const { sum, valueCount } = this.values
-    return sum.map((total, place) => average(total, valueCount[place] as number, ranges))
+    const bounds = boundsOf(test)
+    return sum.map((total, place) => average(total, valueCount[place] as number, bounds))
   }
 
   private setValues(place: number, { valueCount, values }: CounterChange): void {

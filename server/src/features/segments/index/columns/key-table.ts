@@ -1,8 +1,5 @@
 import { grow } from './grow.ts'
 
-/** What a place holds whose key was removed, until the next one is added. */
-const hole = 0xffff_ffff
-
 /** Numbers from 0 to 2⁵³, each with a place that stays its own. Open addressing, with the places in the slots. */
 export class KeyTable {
   /** By place. */
@@ -10,12 +7,15 @@ export class KeyTable {
   /** How many places there are, with those that are free. */
   length = 0
   private readonly free: number[] = []
+  /** What a place holds whose key was removed, until the next one is added. */
+  private readonly hole: number
   /** The place, and one more; 0 is empty. */
   private slots = new Uint32Array(64)
 
   /** `narrow`: keys are below 2³² − 1, as rows are. */
   constructor(width: 'narrow' | 'wide') {
     this.keys = width === 'narrow' ? new Uint32Array(0) : new Float64Array(0)
+    this.hole = width === 'narrow' ? 2 ** 32 - 1 : -1
   }
 
   /** How many keys there are. */
@@ -24,7 +24,7 @@ export class KeyTable {
   }
 
   isFree(place: number): boolean {
-    return this.keys[place] === hole
+    return this.keys[place] === this.hole
   }
 
   /** Its place, or -1. */
@@ -59,7 +59,7 @@ export class KeyTable {
     }
     const removed = (this.slots[slot] as number) - 1
     this.closeGap(slot, mask)
-    this.keys[removed] = hole
+    this.keys[removed] = this.hole
     this.free.push(removed)
     return removed
   }

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { NotKept } from '../not-kept.ts'
+import { numberRanges, wholeRanges } from '../number-range.ts'
+import { average } from './average.ts'
+import { countBits } from './bitmap.ts'
+import { CodedValues, mostValues } from './coded-values.ts'
+import { CounterFacts } from './counter-facts.ts'
+
+describe('a column of texts', () => {
+  it('keeps codes of any width', () => {
+    const column = new CodedValues<string>()
+    for (let place = 0; place < 70_000; place++) column.set(place, `text ${place}`)
+    expect([0, 255, 256, 69_999].map((place) => column.values[column.codes[place] as number])).toEqual(
+      [0, 255, 256, 69_999].map((place) => `text ${place}`),
+    )
+  })
+
+  it('is not kept when it has too many different values', () => {
+    const column = new CodedValues<string>()
+    for (let place = 0; place <= mostValues; place++) column.set(place, `text ${place}`)
+    expect([column.isKept, column.values.length]).toEqual([false, 1])
+  })
+})
+
+describe('counters', () => {
+  const counter = { count: 1, first: 0, last: 0, valueCount: 1 }
+  const values = { sum: 3, min: 3, max: 3, lastValue: 3 }
+
+  it('have values only where values came, also when the first ones came late', () => {
+    const facts = new CounterFacts()
+    for (let row = 0; row < 100; row++) facts.put(row, { ...counter, valueCount: 0 })
+    facts.put(100, { ...counter, values })
+    expect(countBits(facts.find(101, 'sum', { exists: true }))).toBe(1)
+    expect(countBits(facts.find(101, 'count', { exists: true }))).toBe(101)
+  })
+
+  it('do not answer where a value has more digits than a number', () => {
+    const facts = new CounterFacts()
+    facts.put(0, { ...counter, values: { ...values, sum: undefined } })
+    expect(countBits(facts.find(1, 'max', { in: [3] }))).toBe(1)
+    expect(() => facts.find(1, 'sum', { in: [3] })).toThrow(NotKept)
+    expect(() => facts.find(1, 'avg', { in: [3] })).toThrow(NotKept)
+  })
+})
+
+describe('an average', () => {
+  it('is on the right side of a bound, or not known', () => {
+    expect(average(6, 3, [2])).toBe(2)
+    expect(average(7, 3, [2])).toBe(7 / 3)
+    expect(() => average(0.3, 3, [0.1])).toThrow(NotKept)
+    expect(() => average(10, 3, [10 / 3])).toThrow(NotKept)
+    expect(average(Number.NaN, 0, [2])).toBeNaN()
+  })
+})
+
+describe('ranges', () => {
+  it('of whole numbers begin and end at whole ones', () => {
+    const open = { from: { value: 1.5, isInclusive: false }, to: { value: 4, isInclusive: false } }
+    expect(wholeRanges(open)).toEqual([{ low: 2, high: 3 }])
+    expect(wholeRanges({ in: [1, 1.5] })).toEqual([{ low: 1, high: 1 }])
+  })
+
+  it('of numbers leave out a bound that is not included, and nothing else', () => {
+    for (const value of [-1, 0, 1, 0.1, 1e300]) {
+      const [above] = numberRanges({ from: { value, isInclusive: false } })
+      const [below] = numberRanges({ to: { value, isInclusive: false } })
+      expect((above?.low as number) > value && (below?.high as number) < value).toBe(true)
+      expect(((above?.low as number) - value) / (value || 1)).toBeLessThan(1e-15)
+    }
+  })
+})
