@@ -22,3 +22,8 @@ export async function countByIndex(
 ): Promise<StepCounts | undefined> {
   return tx ? undefined : indexesOf.get(store)?.count(app.id, conditions, at)
 }
+
+/** Whether it is worth reading an audience for. Where there is none, it may be opened. */
+export function isIndexReady({ store, tx, app }: Pick<Context, 'store' | 'tx' | 'app'>): boolean {
+  return !tx && (indexesOf.get(store)?.isReady(app.id) ?? false)
+}

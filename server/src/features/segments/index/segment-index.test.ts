@@ -7,6 +7,7 @@ import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { countSegment } from '../count/count-segment.ts'
 import { countSteps } from '../count/count-steps.ts'
+import { tryCountAudience } from '../count/try-count-audience.ts'
 import { evaluateSegment, isCounted, type SentRule, type SentSegment, type World } from '../evaluate.test-support.ts'
 import { readAudience } from '../read/read-audience.ts'
 import { anySegment } from '../segment-arbitraries.test-support.ts'
@@ -77,8 +78,11 @@ describe('the index of segments', () => {
     expect(found.count).toBe(
       world.devices.filter((one) => isCounted(one, world) && one.person === world.devices[0]?.person).length,
     )
-    const { count } = await countSegment(ctx, everybody)
-    expect(count).toBe((await askIndex(everybody))?.left[0])
+    const counts = await askIndex(everybody)
+    const { count, users } = await countSegment(ctx, everybody)
+    expect({ left: [count], users }).toEqual(counts)
+    expect(await tryCountAudience(ctx, { segment: everybody })).toEqual({ count, users })
+    expect(await tryCountAudience({ ...ctx, tx: store as never }, { segment: everybody })).toBeUndefined()
   })
 
   it('keeps a long value that an update left alone', async () => {

@@ -98,6 +98,17 @@ export class SegmentIndexes {
     }
   }
 
+  /** Whoever asks keeps it open, or has it opened. */
+  isReady(appId: number): boolean {
+    const kept = this.kept.get(appId)
+    if (!kept) {
+      this.consider(appId)
+      return false
+    }
+    kept.askedMs = performance.now()
+    return kept.index.isReady
+  }
+
   find(appId: number): SegmentIndex | undefined {
     return this.kept.get(appId)?.index
   }
@@ -113,15 +124,9 @@ export class SegmentIndexes {
     conditions: readonly Condition<FittedRule>[],
     at: Date,
   ): Promise<StepCounts | undefined> {
-    const kept = this.kept.get(appId)
-    if (!kept) {
-      this.consider(appId)
-      return undefined
-    }
-    kept.askedMs = performance.now()
-    if (!kept.index.isReady) return undefined
+    if (!this.isReady(appId)) return undefined
     const position = await readLogPosition(this.store)
-    return kept.index.ask({ position, conditions, atMs: at.getTime() }, this.limits.waitMs)
+    return this.find(appId)?.ask({ position, conditions, atMs: at.getTime() }, this.limits.waitMs)
   }
 
   private consider(appId: number): void {
