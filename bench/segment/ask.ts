@@ -34,7 +34,7 @@ async function readFound(ctx: Context, statement: Sql): Promise<number> {
 }
 
 /** The endpoint, with its count of users and its funnel. */
-export function askOverHttp(peyk: RunningProcess, token: string, shape: Shape): Ask {
+export function askOverHttp(peyk: RunningProcess, token: string, shape: Pick<Shape, 'segment'>): Ask {
   return async () => {
     const response = await fetch(`${peyk.url}/api/segments/count`, {
       method: 'POST',
