@@ -25,8 +25,8 @@ export interface Store extends Database {
   reader?: Store
   /** How many connections there are at most. */
   poolSize: number
-  /** For what needs a connection of its own kind. */
-  address: pg.ClientConfig
+  /** For what needs a connection of its own kind; undefined where there are several hosts. */
+  address: pg.ClientConfig | undefined
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** For a statement that may not be in a transaction and may take hours, such as one that makes an index. */
   maintain(statement: Sql): Promise<void>
@@ -115,7 +115,7 @@ export function openStore(
 
   return {
     poolSize: options.poolSize,
-    address,
+    address: address.Client === pg.Client ? address.config : undefined,
     query,
     transaction,
     maintain: (statement) => runForHours(pool, statement),

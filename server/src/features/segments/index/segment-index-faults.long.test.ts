@@ -80,7 +80,7 @@ describe('when the index of segments is lost, SQL answers until it is back', () 
 describe('the index of segments', () => {
   it('loses its slot rather than hold more of the log than the server allows', async () => {
     await indexes.close()
-    const replication = new Replication(store.address)
+    const replication = new Replication(store.address ?? {})
     await replication.open()
     await store.query(sql`create table filler as select repeat('x', 1000) from generate_series(1, 80000)`)
     await administer('checkpoint')

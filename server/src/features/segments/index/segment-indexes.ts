@@ -141,10 +141,12 @@ export class SegmentIndexes {
 
   private async open(appId: number): Promise<void> {
     const { memoryMb, fromInstallations } = this.limits
+    const { address } = this.store
+    // Of several hosts another may be the primary by now, whose log has other positions.
+    if (!address) return
     if (!(await canFollowLog(this.store)) || !(await hasInstallations(this.store, appId, fromInstallations))) return
     await preparePublication(this.store)
     if (this.isClosed || this.kept.has(appId)) return
-    const { address } = this.store
     const index = new SegmentIndex({ address, appId, publication, mostBytes: memoryMb * MB - this.figures().bytes })
     const nowMs = performance.now()
     this.kept.set(appId, { index, openedMs: nowMs, askedMs: nowMs })
