@@ -43,6 +43,15 @@ function count(steps: Step<Rule>[]) {
 
 const counted = () => world.devices.filter((device) => isCounted(device, world))
 
+it('counts all of many', () => {
+  const many = new SegmentData()
+  const [device] = world.devices as [World['devices'][number]]
+  const devices = Array.from({ length: 10_000 }, (_, no) => ({ ...device, no, isUninstalled: false, createdAt: 0 }))
+  for (let rows = 1; rows <= devices.length; rows++)
+    putChanged(many, { people: [], devices: devices.slice(rows - 1, rows) })
+  expect(countRows(many, [], at.getTime())).toEqual({ left: [10_000], users: 1 })
+})
+
 describe('what the columns count after a history of changes is what the reference evaluator counts', () => {
   it('for every operator of every name, rule by rule, and for the users', () => {
     fc.assert(

@@ -114,12 +114,10 @@ export class SegmentData {
   private rowOf(no: number): number {
     const row = this.installations.add(no)
     const rows = this.installations.length
-    if (rows > this.userOf.length) {
-      this.userOf = grow(this.userOf, rows)
-      this.launchCounts = grow(this.launchCounts, rows)
-      for (const column of timeColumns) this.times[column] = grow(this.times[column], rows)
-      this.installed = grow(this.installed, (rows + 31) >>> 5)
-    }
+    this.userOf = grow(this.userOf, rows)
+    this.launchCounts = grow(this.launchCounts, rows)
+    for (const column of timeColumns) this.times[column] = grow(this.times[column], rows)
+    this.installed = grow(this.installed, (rows + 31) >>> 5)
     return row
   }
 
