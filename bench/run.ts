@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeFiguresPage } from './measure/figures-page.ts'
 import { findLoadGenerator } from './measure/load.ts'
@@ -36,6 +36,7 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   --rounds 5       how often each is measured, in turn; the median counts
   --seconds 8      how long one load lasts
   --scale 1M       installations in the segment and panel benches: 100k, 1M, 10M; of the biggest send in fan-out, the usual has a tenth
+  --folder <path>  keep the database there for further runs: at 10M filling takes half an hour and 30 GB
   --clients 5k     in the connections bench
   --part latency   only this part of it: memory, deliveries, reconnect, latency, idle; may be given more than once
   --idle 100k      connections that its part \`idle\` holds; root can raise the limit of open files that this needs
@@ -45,7 +46,7 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   --statements     show what PostgreSQL did, statement by statement (ingest, accept, personal, campaign)
 
 Figures are shown beside those that were kept of the same kind of machine. They are kept in bench/results, and written to
-docs/performance.md, unless --scale, --clients, --part, --idle, --hold, --rounds or --seconds say otherwise than usual.`
+docs/performance.md, unless --scale, --folder, --clients, --part, --idle, --hold, --rounds or --seconds say otherwise than usual.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,6 +55,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     scale: { type: 'string' },
+    folder: { type: 'string' },
     clients: { type: 'string' },
     part: { type: 'string', multiple: true, default: [] },
     idle: { type: 'string' },
@@ -79,7 +81,7 @@ const usual = values.quick
   ? { rounds: '1', seconds: '3', scale: '100k', idle: '5k', hold: '10', tries: '2' }
   : { rounds: '5', seconds: '8', scale: '1M', idle: '100k', hold: '600', tries: '6' }
 const { rounds, seconds, scale, clients, idle, hold, tries } = { clients: '5k', ...usual, ...values }
-const changing = ['rounds', 'seconds', 'scale', 'clients', 'idle', 'hold'] as const
+const changing = ['rounds', 'seconds', 'scale', 'folder', 'clients', 'idle', 'hold'] as const
 const isTrial =
   values.part.length > 0 || values.profile || values.statements || changing.some((name) => values[name] !== undefined)
 limitTries(readNumber(tries))
@@ -91,6 +93,7 @@ const options: BenchOptions = {
   rounds: readNumber(rounds),
   seconds: readNumber(seconds),
   scale: readNumber(scale),
+  folder: values.folder && resolve(values.folder),
   clients: readNumber(clients),
   parts: values.part,
   idle: readNumber(idle),

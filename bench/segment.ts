@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { Context } from '../server/src/base/context.ts'
 import { realEndpoints } from '../server/src/base/external.ts'
 import { createSecretBox } from '../server/src/base/secrets/secret-box.ts'
-import { createFilledDatabase, peopleWithTraits } from './data/filled-database.ts'
+import { createFilledDatabase, crowd, peopleWithTraits } from './data/filled-database.ts'
 import { fillParseDevices } from './data/parse-devices.ts'
 import { openDatabase, startCluster } from './measure/cluster.ts'
 import type { BenchOptions } from './measure/options.ts'
@@ -20,7 +20,8 @@ import { type PeykDatabase, startPeyk } from './subjects/peyk.ts'
 /** Counting and selecting installations by twelve shapes of rules, against SQL written by hand for each. */
 export async function benchSegment(options: BenchOptions): Promise<void> {
   const cluster = await startCluster(options)
-  const database = await createFilledDatabase(cluster, 'bench', peopleWithTraits(options.scale))
+  const content = options.scale > usualScale ? crowd(options.scale) : peopleWithTraits(options.scale)
+  const database = await createFilledDatabase(cluster, 'bench', content)
   const peyk = await startPeyk(database, { PEYK_SEGMENT_INDEX_MB: '0' })
   const parse = options.isQuick ? undefined : await prepareParse(database)
   const results = await measureShapes(options.rounds, database, peyk, parse)
@@ -46,6 +47,7 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
   })
 }
 
+const usualScale = 1_000_000
 /** An app with fewer has no index; nor has one of exactly so many, of whom some have uninstalled. */
 const indexFrom = 100_000
 const indexMb = 8_192

@@ -1,9 +1,10 @@
 import type { PostgresConnection } from '../../server/src/base/store/embedded/postgres-connection.ts'
 import { type Cluster, openDatabase, withDatabase } from '../measure/cluster.ts'
-import { createApp, type PeykApp, type PeykDatabase } from '../subjects/peyk.ts'
+import { createApp, createToken, findApp, type PeykApp, type PeykDatabase } from '../subjects/peyk.ts'
 import { fillDevices } from './devices.ts'
 import { fillPeople } from './people.ts'
 import { fillTraits } from './traits.ts'
+import { withoutIndexes } from './without-indexes.ts'
 
 /** What a database is filled with, on top of what another one has. */
 export interface Content {
@@ -26,6 +27,23 @@ export function peopleWithTraits(installations: number): Content {
   return { name: `people_with_traits_${installations}`, base: people(installations), fill: fillTraits }
 }
 
+/** The same, made for millions: tables are filled before they have indexes, and everybody has more tags and counters. */
+export function crowd(installations: number): Content {
+  return {
+    name: `crowd_${installations}`,
+    fill: (connection, appId) =>
+      withoutIndexes(connection, crowdTables, async () => {
+        await fillPeople(connection, appId, installations * usersPerInstallation, installations)
+        await fillTraits(connection, appId, true)
+      }),
+  }
+}
+
+const crowdTables = [
+  ...['users', 'installations', 'installation_details'],
+  ...['user_tags', 'user_attributes', 'installation_attributes', 'event_counters'],
+]
+
 export function androidDevices(count: number): Content {
   return {
     name: `android_devices_${count}`,
@@ -37,9 +55,20 @@ const templates = new Map<string, Promise<PeykApp>>()
 
 /** A database of its own for a bench. Filling takes long, so it is done once a run, and the benches get copies. */
 export async function createFilledDatabase(cluster: Cluster, name: string, content: Content): Promise<PeykDatabase> {
+  if (cluster.isKept) return openKept(cluster, content)
   const app = await findTemplate(cluster, content)
   const connection = await cluster.createDatabase(name, content.name)
   return { connection, store: openDatabase(connection, 4), ...app }
+}
+
+/** Filled by an earlier run, or now. It has its name only when all is in it. */
+async function openKept(cluster: Cluster, content: Content): Promise<PeykDatabase> {
+  const kept = await cluster.findDatabase(content.name)
+  if (!kept) await makeTemplate(cluster, { ...content, name: `filling_${content.name}` })
+  const connection = kept ?? (await cluster.renameDatabase(`filling_${content.name}`, content.name))
+  const store = openDatabase(connection, 4)
+  const appId = await findApp(store)
+  return { connection, store, appId, token: await createToken(store, appId) }
 }
 
 function findTemplate(cluster: Cluster, content: Content): Promise<PeykApp> {

@@ -2,8 +2,13 @@ import type { PostgresConnection } from '../../server/src/base/store/embedded/po
 import { fill } from './fill.ts'
 import { chance, pick } from './random.ts'
 
-/** What segments ask for beyond the installation itself: tags, attributes and counters of events, as the service keeps them. */
-export async function fillTraits(connection: PostgresConnection, appId: number): Promise<void> {
+const interests = ['art', 'books', 'cars', 'cooking', 'films', 'games', 'health', 'music', 'sports', 'travel']
+
+/**
+ * What segments ask for beyond the installation itself: tags, attributes and counters of events, as the service keeps them.
+ * Dense: five tags and three counters for each installation.
+ */
+export async function fillTraits(connection: PostgresConnection, appId: number, isDense = false): Promise<void> {
   const users = `(select user_no as n from users where app_id = ${appId})`
   const installations = `(select installation_no as n, installed_at, launched_at from installations where app_id = ${appId})`
   await fill(connection, [
@@ -15,6 +20,7 @@ export async function fillTraits(connection: PostgresConnection, appId: number):
        ('churn_risk', null, ${chance('n', 23)} < 0.08),
        ('city', (array['tehran','tehran','tehran','mashhad','isfahan','karaj','shiraz','tabriz'])[1 + ${pick('n', 24, 8)}], ${chance('n', 25)} < 0.6),
        ('tier', (array['gold','silver','bronze'])[1 + ${pick('n', 26, 3)}], ${chance('n', 27)} < 0.2)
+       ${isDense ? interests.map((tag, index) => `, ('${tag}', null, ${chance('n', 50 + index)} < 0.5)`).join('') : ''}
      ) as t(tag, value, is_given) where is_given order by n, tag`,
     `vacuum analyze user_tags`,
     `insert into attribute_names (app_id, name, kind, on_installation) values
@@ -37,6 +43,7 @@ export async function fillTraits(connection: PostgresConnection, appId: number):
        ('app_open', 1 + ${pick('n', 40, 40)}, 0, ${chance('n', 41)} < 0.9),
        ('add_to_cart', 1 + ${pick('n', 42, 8)}, 0, ${chance('n', 43)} < 0.35),
        ('purchase', 1 + ${pick('n', 44, 6)}, 5 + ${pick('n', 45, 200)}, ${chance('n', 46)} < 0.12)
+       ${isDense ? `, ('view_item', 1 + ${pick('n', 60, 90)}, 0, ${chance('n', 61)} < 0.9), ('search', 1 + ${pick('n', 62, 9)}, 0, ${chance('n', 63)} < 0.73)` : ''}
      ) as c(event_key, times, amount, is_given) where is_given order by event_key, n`,
     `vacuum analyze event_counters`,
   ])

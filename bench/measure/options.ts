@@ -14,6 +14,8 @@ export interface BenchOptions {
   seconds: number
   /** Installations in the segment and panel benches, and of the biggest send in fan-out. */
   scale: number
+  /** Where the database is kept between runs; undefined: nothing is. */
+  folder: string | undefined
   /** Clients in the connections bench, and which of its parts; none named means all. */
   clients: number
   parts: string[]

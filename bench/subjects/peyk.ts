@@ -36,12 +36,23 @@ export async function createApp(store: Store): Promise<PeykApp> {
     sql`insert into apps (label, name) values ('bench', 'Bench') returning app_id`,
   )
   const appId = app?.app_id as number
+  return { appId, token: await createToken(store, appId) }
+}
+
+/** Of a database that an earlier run has made. */
+export async function findApp(store: Store): Promise<number> {
+  await migrate(store)
+  const [app] = await store.query<{ app_id: number }>(sql`select app_id from apps where label = 'bench'`)
+  return app?.app_id as number
+}
+
+export async function createToken(store: Store, appId: number): Promise<string> {
   const token = randomToken()
   const hash = createHash('sha256').update(token).digest()
   await store.query(sql`
     insert into access_tokens (app_id, token_id, hash, name, scopes)
     values (${appId}, ${randomUUID()}, ${hash}, 'bench', ${['server']})`)
-  return { appId, token }
+  return token
 }
 
 /** The service itself, as it is started in production. */
