@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NotKept } from '../not-kept.ts'
 import { numberRanges, wholeRanges } from '../number-range.ts'
@@ -12,6 +13,23 @@ describe('a column of texts', () => {
     for (let place = 0; place < 70_000; place++) column.set(place, `text ${place}`)
     expect([0, 255, 256, 69_999].map((place) => column.values[column.codes[place] as number])).toEqual(
       [0, 255, 256, 69_999].map((place) => `text ${place}`),
+    )
+  })
+
+  it('keeps what was set last at each place, whichever order they came in', () => {
+    const anyChange = fc.tuple(fc.nat(700), fc.option(fc.nat(600), { nil: undefined }))
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 1_500, size: 'max' }), (changes) => {
+        const column = new CodedValues<string>()
+        const model = new Map<number, string | undefined>()
+        for (const [place, text] of changes) {
+          const value = text === undefined ? undefined : `text ${text}`
+          column.set(place, value)
+          model.set(place, value)
+        }
+        for (const [place, value] of model) expect(column.values[column.codes[place] as number]).toBe(value)
+      }),
+      { numRuns: 20 },
     )
   })
 

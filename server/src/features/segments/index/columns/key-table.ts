@@ -10,7 +10,7 @@ export class KeyTable {
   /** What a place holds whose key was removed, until the next one is added. */
   private readonly hole: number
   /** The place, and one more; 0 is empty. */
-  private slots = new Uint32Array(64)
+  private slots = new Uint32Array(4)
 
   /** `narrow`: keys are below 2³² − 1, as rows are. */
   constructor(width: 'narrow' | 'wide') {
