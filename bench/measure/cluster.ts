@@ -33,10 +33,15 @@ export function startCluster(options: Pick<BenchOptions, 'statements' | 'folder'
   return running
 }
 
-async function start({ statements, folder }: Pick<BenchOptions, 'statements' | 'folder'>): Promise<Cluster> {
+function start({ statements, folder }: Pick<BenchOptions, 'statements' | 'folder'>): Promise<Cluster> {
+  return startOwnCluster(statements ? statementSettings : {}, folder)
+}
+
+/** One that no other bench uses, with settings of its own. */
+export async function startOwnCluster(settings: Record<string, string>, folder?: string): Promise<Cluster> {
   const dataFolder = folder ?? (await makeTemporaryFolder(stopAtEnd))
   const onLog = (level: string, message: string) => level !== 'info' && console.error(message)
-  const postgres = await startEmbeddedPostgres({ dataFolder, settings: statements ? statementSettings : {}, onLog })
+  const postgres = await startEmbeddedPostgres({ dataFolder, settings, onLog })
   stopAtEnd(postgres.stop)
   const admin = openStore(databaseUrl(postgres.bootstrap), { poolSize: 1, onLost: () => {} })
   stopAtEnd(admin.close)

@@ -3,11 +3,12 @@ import { listAudience, makeEvents } from '../data/bodies.ts'
 import type { RunningProcess } from '../measure/process.ts'
 import { type PeykDatabase, startPeyk } from '../subjects/peyk.ts'
 import { askOverHttp } from './ask.ts'
+import { fillIndex } from './fill-index.ts'
+import { readFigure } from './read-figure.ts'
 import { shapes } from './shapes.ts'
 
 const questions = 100
 const writesPerSecond = 500
-const fillLimitMs = 3_600_000
 
 export interface IndexShapeResult {
   name: string
@@ -33,13 +34,7 @@ export interface IndexResult {
 export async function measureIndex(database: PeykDatabase, memoryMb: number): Promise<IndexResult> {
   const peyk = await startPeyk(database, { PEYK_SEGMENT_INDEX_MB: String(memoryMb) })
   const ask = shapes.map((shape) => ({ name: shape.name, ask: askOverHttp(peyk, database.token, shape) }))
-  const startedMs = performance.now()
-  await ask[0]?.ask()
-  while ((await readFigure(peyk, 'peyk_segment_index_installations')) === 0) {
-    if (performance.now() - startedMs > fillLimitMs) throw new Error('The index was not filled.')
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-  const fillSeconds = (performance.now() - startedMs) / 1_000
+  const fillSeconds = await fillIndex(peyk, database)
   const installations = await readFigure(peyk, 'peyk_segment_index_installations')
   const bytes = await readFigure(peyk, 'peyk_segment_index_bytes')
   console.log(`  the index was filled in ${fillSeconds.toFixed(1)} s and takes ${(bytes / 1e6).toFixed(0)} MB`)
@@ -137,10 +132,4 @@ async function countBySql({ store, appId }: PeykDatabase): Promise<number> {
     select count(*) as count from installations i join event_counters c using (app_id, installation_no)
     where i.app_id = ${appId} and i.uninstalled_at is null and c.event_key = 'bench_lag' and c.count > 0`)
   return row?.count ?? 0
-}
-
-async function readFigure(peyk: RunningProcess, name: string): Promise<number> {
-  const text = await (await fetch(`${peyk.url}/metrics`)).text()
-  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
-  return Number(line?.split(' ').at(-1) ?? 0)
 }

@@ -7,6 +7,8 @@ import { createTuple, type Tuple } from './tuple.ts'
 
 const SECOND = 1_000
 const confirmEveryMs = 1 * SECOND
+/** A large copy takes minutes, in which the connection that holds its snapshot says nothing. */
+const patience = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0'
 
 export interface Copied {
   /** What is selected. */
@@ -32,7 +34,7 @@ export class Replication {
   private readonly lost: Promise<never>
 
   constructor(address: pg.ClientConfig) {
-    this.address = { ...address, keepAlive: true }
+    this.address = { ...address, keepAlive: true, options: patience }
     const config: pg.ClientConfig & { replication: string } = {
       ...this.address,
       application_name: 'peyk follows',
@@ -62,7 +64,6 @@ export class Replication {
     const client = new pg.Client({
       ...this.address,
       application_name: 'peyk copies',
-      options: '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
     })
     client.on('error', () => undefined)
     await client.connect()

@@ -4,21 +4,20 @@ import type { External } from '../../../base/external.ts'
 import type { Store } from '../../../base/store/store.ts'
 import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
 import { openSendingGate } from '../../../features/backups/sending-gate.ts'
-import { openSegmentIndexes } from '../../../features/segments/index/count-by-index.ts'
 import { createPresence } from '../../connection/presence.ts'
 import { createConnectionServer } from '../../connection/server.ts'
 import type { MetricsOfAll } from '../../http/operations/metrics-of-all.ts'
-import { addSegmentMetrics } from '../../http/operations/segment-metrics.ts'
 import { createHttpServer } from '../../http/server.ts'
 import { hasPart } from '../../roles.ts'
 import { addDeliveryMetrics } from '../../worker/delivery-metrics.ts'
 import { createWorker } from '../../worker/worker.ts'
 import type { Demo } from './demo.ts'
 import { httpUrlAt, listen, mqttUrlAt } from './listen.ts'
+import { type IndexParts, openIndexes } from './open-indexes.ts'
 import { type Start, stopLimitMs } from './running.ts'
 import type { ServiceClock } from './service-clock.ts'
 
-interface Parts {
+interface Parts extends IndexParts {
   store: Store
   clock: ServiceClock
   external: External
@@ -31,11 +30,11 @@ const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
 /** Everything that answers and works, in this process, from when its parts are there to its end. */
-export async function serveHere({ config, log, cleanup }: Start, parts: Parts) {
+export async function serveHere(start: Start, parts: Parts) {
+  const { config, log, cleanup } = start
   const { store, clock, external, demo } = parts
   const { now } = clock
-  const indexes = openSegmentIndexes(store, log, { memoryMb: config.segmentIndexMb })
-  cleanup.add({ what: 'Closing the indexes of segments', limitMs: stopLimitMs, run: () => indexes.close() })
+  const indexes = openIndexes(start, parts)
   cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
   const gate = await openSendingGate({ store, log, now })
   cleanup.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
@@ -52,7 +51,7 @@ export async function serveHere({ config, log, cleanup }: Start, parts: Parts) {
     external: demo ? { ...external, phones: { simulatorUrl: demo.simulatorUrl, appLabel: demo.appId } } : external,
   })
   addDeliveryMetrics(http.registry, store, worker)
-  addSegmentMetrics(http.registry, indexes)
+  indexes.addMetrics(http.registry)
   const connections = hasPart(config.roles, 'live-connections')
     ? await createConnectionServer({
         ...{ config, store, log, now, external },

@@ -15,13 +15,17 @@ export async function readLogPosition(database: Database): Promise<number> {
   return row?.position as number
 }
 
-/** Whether the server keeps a log that can be followed, and lets us follow it. */
-export async function canFollowLog(database: Database): Promise<boolean> {
-  const [row] = await database.query<{ can_follow: boolean }>(
-    sql`select current_setting('wal_level') = 'logical' and (rolreplication or rolsuper) as can_follow
+/** Why the server's log cannot be followed by us, if it cannot. */
+export async function findObstacle(database: Database): Promise<string | undefined> {
+  const [row] = await database.query<{ wal_level: string; may_follow: boolean; may_publish: boolean }>(
+    sql`select current_setting('wal_level') as wal_level, rolreplication or rolsuper as may_follow,
+          has_database_privilege(current_database(), 'CREATE')
+            or exists (select from pg_publication where pubname = ${publication}) as may_publish
         from pg_roles where rolname = current_user`,
   )
-  return row?.can_follow === true
+  if (row?.wal_level !== 'logical') return `PostgreSQL has wal_level = ${row?.wal_level}, and logical is needed`
+  if (!row.may_follow) return 'the role of PEYK_DATABASE_URL has no REPLICATION'
+  return row.may_publish ? undefined : 'the role of PEYK_DATABASE_URL may not CREATE a publication in the database'
 }
 
 export async function hasInstallations(database: Database, appId: number, atLeast: number): Promise<boolean> {

@@ -8,8 +8,8 @@ import { recordPlaces } from '../../../../../test/row-types/record-rows.ts'
 import { startEmbeddedPostgres } from '../../../base/store/embedded/embedded-postgres.ts'
 import { migrate } from '../../../base/store/migrate.ts'
 import { openStore, type Store } from '../../../base/store/store.ts'
-import { openSegmentIndexes } from './count-by-index.ts'
-import type { IndexLimits, SegmentIndexes } from './segment-indexes.ts'
+import { countFrom } from './count-by-index.ts'
+import { type IndexLimits, SegmentIndexes } from './segment-indexes.ts'
 
 export interface LogStore {
   store: Store
@@ -43,10 +43,11 @@ export async function createLogStore(more: Record<string, string> = {}): Promise
 
 /** As a process has them, for apps of any size and without patience. Closed after the file. */
 export function openTestIndexes(store: Store, limits: Partial<IndexLimits> = {}): SegmentIndexes {
-  const indexes = openSegmentIndexes(store, silentLog, {
+  const indexes = new SegmentIndexes(store, silentLog, {
     ...{ fromInstallations: 1, firstRetryMs: 1, lookAgainMs: 1, tooLargeRetryMs: 1, waitMs: 60_000 },
     ...limits,
   })
+  countFrom(store, indexes)
   afterAll(() => indexes.close())
   return indexes
 }

@@ -9,9 +9,16 @@ import { Replication } from '../../../base/store/replication/replication.ts'
 import { countSegment } from '../count/count-segment.ts'
 import { makeWorld, storeWorld } from '../world.test-support.ts'
 import { createLogStore, openTestIndexes } from './log-store.test-support.ts'
+import type { SegmentIndexes } from './segment-indexes.ts'
 
 const at = new Date('2026-11-15T10:00:00.000Z')
-const { store, dataFolder, administer } = await createLogStore({ max_slot_wal_keep_size: '16MB', max_wal_size: '64MB' })
+/** What slots may hold, what there is of the log without them, and a file of it. */
+const [keptMb, logMb, segmentMb] = [16, 64, 16]
+const { store, dataFolder, administer } = await createLogStore({
+  max_slot_wal_keep_size: `${keptMb}MB`,
+  max_wal_size: `${logMb}MB`,
+  min_wal_size: '32MB',
+})
 const indexes = openTestIndexes(store)
 let ctx: Context
 let everybody = 0
@@ -24,14 +31,23 @@ beforeAll(async () => {
 })
 
 const countAll = async () => (await countSegment(ctx, { target: {} })).count
-const askIndex = () => indexes.count(ctx.app.id, [], at)
+const askEverybody = (all: SegmentIndexes) => all.count({ appId: ctx.app.id, conditions: [], atMs: at.getTime() })
 const findIndex = () => indexes.find(ctx.app.id)
 const listSlots = () => store.query<{ slot_name: string }>(sql`select slot_name from pg_replication_slots`)
 
+async function readHeldMb(): Promise<number> {
+  const [row] = await store.query<{ mb: number }>(
+    sql`select max(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) / 1048576.0 as mb from pg_replication_slots`,
+  )
+  return row?.mb ?? 0
+}
+
+const openIndex = () => openIndexOf(indexes)
+
 /** Whoever asks opens it. */
-async function openIndex(): Promise<void> {
+async function openIndexOf(all: SegmentIndexes): Promise<void> {
   const counts = await until(
-    () => askIndex().catch(() => undefined),
+    () => askEverybody(all).catch(() => undefined),
     (found) => found !== undefined,
   )
   expect(counts?.left).toEqual([everybody])
@@ -83,15 +99,20 @@ describe('the index of segments', () => {
     const replication = new Replication(store.address ?? {})
     await replication.open()
     await store.query(sql`create table filler as select repeat('x', 1000) from generate_series(1, 80000)`)
+    expect(await readHeldMb(), 'more is held than may be').toBeGreaterThan(keptMb)
     await administer('checkpoint')
-    await expect(replication.copy([{ query: 'select 1', onRow() {} }])).rejects.toThrow()
     await until(listSlots, (slots) => slots.length === 0)
+    await expect(replication.copy([{ query: 'select 1', onRow() {} }])).rejects.toThrow('has ended')
+    const [row] = await store.query<{ mb: number }>(sql`select sum(size) / 1048576.0 as mb from pg_ls_waldir()`)
+    expect(row?.mb).toBeLessThanOrEqual(logMb + keptMb + segmentMb)
+    await replication.close()
+    await openIndexOf(openTestIndexes(store))
   })
 
   it('gives its slot back when it is closed, and when nobody asks any more', async () => {
     const idle = openTestIndexes(store, { idleMs: 1, watchEveryMs: 20 })
     await until(
-      () => idle.count(ctx.app.id, [], at).then(() => idle.find(ctx.app.id)),
+      () => askEverybody(idle).then(() => idle.find(ctx.app.id)),
       (index) => index !== undefined,
     )
     await until(
@@ -105,7 +126,7 @@ describe('the index of segments', () => {
     for (const limits of [{ memoryMb: 1 }, { logMb: -1, watchEveryMs: 20, fromInstallations: 1 }]) {
       const bound = openTestIndexes(store, { ...limits, tooLargeRetryMs: 60_000, firstRetryMs: 60_000 })
       const index = await until(
-        () => bound.count(ctx.app.id, [], at).then(() => bound.find(ctx.app.id)),
+        () => askEverybody(bound).then(() => bound.find(ctx.app.id)),
         (found) => found !== undefined,
       )
       const end = await index?.ended

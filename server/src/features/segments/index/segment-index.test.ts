@@ -38,7 +38,8 @@ async function conditionsOf(segment: SentSegment) {
 }
 
 async function askIndex(segment: SentSegment) {
-  return indexes.count(ctx.app.id, (await conditionsOf(segment)).conditions, at)
+  const { conditions } = await conditionsOf(segment)
+  return indexes.count({ appId: ctx.app.id, conditions, atMs: at.getTime() })
 }
 
 async function askSql(segment: SentSegment) {
@@ -120,7 +121,8 @@ describe('the index of segments', () => {
 
   it('is not opened for an app with few installations', async () => {
     const large = openTestIndexes(store, { fromInstallations: 100_000 })
-    for (let question = 0; question < 3; question++) expect(await large.count(ctx.app.id, [], at)).toBeUndefined()
+    const question = { appId: ctx.app.id, conditions: [], atMs: at.getTime() }
+    for (let asked = 0; asked < 3; asked++) expect(await large.count(question)).toBeUndefined()
     const [row] = await store.query<{ count: number }>(sql`select count(*) as count from pg_replication_slots`)
     expect(row?.count, 'the one of the other indexes').toBe(1)
   })

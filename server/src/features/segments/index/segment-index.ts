@@ -10,6 +10,10 @@ export type IndexEnd = { isTooLarge: boolean; reason: string }
 /** One app's index, which a thread keeps. Nothing here waits for the thread longer than it is told to. */
 export class SegmentIndex {
   isReady = false
+  /** When the thread last said anything. */
+  heardMs = performance.now()
+  /** How much log it has not read, as of the last look. */
+  behindBytes = 0
   status = { position: 0, bytes: 0, installations: 0 }
   /** May never settle. */
   readonly ready: Promise<void>
@@ -19,6 +23,7 @@ export class SegmentIndex {
   private readonly waiting = new Map<number, (counts: StepCounts | undefined) => void>()
   private questions = 0
   private isTooLarge = false
+  private closedFor: string | undefined
   private settleReady: () => void = () => undefined
 
   constructor(task: IndexTask) {
@@ -41,7 +46,7 @@ export class SegmentIndex {
         this.isReady = false
         for (const settle of this.waiting.values()) settle(undefined)
         this.waiting.clear()
-        resolve({ isTooLarge: this.isTooLarge, reason })
+        resolve({ isTooLarge: this.isTooLarge, reason: this.closedFor ?? reason })
       })
     })
   }
@@ -62,11 +67,14 @@ export class SegmentIndex {
     })
   }
 
-  async close(): Promise<void> {
+  /** Unless it is wanted, there is a reason. */
+  async close(reason?: string): Promise<void> {
+    this.closedFor ??= reason
     await this.worker.terminate()
   }
 
   private hear(message: FromIndex): void {
+    this.heardMs = performance.now()
     switch (message.kind) {
       case 'ready':
         this.isReady = true

@@ -1,8 +1,8 @@
 import type { Logger } from '../../../base/log.ts'
 import type { Store } from '../../../base/store/store.ts'
-import type { Condition, FittedRule } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
-import { canFollowLog, hasInstallations, preparePublication, publication, readLogPosition } from './index-store.ts'
+import type { IndexQuestion, IndexSource } from './count-by-index.ts'
+import { findObstacle, hasInstallations, preparePublication, publication, readLogPosition } from './index-store.ts'
 import { type IndexEnd, SegmentIndex } from './segment-index.ts'
 
 const SECOND = 1_000
@@ -19,6 +19,8 @@ export interface IndexLimits {
   /** How long a question waits for what was just committed, before SQL is asked. */
   waitMs: number
   watchEveryMs: number
+  /** A thread that says nothing for so long is ended. */
+  silenceMs: number
   /** Nobody asked for so long: the index is closed. */
   idleMs: number
   /** Until it is looked again whether an app has become large. */
@@ -36,6 +38,7 @@ export const defaultIndexLimits: IndexLimits = {
   indexes: 4,
   waitMs: 500,
   watchEveryMs: 10 * SECOND,
+  silenceMs: MINUTE,
   idleMs: 60 * MINUTE,
   lookAgainMs: 10 * MINUTE,
   firstRetryMs: 5 * SECOND,
@@ -44,11 +47,15 @@ export const defaultIndexLimits: IndexLimits = {
 }
 
 export interface IndexFigures {
+  filling: number
+  ready: number
   /** Of indexes that are ready. */
   installations: number
   bytes: number
-  /** How many questions were answered by what. */
-  counts: { index: number; sql: number }
+  /** How much log there is that the last of them has not read, as of the last look. */
+  behindBytes: number
+  /** Indexes that ended unasked. */
+  losses: number
 }
 
 interface Kept {
@@ -63,7 +70,7 @@ interface Kept {
  *   asked, and large enough ──▶ filling (SQL answers) ──▶ ready ──nobody asks──▶ closed
  *                                  └───────────────┴──lost, killed, behind, too large──▶ closed; opened again after a while
  */
-export class SegmentIndexes {
+export class SegmentIndexes implements IndexSource {
   private readonly store: Store
   private readonly log: Logger
   private readonly limits: IndexLimits
@@ -71,7 +78,9 @@ export class SegmentIndexes {
   /** By app: not before, on the clock of the process. */
   private readonly lookAtMs = new Map<number, number>()
   private readonly failures = new Map<number, number>()
-  private readonly counts = { index: 0, sql: 0 }
+  /** Why the log cannot be followed, as the log was last told. */
+  private obstacle: string | undefined
+  private losses = 0
   private watching: NodeJS.Timeout | undefined
   private isClosed = false
 
@@ -82,19 +91,23 @@ export class SegmentIndexes {
   }
 
   /** Exact, of a moment after the question; undefined where SQL has to be asked. */
-  async count(appId: number, conditions: readonly Condition<FittedRule>[], at: Date): Promise<StepCounts | undefined> {
-    const counts = await this.ask(appId, conditions, at)
-    this.counts[counts ? 'index' : 'sql']++
-    return counts
+  async count({ appId, conditions, atMs }: IndexQuestion): Promise<StepCounts | undefined> {
+    if (!this.isReady(appId)) return undefined
+    const position = await readLogPosition(this.store)
+    return this.find(appId)?.ask({ position, conditions, atMs }, this.limits.waitMs)
   }
 
   figures(): IndexFigures {
     const all = [...this.kept.values()].map(({ index }) => index)
+    const ready = all.filter(({ isReady }) => isReady)
     const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
     return {
-      installations: sum(all.map(({ isReady, status }) => (isReady ? status.installations : 0))),
+      filling: all.length - ready.length,
+      ready: ready.length,
+      installations: sum(ready.map(({ status }) => status.installations)),
       bytes: sum(all.map(({ status }) => status.bytes)),
-      counts: { ...this.counts },
+      behindBytes: Math.max(0, ...all.map(({ behindBytes }) => behindBytes)),
+      losses: this.losses,
     }
   }
 
@@ -119,16 +132,6 @@ export class SegmentIndexes {
     await Promise.all([...this.kept.values()].map(({ index }) => index.close()))
   }
 
-  private async ask(
-    appId: number,
-    conditions: readonly Condition<FittedRule>[],
-    at: Date,
-  ): Promise<StepCounts | undefined> {
-    if (!this.isReady(appId)) return undefined
-    const position = await readLogPosition(this.store)
-    return this.find(appId)?.ask({ position, conditions, atMs: at.getTime() }, this.limits.waitMs)
-  }
-
   private consider(appId: number): void {
     const nowMs = performance.now()
     if (this.isClosed || this.limits.memoryMb === 0 || this.kept.size >= this.limits.indexes) return
@@ -141,10 +144,12 @@ export class SegmentIndexes {
 
   private async open(appId: number): Promise<void> {
     const { memoryMb, fromInstallations } = this.limits
+    if (!(await hasInstallations(this.store, appId, fromInstallations))) return
     const { address } = this.store
     // Of several hosts another may be the primary by now, whose log has other positions.
-    if (!address) return
-    if (!(await canFollowLog(this.store)) || !(await hasInstallations(this.store, appId, fromInstallations))) return
+    const obstacle = address ? await findObstacle(this.store) : 'PEYK_DATABASE_URL names several hosts'
+    this.tellObstacle(obstacle)
+    if (!address || obstacle !== undefined) return
     await preparePublication(this.store)
     if (this.isClosed || this.kept.has(appId)) return
     const index = new SegmentIndex({ address, appId, publication, mostBytes: memoryMb * MB - this.figures().bytes })
@@ -159,13 +164,22 @@ export class SegmentIndexes {
         'the index of segments is filled',
       )
     })
-    index.ended.then((end) => this.settleEnd(appId, end))
+    index.ended.then((end) => this.settleEnd(appId, index, end))
   }
 
-  private settleEnd(appId: number, { isTooLarge, reason }: IndexEnd): void {
+  /** Once: nothing is wrong, and counts are right. */
+  private tellObstacle(obstacle: string | undefined): void {
+    if (obstacle !== undefined && obstacle !== this.obstacle)
+      this.log.info(`segments of large apps are counted by SQL, not from memory: ${obstacle}`)
+    this.obstacle = obstacle
+  }
+
+  private settleEnd(appId: number, index: SegmentIndex, { isTooLarge, reason }: IndexEnd): void {
     const kept = this.kept.get(appId)
+    if (kept?.index !== index) return
     this.kept.delete(appId)
-    if (this.isClosed || !kept) return
+    if (this.isClosed) return
+    this.losses++
     const lastedMs = performance.now() - kept.openedMs
     const failures = lastedMs > this.limits.lookAgainMs ? 1 : (this.failures.get(appId) ?? 0) + 1
     this.failures.set(appId, failures)
@@ -189,14 +203,12 @@ export class SegmentIndexes {
         this.kept.delete(appId)
         this.lookAtMs.delete(appId)
         await index.close()
-      } else if (position !== undefined && this.isBehind(index, position)) {
-        this.log.warn({ appId }, 'the index of segments fell behind')
-        await index.close()
+        continue
       }
+      if (position !== undefined) index.behindBytes = index.status.position > 0 ? position - index.status.position : 0
+      if (index.behindBytes > this.limits.logMb * MB) await index.close('it fell too far behind')
+      else if (performance.now() - index.heardMs > this.limits.silenceMs)
+        await index.close('it was silent for too long')
     }
-  }
-
-  private isBehind({ status }: SegmentIndex, position: number): boolean {
-    return status.position > 0 && position - status.position > this.limits.logMb * MB
   }
 }

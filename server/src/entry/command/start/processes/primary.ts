@@ -1,3 +1,5 @@
+import type { IndexQuestion } from '../../../../features/segments/index/count-by-index.ts'
+import type { IndexAnswer } from '../../../../features/segments/index/indexes-elsewhere.ts'
 import type { MetricsOfAll, ProcessFigures } from '../../../http/operations/metrics-of-all.ts'
 import type { ToPrimary, ToProcess } from './messages.ts'
 
@@ -8,6 +10,8 @@ export class Primary implements MetricsOfAll {
   readonly begun: Promise<Beginning>
   private readonly questions = new Map<number, (figures: ProcessFigures[]) => void>()
   private lastQuestion = 0
+  private readonly counts = new Map<number, (answer: IndexAnswer) => void>()
+  private answerCount: ((asked: IndexQuestion) => Promise<IndexAnswer>) | undefined
   private readOwn: (() => Promise<ProcessFigures['metrics']>) | undefined
   private end: () => void = () => process.exit(0)
 
@@ -37,6 +41,20 @@ export class Primary implements MetricsOfAll {
     })
   }
 
+  /** Asks the process that keeps the indexes of segments. */
+  count(asked: IndexQuestion): Promise<IndexAnswer> {
+    const question = ++this.lastQuestion
+    return new Promise((resolve) => {
+      this.counts.set(question, resolve)
+      void this.tell({ kind: 'count', question, asked })
+    })
+  }
+
+  /** This process is the one. */
+  onCount(answer: (asked: IndexQuestion) => Promise<IndexAnswer>): void {
+    this.answerCount = answer
+  }
+
   /** Fulfilled when it has gone out, or could not. */
   tell(message: ToPrimary): Promise<void> {
     return new Promise((resolve) => {
@@ -46,11 +64,29 @@ export class Primary implements MetricsOfAll {
   }
 
   private receive(message: Exclude<ToProcess, Beginning>): void {
-    const { kind } = message
-    if (kind === 'end') this.end()
-    else if (kind === 'metrics') {
-      this.questions.get(message.question)?.(message.figures)
-      this.questions.delete(message.question)
-    } else void this.readOwn?.().then((metrics) => this.tell({ kind: 'metrics', question: message.question, metrics }))
+    switch (message.kind) {
+      case 'end':
+        this.end()
+        return
+      case 'metrics':
+        this.questions.get(message.question)?.(message.figures)
+        this.questions.delete(message.question)
+        return
+      case 'show-metrics':
+        void this.readOwn?.().then((metrics) => this.tell({ kind: 'metrics', question: message.question, metrics }))
+        return
+      case 'count':
+        void this.answer(message)
+        return
+      case 'counted':
+        this.counts.get(message.question)?.(message.answer)
+        this.counts.delete(message.question)
+    }
+  }
+
+  private async answer({ asker, question, asked }: Extract<ToProcess, { kind: 'count' }>): Promise<void> {
+    const nothing: IndexAnswer = { isReady: false }
+    const answer = (await this.answerCount?.(asked).catch(() => undefined)) ?? nothing
+    await this.tell({ kind: 'counted', asker, question, answer })
   }
 }

@@ -1,6 +1,8 @@
 import { flushCompileCache } from 'node:module'
 import type { Config } from '../../../../base/config.ts'
 import { createLogger } from '../../../../base/log.ts'
+import { answerOthers, IndexesElsewhere } from '../../../../features/segments/index/indexes-elsewhere.ts'
+import type { SegmentIndexes } from '../../../../features/segments/index/segment-indexes.ts'
 import { describeFailure } from '../../failure.ts'
 import { openExternal } from '../../open-external.ts'
 import { CleanupSteps } from '../cleanup-steps.ts'
@@ -8,7 +10,7 @@ import { connectStore } from '../open-database.ts'
 import { type Start, stopLimitMs } from '../running.ts'
 import { openClock } from '../service-clock.ts'
 import { watchForEnd } from '../watch-for-end.ts'
-import type { Beginning } from './messages.ts'
+import { type Beginning, indexKeeper } from './messages.ts'
 import { Primary } from './primary.ts'
 
 /** One of the processes that serve the same ports: the primary says when to begin and when to end. */
@@ -27,7 +29,7 @@ export async function serveBesideOthers(config: Config): Promise<number> {
   const start: Start = { config: { ...config, host, port, mqttPort }, log, cleanup, signal: end.signal }
   try {
     const parts = await openParts(start, beginning)
-    await (await reading).serveHere(start, { ...parts, metricsOfAll: primary })
+    await (await reading).serveHere(start, { ...parts, metricsOfAll: primary, ...indexesOf(primary, number) })
     primary.tell({ kind: 'listening' })
     flushCompileCache()
     return await end.exitCode
@@ -40,6 +42,13 @@ export async function serveBesideOthers(config: Config): Promise<number> {
     await cleanup.runAll(log)
     if (end.signal.aborted) log.info('stopped')
   }
+}
+
+/** One process keeps the indexes of segments, the others ask it. */
+function indexesOf(primary: Primary, number: number) {
+  return number === indexKeeper
+    ? { onIndexesOpen: (indexes: SegmentIndexes) => primary.onCount((asked) => answerOthers(indexes, asked)) }
+    : { indexesElsewhere: new IndexesElsewhere((asked) => primary.count(asked)) }
 }
 
 async function openParts(
