@@ -4,12 +4,16 @@ import { followedTables } from './followed-tables.ts'
 
 export const publication = 'peyk_segments'
 
-/** Where in the log all is that anybody can see: it is written before, unless the server puts that off. */
+/**
+ * A position of the log before which all is that anybody can see: a commit is seen when it has been flushed. Whoever
+ * follows the log reads whole records, and where flushing stopped at the end of a page, the rest of a record may be
+ * flushed much later, when somebody commits: so something small is committed.
+ */
 export async function readLogPosition(database: Database): Promise<number> {
   const [row] = await database.query<{ position: number }>(
-    sql`select pg_wal_lsn_diff(
-          case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end,
-          '0/0') as position`,
+    sql`select pg_wal_lsn_diff(case mod(pg_wal_lsn_diff(flushed, '0/0'), current_setting('wal_block_size')::integer)
+            when 0 then pg_logical_emit_message(true, 'peyk', '') else flushed end, '0/0') as position
+        from (select pg_current_wal_flush_lsn() as flushed offset 0) as log`,
     'log-position',
   )
   return row?.position as number
@@ -17,13 +21,14 @@ export async function readLogPosition(database: Database): Promise<number> {
 
 /** Why the server's log cannot be followed by us, if it cannot. */
 export async function findObstacle(database: Database): Promise<string | undefined> {
-  const [row] = await database.query<{ wal_level: string; may_follow: boolean; may_publish: boolean }>(
-    sql`select current_setting('wal_level') as wal_level, rolreplication or rolsuper as may_follow,
+  const [row] = await database.query<{ wal_level: string; commits: string; may_follow: boolean; may_publish: boolean }>(
+    sql`select current_setting('wal_level') as wal_level, current_setting('synchronous_commit') as commits, rolreplication or rolsuper as may_follow,
           has_database_privilege(current_database(), 'CREATE')
             or exists (select from pg_publication where pubname = ${publication}) as may_publish
         from pg_roles where rolname = current_user`,
   )
   if (row?.wal_level !== 'logical') return `PostgreSQL has wal_level = ${row?.wal_level}, and logical is needed`
+  if (row.commits === 'off') return 'PostgreSQL has synchronous_commit = off'
   if (!row.may_follow) return 'the role of PEYK_DATABASE_URL has no REPLICATION'
   return row.may_publish ? undefined : 'the role of PEYK_DATABASE_URL may not CREATE a publication in the database'
 }
