@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
+import type { Context } from '../../server/src/base/context.ts'
 import { listAudience, makeEvents } from '../data/bodies.ts'
 import type { RunningProcess } from '../measure/process.ts'
 import { type PeykDatabase, startPeyk } from '../subjects/peyk.ts'
 import { askOverHttp } from './ask.ts'
+import { checkCounts } from './check-counts.ts'
 import { fillIndex } from './fill-index.ts'
 import { readFigure } from './read-figure.ts'
 import { shapes } from './shapes.ts'
@@ -28,10 +30,15 @@ export interface IndexResult {
   lagMs: number
   /** Of all questions: the others took longer than the index is waited for, or it did not know. */
   answeredByIndex: number
+  /** Counts, with users and funnel, that were compared with SQL over a history of writes. */
+  compared: number
 }
 
 /** The endpoint with the index, while others write, and asked one question after the other. */
-export async function measureIndex(database: PeykDatabase, memoryMb: number): Promise<IndexResult> {
+export async function measureIndex(
+  database: PeykDatabase,
+  { ctx, memoryMb }: { ctx: Context; memoryMb: number },
+): Promise<IndexResult> {
   const peyk = await startPeyk(database, { PEYK_SEGMENT_INDEX_MB: String(memoryMb) })
   const ask = shapes.map((shape) => ({ name: shape.name, ask: askOverHttp(peyk, database.token, shape) }))
   const fillSeconds = await fillIndex(peyk, database)
@@ -55,12 +62,16 @@ export async function measureIndex(database: PeykDatabase, memoryMb: number): Pr
   }
   const written = await writes.stop()
   const after = await readFigure(peyk, 'peyk_segment_counts_total{by="index"}')
+  const lagMs = await measureLag(peyk, database)
+  const { compared, byIndex } = await checkCounts(peyk, database, ctx)
+  if (byIndex < 0.5) throw new Error('SQL answered in the place of the index.')
   return {
     fillSeconds,
     megabytesPerMillion: bytes / installations,
     writesPerSecond: written,
     shapes: results,
-    lagMs: await measureLag(peyk, database),
+    lagMs,
+    compared,
     answeredByIndex: (after - before) / (questions * ask.length),
   }
 }

@@ -1,0 +1,58 @@
+import type { Context } from '../../server/src/base/context.ts'
+import { countSegment } from '../../server/src/features/segments/count/count-segment.ts'
+import type { RunningProcess } from '../measure/process.ts'
+import type { PeykDatabase } from '../subjects/peyk.ts'
+import { tellHistory } from './history.ts'
+import { readFigure } from './read-figure.ts'
+import { type Shape, shapes } from './shapes.ts'
+
+/** Counts of which SQL says the same before and after: time goes on, and with it what is "in the last 24 hours". */
+const mostTries = 30
+
+/** Each shape's count, users and funnel by the index are those of SQL, before and after each chapter, or the bench ends. */
+export async function checkCounts(
+  peyk: RunningProcess,
+  database: PeykDatabase,
+  ctx: Context,
+): Promise<{ compared: number; byIndex: number }> {
+  const answered = () => readFigure(peyk, 'peyk_segment_counts_total{by="index"}')
+  const before = await answered()
+  let asked = 0
+  let compared = 0
+  const compareAll = async (when: string) => {
+    for (const shape of shapes) {
+      asked += await compare(shape, when)
+      compared++
+    }
+  }
+  await compareAll('at first')
+  for (const { name, happen } of tellHistory(peyk, database)) {
+    await happen()
+    await compareAll(`after ${name}`)
+    console.log(`  after ${name}: all counts are those of SQL`)
+  }
+  return { compared, byIndex: ((await answered()) - before) / asked }
+
+  async function compare(shape: Shape, when: string): Promise<number> {
+    const bySql = async () => JSON.stringify(await countSegment(ctx, { segment: shape.segment }))
+    let first = await bySql()
+    for (let tries = 1; tries <= mostTries; tries++) {
+      const byIndex = JSON.stringify(await askWhole(peyk, database, shape))
+      const second = await bySql()
+      if (byIndex === first && byIndex === second) return tries
+      if (first === second) throw new Error(`"${shape.name}" ${when}: the index says ${byIndex}, SQL ${first}.`)
+      first = second
+    }
+    throw new Error(`"${shape.name}" ${when}: SQL never said the same twice.`)
+  }
+}
+
+async function askWhole(peyk: RunningProcess, { token }: PeykDatabase, { segment }: Shape): Promise<unknown> {
+  const response = await fetch(`${peyk.url}/api/segments/count`, {
+    method: 'POST',
+    headers: { 'X-Access-Token': token, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ segment }),
+  })
+  if (response.status !== 200) throw new Error(`Counting was refused: ${await response.text()}`)
+  return response.json()
+}
