@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { defaultDurations } from '../../server/src/base/durations.ts'
+import { addAnswerMetrics, addIndexMetrics } from '../../server/src/entry/http/operations/segment-metrics.ts'
 import { addDeliveryMetrics } from '../../server/src/entry/worker/delivery-metrics.ts'
 import { createWorker } from '../../server/src/entry/worker/worker.ts'
+import { SegmentIndexes } from '../../server/src/features/segments/index/segment-indexes.ts'
 import { createConnectionServerForTest } from '../helpers/connection.ts'
 
 const folder = join(import.meta.dirname, '../../deploy/observability')
@@ -39,6 +41,8 @@ const labels = new Map<string, Set<string>>()
 const { baseUrl, http, store, ctx } = await createConnectionServerForTest()
 const worker = createWorker({ ...ctx, pushesPerSecond: 1, durations: defaultDurations })
 addDeliveryMetrics(http.registry, store, worker)
+addAnswerMetrics(http.registry, { index: 0, sql: 0 })
+addIndexMetrics(http.registry, new SegmentIndexes(store, ctx.log))
 
 beforeAll(async () => {
   const text = await (await fetch(`${baseUrl}/metrics`)).text()

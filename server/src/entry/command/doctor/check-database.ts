@@ -4,6 +4,8 @@ import { readServer, type ServerState } from '../../../base/store/inspect/read-s
 import { tryWriting } from '../../../base/store/inspect/try-writing.ts'
 import { countOtherSessions } from '../../../base/store/other-sessions.ts'
 import type { Store } from '../../../base/store/store.ts'
+import { findObstacle, mayNeedIndex, severalHosts } from '../../../features/segments/index/index-store.ts'
+import { defaultIndexLimits } from '../../../features/segments/index/segment-indexes.ts'
 import { countOf } from '../backup/progress-lines.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { formatBytes } from './format-bytes.ts'
@@ -42,6 +44,7 @@ export async function checkDatabase(store: Store, config: Config): Promise<Datab
     judgeMigrations(migrations, isUsed),
     judgeConnections(server, config, isUsed),
     ...judgeMemory(server),
+    ...(await checkIndex(store, config)),
   ]
   return { findings, isUsed, isCurrent: !migrations.isEmpty && migrations.missing.length === 0 }
 }
@@ -95,4 +98,18 @@ function judgeMemory({ workMemBytes }: ServerState): Finding[] {
       advice,
     ),
   ]
+}
+
+async function checkIndex(store: Store, { segmentIndexMb }: Config): Promise<Finding[]> {
+  if (segmentIndexMb === 0 || !(await mayNeedIndex(store, defaultIndexLimits.fromInstallations))) return []
+  return [judgeIndex(store.address ? await findObstacle(store) : severalHosts)]
+}
+
+export function judgeIndex(obstacle: string | undefined): Finding {
+  if (obstacle === undefined) return ok('segment-index', 'segments of large apps can be counted from memory')
+  return warning(
+    'segment-index',
+    `Segments of large apps are counted by SQL, which may take seconds: ${obstacle}.`,
+    'See "Segments of large apps" in docs/operations.md for what PostgreSQL needs, or set PEYK_SEGMENT_INDEX_MB=0 if that is wanted.',
+  )
 }

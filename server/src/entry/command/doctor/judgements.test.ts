@@ -3,7 +3,7 @@ import { inspectConfig, listSettings, loadConfig } from '../../../base/config.ts
 import { judgeBackups } from './check-backups.ts'
 import { judgeClock } from './check-clock.ts'
 import { checkConfig } from './check-config.ts'
-import { judgeConnections, judgeMigrations } from './check-database.ts'
+import { judgeConnections, judgeIndex, judgeMigrations } from './check-database.ts'
 import { judgeSpace } from './check-disk.ts'
 import { judgeAnswer } from './check-port.ts'
 import { judgeProvider } from './check-providers.ts'
@@ -188,4 +188,12 @@ it('misses a role that no running process has', () => {
     'No running process on this database has the role connection: no client can connect.',
     'No running process on this database has the role worker: nothing is sent.',
   ])
+})
+
+it('tells why segments of large apps are counted by SQL', () => {
+  expect(verdict(judgeIndex(undefined))).toBe('ok segment-index')
+  expect(judgeIndex('PostgreSQL has wal_level = replica')).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('wal_level = replica'),
+  })
 })

@@ -19,7 +19,7 @@ export interface OpenDatabase {
  * `connections` is how many of them the embedded one is to have at least.
  */
 export async function openDatabase(
-  { databaseUrl, dataFolder }: Config,
+  { databaseUrl, dataFolder, segmentIndexMb }: Config,
   log: Logger,
   connections = 0,
 ): Promise<OpenDatabase> {
@@ -28,7 +28,9 @@ export async function openDatabase(
     return { connection: databaseUrl, connectionLimit, stopPostgres: async () => {} }
   }
   const onLog = (level: 'info' | 'warn' | 'error', message: string) => log[level](message)
-  const { connection, stop } = await startEmbeddedPostgres({ dataFolder, onLog, connections })
+  // Where nobody will follow the log, it need not be one that can be followed.
+  const settings = segmentIndexMb === 0 ? { wal_level: 'replica' } : {}
+  const { connection, stop } = await startEmbeddedPostgres({ dataFolder, onLog, connections, settings })
   return { connection, connectionLimit: undefined, stopPostgres: stop }
 }
 

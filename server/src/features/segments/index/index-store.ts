@@ -3,6 +3,8 @@ import type { Database, Store } from '../../../base/store/store.ts'
 import { followedTables } from './followed-tables.ts'
 
 export const publication = 'peyk_segments'
+/** Another may be the primary by now, whose log has other positions. */
+export const severalHosts = 'PEYK_DATABASE_URL names several hosts'
 
 /**
  * A position of the log before which all is that anybody can see: a commit is seen when it has been flushed. Whoever
@@ -31,6 +33,14 @@ export async function findObstacle(database: Database): Promise<string | undefin
   if (row.commits === 'off') return 'PostgreSQL has synchronous_commit = off'
   if (!row.may_follow) return 'the role of PEYK_DATABASE_URL has no REPLICATION'
   return row.may_publish ? undefined : 'the role of PEYK_DATABASE_URL may not CREATE a publication in the database'
+}
+
+/** By PostgreSQL's estimate: whether some app may have as many installations as an index begins with. */
+export async function mayNeedIndex(database: Database, atLeast: number): Promise<boolean> {
+  const [row] = await database.query<{ may_need: boolean }>(
+    sql`select coalesce((select reltuples >= ${atLeast} from pg_class where oid = to_regclass('installations')), false) as may_need`,
+  )
+  return row?.may_need === true
 }
 
 export async function hasInstallations(database: Database, appId: number, atLeast: number): Promise<boolean> {

@@ -2,7 +2,14 @@ import type { Logger } from '../../../base/log.ts'
 import type { Store } from '../../../base/store/store.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { IndexQuestion, IndexSource } from './count-by-index.ts'
-import { findObstacle, hasInstallations, preparePublication, publication, readLogPosition } from './index-store.ts'
+import {
+  findObstacle,
+  hasInstallations,
+  preparePublication,
+  publication,
+  readLogPosition,
+  severalHosts,
+} from './index-store.ts'
 import { type IndexEnd, SegmentIndex } from './segment-index.ts'
 
 const SECOND = 1_000
@@ -146,8 +153,7 @@ export class SegmentIndexes implements IndexSource {
     const { memoryMb, fromInstallations } = this.limits
     if (!(await hasInstallations(this.store, appId, fromInstallations))) return
     const { address } = this.store
-    // Of several hosts another may be the primary by now, whose log has other positions.
-    const obstacle = address ? await findObstacle(this.store) : 'PEYK_DATABASE_URL names several hosts'
+    const obstacle = address ? await findObstacle(this.store) : severalHosts
     this.tellObstacle(obstacle)
     if (!address || obstacle !== undefined) return
     await preparePublication(this.store)
