@@ -14,7 +14,8 @@ import type {
   Repeat,
   WantedValue,
 } from '@peyk/contract'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { longestPauseMs, useAnswerTime } from '../../api/typing-pause.ts'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { isTemplate } from './fields/insert-template.ts'
 
@@ -30,13 +31,15 @@ export function useReceiverCount(
     const question: BodyOf<typeof panelCountReceivers> = { product, ...receivers, live }
     return JSON.stringify(question)
   }, [product, receivers, live])
-  const [settled] = useDebouncedValue(asked, typingMs)
+  const [pauseMs, setPauseMs] = useState(longestPauseMs)
+  const [settled] = useDebouncedValue(asked, pauseMs)
   const isChosen = Object.keys(receivers).length > 0
   const result = useAppQuery<typeof panelCountReceivers>('/send/count', undefined, {
     enabled: isChosen && settled === asked,
     body: JSON.parse(settled),
     staleTime: 5_000,
   })
+  useAnswerTime(result.isFetching, setPauseMs)
   return { ...result, asked, isChosen, isStale: settled !== asked || result.isPlaceholderData || result.isFetching }
 }
 

@@ -1,22 +1,26 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { countSegment } from '@peyk/contract'
+import { useState } from 'react'
+import { longestPauseMs, useAnswerTime } from '../../api/typing-pause.ts'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { isComplete, isEmpty } from './segment-draft.ts'
 
 const everybody = { target: {} }
 
 /**
- * How many a segment finds, counted when nothing was typed for 300 ms. The last count stays while the next is on its
- * way, and an answer to an older question is dropped.
+ * How many a segment finds, counted when typing pauses. The last count stays while the next is on its way, and an
+ * answer to an older question is dropped.
  */
 export function useSegmentCount(value: unknown) {
-  const [settled] = useDebouncedValue(value, 300)
+  const [pauseMs, setPauseMs] = useState(longestPauseMs)
+  const [settled] = useDebouncedValue(value, pauseMs)
   const all = useAppQuery<typeof countSegment>('/segments/count', undefined, { body: everybody, staleTime: 60_000 })
   const canAsk = isComplete(settled) && !isEmpty(settled)
   const counted = useAppQuery<typeof countSegment>('/segments/count', undefined, {
     body: canAsk ? { segment: settled } : everybody,
     enabled: canAsk || isEmpty(settled),
   })
+  useAnswerTime(counted.isFetching, setPauseMs)
   const isWhole = isEmpty(value) || isComplete(value)
   return {
     data: counted.data,
