@@ -57,7 +57,7 @@ export interface Config {
   pushesPerSecond: number
   /** Of all processes together. */
   poolSize: number
-  /** What the indexes of segments may take in this process, in megabytes; 0: there are none. */
+  /** What the indexes of segments may take, in megabytes; 0: there are none. */
   segmentIndexMb: number
   tokenRequestsPerWindow: number
   addressRequestsPerWindow: number

@@ -7,11 +7,14 @@ import type { SegmentData } from './segment-data.ts'
 
 /** What count-steps.ts counts, from the columns. `atMs`: later installations are not meant [choice 28]. */
 export function countRows(data: SegmentData, conditions: readonly Condition<FittedRule>[], atMs: number): StepCounts {
-  const rows = data.installationRows
-  const known = [{ low: Number.NEGATIVE_INFINITY, high: atMs }]
-  const found = intersect(data.copyInstalled(), scanNumbers(data.times.created_at, rows, known))
+  const found = data.newestMs <= atMs ? data.copyInstalled() : findKnown(data, atMs)
   const left = conditions.map((condition) => countBits(intersect(found, findRows(data, condition))))
   return { left: left.length === 0 ? [countBits(found)] : left, users: countUsers(data, found) }
+}
+
+function findKnown(data: SegmentData, atMs: number): Bitmap {
+  const known = [{ low: Number.NEGATIVE_INFINITY, high: atMs }]
+  return intersect(data.copyInstalled(), scanNumbers(data.times.created_at, data.installationRows, known))
 }
 
 function countUsers({ userOf, userRows }: SegmentData, found: Bitmap): number {

@@ -30,6 +30,8 @@ export class SegmentData {
   readonly texts: Record<TextColumn, CodedValues<string>>
   readonly subscriptions = new CodedValues<readonly string[]>()
   launchCounts = new Int32Array(0)
+  /** No installation was made after it. */
+  newestMs = Number.NEGATIVE_INFINITY
   /** By installation. */
   userOf = new Uint32Array(0)
   readonly tags = new Map<string, TagFacts>()
@@ -70,6 +72,7 @@ export class SegmentData {
     this.userOf[row] = this.users.add(change.user_no)
     this.launchCounts[row] = change.launch_count
     for (const column of timeColumns) this.times[column][row] = change.times[column]
+    if (change.times.created_at > this.newestMs) this.newestMs = change.times.created_at
     for (const column of textColumns) this.texts[column].set(row, change.texts[column])
     if (change.subscriptions) this.subscriptions.set(row, change.subscriptions)
     this.setInstalled(row, change.isThere)
