@@ -31,8 +31,8 @@ parentPort?.on('message', (question: Question) => {
   asking ??= setInterval(askAgain, askAgainMs)
 })
 
-await replication.open()
 setInterval(tellStatus, statusEveryMs)
+await replication.open()
 await replication.copy(
   followedTables.map((table) => {
     const row = new Row(table.columns.map((_, index) => index))

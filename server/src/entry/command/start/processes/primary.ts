@@ -5,6 +5,8 @@ import type { ToPrimary, ToProcess } from './messages.ts'
 
 type Beginning = Extract<ToProcess, { kind: 'begin' }>
 
+const countPatienceMs = 5_000
+
 /** The primary, from the point of view of a process that it started. */
 export class Primary implements MetricsOfAll {
   readonly begun: Promise<Beginning>
@@ -45,7 +47,14 @@ export class Primary implements MetricsOfAll {
   count(asked: IndexQuestion): Promise<IndexAnswer> {
     const question = ++this.lastQuestion
     return new Promise((resolve) => {
-      this.counts.set(question, resolve)
+      const settle = (answer: IndexAnswer) => {
+        clearTimeout(timer)
+        this.counts.delete(question)
+        resolve(answer)
+      }
+      // One that dies meanwhile never answers.
+      const timer = setTimeout(() => settle({ isReady: false }), countPatienceMs).unref()
+      this.counts.set(question, settle)
       void this.tell({ kind: 'count', question, asked })
     })
   }
@@ -80,7 +89,6 @@ export class Primary implements MetricsOfAll {
         return
       case 'counted':
         this.counts.get(message.question)?.(message.answer)
-        this.counts.delete(message.question)
     }
   }
 
