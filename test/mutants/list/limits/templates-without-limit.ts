@@ -3,9 +3,9 @@ import type { Mutant } from '../../mutant.ts'
 export const mutant: Mutant = {
   name: 'templates can be as long as they like',
   file: 'server/src/features/messages/check/check-templates.ts',
-  find: `    if (characters > maxTemplateCharacters) {
+  find: `    if (this.characters <= maxTemplateCharacters) return
 `,
-  replace: `    if (characters > maxTemplateCharacters * 1_000) {
+  replace: `    if (this.characters <= maxTemplateCharacters * 1_000) return
 `,
   tests: ['server/src/features/messages/check/check-templates.test.ts'],
 }
