@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { withoutOtherFields } from '../../../../../test/helpers/service/check-answer.ts'
 import type { LineStream } from '../../../base/answers/line-stream.ts'
 import type { Context } from '../../../base/context.ts'
@@ -120,6 +121,9 @@ test('what began to be written earlier and is committed later is waited for', as
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   onTestFinished(() => held.resolve())
   const late = store.transaction(async (tx) => {
+    // Events have whole milliseconds: in the one in which the transaction began, they would be older than it.
+    const [row] = await tx.query<{ at: Date }>(sql`select now() as at`)
+    await until(Date.now, (now) => now > (row?.at.getTime() as number))
     await trackEvent({ ...ctx, tx }, { userId: 'sara', eventName: 'First' })
     begun.resolve()
     await held.promise
