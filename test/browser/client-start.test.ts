@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { isThorough } from '../helpers/runner/effort.ts'
 import { connected, openStory, poll } from './story.ts'
 
 const story = await openStory()
@@ -15,7 +16,7 @@ async function openPlain(context: BrowserContext): Promise<{ page: Page; faults:
 }
 
 describe('a later visit', () => {
-  it('knows the installation at once, though the service does not answer', async () => {
+  it.runIf(isThorough)('knows the installation at once, though the service does not answer', async () => {
     const context = await story.openBrowser()
     const first = await story.openTab(context)
     const known = await first.evaluate(() => window.peyk.installationId)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findWorker } from '../helpers/browser.ts'
+import { isThorough } from '../helpers/runner/effort.ts'
 import { connected, openStory, poll, touch } from './story.ts'
 
 const story = await openStory()
@@ -82,7 +83,7 @@ describe('a site with a service worker of its own', () => {
     expect(await page.evaluate(() => (window as unknown as { workers: string[] }).workers)).toEqual([])
   })
 
-  it('that takes ours in: it is used as it is, and knows the app', async () => {
+  it.runIf(isThorough)('that takes ours in: it is used as it is, and knows the app', async () => {
     const ours = `self.PEYK_APP_ID = 'demo'; importScripts('${story.baseUrl}/sdk/peyk-sw.js')`
     const origin = await openSite(ours)
     const context = await story.openBrowser()

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deliverPush } from '../helpers/browser.ts'
+import { isThorough } from '../helpers/runner/effort.ts'
 import { connected, forget, openStory, poll, shownOn } from './story.ts'
 
 const story = await openStory()
@@ -199,7 +200,7 @@ describe('a message', () => {
     await poll(() => story.statesOf(next.id)).toMatchObject({ delivered: 1, shown: 1 })
   })
 
-  it('that comes as a push too is shown once, whichever was first', async () => {
+  it.runIf(isThorough)('that comes as a push too is shown once, whichever was first', async () => {
     const { id } = await send()
     await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
     const told = () => page.evaluate(() => window.heard.notifications.map(({ messageId }) => messageId))

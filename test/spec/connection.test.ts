@@ -18,6 +18,7 @@ import { createTestApp, createTestStore, createTestToken } from '../helpers/data
 import { type Device, registerDevice } from '../helpers/devices.ts'
 import { noMosquitto } from '../helpers/programs/mosquitto.ts'
 import { findProgram } from '../helpers/programs/programs.ts'
+import { isThorough } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
 
 const service = await createConnectionServerForTest({ PEYK_TEST_DURATIONS: '{"holdEveryMs":1000}' })
@@ -195,7 +196,7 @@ describe('CONNECT', () => {
     expect(await present(true)).toBe(false)
   })
 
-  it('has to come, and a client that promised to speak has to', async () => {
+  it.runIf(isThorough)('has to come, and a client that promised to speak has to', async () => {
     const hasty = await openConnectionServer(await createTestStore(), { PEYK_TEST_DURATIONS: '{"connectMs":1000}' })
     const openedAt = performance.now()
     const silent = await connectRaw(hasty.port)

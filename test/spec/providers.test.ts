@@ -39,7 +39,7 @@ describe('PUT /api/providers/{provider}', () => {
         warning: expect.stringContaining('could not be asked'),
         findings: [
           { ok: true, text: expect.stringContaining('service account') },
-          { ok: true, text: 'The private key works.' },
+          { ok: true, text: 'The private key can be read and signs.' },
           { ok: false, text: expect.stringContaining('Google could not be reached') },
         ],
       },

@@ -43,7 +43,7 @@ export function CalendarPage() {
         lead={texts.lead}
         actions={
           may('send-to-one') && (
-            <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send')}>
+            <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send', { new: 'yes' })}>
               {messages.send}
             </Button>
           )

@@ -65,7 +65,7 @@ function Shown({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: (
   const opened = openedOf(states)
   const share = openShare(states)
   const send = may('send-to-many') && (
-    <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send', { trackId })}>
+    <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send', { new: 'yes', trackId })}>
       {texts.send}
     </Button>
   )

@@ -28,7 +28,7 @@ export function MessagesPage() {
   const kind = kinds.find((each) => each === named) ?? 'all'
   const isScheduled = named === 'scheduled'
   const send = may('send-to-one') && (
-    <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send')}>
+    <Button leftSection={<IconSend size={16} />} renderRoot={linkTo('/send', { new: 'yes' })}>
       {texts.send}
     </Button>
   )
@@ -98,7 +98,7 @@ function List({ wanted, onClear }: { wanted: ListWanted; onClear: () => void }) 
       icon={IconMessages}
       title={texts.none}
       text={texts.noneText}
-      action={may('send-to-one') && <Button renderRoot={linkTo('/send')}>{texts.send}</Button>}
+      action={may('send-to-one') && <Button renderRoot={linkTo('/send', { new: 'yes' })}>{texts.send}</Button>}
     />
   )
   return (

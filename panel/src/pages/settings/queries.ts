@@ -38,8 +38,10 @@ export function useImages() {
   return usePages(call<typeof listImages>, '/images')
 }
 
+const attemptsEveryMs = 5_000
+
 export function useAttempts(webhookId: string) {
-  return usePages(call<typeof webhookAttempts>, `/webhooks/${encodeURIComponent(webhookId)}/attempts`)
+  return usePages(call<typeof webhookAttempts>, `/webhooks/${encodeURIComponent(webhookId)}/attempts`, attemptsEveryMs)
 }
 
 type AskPage<Page> = (
@@ -48,7 +50,8 @@ type AskPage<Page> = (
   options: { query: { limit: number; cursor: string | undefined }; signal: AbortSignal },
 ) => Promise<Page>
 
-function usePages<Page extends { cursor?: string }>(ask: AskPage<Page>, path: string) {
+/** Asks again every so often, as long as nobody has gone on to a second page. */
+function usePages<Page extends { cursor?: string }>(ask: AskPage<Page>, path: string, everyMs: number | false = false) {
   const { appId } = useApp()
   return useInfiniteQuery({
     queryKey: [...appKey(appId, path), 'pages'],
@@ -56,5 +59,6 @@ function usePages<Page extends { cursor?: string }>(ask: AskPage<Page>, path: st
       ask('GET', appPath(appId, path), { query: { limit: 50, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ cursor }) => cursor,
+    refetchInterval: ({ state }) => state.data?.pages.length === 1 && everyMs,
   })
 }

@@ -20,20 +20,20 @@ export function TemplatesPage() {
   const [{ search = '' }, change] = usePageSearch()
   const list = useTemplates(search)
   const compose = may('edit-campaigns') && (
-    <Button leftSection={<IconPlus size={16} />} renderRoot={linkTo('/send')}>
+    <Button leftSection={<IconPlus size={16} />} renderRoot={linkTo('/send', { new: 'yes' })}>
       {texts.compose}
     </Button>
   )
   return (
     <>
-      <PageHead title={shell.templates} lead={texts.lead} />
+      <PageHead title={shell.templates} lead={texts.lead} actions={compose} />
       <Answer of={list}>
         {({ pages }) => {
           const all = pages.flatMap(({ data }) => data)
           if (all.length === 0 && search === '') {
             return (
               <Panel>
-                <EmptyState icon={IconLayoutGrid} title={texts.none} text={texts.noneText} action={compose} />
+                <EmptyState icon={IconLayoutGrid} title={texts.none} text={texts.noneText} />
               </Panel>
             )
           }

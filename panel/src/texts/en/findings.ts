@@ -41,7 +41,7 @@ export const findingsEn: Record<Code, (values: Values, provider: string) => stri
     'The environment is sandbox: apps run from Xcode. Apps from the App Store or TestFlight are not reached.',
   'key-pair': ({ publicKey, subject }) =>
     `The key pair matches; its public key is ${publicKey}. Push services reach you at ${subject}.`,
-  'key-signs': () => 'The private key works.',
+  'key-signs': () => 'The private key can be read and signs.',
   'key-broken': () => 'The private key does not work: the file is damaged. Create a new key and use that.',
   'sms-http': ({ origin, method }) => `SMS are sent to ${origin} with ${method}.`,
   'sms-twilio': ({ accountSid, from }) => `SMS are sent with the Twilio account ${accountSid}, from ${from}.`,

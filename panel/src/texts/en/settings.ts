@@ -410,7 +410,7 @@ export const settingsEn = {
     invited: (email: string) => `${email} invited`,
     link: 'Sign-in link',
     linkText: (until: string) =>
-      `Send it to them yourself. It signs in to this app once, until ${until}, and lets them choose a password. Their current sessions end.`,
+      `Send it to them yourself. It signs in to this app once, until ${until}, and lets them choose a password. Sessions they have end.`,
     changeRole: 'Change role',
     roleTitle: (email: string, role: string) => `Change the role of ${email} to ${role}?`,
     ownRoleTitle: 'Change your own role?',

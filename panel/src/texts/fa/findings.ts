@@ -38,7 +38,7 @@ export const findingsFa: typeof findingsEn = {
     'محیط sandbox است: برنامه‌هایی که از Xcode اجرا می‌شوند. پیام‌ها به برنامه‌های App Store و TestFlight نمی‌رسند.',
   'key-pair': ({ publicKey, subject }) =>
     `جفت کلید درست است؛ کلید عمومی آن ${apart(publicKey)} است. سرویس‌های پوش از طریق ${apart(subject)} با شما تماس می‌گیرند.`,
-  'key-signs': () => 'کلید خصوصی درست کار می‌کند.',
+  'key-signs': () => 'کلید خصوصی خوانده می‌شود و امضا می‌کند.',
   'key-broken': () => 'کلید خصوصی کار نمی‌کند: فایل خراب است. کلید جدیدی بسازید و آن را وارد کنید.',
   'sms-http': ({ origin, method }) => `پیامک‌ها با ${apart(method)} به ${apart(origin)} ارسال می‌شوند.`,
   'sms-twilio': ({ accountSid, from }) =>

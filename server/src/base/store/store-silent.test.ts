@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, expect, it } from 'vitest'
 import { openPostgresProxy } from '../../../../test/helpers/database/postgres-proxy.ts'
 import { createTestStore } from '../../../../test/helpers/database/test-store.ts'
+import { isThorough } from '../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
 import { openAddress } from './hosts/address.ts'
 import { openListener } from './listener.ts'
@@ -17,35 +18,38 @@ const away = { code: 'store-away', status: 503, retryAfterSeconds: 2 }
 const ask = () => store.query<{ one: number }>(sql`select 1 as one`)
 const isAnswered = () => ask().then(Boolean, () => false)
 
-it('a PostgreSQL that falls silent fails what waits for it and what comes after, until it speaks again', async () => {
-  await direct.query(sql`create table said (word text)`)
-  await ask()
-  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
-  const open = store.transaction(async (tx) => {
-    await tx.query(sql`insert into said values ('never committed')`)
-    await held
-    await tx.query(sql`select 1`)
-  })
-  await until(
-    () => direct.query(sql`select from pg_locks where relation = 'said'::regclass`),
-    (locks) => locks.length > 0,
-  )
-  proxy.fallSilent()
-  goOn()
-  // More than there are connections: the last ones wait for one.
-  const waiting = [open, ...Array.from({ length: 5 }, ask)]
-  for (const result of await Promise.allSettled(waiting)) expect(result).toMatchObject({ reason: away })
-  await expect(ask()).rejects.toMatchObject(away)
-  await expect(store.takeLock(1, 'silent')).rejects.toMatchObject(away)
-  proxy.speak()
-  await until(isAnswered, Boolean)
-  expect(await store.takeLock(1, 'silent')).toBeTypeOf('function')
-  await until(
-    () => direct.query(sql`select from pg_locks where relation = 'said'::regclass`),
-    (locks) => locks.length === 0,
-  )
-  expect(await direct.query(sql`select from said`)).toEqual([])
-})
+it.runIf(isThorough)(
+  'a PostgreSQL that falls silent fails what waits for it and what comes after, until it speaks again',
+  async () => {
+    await direct.query(sql`create table said (word text)`)
+    await ask()
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+    const open = store.transaction(async (tx) => {
+      await tx.query(sql`insert into said values ('never committed')`)
+      await held
+      await tx.query(sql`select 1`)
+    })
+    await until(
+      () => direct.query(sql`select from pg_locks where relation = 'said'::regclass`),
+      (locks) => locks.length > 0,
+    )
+    proxy.fallSilent()
+    goOn()
+    // More than there are connections: the last ones wait for one.
+    const waiting = [open, ...Array.from({ length: 5 }, ask)]
+    for (const result of await Promise.allSettled(waiting)) expect(result).toMatchObject({ reason: away })
+    await expect(ask()).rejects.toMatchObject(away)
+    await expect(store.takeLock(1, 'silent')).rejects.toMatchObject(away)
+    proxy.speak()
+    await until(isAnswered, Boolean)
+    expect(await store.takeLock(1, 'silent')).toBeTypeOf('function')
+    await until(
+      () => direct.query(sql`select from pg_locks where relation = 'said'::regclass`),
+      (locks) => locks.length === 0,
+    )
+    expect(await direct.query(sql`select from said`)).toEqual([])
+  },
+)
 
 it('one that is silent from the beginning is away, too', async () => {
   proxy.fallSilent()

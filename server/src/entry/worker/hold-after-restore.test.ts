@@ -77,7 +77,7 @@ async function leaveWaiting() {
 
 beforeEach(() => providers.record.clear())
 
-it('a restored service sends nothing until it is told to, and then all that waited', async () => {
+it.runIf(isThorough)('a restored service sends nothing until it is told to, and then all that waited', async () => {
   const { ctx, userId, receiver, push, sms } = await leaveWaiting()
   await recordRestore()
   const gate = await startHeldWorker()

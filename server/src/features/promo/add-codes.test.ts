@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../test/helpers/database/test-store.ts'
+import { isThorough } from '../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../base/context.ts'
 import { timeOrderedId } from '../../base/ids.ts'
@@ -94,7 +95,7 @@ describe('codes that are added', () => {
     expect(await store.query(sql`select from alerts where app_id = ${ctx.app.id} and cleared_at is null`)).toEqual([])
   })
 
-  it('are as if all files had been one, in whatever order codes are taken meanwhile', async () => {
+  it.runIf(isThorough)('are as if all files had been one, in whatever order codes are taken meanwhile', async () => {
     const code = fc.string({ unit: fc.constantFrom('-', '0', 'A', 'a'), minLength: 1, maxLength: 3 })
     const file = fc.array(code, { minLength: 1, maxLength: 12 })
     await fc.assert(

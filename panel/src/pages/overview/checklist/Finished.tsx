@@ -32,7 +32,7 @@ export function Finished({ onClose }: { onClose(): void }) {
           <Button ref={button} variant="default" onClick={close}>
             {t.close}
           </Button>
-          {may('send-to-one') && <Button renderRoot={linkTo('/send')}>{t.compose}</Button>}
+          {may('send-to-one') && <Button renderRoot={linkTo('/send', { new: 'yes' })}>{t.compose}</Button>}
         </>
       }
     />

@@ -12,6 +12,11 @@ import { randomId } from './random-id.ts'
 const typingMs = 1000
 const retryMs = 5000
 
+/** This window: what it saved last it may save again, also when the page was left meanwhile. */
+const editorId = randomId()
+/** The save of a page that was left. What is saved after it comes after it. */
+let leaving: Promise<unknown> = Promise.resolve()
+
 /** Why the draft cannot be saved: somebody else has saved it, or it is gone. */
 export type Clash = { what: 'changed'; by: string; at: number } | { what: 'gone' }
 
@@ -27,19 +32,18 @@ export function useAutosave(open: OpenDraft, setOpen: Dispatch<SetStateAction<Op
   const client = useQueryClient()
   const [clash, setClash] = useState<{ id: string; version: number; found: Clash }>()
   const [failure, setFailure] = useState<Failure>()
-  const editorId = useRef<string>(undefined)
-  editorId.current ??= randomId()
   const latest = useRef(open)
   latest.current = open
 
   const put = useCallback(
-    ({ id, version, name, draft }: OpenDraft) => {
+    async ({ id, version, name, draft }: OpenDraft) => {
+      await leaving
       const called = name ?? (nameDraft(draft) || texts.untitled)
       const form = draft as unknown as Record<string, unknown>
       return call<typeof panelSaveDraft>('PUT', appPath(appId, `/drafts/${id}`), {
         body: {
           ...{ version, name: called, isNamed: name !== undefined, formVersion, form },
-          editorId: editorId.current as string,
+          editorId,
         },
       })
     },
@@ -75,7 +79,7 @@ export function useAutosave(open: OpenDraft, setOpen: Dispatch<SetStateAction<Op
   // Whoever leaves the page before it is saved has saved it.
   useEffect(
     () => () => {
-      if (isUnsaved(latest.current) && !isSent.current) void put(latest.current).catch(() => undefined)
+      if (isUnsaved(latest.current) && !isSent.current) leaving = put(latest.current).catch(() => undefined)
     },
     [put, isSent],
   )

@@ -78,7 +78,8 @@ export function useDraft() {
     ({ message }: Template) => replace({ ...emptyDraft, ...draftFromTemplate(message) }),
     [replace],
   )
-  const origin = useAddress({ change, address, repeat, begin })
+  const startAnew = useCallback(() => replace(emptyDraft), [replace])
+  const origin = useAddress({ change, address, repeat, begin, startAnew })
   return {
     open,
     draft: open.draft,
@@ -148,11 +149,15 @@ interface Address {
   address(who: Draft['who']): void
   repeat(message: SentMessage): void
   begin(template: Template): void
+  startAnew(): void
 }
 
-/** `?user=`, `?segment=`, `?channel=`, `?trackId=`, `?from=` and `?template=` are taken once and leave the address. */
-function useAddress({ change, address, repeat, begin }: Address) {
-  const [{ user, segment, channel, trackId, from, template }, setSearch] = usePageSearch()
+/**
+ * `?user=`, `?segment=`, `?channel=`, `?new=`, `?trackId=`, `?from=` and `?template=` are taken once and leave the
+ * address.
+ */
+function useAddress({ change, address, repeat, begin, startAnew }: Address) {
+  const [{ user, segment, channel, new: isNew, trackId, from, template }, setSearch] = usePageSearch()
   const message = useAppQuery<typeof panelMessage>(`/messages/${encodeURIComponent(from ?? '')}`, undefined, {
     enabled: from !== undefined,
     keepLast: false,
@@ -170,10 +175,11 @@ function useAddress({ change, address, repeat, begin }: Address) {
     setSearch({ user: undefined, segment: undefined, channel: undefined })
   }, [user, segment, channel, address, setSearch])
   useEffect(() => {
-    if (trackId === undefined) return
-    change({ trackId })
-    setSearch({ trackId: undefined })
-  }, [trackId, change, setSearch])
+    if (isNew === undefined && trackId === undefined) return
+    if (isNew !== undefined) startAnew()
+    if (trackId !== undefined) change({ trackId })
+    setSearch({ new: undefined, trackId: undefined })
+  }, [isNew, trackId, startAnew, change, setSearch])
   const { data } = message
   useEffect(() => {
     if (from === undefined || data === undefined) return

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { makeDataFolder, makeUsedDataFolder, query, readPid, startHere } from './embedded-postgres.test-support.ts'
 import { connectRunningPostgres } from './embedded-postgres.ts'
 
@@ -49,7 +50,7 @@ describe('a data folder', () => {
     await expect(stat(connection.host)).rejects.toThrow('ENOENT')
   })
 
-  it('gets a new log when the old one has grown large', async () => {
+  it.runIf(isThorough)('gets a new log when the old one has grown large', async () => {
     const dataFolder = await makeDataFolder()
     await mkdir(dataFolder)
     await writeFile(join(dataFolder, 'postgres.log'), 'x'.repeat(11 * 1024 * 1024))

@@ -144,7 +144,7 @@ describe('peyk provider set', () => {
     expect(await run(['provider', ...args])).toEqual({ code, stdout: '', stderr: `peyk: ${message}\n` })
   })
 
-  it('says what a wrong file is, without repeating it', async () => {
+  it.runIf(isThorough)('says what a wrong file is, without repeating it', async () => {
     await makeApp('wrong')
     const account = makeServiceAccount()
     const set = async (name: string, content: string | object) =>

@@ -400,41 +400,44 @@ describe('an installation that is connected', () => {
     return row
   }
 
-  it('is told to look into its inbox, and gets a push only when it does not acknowledge', async () => {
-    const [silent, prompt] = (await addDevices(ctx, providers, 'fcm', 2)) as [TestDevice, TestDevice]
-    await connect(silent)
-    await connect(prompt)
-    const notified: number[] = []
-    const stopListening = onInbox(store, ({ installationNo }) => notified.push(installationNo) > 0)
-    const [unread, read] = [await sendTo(silent), await sendTo(prompt)]
-    await until(
-      () => notified.length,
-      (count) => count === 2,
-    )
-    stopListening()
-    expect(await delivery(read)).toEqual({ state: 'queued', provider: 'connection', in_inbox: true })
-    expect(received(read)).toEqual([])
-    const { installationNo } = prompt
-    await store.transaction((tx) =>
-      advanceDeliveries(tx, [
-        { appId: ctx.app.id, messageId: read, installationNo, state: 'delivered', at: new Date() },
-      ]),
-    )
-    await until(
-      () => received(unread).length,
-      (count) => count === 1,
-    )
-    await until(
-      () => getMessage(ctx, { id: unread }),
-      ({ states }) => states.sent === 1,
-    )
-    await until(
-      () => store.query(sql`select from delivery_batches where app_id = ${ctx.app.id}`),
-      (batches) => batches.length === 0,
-    )
-    expect(received(read)).toEqual([])
-    expect((await getMessage(ctx, { id: read })).states).toMatchObject({ delivered: 1, queued: 0 })
-  })
+  it.runIf(isThorough)(
+    'is told to look into its inbox, and gets a push only when it does not acknowledge',
+    async () => {
+      const [silent, prompt] = (await addDevices(ctx, providers, 'fcm', 2)) as [TestDevice, TestDevice]
+      await connect(silent)
+      await connect(prompt)
+      const notified: number[] = []
+      const stopListening = onInbox(store, ({ installationNo }) => notified.push(installationNo) > 0)
+      const [unread, read] = [await sendTo(silent), await sendTo(prompt)]
+      await until(
+        () => notified.length,
+        (count) => count === 2,
+      )
+      stopListening()
+      expect(await delivery(read)).toEqual({ state: 'queued', provider: 'connection', in_inbox: true })
+      expect(received(read)).toEqual([])
+      const { installationNo } = prompt
+      await store.transaction((tx) =>
+        advanceDeliveries(tx, [
+          { appId: ctx.app.id, messageId: read, installationNo, state: 'delivered', at: new Date() },
+        ]),
+      )
+      await until(
+        () => received(unread).length,
+        (count) => count === 1,
+      )
+      await until(
+        () => getMessage(ctx, { id: unread }),
+        ({ states }) => states.sent === 1,
+      )
+      await until(
+        () => store.query(sql`select from delivery_batches where app_id = ${ctx.app.id}`),
+        (batches) => batches.length === 0,
+      )
+      expect(received(read)).toEqual([])
+      expect((await getMessage(ctx, { id: read })).states).toMatchObject({ delivered: 1, queued: 0 })
+    },
+  )
 
   it('is told of what the platform displays too, and of what waits because notifications are denied', async () => {
     const [shown, denied, notified] = (await addDevices(ctx, providers, 'fcm', 3)) as [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
+import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { findCredentials } from '../../accounts/providers/find-credentials.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
@@ -8,7 +9,7 @@ import { getMessage } from '../read/get-message.ts'
 
 const { providers, createApp, startDispatcher } = await createDelivery()
 
-it('what is sent in the moment after a provider was resumed does not wait for minutes', async () => {
+it.runIf(isThorough)('what is sent in the moment after a provider was resumed does not wait for minutes', async () => {
   const ctx = await createApp()
   await addDevices(ctx, providers, 'fcm', 1)
   const send = async () => ((await sendToUsers(ctx, { user: 'fcm-0', content: 'Hello' })) as { id: string }).id

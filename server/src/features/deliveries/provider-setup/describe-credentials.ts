@@ -63,7 +63,7 @@ const environments = {
 
 function keyFinding(ok: boolean): Finding {
   return ok
-    ? { ok, text: 'The private key works.', code: 'key-signs' }
+    ? { ok, text: 'The private key can be read and signs.', code: 'key-signs' }
     : {
         ok,
         text: 'The private key does not work: the file is damaged. Create a new key and use that.',

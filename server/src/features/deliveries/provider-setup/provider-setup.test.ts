@@ -18,17 +18,17 @@ describe('an examination of credentials, before it asks anybody,', () => {
         ok: true,
         text: 'This is the service account push@shop-1a2b3.iam.gserviceaccount.com of the Firebase project shop-1a2b3.',
       },
-      { ok: true, text: 'The private key works.' },
+      { ok: true, text: 'The private key can be read and signs.' },
     ])
     expect(describeSent('apns', makeApnsKey({ environment: 'sandbox' })).map(({ text }) => text)).toEqual([
       'This is the key ABC123DEFG of the team DEF123GHIJ, for the app com.example.shop.',
-      'The private key works.',
+      'The private key can be read and signs.',
       expect.stringContaining('The environment is sandbox: apps run from Xcode.'),
     ])
     const pair = createWebPushCredentials('mailto:push@shop.example')
     expect(describeSent('webpush', pair)).toMatchObject([
       { ok: true, text: expect.stringContaining(pair.publicKey) },
-      { ok: true, text: 'The private key works.' },
+      { ok: true, text: 'The private key can be read and signs.' },
     ])
   })
 
