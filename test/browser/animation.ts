@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Locator, type Page } from 'playwright-core'
+import { roles } from '../../server/src/base/config.ts'
 import { welcome } from '../../server/src/entry/command/start/announce.ts'
 import type { RunningService } from '../../server/src/entry/command/start/running.ts'
 import { findChromium } from '../helpers/programs/chromium.ts'
@@ -97,7 +98,7 @@ async function readLog(): Promise<{ mqttUrl: string; signIn: string }> {
 function greeting(demo: DemoFile, { mqttUrl, signIn }: { mqttUrl: string; signIn: string }): string {
   const member = { email: demo.panelEmail, linkKey: signIn.split('#')[1] }
   const text = welcome({
-    ...{ baseUrl: demo.baseUrl, mqttUrl, hasApps: true, hasMembers: true },
+    ...{ baseUrl: demo.baseUrl, mqttUrl, hasApps: true, hasMembers: true, roles },
     demo: { ...demo, path: join(data, 'demo.json'), member },
   } as RunningService)
   return text.replaceAll(data, '.peyk').replaceAll(String(service.port), '8090').split('\n').slice(0, 14).join('\n')
@@ -128,14 +129,13 @@ try {
   await type(page, field('content'), 'Everything for half the price, until Sunday.')
   await page.waitForTimeout(600)
   await show(page, 1_000)
-  await page.keyboard.press('Control+Enter')
-  await page.locator('[data-planned]').waitFor()
+  await click(page, page.getByRole('button', { name: /^Send to .*…$/ }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').waitFor()
   await page.waitForTimeout(500)
-  await show(page, 1_000)
-  await page.keyboard.press('Control+Enter')
-  await page.waitForTimeout(500)
+  await show(page, 1_200)
   const count = await page.locator('[data-planned]').getAttribute('data-planned')
-  await type(page, page.getByRole('dialog').getByRole('textbox'), String(count))
+  await type(page, dialog.getByRole('textbox'), String(count))
   await click(page, page.getByRole('button', { name: /^Send to .* now$/ }))
   await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/)
   await page.waitForTimeout(500)
