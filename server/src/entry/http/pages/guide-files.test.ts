@@ -48,10 +48,10 @@ describe('the guide', () => {
     expect(packed.headers.get('content-encoding')).toBe('br')
     expect(await packed.text()).toBe(await plain.text())
     const html = await (await load('/guide/')).text()
-    const image = /src="\.\/(assets\/overview[^"]+\.png)"/.exec(html)?.[1] as string
+    const image = /src="\.\/(assets\/first-minute[^"]+\.webp)"/.exec(html)?.[1] as string
     const answer = await load(`/guide/${image}`, { 'accept-encoding': 'br, gzip' })
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'image/png',
+      'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect(answer.headers.get('content-encoding')).toBeNull()
