@@ -52,10 +52,10 @@ export class Replication {
   /** Waits until every transaction that writes at the time has ended. */
   async open(): Promise<void> {
     await this.client.connect()
-    const made = await this.client.query<{ consistent_point: string; snapshot_name: string }>(
+    const made = await this.client.query(
       `CREATE_REPLICATION_SLOT ${this.slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')`,
     )
-    const [row] = made.rows
+    const [row] = made.rows as { consistent_point: string; snapshot_name: string }[]
     this.position = parsePosition(row?.consistent_point ?? '')
     this.snapshot = row?.snapshot_name ?? ''
   }

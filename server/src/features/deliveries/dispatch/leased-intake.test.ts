@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import { addDevices, createDelivery } from '../../../../../test/helpers/delivery.ts'
-import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
@@ -67,7 +66,7 @@ describe('a message to one user', () => {
     await dispatcher.stop()
   })
 
-  it.runIf(isThorough)('stays leased as long as the provider has not answered', async () => {
+  it('stays leased as long as the provider has not answered', async () => {
     const ctx = await createApp()
     const [device] = await addDevices(ctx, providers, 'fcm', 1)
     providers.faults.set('fcm', [{ delayMs: hour }])

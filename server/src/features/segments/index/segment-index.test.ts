@@ -12,6 +12,7 @@ import { evaluateSegment, isCounted, type SentRule, type SentSegment, type World
 import { readAudience } from '../read/read-audience.ts'
 import { anySegment } from '../segment-arbitraries.test-support.ts'
 import { changeWorld, makeWorld, seeded, storeChanged, storeWorld } from '../world.test-support.ts'
+import { mayNeedIndex } from './index-store.ts'
 import { createLogStore, openTestIndexes } from './log-store.test-support.ts'
 
 const effortShare = effortLevel === 'usual' ? 1 : 10
@@ -56,6 +57,12 @@ async function openIndex() {
 }
 
 describe('the index of segments', () => {
+  it('is needed by an estimate of how many installations there are', async () => {
+    await store.query(sql`analyze installations`)
+    expect(await mayNeedIndex(store, 100)).toBe(true)
+    expect(await mayNeedIndex(store, 100_000)).toBe(false)
+  })
+
   it('counts what SQL and the reference evaluator count, after each change', async () => {
     const random = seeded(11)
     let answers = 0
