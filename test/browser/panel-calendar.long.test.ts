@@ -88,6 +88,7 @@ test('what is scheduled is seen by month and week, and moved by the mouse and th
   await page.mouse.move(start.x + 20, start.y + 4)
   await page.mouse.down()
   await page.mouse.move(start.x + 20, start.y - 48, { steps: 4 })
+  expect(await page.locator('[data-ghost] time').textContent()).not.toBe('17:30')
   await page.keyboard.press('Escape')
   await page.mouse.up()
   await drag(page, item(column(day(2)), 'Spring sale'), column(day(5)), { y: 15 / 24 + 0.004 })

@@ -5,7 +5,7 @@ import { useApp } from '../../api/use-app.ts'
 import { Answer } from '../../parts/Answer.tsx'
 import { useToast } from '../../parts/hooks/use-toast.ts'
 import { Panel } from '../../parts/Panel.tsx'
-import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { MoveDialog } from '../messages/MoveDialog.tsx'
 import { readMove } from '../messages/read-move.ts'
 import { AgendaView } from './AgendaView.tsx'
@@ -33,6 +33,7 @@ interface CalendarSheetProps {
 export function CalendarSheet({ view, title, shown, today, day, isWide, onGo }: CalendarSheetProps) {
   const { may } = useApp()
   const { calendar: texts } = useTexts()
+  const format = useFormat()
   const toast = useToast()
   const calendar = useCalendar(shown.days[0] as Day, addDays(shown.days.at(-1) as Day, 1))
   const categories = useCategories()
@@ -45,7 +46,7 @@ export function CalendarSheet({ view, title, shown, today, day, isWide, onGo }: 
     if (sendAt === undefined) toast.refused(texts.past)
     else void move(item, sendAt)
   }
-  const drag = useDrag(drop)
+  const drag = useDrag(drop, ({ day: to, minutes }) => format.clock(momentOf(to, minutes)))
   const contents = useMemo(() => (calendar.data ? readDays(calendar.data) : new Map()), [calendar.data])
   return (
     <CalendarContext value={{ categories, mayMove: may('operate'), drag, onMove: setAsked }}>

@@ -24,7 +24,10 @@ const edgePx = 40
  * Dragging with a mouse or a pen, and with a finger that has rested first: one that moves at once scrolls. Days are elements with `data-day`; one with `data-hours` is as high as
  * its 24 hours, and takes the time, too. Escape leaves everything as it was.
  */
-export function useDrag(onDrop: (item: PlannedItem, place: DropPlace) => void): Drag {
+export function useDrag(
+  onDrop: (item: PlannedItem, place: DropPlace) => void,
+  sayClock: (place: DropPlace) => string,
+): Drag {
   const [item, setItem] = useState<PlannedItem>()
   const [place, setPlace] = useState<DropPlace>()
   const stop = useRef<() => void>(undefined)
@@ -66,6 +69,7 @@ export function useDrag(onDrop: (item: PlannedItem, place: DropPlace) => void): 
       const next = placeAt(moved, grabbedAt, minutesOf(dragged.at))
       if (next?.day === found?.day && next?.minutes === found?.minutes) return
       found = next
+      if (next) ghost.showClock(sayClock(next))
       setPlace(next)
     }
     const end = (isDropped: boolean) => {
@@ -118,6 +122,11 @@ function createGhost(original: HTMLElement, fromX: number, fromY: number) {
       if (!this.isShown) document.body.append(copy)
       this.isShown = true
       copy.style.transform = `translate(${x - fromX}px, ${y - fromY}px)`
+    },
+    /** What its time would be. */
+    showClock(text: string): void {
+      const clock = copy.querySelector('time')
+      if (clock) clock.textContent = text
     },
     remove: () => copy.remove(),
   }

@@ -1,9 +1,8 @@
 import { ActionIcon, Kbd, Modal, NavLink, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconMessage, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconMessage, IconSearch, IconSettings, IconUser } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useApp } from '../../api/use-app.ts'
-import { sections } from '../../pages/settings/sections.ts'
 import { useGo } from '../../parts/AppLink.tsx'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { listedPages } from '../pages.ts'
@@ -28,13 +27,13 @@ export function QuickSearch() {
   const found = useFinds(words)
   const isMeant = (label: string) => label.toLowerCase().includes(words.toLowerCase())
   const foundSections = () =>
-    sections
-      .filter(({ name }) => app.may('settings') && isMeant(shell.sections[name]))
-      .map(({ name, icon }) => ({
+    Object.entries(shell.sections)
+      .filter(([, label]) => app.may('settings') && isMeant(label))
+      .map(([name, label]) => ({
         key: `settings ${name}`,
-        label: shell.sections[name],
+        label,
         detail: shell.settings,
-        icon,
+        icon: IconSettings,
         path: `/settings/${name}`,
       }))
   const search = { search: words }
