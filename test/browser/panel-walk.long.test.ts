@@ -15,7 +15,7 @@ it('shows every page by its address, as text and without barriers', { timeout },
 
 it('shows every page that is come to by a link, in Persian, dark and narrow', { timeout }, async () => {
   const walkAlong = async (own: string[]) => {
-    const page = await panel.open({ language: 'fa', scheme: 'dark', width: 390, isMoving: true })
+    const page = await panel.open({ language: 'fa', scheme: 'dark', width: 390 })
     return walk(panel, page, { paths: own, go: panel.visit, isBrief: true })
   }
   const isEven = (_path: string, index: number) => index % 2 === 0
