@@ -49,7 +49,7 @@ const help = `Measures Peyk against its peers and limits, on this machine and in
   --hold 600       for how many seconds it holds them
   --tries 6        how often a measurement that others disturbed is repeated at most
   --profile        show where the service's own CPU time goes (its figures are lower then)
-  --statements     show what PostgreSQL did, statement by statement (ingest, accept, personal, campaign)
+  --statements     show what PostgreSQL did, statement by statement (ingest, accept, personal, campaign, connections)
 
 Figures are shown beside those that were kept of the same kind of machine. They are kept in bench/results, and written to
 docs/performance.md, unless --scale, --folder, --clients, --part, --idle, --hold, --rounds or --seconds say otherwise than usual.`

@@ -1,5 +1,6 @@
 import { createProfiler } from '../measure/profile.ts'
 import { median, medianRatio, runRounds } from '../measure/rounds.ts'
+import { StatementCounts } from '../measure/statements.ts'
 import { cpuBetween, readUsage } from '../measure/usage.ts'
 import { type Contender, names } from './contenders.ts'
 import { startCrowd } from './crowd.ts'
@@ -21,12 +22,13 @@ interface Figure {
 
 /** One message after the other to all who are connected, QoS 1, each acknowledged; with us each stored, too. */
 export async function measureDeliveries(world: World): Promise<Found> {
-  const { options, cluster, logins } = world
+  const { options, cluster, database, logins } = world
   const profiler = options.profile ? await createProfiler() : undefined
   const contenders = new Map<string, Contender>()
   for (const { name, start } of listThoseToMeasure(world, names.ours, names.aedes)) {
     contenders.set(name, await start(profiler?.env))
   }
+  const statements = options.statements ? new StatementCounts(database.store) : undefined
   const isWarm = new Set<Contender>()
   let payloadBytes = 0
   // Ours is the first: what it sends says how long the others' payloads are.
@@ -34,7 +36,9 @@ export async function measureDeliveries(world: World): Promise<Found> {
     name,
     measure: async () => {
       const seconds = { warmUp: isWarm.has(contender) ? 0 : warmUpSeconds, measured: options.seconds }
-      const figure = await measureOne(contender, cluster.pid, payloadBytes, seconds)
+      const measure = () => measureOne(contender, cluster.pid, payloadBytes, seconds)
+      const counts = name === names.ours ? statements : undefined
+      const figure = await (counts?.during(measure, ({ deliveries }) => deliveries) ?? measure())
       isWarm.add(contender)
       payloadBytes = figure.payloadBytes
       return figure
@@ -43,6 +47,7 @@ export async function measureDeliveries(world: World): Promise<Found> {
   const { measured, othersCores } = await runRounds(options.rounds, subjects, showFigure)
   for (const contender of contenders.values()) await contender.stop()
   await profiler?.print()
+  statements?.print('delivery')
 
   const ours = measured.get(names.ours) ?? []
   const aedes = measured.get(names.aedes) ?? []
