@@ -223,6 +223,7 @@ export class Connection implements ClientConnection, TransportListener, PacketLi
     }
     const { ctx, installationId, installationNo, inFlightWindow } = client
     const { unacknowledged } = inFlightWindow
+    inFlightWindow.endAllDirect()
     const mayReturn = temporaryClosings.has(reason)
     const ended = { installationId, installationNo, connectionId: this.id, unacknowledged, mayReturn }
     // When it cannot be noted, the upkeep does it as for a process that died.

@@ -9,6 +9,7 @@ import type { Logger } from '../../base/log.ts'
 import type { Loop } from '../../base/loop.ts'
 import { followTls, readTls } from '../../base/tls.ts'
 import { onKeyChange } from '../../features/accounts/access-tokens/key-change.ts'
+import { takeDirectly } from '../../features/deliveries/inbox/direct-delivery.ts'
 import { endLiveMessages } from '../../features/deliveries/inbox/end-live-messages.ts'
 import { onInbox } from '../../features/deliveries/inbox/inbox-notifier.ts'
 import { onCloseConnection } from '../../features/installations/connections/close-connection.ts'
@@ -90,6 +91,10 @@ export async function createConnectionServer(given: Given): Promise<ConnectionSe
       if (connection && fresh) services.inboxSender.addArrival(connection, appId, fresh)
       else if (connection) services.inboxSender.wake(connection)
       return connection !== undefined
+    }),
+    takeDirectly(store, ({ appId, installationNo, ...offer }) => {
+      const connection = connections.find(installationNo)
+      return connection !== undefined && services.inboxSender.takeDirect(connection, appId, offer)
     }),
     receivePassedOn(services),
     ...hearOthers(store),

@@ -2,8 +2,9 @@ import { type BatchContext, defineBatch } from '../../base/batch.ts'
 import type { Context } from '../../base/context.ts'
 import type { Transaction } from '../../base/store/store.ts'
 import { deliverFromInbox } from '../deliveries/inbox/deliver-from-inbox.ts'
+import { insertDelivered } from '../deliveries/inbox/insert-delivered.ts'
 import { knowInterests, mayInterest } from '../outbox/outbox.ts'
-import { findPlainMessages, insertDelivered } from './acknowledgements-store.ts'
+import { findPlainMessages } from './acknowledgements-store.ts'
 import { recordReceipts } from './record-receipts.ts'
 
 interface Acknowledgement {

@@ -23,23 +23,3 @@ export async function findPlainMessages(tx: Transaction, keys: readonly Key[]): 
   )
   return new Map(rows.map((row) => [row.id, row.recipients]))
 }
-
-/** A receipt that was there before stays as it was. */
-export async function insertDelivered(
-  tx: Transaction,
-  keys: readonly (Key & { installationNo: number })[],
-  at: Date,
-): Promise<void> {
-  await tx.query(
-    sql`insert into receipts (app_id, message_id, installation_no, kind, action_id, happened_at, received_at)
-        select app_id, message_id, installation_no, 'delivered', '', ${at}, ${at}
-        from ${unnestRows(keys, 'r', {
-          app_id: ['int', ({ appId }) => appId],
-          message_id: ['uuid', ({ messageId }) => messageId],
-          installation_no: ['bigint', ({ installationNo }) => installationNo],
-        })}
-        order by app_id, message_id, installation_no
-        on conflict do nothing`,
-    'insert-delivered',
-  )
-}

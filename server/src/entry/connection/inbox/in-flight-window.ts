@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { timeOfId } from '../../../base/ids.ts'
+import type { DirectDelivery, DirectEnd } from '../../../features/deliveries/inbox/direct-delivery.ts'
 
 /** How many messages may be on their way to a client at a time. */
 const widestWindow = 32
@@ -23,6 +24,8 @@ export class InFlightWindow {
   private readonly clears = new Set<string>()
   /** Not to be read from the inbox again: in flight, acknowledged but not committed, or too large for the client. */
   private readonly held = new Set<string>()
+  /** Of what is in flight and not stored yet. */
+  private readonly directs = new Map<string, DirectDelivery>()
   /** What was sent before, over this connection or an earlier one. */
   private readonly sentBefore: Set<string>
   private readonly isPastKnown: boolean
@@ -102,6 +105,23 @@ export class InFlightWindow {
     const messageId = this.inFlight.get(packetId)
     this.inFlight.delete(packetId)
     return messageId
+  }
+
+  /** What was just sent is not stored yet: whoever waits for its end is told. */
+  addDirect(messageId: string, direct: DirectDelivery): void {
+    this.directs.set(messageId, direct)
+  }
+
+  /** Answers when what became of the message is stored. Undefined where something is stored of it already, which has to be changed. */
+  endDirect(messageId: string, how: DirectEnd): Promise<void> | undefined {
+    const direct = this.directs.get(messageId)
+    this.directs.delete(messageId)
+    return direct?.end(how)
+  }
+
+  /** The connection has ended. */
+  endAllDirect(): void {
+    for (const messageId of [...this.directs.keys()]) void this.endDirect(messageId, 'waits')
   }
 
   /** The acknowledgement is committed. */

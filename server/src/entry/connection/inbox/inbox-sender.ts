@@ -2,6 +2,7 @@ import type { Context } from '../../../base/context.ts'
 import type { Logger } from '../../../base/log.ts'
 import { runAsService } from '../../../base/store/pool/connection-scope.ts'
 import { isStoreAway } from '../../../base/store/store-error.ts'
+import type { DirectDelivery } from '../../../features/deliveries/inbox/direct-delivery.ts'
 import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts'
 import { readFresh } from '../../../features/deliveries/inbox/read-fresh.ts'
 import { type InboxMessage, readInbox } from '../../../features/deliveries/inbox/read-inbox.ts'
@@ -36,6 +37,7 @@ const lookAgainMs = 200
  *   woken ───▶ the inbox is read ─────────────────────────────────────────▶ PUBLISH
  *   arrived ─▶ nothing older waits: is it still to be sent, and to this user? ──▲
  *
+ * What is direct arrives before it is stored. Where it cannot go at once, it ends here, and comes into the inbox.
  * A message never passes one that was accepted before it for the same user and is still on its way into the inbox: its
  * client is looked at again in a moment.
  */
@@ -81,8 +83,27 @@ export class InboxSender {
 
   /** This has come into the client's inbox. It goes at once unless something older may wait there. */
   addArrival(connection: ClientConnection, appId: number, fresh: Fresh): void {
+    if (!this.isAlone(connection, appId, fresh)) return void this.wake(connection)
+    this.arrived.push({ connection, fresh })
+    this.start()
+  }
+
+  /** The same for what is not in the inbox yet. Answers whether it is taken. */
+  takeDirect(connection: ClientConnection, appId: number, offer: { fresh: Fresh; direct: DirectDelivery }): boolean {
+    if (!this.isAlone(connection, appId, offer.fresh)) return false
+    this.arrived.push({ connection, ...offer })
+    this.start()
+    return true
+  }
+
+  /** Nothing is known that the client would have to get before. */
+  private isAlone(
+    connection: ClientConnection,
+    appId: number,
+    fresh: Fresh,
+  ): connection is ClientConnection & { client: Client } {
     const { client, stage } = connection
-    const isAlone =
+    return (
       client !== undefined &&
       this.mayDeliver() &&
       stage === 'connected' &&
@@ -91,9 +112,7 @@ export class InboxSender {
       !client.inFlightWindow.mayHaveMore &&
       !this.woken.has(connection) &&
       !this.reading.has(client.installationNo)
-    if (!isAlone) return void this.wake(connection)
-    this.arrived.push({ connection: connection as InboxArrival['connection'], fresh })
-    this.start()
+    )
   }
 
   private start(): void {
@@ -106,7 +125,7 @@ export class InboxSender {
     clearTimeout(this.lookingAgain)
     this.behind.clear()
     this.woken.clear()
-    this.arrived = []
+    for (const { direct } of this.arrived.splice(0)) void direct?.end('waits')
     await this.running
     await this.recordAgain()
   }
@@ -161,26 +180,34 @@ export class InboxSender {
   private async handOver(arrivals: InboxArrival[]): Promise<void> {
     if (arrivals.length === 0) return
     const messages = await readFresh({ store: this.store }, groupByMessage(arrivals)).catch((error) => {
-      for (const { connection } of arrivals) connection.client.inFlightWindow.mayHaveMore = true
+      for (const { connection, direct } of arrivals) {
+        connection.client.inFlightWindow.mayHaveMore = true
+        direct?.end('waits')
+      }
       throw error
     })
     if (messages.size > 1) arrivals.sort(byAge)
-    for (const { connection, fresh } of arrivals) {
+    for (const { connection, fresh, direct } of arrivals) {
       const message = messages.get(fresh.messageId)
-      if (!message || connection.stage !== 'connected' || this.woken.has(connection)) continue
+      if (!message || connection.stage !== 'connected' || this.woken.has(connection) || direct?.mayGo() === false) {
+        direct?.end('waits')
+        continue
+      }
       const { client, transport } = connection
       const { installationNo, inFlightWindow } = client
       const { sendable, secondsLeft, changed, behind } = message
       const hasRoom = inFlightWindow.room > 0 && transport.waitingBytes < fullBytes
       const isFirst = !inFlightWindow.mayHaveMore && !behind.has(installationNo)
       if (!sendable || !isFirst || !hasRoom || changed.has(installationNo)) {
-        this.woken.add(connection)
+        if (!direct?.end('waits')) this.woken.add(connection)
         continue
       }
       const { messageId, userId, deviceType } = fresh
       const whose = { appId: client.ctx.app.id, installationNo, userId, deviceType }
       const asIs = { isLive: false, isForOpenApp: false, isRecalled: false }
-      this.deliver(connection, { ...whose, messageId, secondsLeft, ...asIs, ...sendable })
+      const isSent = this.deliver(connection, { ...whose, messageId, secondsLeft, ...asIs, ...sendable })
+      if (direct && isSent) inFlightWindow.addDirect(messageId, direct)
+      else direct?.end('waits')
     }
   }
 
@@ -247,19 +274,26 @@ export class InboxSender {
     if (connection?.stage === 'connected') this.wake(connection)
   }
 
-  private deliver(connection: ClientConnection & { client: Client }, message: InboxMessage): void {
+  /** Answers whether it is in flight, to be acknowledged. */
+  private deliver(connection: ClientConnection & { client: Client }, message: InboxMessage): boolean {
     const { client, transport, version } = connection
     const { inFlightWindow, ctx } = client
     client.deviceType = message.deviceType
-    if (message.isRecalled) return void this.clear(connection, message)
-    if (inFlightWindow.holds(message.messageId)) return
+    if (message.isRecalled) {
+      this.clear(connection, message)
+      return false
+    }
+    if (inFlightWindow.holds(message.messageId)) return false
     // The app has left the foreground since this was asked for.
-    if (message.isForOpenApp && !client.isOpen) return
+    if (message.isForOpenApp && !client.isOpen) return false
     // The installation has been logged in as somebody else: the client comes again under that name.
-    if (message.userId !== client.userId) return void connection.close('not-authorised')
+    if (message.userId !== client.userId) {
+      connection.close('not-authorised')
+      return false
+    }
     if (transport.waitingBytes >= fullBytes) {
       inFlightWindow.mayHaveMore = true
-      return
+      return false
     }
     const topic = topicOfMessage(ctx.app.label, client.userId, message.channel)
     const isTooLarge = message.body.length + topic.length + 20 > client.maxPacketBytes
@@ -267,11 +301,15 @@ export class InboxSender {
       inFlightWindow.hold(message.messageId)
       void this.recordLive({ client, messageId: message.messageId, isSent: !isTooLarge, tries: 1 })
     }
-    if (isTooLarge) return void inFlightWindow.hold(message.messageId)
+    if (isTooLarge) {
+      inFlightWindow.hold(message.messageId)
+      return false
+    }
     const { packetId, isAgain } = message.isLive ? unnumbered : inFlightWindow.send(message.messageId)
     const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
     connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
     this.metrics.sent.inc()
+    return packetId !== undefined
   }
 
   /** [client protocol] The client is to take a recalled message away. It comes after the message, if that is on its way. */

@@ -23,9 +23,12 @@ export function receivePuback(services: ConnectionServices, connection: ClientCo
   const { inFlightWindow, ctx, installationId, installationNo, deviceType } = client
   const reason = packet.reasonCode ?? 0
   const isTaken = reason < firstFailure
-  const stored = isTaken
-    ? acknowledgeMessage(ctx, { installationId, installationNo, messageId, deviceType })
-    : refuse(client, messageId, reason)
+  const refused = `the client answered with the reason 0x${reason.toString(16)}`
+  const store = () =>
+    isTaken
+      ? acknowledgeMessage(ctx, { installationId, installationNo, messageId, deviceType })
+      : refuse(client, messageId, refused)
+  const stored = inFlightWindow.endDirect(messageId, isTaken ? 'acknowledged' : { refused }) ?? store()
   stored.then(
     () => {
       if (isTaken) services.metrics.acknowledged.inc()
@@ -55,7 +58,6 @@ function receiveCleared(
     })
 }
 
-function refuse({ ctx, installationNo }: Client, messageId: string, reason: number): Promise<void> {
-  const detail = `the client answered with the reason 0x${reason.toString(16)}`
+function refuse({ ctx, installationNo }: Client, messageId: string, detail: string): Promise<void> {
   return refuseMessages(ctx, [{ app_id: ctx.app.id, message_id: messageId, installation_no: installationNo, detail }])
 }

@@ -26,6 +26,8 @@ export interface MessageInWork {
   /** It goes at a local time: other users have it until other moments. */
   hasOwnEnd?: true
   flags: MessageFlags
+  /** An SMS goes to those who do not get it. */
+  hasFallback: boolean
   /** It has a throttle: what goes back to the work-list waits for its turn again. */
   isPaced: boolean
   compiled: CompiledPush
@@ -55,10 +57,13 @@ export interface BatchRow {
 /** What became of one installation of a batch, ready to be stored. */
 export interface Settled extends Detail {
   installationNo: number
-  state: 'queued' | 'sent' | 'ended'
+  /** `delivered`: its client acknowledged it before it was stored. */
+  state: 'queued' | 'sent' | 'delivered' | 'ended'
   reason?: DeliveryReason
   provider?: ProviderName | 'connection'
   at: Date
+  /** Where it is known already: else it is looked up for the counts of the day. */
+  platform?: string
   /** Not written for what was accepted: the delivery itself says that. */
   attempt?: Outcome['kind']
   /** The token that a provider called dead, or another project's. */
@@ -115,6 +120,7 @@ export class HeldBatch {
   languages: ReadonlyMap<number, string> | undefined
   /** What each installation is given of a message that is a test; undefined where it is none. */
   variants: ReadonlyMap<number, Assigned> | undefined
+  private whenGone: PromiseWithResolvers<void> | undefined
   private readonly answered = new Map<ProviderName, number>()
   private readonly dead: (DeadToken & { provider: ProviderName })[] = []
   private readonly foreign: { installationNo: number; token: string; provider: ProviderName }[] = []
@@ -126,6 +132,16 @@ export class HeldBatch {
     this.open = row.installationNos.length
     this.leasedUntilMs = leasedUntilMs
     this.onDone = onDone
+  }
+
+  /** Fulfilled when all of it is stored, or it is lost. */
+  get gone(): Promise<void> {
+    this.whenGone ??= Promise.withResolvers()
+    return this.whenGone.promise
+  }
+
+  leave(): void {
+    this.whenGone?.resolve()
   }
 
   /** Nobody else has it: whoever slept through the end of a lease must not send what another has taken since. */

@@ -79,6 +79,7 @@ export class HeldBatches {
   remove(batch: HeldBatch): void {
     if (batch.isLost) this.lost++
     this.held.delete(keyOf(batch.row))
+    batch.leave()
   }
 
   /** Batches of which something is known that was not stored for so long: less is sent twice if this process dies. */

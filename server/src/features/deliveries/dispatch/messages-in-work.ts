@@ -195,6 +195,7 @@ function openMessage(stored: StoredMessage, app: AppLook): OpenMessage {
     ...message,
     appLabel: label,
     flags: { product, silent, inApp, live, autoNotify },
+    hasFallback: body.fallback !== undefined,
     isPaced: body.throttle !== undefined,
     rules: rulesOf(body, expiresAt),
     test: testOf(body),

@@ -16,6 +16,7 @@ import {
   pathOf,
   withoutConnection,
 } from './decide-delivery.ts'
+import { DirectDeliveries } from './deliver-directly.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { planBatches } from './plan-batches.ts'
 import { type RecipientRow, readAttributes } from './read-recipients.ts'
@@ -88,20 +89,23 @@ async function chooseLanguages(
 }
 
 function handOver(
-  { now, durations }: Services,
+  services: Services,
   senders: Senders,
   batch: HeldBatch,
   rows: readonly RecipientRow[],
   personal: Personal,
   found: number,
 ): void {
+  const { now, durations } = services
   const at = now()
   const states = senders.statesOf(batch.row.appId)
+  const direct = new DirectDeliveries(services, batch)
   for (const row of rows) {
     const end = decideDelivery(batch, row, personal, states, { at, durations })
     if (end && 'send' in end) senders.submit(end.provider, end.send)
-    else batch.end(end)
+    else if (!(end && 'settled' in end && direct.send(end))) batch.end(end)
   }
+  direct.waitForAcknowledgements()
   // Installations that were deleted since leave nothing to tell.
   for (let deleted = batch.row.installationNos.length - found; deleted > 0; deleted--) batch.end(undefined)
   batch.handOver()

@@ -121,7 +121,8 @@ export class ResultWriter {
     for (const { isNotified, isKept, installationNo, fresh, state } of settled) {
       // What was there before may have been delivered since.
       if (isNotified) connected.push(areNew && fresh ? { appId, installationNo, fresh } : { appId, installationNo })
-      else if (isKept || (message.product === 'message' && state !== 'ended')) others.push({ appId, installationNo })
+      else if (isKept || (message.product === 'message' && (state === 'queued' || state === 'sent')))
+        others.push({ appId, installationNo })
     }
     if (connected.length > 0) notifyInbox(this.services.store, connected)
     if (others.length > 0) notifyInboxHere(this.services.store, others)

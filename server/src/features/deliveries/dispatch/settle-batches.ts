@@ -6,6 +6,7 @@ import { unnestRows } from '../../../base/store/unnest-rows.ts'
 import { isForgottenInstallation } from '../../installations/users/forgotten-users.ts'
 import { noteCapped } from '../hand-over/note-capped.ts'
 import { giveHandOversBack } from '../hand-over/reserve-hand-overs.ts'
+import { insertDelivered } from '../inbox/insert-delivered.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
 import { emitFailures } from './emit-failures.ts'
 import type { Settled } from './held-batch.ts'
@@ -37,7 +38,7 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
       return isStored.map((stored) => (stored ? { isOurs: true, areNew: true } : undefined))
     },
   },
-  flush: async (tx, settlements, { store }) => {
+  flush: async (tx, settlements, { store, now }) => {
     const ours = await keepOurs(tx, settlements)
     const kept = settlements.filter((settlement) => ours.has(keyOf(settlement)))
     let areNew = false
@@ -48,6 +49,8 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
       const steps = kept.flatMap(stepsOf)
       const { moved } = await advanceDeliveries(tx, steps)
       areNew = moved.length === steps.length && moved.every(({ was }) => was === undefined)
+      const acknowledged = moved.filter(({ state }) => state === 'delivered')
+      if (acknowledged.length > 0) await insertDelivered(tx, acknowledged, now())
       await giveBackUnreached(tx, kept)
       await noteCapped(tx, store, kept)
     }
@@ -84,13 +87,26 @@ function keyOf({ appId, batchNo }: { appId: number; batchNo: number }): string {
 function stepsOf({ appId, message, languages, variants, settled }: Settlement): DeliveryStep[] {
   const { id: messageId, recipients } = message
   return settled.map(
-    ({ installationNo, state, reason, provider, detail, detailCode, detailProvider, at, isNotified, isKept }) => {
+    ({
+      installationNo,
+      state,
+      reason,
+      provider,
+      detail,
+      detailCode,
+      detailProvider,
+      platform,
+      at,
+      isNotified,
+      isKept,
+    }) => {
       const step: DeliveryStep = { appId, messageId, installationNo, recipients, state, at }
       if (reason) step.reason = reason
       if (provider) step.provider = provider
       if (detail) step.detail = detail
       if (detailCode) step.detailCode = detailCode
       if (detailProvider) step.detailProvider = detailProvider
+      if (platform) step.platform = platform
       if (languages && isHandedOver(state, reason)) step.language = languages.get(installationNo)
       const assigned = variants?.get(installationNo)
       if (assigned && 'variant' in assigned) {

@@ -27,7 +27,7 @@ export function isForInbox(
   { product }: MessageInWork,
   { state, isNotified, isKept }: Pick<Settled, 'state'> & { isNotified?: true | undefined; isKept?: true | undefined },
 ): boolean {
-  return state !== 'ended' && (product === 'message' || isNotified === true || isKept === true)
+  return state !== 'ended' && state !== 'delivered' && (product === 'message' || isNotified === true || isKept === true)
 }
 
 /** What waited long to be stored, because the database was away, has the time at which it is: see `refresh` in base/batch.ts. */

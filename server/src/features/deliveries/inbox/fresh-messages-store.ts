@@ -61,7 +61,8 @@ export async function readFreshRows(database: Database, asks: readonly FreshAsk[
               where waiting.message_id <> all (l.without::uuid[])
             ) or exists (
               select from earlier e
-              where e.app_id = k.app_id and e.installation_no = l.installation_no and e.message_id < k.message_id)
+              where e.app_id = k.app_id and e.installation_no = l.installation_no and e.message_id < k.message_id
+                and e.message_id <> all (l.without::uuid[]))
           ) as behind
         from k
         cross join lateral (select * from messages where app_id = k.app_id and id = k.message_id offset 0) d

@@ -99,7 +99,8 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           extract(epoch from d.expires_at - peyk_now())::float8 as seconds_left,
           exists (
             select from earlier e
-            where e.app_id = k.app_id and e.installation_no = k.installation_no and e.message_id < d.message_id) as is_behind,
+            where e.app_id = k.app_id and e.installation_no = k.installation_no and e.message_id < d.message_id
+              and e.message_id <> all (k.without::uuid[])) as is_behind,
           (select g.code from promo_given g
            where g.app_id = k.app_id and g.message_id = d.message_id and g.user_no = i.user_no) as promo_code,
           floor(extract(epoch from d.own_end) * 1000)::float8 as own_end,

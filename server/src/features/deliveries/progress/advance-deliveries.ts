@@ -22,6 +22,8 @@ export interface DeliveryStep extends DeliveryKey, Detail {
   /** Why it ended; only for `ended`. */
   reason?: DeliveryReason
   provider?: string
+  /** Of the installation, where it is known: else it is looked up for the counts of the day. */
+  platform?: string
   /** Where the delivery is new: it waits for its installation over the own connection. */
   inInbox?: true
   /** In which language it was handed over, where the message has several. */

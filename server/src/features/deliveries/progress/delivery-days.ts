@@ -62,15 +62,32 @@ export function platformOfDevice(deviceType: string): string {
  * step. Locks after the counters of messages: see advanceDeliveries.
  */
 export async function countDeliveryDays(tx: Transaction, changes: readonly DayChange[]): Promise<void> {
-  const steps = changes.flatMap(({ was, now }) => {
+  const steps: DayStep[] = []
+  for (const { was, now } of changes) {
     const [from, to] = [levelOf(was), levelOf(now)]
-    if (from >= to) return []
+    if (from >= to) continue
     // That it was sent may be noted of what stays as it is.
     const at = was?.state === now.state && now.sentAt ? now.sentAt : now.at
     const { appId, installationNo, provider = '' } = now
-    return [{ appId, installationNo, at, from, to, platform: platformOfProvider.get(provider) ?? null, count: 1 }]
-  })
+    const platform = now.platform ?? platformOfProvider.get(provider) ?? null
+    const last = steps.at(-1)
+    // Most are like the one before.
+    if (platform !== null && last && isSameDay(last, { appId, at, platform, from, to })) last.count++
+    else steps.push({ appId, installationNo, at, from, to, platform, count: 1 })
+  }
   await addToDays(tx, steps)
+}
+
+const dayMs = 86_400_000
+
+function isSameDay(one: Omit<DayStep, 'count' | 'installationNo'>, other: Omit<DayStep, 'count' | 'installationNo'>) {
+  return (
+    one.platform === other.platform &&
+    one.to === other.to &&
+    one.from === other.from &&
+    one.appId === other.appId &&
+    Math.floor(one.at.getTime() / dayMs) === Math.floor(other.at.getTime() / dayMs)
+  )
 }
 
 export async function addToDays(tx: Transaction, steps: readonly DayStep[]): Promise<void> {

@@ -9,6 +9,8 @@ export interface DeliveryPlace extends Detail {
   /** When a provider accepted it. */
   sentAt?: Date
   provider?: string
+  /** Of the installation, where a new one knows it. */
+  platform?: string
   /** A new one waits for its installation over the own connection. */
   inInbox?: true
   /** Of a new one: in which language of the message it was handed over. */
