@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { timeOfId } from '../../../base/ids.ts'
-import type { DirectDelivery, DirectEnd } from '../../../features/deliveries/inbox/direct-delivery.ts'
+import type { DirectDelivery, DirectEnd } from '../../../features/deliveries/direct/direct-delivery.ts'
 
 /** How many messages may be on their way to a client at a time. */
 const widestWindow = 32

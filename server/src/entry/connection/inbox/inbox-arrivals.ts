@@ -1,4 +1,4 @@
-import type { DirectDelivery } from '../../../features/deliveries/inbox/direct-delivery.ts'
+import type { DirectDelivery } from '../../../features/deliveries/direct/direct-delivery.ts'
 import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts'
 import type { FreshInput } from '../../../features/deliveries/inbox/read-fresh.ts'
 import type { Client, ClientConnection } from '../client-connection.ts'

@@ -5,6 +5,7 @@ import { preferencesUrlFor } from '../../categories/preferences/preference-link.
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import { findWithheld } from '../../promo/installations-without-codes.ts'
 import { takeCodes } from '../../promo/take-codes.ts'
+import { DirectDeliveries } from '../direct/direct-deliveries.ts'
 import { readLanguages } from '../languages/read-languages.ts'
 import type { Senders } from '../senders/senders.ts'
 import { assignBatches, variantOf } from '../variants/assign-batches.ts'
@@ -16,7 +17,6 @@ import {
   pathOf,
   withoutConnection,
 } from './decide-delivery.ts'
-import { DirectDeliveries } from './deliver-directly.ts'
 import type { HeldBatch } from './held-batch.ts'
 import { planBatches } from './plan-batches.ts'
 import { type RecipientRow, readAttributes } from './read-recipients.ts'

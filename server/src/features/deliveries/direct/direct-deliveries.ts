@@ -1,9 +1,9 @@
 import type { Context } from '../../../base/context.ts'
 import type { Durations } from '../../../base/durations.ts'
 import { mayInterest } from '../../outbox/outbox.ts'
-import { DirectDelivery, type DirectEnd, offerDirectly } from '../inbox/direct-delivery.ts'
+import type { HeldBatch, ItemEnd, Settled } from '../dispatch/held-batch.ts'
 import { platformOfDevice } from '../progress/delivery-days.ts'
-import type { HeldBatch, ItemEnd, Settled } from './held-batch.ts'
+import { DirectDelivery, type DirectEnd, offerDirectly } from './direct-delivery.ts'
 
 type Services = Pick<Context, 'store' | 'now'> & { durations: Pick<Durations, 'acknowledgementMs'> }
 type Waiting = Exclude<ItemEnd, undefined> & { settled: Settled }
