@@ -12,7 +12,6 @@ import type { Device } from '../../../../../test/helpers/devices.ts'
 import { listenTo, readOutbox } from '../../../../../test/helpers/outbox.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import { defaultDurations } from '../../../base/durations.ts'
-import { cancelMessage } from '../../../features/deliveries/control/cancel-message.ts'
 import { createDispatcher } from '../../../features/deliveries/dispatch/dispatcher.ts'
 import { sendByQuery } from '../../../features/messages/send/send-by-query.ts'
 import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
@@ -159,18 +158,6 @@ describe('a message to a connected client', () => {
       (delivery) => delivery !== undefined,
     )
     expect(row).toMatchObject({ state: 'ended', reason: 'refused', detail: expect.stringContaining('0x97') })
-  })
-
-  it('is cancelled though it is on its way', async () => {
-    const phone = await openPhone()
-    const id = await send(phone)
-    await arrivalOf(phone, id)
-    await cancelMessage(ctx, { id })
-    const row = await until(
-      () => readDelivery(id),
-      (delivery) => delivery !== undefined,
-    )
-    expect(row).toMatchObject({ state: 'ended', reason: 'cancelled', in_inbox: false })
   })
 
   it('is counted as any other when it goes to many', async () => {

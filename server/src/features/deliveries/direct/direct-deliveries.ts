@@ -65,8 +65,6 @@ export class DirectDeliveries {
       return { settled }
     }
     if (how !== 'waits') return { settled: { ...known, state: 'ended', reason: 'refused', detail: how.refused } }
-    if (this.batch.message.standing === 'cancelled')
-      return { settled: { ...known, state: 'ended', reason: 'cancelled' } }
     if (!end.putBack) return end
     const afterMs = Math.max(0, end.putBack.afterMs - (performance.now() - this.startedAtMs))
     return { ...end, putBack: { ...end.putBack, afterMs } }

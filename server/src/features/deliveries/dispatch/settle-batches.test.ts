@@ -84,6 +84,31 @@ it('a message that went out, or waits in an inbox, is stored and counted, and it
   expect(await countBatches(ctx)).toBe(0)
 })
 
+it('what a client acknowledged before it was stored is delivered, with its receipt, and counted for the day', async () => {
+  const ctx = await createTestApp(store)
+  const { numbers, settle } = await takeOne(ctx)
+  const [phone, tablet] = numbers
+  const known = { provider: 'connection', at, detailCode: 'connected-first', detailProvider: 'fcm' } as const
+  const delivered = { ...known, installationNo: phone, state: 'delivered', platform: 'android' } as const
+  expect(await settle([delivered, { ...known, installationNo: tablet, state: 'queued', isNotified: true }])).toEqual({
+    isOurs: true,
+    areNew: true,
+  })
+  const stored = await store.query(sql`
+    select d.installation_no as no, d.state, d.in_inbox as waits, d.detail_code as code, d.detail_provider as next, r.kind
+    from deliveries d left join receipts r using (app_id, message_id, installation_no)
+    where d.app_id = ${ctx.app.id} order by 1`)
+  expect(stored).toEqual([
+    { no: phone, state: 'delivered', waits: false, code: 'connected-first', next: 'fcm', kind: 'delivered' },
+    { no: tablet, state: 'queued', waits: true, code: 'connected-first', next: 'fcm', kind: null },
+  ])
+  expect(
+    await store.query(sql`
+      select platform, sum(sent)::int as sent, sum(delivered)::int as delivered from delivery_days
+      where app_id = ${ctx.app.id} group by 1`),
+  ).toEqual([{ platform: 'android', sent: 1, delivered: 1 }])
+})
+
 it('a device that was quicker than our own note keeps what it said, and is counted as sent once', async () => {
   const ctx = await createTestApp(store)
   const { numbers, message, settle } = await takeOne(ctx)

@@ -9,7 +9,7 @@ import { addDaySteps, levels, platformOfProvider } from '../progress/delivery-da
 import type { Settled } from './held-batch.ts'
 import { isForInbox, type Settlement } from './settlement.ts'
 
-/** The usual end of a message to few: all of it went out or waits in inboxes, and there is nothing else to say. */
+/** The usual end of a message to few: all of it went out, arrived or waits in inboxes, and no provider had anything to say of it. */
 export function isPlain({ isFinal, isStopped, message, variants, settled, putBacks }: Settlement): boolean {
   return (
     isFinal &&
@@ -24,8 +24,8 @@ export function isPlain({ isFinal, isStopped, message, variants, settled, putBac
   )
 }
 
-function saysLittle({ state, attempt, detail, detailCode, detailProvider }: Settled): boolean {
-  return state !== 'ended' && [attempt, detail, detailCode, detailProvider].every((each) => each === undefined)
+function saysLittle({ state, attempt, detail }: Settled): boolean {
+  return state !== 'ended' && attempt === undefined && detail === undefined
 }
 
 /**
@@ -36,7 +36,10 @@ function saysLittle({ state, attempt, detail, detailCode, detailProvider }: Sett
  */
 export async function settlePlain(database: Database, settlements: readonly Settlement[]): Promise<boolean[]> {
   const hasLanguages = settlements.some(({ languages }) => languages)
+  const hasDetails = settlements.some(({ settled }) => settled.some(({ detailCode }) => detailCode))
+  const areDelivered = settlements.some(({ settled }) => settled.some(({ state }) => state === 'delivered'))
   const inLanguages = (part: Sql) => (hasLanguages ? part : empty)
+  const withDetails = (part: Sql) => (hasDetails ? part : empty)
   const rows = await database.query<{ position: number }>(
     sql`
       with ended as (
@@ -52,10 +55,17 @@ export async function settlePlain(database: Database, settlements: readonly Sett
             numbers: ['text', listOf(({ installationNo }) => installationNo)],
             states: ['text', listOf(({ state }) => state)],
             providers: ['text', listOf(({ provider }) => provider ?? null)],
-            platforms: ['text', listOf(({ provider = '' }) => platformOfProvider.get(provider) ?? null)],
+            platforms: [
+              'text',
+              listOf(({ platform, provider = '' }) => platform ?? platformOfProvider.get(provider) ?? null),
+            ],
             in_inbox: ['text', listOf((settled, { message }) => isForInbox(message, settled))],
             times: ['text', listOf(({ at }) => at.getTime())],
             ...(hasLanguages && { languages: ['text', listOf(languageOf)] as const }),
+            ...(hasDetails && {
+              codes: ['text', listOf(({ detailCode }) => detailCode ?? null)] as const,
+              code_providers: ['text', listOf(({ detailProvider }) => detailProvider ?? null)] as const,
+            }),
           },
           { position: 'position' },
         )}
@@ -68,31 +78,43 @@ export async function settlePlain(database: Database, settlements: readonly Sett
         returning k.*
       ), settled as materialized (
         select e.app_id, e.message_id, s.installation_no, s.state, s.provider, s.platform, s.in_inbox, to_timestamp(s.at / 1000) as at
-          ${inLanguages(sql`, s.language`)}
+          ${inLanguages(sql`, s.language`)} ${withDetails(sql`, s.detail_code, s.detail_provider`)}
         from ended e
         cross join lateral unnest(e.numbers::bigint[], e.states::text[], e.providers::text[], e.platforms::text[],
-                                  e.in_inbox::boolean[], e.times::float8[] ${inLanguages(sql`, e.languages::text[]`)})
-          as s(installation_no, state, provider, platform, in_inbox, at ${inLanguages(sql`, language`)})
+                                  e.in_inbox::boolean[], e.times::float8[] ${inLanguages(sql`, e.languages::text[]`)}
+                                  ${withDetails(sql`, e.codes::text[], e.code_providers::text[]`)})
+          as s(installation_no, state, provider, platform, in_inbox, at ${inLanguages(sql`, language`)} ${withDetails(sql`, detail_code, detail_provider`)})
       ), made as (
-        insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox, sent_at, updated_at ${inLanguages(sql`, language`)})
-        select app_id, message_id, installation_no, state, provider, in_inbox, case when state = 'sent' then at end, at ${inLanguages(sql`, language`)}
+        insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox, sent_at, updated_at
+          ${inLanguages(sql`, language`)} ${withDetails(sql`, detail_code, detail_provider`)})
+        select app_id, message_id, installation_no, state, provider, in_inbox, case when state = 'sent' then at end, at
+          ${inLanguages(sql`, language`)} ${withDetails(sql`, detail_code, detail_provider`)}
         from settled order by app_id, message_id, installation_no
         returning 1
       ), days as (
         ${addDaySteps(
           sql`(
-            select app_id, installation_no, platform, at, ${levels.queued}::int as passed, ${levels.sent}::int as reached, 1 as count
-            from settled where state = 'sent' and ${afterPart('made')})`,
+            select app_id, installation_no, platform, at, ${levels.queued}::int as passed,
+              case state when 'sent' then ${levels.sent}::int else ${levels.delivered}::int end as reached, 1 as count
+            from settled where state in ('sent', 'delivered') and ${afterPart('made')})`,
           counterSlot(settlements.length),
-        )}
-      )
+        )} returning 1
+      ) ${areDelivered ? receivedPart : empty}
       select position::int from ended`,
-    hasLanguages ? 'settle-plain-in-languages' : 'settle-plain',
+    `settle-plain${hasLanguages ? '-in-languages' : ''}${hasDetails ? '-with-details' : ''}${areDelivered ? '-delivered' : ''}`,
   )
   const isStored = settlements.map(() => false)
   for (const { position } of rows) isStored[position - 1] = true
   return isStored
 }
+
+/** What insertDelivered does. */
+const receivedPart = sql`, received as (
+        insert into receipts (app_id, message_id, installation_no, kind, action_id, happened_at, received_at)
+        select app_id, message_id, installation_no, 'delivered', '', at, at
+        from settled where state = 'delivered' and ${afterPart('days')} order by app_id, message_id, installation_no
+        on conflict do nothing
+      )`
 
 function languageOf({ installationNo }: Settled, { languages }: Settlement): string | null {
   return languages?.get(installationNo) ?? null
