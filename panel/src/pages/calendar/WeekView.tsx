@@ -82,7 +82,9 @@ function DayColumn({ day, isToday, content }: { day: Day; isToday: boolean; cont
   const { drag } = useContext(CalendarContext)
   const starts = content.items.map(({ at }) => Math.min(minutesOf(at), dayMinutes - itemMinutes))
   const lanes = layOut(starts, itemMinutes)
-  const place = drag.place?.day === day ? drag.place : undefined
+  // What has passed takes nothing.
+  const isTarget = drag.place?.day === day && momentOf(day, drag.place.minutes) > Date.now()
+  const place = isTarget ? drag.place : undefined
   return (
     <div className={classes.column} data-day={day} data-hours data-target={place !== undefined || undefined}>
       {isToday && <NowLine />}

@@ -79,9 +79,9 @@ export function useMove() {
   const move = async (item: PlannedItem, sendAt: When): Promise<void> => {
     const title = nameOf(item) ?? texts.noText
     if (!(await put(item, sendAt))) return
-    sayWithUndo(texts.moved(title, sayWhen(sendAt)), () => {
+    const undo = () =>
       void put(item, item.localTime ?? item.at).then((isDone) => isDone && toast.done(texts.movedBack(title)))
-    })
+    sayWithUndo(texts.moved(title, sayWhen(sendAt)), undo, item.id)
   }
   return { move, isMoving }
 }

@@ -5,13 +5,21 @@ import { pageToasts } from './page-toasts.ts'
 
 const timeToRegretMs = 10_000
 
-/** Says what was done, with a button that takes it back for a while. */
-export function useUndo(): (message: string, undo: () => void) => void {
+/** By what they are about, the messages that are still to be seen. */
+const shown = new Map<string, string>()
+
+/** Says what was done, with a button that takes it back for a while. What was said before `about` the same thing goes: only the last can be taken back. */
+export function useUndo(): (message: string, undo: () => void, about?: string) => void {
   const { common } = useTexts()
-  return (message, undo) => {
+  return (message, undo, about) => {
+    const earlier = about && shown.get(about)
+    if (earlier) notifications.hide(earlier)
     const id = notifications.show({
       color: 'green',
       autoClose: timeToRegretMs,
+      onClose: () => {
+        if (about && shown.get(about) === id) shown.delete(about)
+      },
       closeButtonProps: { 'aria-label': common.close },
       message: (
         <Group justify="space-between" wrap="nowrap">
@@ -31,6 +39,7 @@ export function useUndo(): (message: string, undo: () => void) => void {
         </Group>
       ),
     })
+    if (about) shown.set(about, id)
     pageToasts.add(id)
   }
 }
