@@ -2,6 +2,8 @@ import type { Context } from './context.ts'
 import { RequestError } from './errors.ts'
 import { runAsService } from './store/pool/connection-scope.ts'
 import type { Store, Transaction } from './store/store.ts'
+import type { Span } from './trace/span.ts'
+import { endAfter, isTracing, runAsSpan, startApart, startSpan } from './trace/tracing.ts'
 
 /**
  * Group commit. Calls that arrive while a batch is being committed wait and go together in the next one, in the order
@@ -53,6 +55,8 @@ interface Waiting<Input, Output> {
   addedAtMs: number
   resolve: (output: Output) => void
   reject: (error: unknown) => void
+  /** Of this call, while it is traced. */
+  span: Span | undefined
 }
 
 /** What has waited so long is late. */
@@ -90,6 +94,7 @@ function unwrap<Output>(answer: Output | RequestError): Output {
 class Queue<Input, Output> {
   private readonly kind: BatchKind<Input, Output>
   private readonly ctx: BatchContext
+  private readonly spanName: string
   private waiting: Waiting<Input, Output>[] = []
   private waitingWeight = 0
   private readonly weightOfApp = new Map<number, number>()
@@ -99,6 +104,7 @@ class Queue<Input, Output> {
 
   constructor(kind: BatchKind<Input, Output>, ctx: Context) {
     this.kind = kind
+    this.spanName = `write ${kind.name}`
     this.ctx = { store: ctx.store, now: ctx.now, log: ctx.log }
     ctx.store.onDrain(async () => {
       while (this.running) await this.running
@@ -114,13 +120,15 @@ class Queue<Input, Output> {
         new RequestError('store-busy', 'Too many writes are waiting for the database. Try again shortly.'),
       )
     }
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ input, appId, weight, addedAtMs: performance.now(), resolve, reject })
+    const span = startSpan(this.spanName)
+    const written = new Promise<Output>((resolve, reject) => {
+      this.waiting.push({ input, appId, weight, addedAtMs: performance.now(), resolve, reject, span })
       this.waitingWeight += weight
       this.weightOfApp.set(appId, ofApp + weight)
       if (this.waitingWeight >= this.kind.maxWeight) this.endGathering?.()
       this.running ??= runAsService(() => this.run())
     })
+    return span ? endAfter(span, written) : written
   }
 
   private async run(): Promise<void> {
@@ -130,7 +138,8 @@ class Queue<Input, Output> {
       await this.gather()
       const batch = this.takeBatch()
       this.lastBatch = { items: batch.length, begunAtMs: performance.now() }
-      await this.commit(batch)
+      if (isTracing()) await runAsSpan(this.startCommit(batch), () => this.commit(batch))
+      else await this.commit(batch)
     }
     this.running = undefined
   }
@@ -177,6 +186,23 @@ class Queue<Input, Output> {
     } catch (error) {
       for (const item of batch) item.reject(error)
     }
+  }
+
+  /** A step of the first call that is traced, with links from and to all others. */
+  private startCommit(batch: readonly Waiting<Input, Output>[]): Span | undefined {
+    const parent = batch.find(({ span }) => span)?.span
+    if (!parent) return undefined
+    const attributes = { 'peyk.batch.calls': batch.length }
+    const commit = startApart(`commit ${this.kind.name}`, { parent, attributes })
+    if (!commit) return undefined
+    for (const { span, addedAtMs } of batch) {
+      span?.set({ 'peyk.batch.wait_ms': performance.now() - addedAtMs })
+      if (span && span !== parent) {
+        span.link(commit)
+        commit.link(span)
+      }
+    }
+    return commit
   }
 
   /** Answers what could be written at once, and returns the rest: all of it when one item spoiled the statement. */

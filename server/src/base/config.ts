@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type NatsAddress, readNatsAddress } from './bus/nats/nats-address.ts'
+import { ConfigError } from './config-error.ts'
 import { type Durations, defaultDurations } from './durations.ts'
+import { readTraceSettings, type TraceSettings } from './trace/trace-settings.ts'
+
+export { ConfigError }
 
 const SECOND = 1_000
 const KIB = 1024
@@ -44,6 +48,8 @@ export interface Config {
   /** Under which others reach the service, such as https://push.example.com; unset: under which they asked. */
   publicUrl: string | undefined
   metricsToken: string | undefined
+  /** Where traces go; undefined: nowhere. */
+  traces: TraceSettings | undefined
   logLevel: string
   /** The first seals; the others open what was sealed before. */
   secretKeys: string[]
@@ -152,8 +158,6 @@ export const limits = {
   idempotencyDays: 30,
 } as const
 
-export class ConfigError extends Error {}
-
 const usualPool = 12
 const usualPoolOfEach = 8
 const usualProcesses = 8
@@ -184,6 +188,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustProxy: list(env.PEYK_TRUST_PROXY),
     publicUrl: publicUrl(env.PEYK_PUBLIC_URL),
     metricsToken: env.PEYK_METRICS_TOKEN || undefined,
+    traces: readTraceSettings(env),
     logLevel: logLevel(env.PEYK_LOG_LEVEL),
     secretKeys: list(env.PEYK_SECRET_KEY),
     simulatorPort: wholeNumber(env, 'PEYK_SIMULATOR_PORT', 0, 0, 65_535),
@@ -231,7 +236,7 @@ export function inspectConfig(env: Record<string, string | undefined> = process.
     try {
       return { config: loadConfig(readable), faults, set, unknown }
     } catch (error) {
-      const variables = error instanceof ConfigError ? (error.message.match(/PEYK_[A-Z_]+/g) ?? []) : []
+      const variables = error instanceof ConfigError ? (error.message.match(/\b(?:PEYK|OTEL)_[A-Z_]+/g) ?? []) : []
       if (!variables.some((name) => readable[name])) throw error
       faults.push({ message: (error as ConfigError).message, variables })
       for (const name of variables) delete readable[name]

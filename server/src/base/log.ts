@@ -1,12 +1,22 @@
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { currentSpan, logFieldsOf } from './trace/tracing.ts'
 
 export type { Logger }
 
-/** Readable on a terminal, one JSON object per line otherwise. `base` is on every line. */
-export function createLogger(options: { level: string; isTerminal: boolean; base?: Record<string, unknown> }): Logger {
-  const { level, base = null } = options
-  if (!options.isTerminal) return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime })
+interface LogOptions {
+  level: string
+  isTerminal: boolean
+  /** On every line. */
+  base?: Record<string, unknown>
+  /** Lines of what is traced say to which trace they belong. */
+  isTraced?: boolean
+}
+
+/** Readable on a terminal, one JSON object per line otherwise. */
+export function createLogger({ level, isTerminal, base, isTraced }: LogOptions): Logger {
+  const options = { level, base: base ?? null, ...(isTraced && { mixin: () => logFieldsOf(currentSpan()) }) }
+  if (!isTerminal) return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime })
   const stream = pretty({
     colorize: true,
     ignore: 'pid,hostname',
@@ -14,5 +24,5 @@ export function createLogger(options: { level: string; isTerminal: boolean; base
     singleLine: true,
     sync: true,
   })
-  return pino({ level, base }, stream)
+  return pino(options, stream)
 }

@@ -1,3 +1,5 @@
+import { noteAnswer } from '../trace/note-answer.ts'
+import { isTracing } from '../trace/tracing.ts'
 import { Call, CallList } from './call.ts'
 import type { Connection, ConnectionOwner, Patience } from './connection.ts'
 import { type Host, openConnection } from './open-connection.ts'
@@ -74,7 +76,8 @@ class HostPool implements Pool, ConnectionOwner {
   }
 
   request(request: PoolRequest): Promise<PoolAnswer> {
-    return new Promise((resolve) => this.start(new Call(request, resolve)))
+    const answered = new Promise<PoolAnswer>((resolve) => this.start(new Call(request, resolve)))
+    return isTracing() ? noteAnswer(this.host.origin, request.method, answered) : answered
   }
 
   close(): Promise<void> {

@@ -1,5 +1,7 @@
 import { request as openRequest } from 'node:http'
 import type { PoolAnswer } from '../http-client/pool.ts'
+import { noteAnswer } from '../trace/note-answer.ts'
+import { isTracing } from '../trace/tracing.ts'
 import { connectSocket } from './connect-socket.ts'
 import { describeFault } from './describe-fault.ts'
 import { type Exchange, exchange } from './exchange.ts'
@@ -30,7 +32,7 @@ export async function callOnce(url: URL | string, call: OneCall): Promise<PoolAn
   if (!isAllowed) return { kind: 'not-sent', detail: 'the URL must begin with https://' }
   const timeoutMs = call.timeoutMs ?? 15_000
 
-  return new Promise((resolve) => {
+  const answered = new Promise<PoolAnswer>((resolve) => {
     let underWay: Exchange | undefined
     const timer = setTimeout(() => {
       if (underWay) underWay.abandon(`no answer within ${timeoutMs / 1000} s`)
@@ -64,6 +66,7 @@ export async function callOnce(url: URL | string, call: OneCall): Promise<PoolAn
       }
     })
   })
+  return isTracing() ? noteAnswer(target, call.method, answered) : answered
 }
 
 function pick({ address, ca }: OneCall) {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { closestWord } from '../../base/closest-word.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands.ts'
@@ -6,6 +5,7 @@ import { reportFailure } from './failure.ts'
 import { commandHelp, groupHelp, overviewHelp } from './help.ts'
 import { print } from './print.ts'
 import { readArguments } from './read-arguments.ts'
+import { readVersion } from './read-version.ts'
 
 const helpWords = ['--help', '-h', 'help']
 
@@ -46,9 +46,4 @@ function unknownCommand(first: string, second: string | undefined, group: readon
   if (second === undefined) return `Expected peyk ${first} ${known.join(` or peyk ${first} `)}.`
   const hint = closestWord(second, known)
   return `Unknown command "${first} ${second}"; ${hint ? `did you mean "${first} ${hint}"?` : `expected ${known.join(' or ')} after ${first}.`}`
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

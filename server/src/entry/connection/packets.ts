@@ -1,5 +1,6 @@
 import type { Packet, PacketCmd } from 'mqtt-packet'
 import { runForApp } from '../../base/store/pool/connection-scope.ts'
+import { isTracing, runAsSpan, startApart } from '../../base/trace/tracing.ts'
 import type { ClientConnection } from './client-connection.ts'
 import type { ConnectionServices } from './connection-services.ts'
 import { receiveConnect } from './packets/receive-connect.ts'
@@ -38,5 +39,15 @@ export function handlePacket(services: ConnectionServices, connection: ClientCon
   const take = () => receive(services, connection, packet as never)
   const app = connection.client?.ctx.app
   // Acknowledgements are committed together with those of others.
-  return app && packet.cmd !== 'puback' ? runForApp(app.id, take) : take()
+  if (app) return packet.cmd === 'puback' ? take() : runForApp(app.id, take)
+  return isTracing() && packet.cmd === 'connect' ? traceConnect(connection, take) : take()
+}
+
+function traceConnect(connection: ClientConnection, take: () => Taken): Promise<void> {
+  const span = startApart('mqtt connect', { kind: 'server' })
+  return runAsSpan(span, async () => {
+    await take()
+    const app = connection.client?.ctx.app
+    span?.set({ 'peyk.app_id': app?.label, 'peyk.outcome': app ? 'connected' : 'refused' })
+  })
 }

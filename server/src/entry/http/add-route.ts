@@ -5,6 +5,7 @@ import { SpooledText } from '../../base/answers/spooled-text.ts'
 import { limits } from '../../base/config.ts'
 import type { Context, OutwardContext } from '../../base/context.ts'
 import { runForApp } from '../../base/store/pool/connection-scope.ts'
+import { runInSpan } from '../../base/trace/tracing.ts'
 import { clientOfToken } from '../../features/accounts/access-tokens/client-of-token.ts'
 import { type AccessToken, findToken } from '../../features/accounts/access-tokens/find-token.ts'
 import { recordAudit } from '../../features/accounts/audit/record-audit.ts'
@@ -76,7 +77,9 @@ export function addRoute(
     onRequest,
     handler: async (request, reply) => {
       const { app: owner } = request.token as AccessToken
-      const answer = (await runForApp(owner.id, () => run(request, reply))) ?? {}
+      const work = () => run(request, reply)
+      const { span } = request
+      const answer = (await runForApp(owner.id, span ? () => runInSpan(span, work) : work)) ?? {}
       observer.observe(request, routeName, 200)
       const { transferMs } = config.durations
       if (answer instanceof LineStream) return sendLines(reply, answer, { store, appId: owner.id, transferMs })

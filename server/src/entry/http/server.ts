@@ -12,6 +12,7 @@ import type { Registry } from 'prom-client'
 import { limits } from '../../base/config.ts'
 import { type ErrorCode, errorCatalogue, RequestError } from '../../base/errors.ts'
 import { followTls, readTls } from '../../base/tls.ts'
+import { isTracing, logFieldsOf } from '../../base/trace/tracing.ts'
 import type { AccessToken } from '../../features/accounts/access-tokens/find-token.ts'
 import { hasPart } from '../roles.ts'
 import { addRoute } from './add-route.ts'
@@ -29,6 +30,7 @@ import type { HttpServices } from './http-services.ts'
 import { followConnections } from './operations/follow-connections.ts'
 import { Observer } from './operations/observe.ts'
 import { addOperations } from './operations/operations.ts'
+import { startRequestSpan } from './operations/request-span.ts'
 import { addGuideFiles } from './pages/guide-files.ts'
 import { addImageFiles } from './pages/image-files.ts'
 import { addPanelFiles } from './pages/panel-files.ts'
@@ -64,7 +66,10 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
 
   const answerError = (request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
     const fault = readError(error)
-    if (fault.code === 'internal') log.error({ err: error, requestId: request.id }, 'a request failed by our own fault')
+    const { span } = request
+    if (fault.code === 'internal')
+      log.error({ err: error, requestId: request.id, ...logFieldsOf(span) }, 'a request failed by our own fault')
+    span?.set({ 'peyk.error_code': fault.code })
     reply.header('link', `</guide/errors/#${fault.code}>; rel="help"`)
     if (fault.retryAfterSeconds) reply.header('retry-after', String(fault.retryAfterSeconds))
     // A body that was not read to its end would be taken for the next request.
@@ -97,6 +102,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   app.decorateRequest('token', undefined)
   app.decorateRequest('bodyText', '')
   app.decorateRequest('startedAt', 0)
+  app.decorateRequest('span', undefined)
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error))
@@ -114,6 +120,7 @@ export async function createHttpServer(services: HttpServices): Promise<HttpServ
   let isClosing = false
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
+    if (isTracing()) request.span = startRequestSpan(request)
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')

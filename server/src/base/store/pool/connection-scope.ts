@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { isTracing, runOutsideSpans } from '../../trace/tracing.ts'
 
 /** What the running code has to do with the pool of database connections. */
 export interface ConnectionScope {
@@ -24,7 +25,7 @@ export function runForApp<T>(appId: number, work: () => T): T {
 
 /** For work that a request starts and that is not only its own, such as a batch for many callers. */
 export function runAsService<T>(work: () => T): T {
-  return scopes.run(ownWork, work)
+  return scopes.run(ownWork, isTracing() ? () => runOutsideSpans(work) : work)
 }
 
 /** What the work starts and does not wait for may run on when the transaction is over: then it holds nothing. */

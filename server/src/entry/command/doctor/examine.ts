@@ -12,6 +12,7 @@ import { describeFailure } from '../failure.ts'
 import { type OpenStore, openCommandStore } from '../with-store.ts'
 import { checkBackups } from './check-backups.ts'
 import { checkClock } from './check-clock.ts'
+import { checkCollector } from './check-collector.ts'
 import { checkConfig } from './check-config.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
@@ -34,6 +35,7 @@ export async function examine(inspected: InspectedConfig, machineNow: () => Date
   report('disk', await checkDisk(config))
   report('service', await checkPort(config))
   report('service', await checkNats(config))
+  report('service', await checkCollector(config))
   const isNamed = !inspected.faults.some(({ variables }) => variables.includes('PEYK_DATABASE_URL'))
   if (isNamed) await examineDatabase(config, report, machineNow)
   else await skipDatabase(config, report, 'PEYK_DATABASE_URL cannot be read.')

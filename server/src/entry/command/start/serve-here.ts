@@ -14,6 +14,7 @@ import { createWorker } from '../../worker/worker.ts'
 import type { Demo } from './demo.ts'
 import { httpUrlAt, listen, mqttUrlAt } from './listen.ts'
 import { type IndexParts, openIndexes } from './open-indexes.ts'
+import { openTracing } from './open-tracing.ts'
 import { type Start, stopLimitMs } from './running.ts'
 import type { ServiceClock } from './service-clock.ts'
 
@@ -34,6 +35,7 @@ export async function serveHere(start: Start, parts: Parts) {
   const { config, log, cleanup } = start
   const { store, clock, external, demo } = parts
   const { now } = clock
+  const addTraceMetrics = await openTracing(start, now)
   const indexes = openIndexes(start, parts)
   cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
   const gate = await openSendingGate({ store, log, now })
@@ -52,6 +54,7 @@ export async function serveHere(start: Start, parts: Parts) {
   })
   addDeliveryMetrics(http.registry, store, worker)
   indexes.addMetrics(http.registry)
+  addTraceMetrics?.(http.registry)
   const connections = hasPart(config.roles, 'live-connections')
     ? await createConnectionServer({
         ...{ config, store, log, now, external },

@@ -16,7 +16,7 @@ export async function serve(config: Config): Promise<number> {
 
 async function serveAlone(config: Config): Promise<number> {
   const isTerminal = process.stdout.isTTY === true
-  const log = createLogger({ level: config.logLevel, isTerminal })
+  const log = createLogger({ level: config.logLevel, isTerminal, isTraced: config.traces !== undefined })
   const cleanup = new CleanupSteps()
   const end = watchForEnd(log, { endsWithParent: config.isUnderNpm, endAtOnce: () => cleanup.runFirst() })
   try {

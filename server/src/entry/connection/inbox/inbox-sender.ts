@@ -2,11 +2,13 @@ import type { Context } from '../../../base/context.ts'
 import type { Logger } from '../../../base/log.ts'
 import { runAsService } from '../../../base/store/pool/connection-scope.ts'
 import { isStoreAway } from '../../../base/store/store-error.ts'
+import { isTracing } from '../../../base/trace/tracing.ts'
 import type { DirectDelivery } from '../../../features/deliveries/direct/direct-delivery.ts'
 import type { Fresh } from '../../../features/deliveries/inbox/inbox-notifier.ts'
 import { readFresh } from '../../../features/deliveries/inbox/read-fresh.ts'
 import { type InboxMessage, readInbox } from '../../../features/deliveries/inbox/read-inbox.ts'
 import { recordLiveSent } from '../../../features/deliveries/inbox/record-live-sent.ts'
+import { startMessageSpan } from '../../../features/messages/message-traces.ts'
 import { PendingTexts } from '../../../features/messages/rendering/pending-texts.ts'
 import type { Client, ClientConnection } from '../client-connection.ts'
 import type { ConnectionMetrics } from '../metrics.ts'
@@ -309,6 +311,7 @@ export class InboxSender {
     const expirySeconds = Math.max(1, Math.floor(message.secondsLeft))
     connection.write(writePublish({ version, topic, payload: message.body, packetId, isAgain, expirySeconds }))
     this.metrics.sent.inc()
+    if (isTracing()) traceSent(ctx.app.label, message.messageId, isAgain)
     return packetId !== undefined
   }
 
@@ -325,6 +328,12 @@ export class InboxSender {
     const expirySeconds = clearExpirySeconds
     connection.write(writePublish({ version, topic, payload: body, packetId, isAgain: false, expirySeconds }))
   }
+}
+
+/** There is nothing to wait for: what the client answers is a step of its own. */
+function traceSent(appLabel: string, messageId: string, isAgain: boolean): void {
+  const attributes = { 'peyk.app_id': appLabel, 'peyk.provider': 'connection', 'peyk.again': isAgain }
+  startMessageSpan('send connection', messageId, { kind: 'producer', attributes })?.end()
 }
 
 /** Who has something waiting is woken by the upkeep later; until its inbox was read, nothing fresh may overtake that. */

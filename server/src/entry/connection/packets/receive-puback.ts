@@ -1,6 +1,9 @@
 import type { IPubackPacket } from 'mqtt-packet'
+import type { Span } from '../../../base/trace/span.ts'
+import { isTracing, runAsSpan } from '../../../base/trace/tracing.ts'
 import { refuseMessages } from '../../../features/deliveries/inbox/refuse-messages.ts'
 import { recordCleared } from '../../../features/deliveries/recall/record-cleared.ts'
+import { startMessageSpan } from '../../../features/messages/message-traces.ts'
 import { acknowledgeMessage } from '../../../features/receipts/acknowledge-message.ts'
 import type { Client, ClientConnection } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
@@ -20,18 +23,14 @@ export function receivePuback(services: ConnectionServices, connection: ClientCo
   if (cleared !== undefined) return void receiveCleared(services, connection, client, cleared)
   const messageId = client.inFlightWindow.acknowledge(packetId)
   if (messageId === undefined) return
-  const { inFlightWindow, ctx, installationId, installationNo, deviceType } = client
+  const { inFlightWindow } = client
   const reason = packet.reasonCode ?? 0
-  const isTaken = reason < firstFailure
-  const refused = `the client answered with the reason 0x${reason.toString(16)}`
-  const store = () =>
-    isTaken
-      ? acknowledgeMessage(ctx, { installationId, installationNo, messageId, deviceType })
-      : refuse(client, messageId, refused)
-  const stored = inFlightWindow.endDirect(messageId, isTaken ? 'acknowledged' : { refused }) ?? store()
+  const stored = isTracing()
+    ? runAsSpan(startPuback(client, messageId, reason), () => storeAnswer(client, messageId, reason))
+    : storeAnswer(client, messageId, reason)
   stored.then(
     () => {
-      if (isTaken) services.metrics.acknowledged.inc()
+      if (reason < firstFailure) services.metrics.acknowledged.inc()
       inFlightWindow.release(messageId)
       if (inFlightWindow.mayHaveMore && inFlightWindow.room * 2 >= inFlightWindow.window)
         services.inboxSender.wake(connection)
@@ -41,6 +40,21 @@ export function receivePuback(services: ConnectionServices, connection: ClientCo
       inFlightWindow.putBack(messageId)
     },
   )
+}
+
+function storeAnswer(client: Client, messageId: string, reason: number): Promise<unknown> {
+  const { inFlightWindow, ctx, installationId, installationNo, deviceType } = client
+  if (reason >= firstFailure) {
+    const refused = `the client answered with the reason 0x${reason.toString(16)}`
+    return inFlightWindow.endDirect(messageId, { refused }) ?? refuse(client, messageId, refused)
+  }
+  const acknowledged = { installationId, installationNo, messageId, deviceType }
+  return inFlightWindow.endDirect(messageId, 'acknowledged') ?? acknowledgeMessage(ctx, acknowledged)
+}
+
+function startPuback({ ctx }: Client, messageId: string, reason: number): Span | undefined {
+  const attributes = { 'peyk.app_id': ctx.app.label, 'peyk.reason_code': reason }
+  return startMessageSpan('mqtt puback', messageId, { kind: 'server', attributes })
 }
 
 /** The client was told that the message was recalled. */

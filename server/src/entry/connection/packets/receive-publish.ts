@@ -1,6 +1,8 @@
 import type { IPublishPacket } from 'mqtt-packet'
 import { RequestError } from '../../../base/errors.ts'
-import type { ClientConnection } from '../client-connection.ts'
+import type { Span } from '../../../base/trace/span.ts'
+import { isTracing, runAsSpan, startApart } from '../../../base/trace/tracing.ts'
+import type { Client, ClientConnection } from '../client-connection.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 import { type PublishAnswer, publishAnswers } from '../reasons.ts'
 import { readPublication } from '../topics.ts'
@@ -19,7 +21,9 @@ export function receivePublish(
   if (packet.qos === 2) return void connection.close('qos-not-supported')
   const publication = readPublication(services, connection, client, packet.topic, packet.payload as Buffer)
   if (!publication) return void connection.close('topic-refused')
-  const published = publication.publish().catch((error) => answerOf(error))
+  const span = isTracing() ? startPublish(client, packet) : undefined
+  const publishing = span ? runAsSpan(span, () => publication.publish()) : publication.publish()
+  const published = publishing.catch((error) => answerOf(error))
   connection.acknowledgeAfter(
     published.then((answer) => () => {
       if (answer !== 'accepted') {
@@ -31,6 +35,12 @@ export function receivePublish(
     packet.length ?? 0,
   )
   if (publication.holdsUp) return published.then(ignore, ignore)
+}
+
+/** Of the topic only what kind it is: the rest has names of users. */
+function startPublish({ ctx }: Client, { topic, qos }: IPublishPacket): Span | undefined {
+  const attributes = { 'peyk.app_id': ctx.app.label, 'peyk.topic': topic.split('/')[2], 'peyk.qos': qos }
+  return startApart('mqtt publish', { kind: 'server', attributes })
 }
 
 /** What fails closes the connection where it is acknowledged. */

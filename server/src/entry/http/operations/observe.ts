@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../../base/config.ts'
 import type { Logger } from '../../../base/log.ts'
+import { logFieldsOf } from '../../../base/trace/tracing.ts'
 import { redactTokens } from '../answer/redact-tokens.ts'
+import { endRequestSpan } from './request-span.ts'
 
 /** Counts and logs what was answered. Called with the answer, not by a hook after it: that costs a tenth of a request. */
 export class Observer {
@@ -29,12 +31,17 @@ export class Observer {
     const now = performance.now()
     const seconds = (now - (request.startedAt || now)) / 1000
     this.childOf(route, status).observe(seconds)
+    const { span } = request
+    if (span) endRequestSpan(span, { route, status, appLabel: appOf(request) })
     const level = status >= 500 ? 'warn' : isSimulated(request) ? 'debug' : this.level
     if (!this.log.isLevelEnabled(level)) return
     const path = redactTokens(request.url.split('?', 1)[0] as string)
     const ms = Math.round(seconds * 10_000) / 10
-    const fields = { requestId: request.id, app: (request.token ?? request.asMember)?.app.label }
-    this.log[level](fields, `${request.method} ${path} ${status} in ${ms} ms`)
+    const fields = { requestId: request.id, app: appOf(request) }
+    this.log[level](
+      span ? { ...fields, ...logFieldsOf(span) } : fields,
+      `${request.method} ${path} ${status} in ${ms} ms`,
+    )
   }
 
   private childOf(route: string, status: number): Histogram.Internal<'route' | 'status'> {
@@ -50,6 +57,10 @@ export class Observer {
     }
     return child
   }
+}
+
+function appOf({ token, asMember }: FastifyRequest): string | undefined {
+  return (token ?? asMember)?.app.label
 }
 
 /** What the simulated phones and users of the demo do all the time would bury everything else. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SpooledText } from '../../../base/answers/spooled-text.ts'
 import { limits } from '../../../base/config.ts'
 import { runForApp } from '../../../base/store/pool/connection-scope.ts'
+import { runInSpan } from '../../../base/trace/tracing.ts'
 import { recordAudit } from '../../../features/accounts/audit/record-audit.ts'
 import { sendCsv } from '../answer/csv-answer.ts'
 import { describeWrite } from '../answer/describe-write.ts'
@@ -80,7 +81,9 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
     },
     handler: async (request, reply) => {
       const { app: owner } = request.asMember as OutwardMemberContext
-      const answer = (await runForApp(owner.id, () => run(request, reply))) ?? {}
+      const work = () => run(request, reply)
+      const { span } = request
+      const answer = (await runForApp(owner.id, span ? () => runInSpan(span, work) : work)) ?? {}
       observer.observe(request, routeName, 200)
       if (route.kind === 'stream') return reply
       const { transferMs } = services.config.durations

@@ -7,6 +7,7 @@ import type { Detail } from '../details/detail.ts'
 import type { HandOverRules } from '../hand-over/decide-hand-over.ts'
 import type { Fresh } from '../inbox/inbox-notifier.ts'
 import type { Outcome, ProviderName } from '../provider.ts'
+import type { BatchTrace } from '../senders/batch-trace.ts'
 import type { Assigned } from '../variants/assign-users.ts'
 import type { DeadToken, TokenAnswers } from './settle-dead-tokens.ts'
 
@@ -120,6 +121,7 @@ export class HeldBatch {
   languages: ReadonlyMap<number, string> | undefined
   /** What each installation is given of a message that is a test; undefined where it is none. */
   variants: ReadonlyMap<number, Assigned> | undefined
+  trace: BatchTrace | undefined
   private whenGone: PromiseWithResolvers<void> | undefined
   private readonly answered = new Map<ProviderName, number>()
   private readonly dead: (DeadToken & { provider: ProviderName })[] = []

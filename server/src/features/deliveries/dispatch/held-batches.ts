@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Lease } from '../../../base/lease.ts'
 import type { Store } from '../../../base/store/store.ts'
+import { isTracing } from '../../../base/trace/tracing.ts'
 import type { LeasedWork } from '../../messages/accept/leased-work.ts'
+import { type BatchTrace, startBatchTrace } from '../senders/batch-trace.ts'
 import { type BatchRow, HeldBatch, type MessageInWork } from './held-batch.ts'
 import { dropOrphans, renewLeases } from './leases.ts'
 import type { MessagesInWork } from './messages-in-work.ts'
@@ -65,6 +67,7 @@ export class HeldBatches {
     onDone: (batch: HeldBatch) => void,
   ): HeldBatch {
     const batch = new HeldBatch(row, message, askedAtMs + this.ownLeaseMs, onDone)
+    if (isTracing()) batch.trace = startTrace(batch)
     this.held.set(keyOf(row), batch)
     return batch
   }
@@ -78,6 +81,7 @@ export class HeldBatches {
 
   remove(batch: HeldBatch): void {
     if (batch.isLost) this.lost++
+    batch.trace?.end(batch.isLost)
     this.held.delete(keyOf(batch.row))
     batch.leave()
   }
@@ -131,6 +135,11 @@ export class HeldBatches {
   private get ours(): HeldBatch[] {
     return [...this.held.values()].filter(({ isLost }) => !isLost)
   }
+}
+
+function startTrace({ row, message: { appLabel } }: HeldBatch): BatchTrace | undefined {
+  const { messageId, lane, attempts, installationNos } = row
+  return startBatchTrace({ appLabel, messageId, lane, attempts, installations: installationNos.length })
 }
 
 function readLeased({ batchNo, draft, installations }: LeasedWork): BatchRow {

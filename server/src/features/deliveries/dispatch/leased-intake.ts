@@ -1,5 +1,6 @@
 import type { Lease } from '../../../base/lease.ts'
 import type { Logger } from '../../../base/log.ts'
+import { runAsService } from '../../../base/store/pool/connection-scope.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { addWorkTaker, type LeasedWork, type LeaseOffer } from '../../messages/accept/leased-work.ts'
 import { giveUpLeases } from './leases.ts'
@@ -53,7 +54,8 @@ export class LeasedIntake {
 
   private take(taken: Taken): void {
     this.waiting.push(taken)
-    this.sending ??= this.sendWaiting().finally(() => {
+    // Whoever comes first sends also for those after it.
+    this.sending ??= runAsService(() => this.sendWaiting()).finally(() => {
       this.sending = undefined
     })
   }

@@ -3,6 +3,7 @@ import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import type { Lease } from '../../../base/lease.ts'
 import { readStoreError } from '../../../base/store/store-error.ts'
+import { runInSpan } from '../../../base/trace/tracing.ts'
 import { type InboxKey, notifyInbox, notifyInboxHere } from '../inbox/inbox-notifier.ts'
 import type { ProviderName } from '../provider.ts'
 import { RecentAnswers } from '../senders/recent-answers.ts'
@@ -65,7 +66,10 @@ export class ResultWriter {
   /** One after the other for a batch: its end never overtakes results that still wait for the database. */
   private write(batch: HeldBatch, isFinal: boolean): void {
     const written = Promise.all([batch.stored, this.waitForTurn()])
-      .then(() => this.store(batch, isFinal))
+      .then(() => {
+        const { trace } = batch
+        return trace ? runInSpan(trace.span, () => this.store(batch, isFinal)) : this.store(batch, isFinal)
+      })
       .catch((error) => {
         batch.isLost = true
         this.services.log.error({ err: error }, 'results of a batch could not be stored; it is sent again')

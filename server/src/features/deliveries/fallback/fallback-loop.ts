@@ -1,7 +1,10 @@
 import type { Context } from '../../../base/context.ts'
 import type { Loop } from '../../../base/loop.ts'
+import type { Span } from '../../../base/trace/span.ts'
+import { isTracing, runInSpan } from '../../../base/trace/tracing.ts'
 import { createWorkLoop } from '../../../base/work-loop.ts'
 import { pauseProvider } from '../../accounts/providers/pause-provider.ts'
+import { startMessageSpan } from '../../messages/message-traces.ts'
 import { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import type { SmsOutcome, SmsProvider } from '../providers/sms/sms-outcome.ts'
 import { giveUpLost, type SettledSms, settleSms } from './settle-store.ts'
@@ -44,9 +47,12 @@ export function createFallbackLoop(services: Services): Loop {
 async function sendSms(services: Services, sms: SmsToSend): Promise<SettledSms> {
   const { appId, messageId, userId, reference, phone: to, text } = sms
   const key = { appId, messageId, userId, reference, retrySeconds: 0 }
-  const outcome = await (sms.gateway.provider as SmsProvider)
-    .send({ to, text, reference })
-    .catch((error: Error): SmsOutcome => ({ kind: 'unknown', detail: error.message }))
+  const span = isTracing() ? startSms(sms) : undefined
+  const provider = sms.gateway.provider as SmsProvider
+  const outcome = await runInSpan(span, () => provider.send({ to, text, reference })).catch(
+    (error: Error): SmsOutcome => ({ kind: 'unknown', detail: error.message }),
+  )
+  if (span) endSms(span, outcome)
   const detail = outcome.detail?.slice(0, 200) ?? null
   switch (outcome.kind) {
     case 'accepted':
@@ -59,6 +65,19 @@ async function sendSms(services: Services, sms: SmsToSend): Promise<SettledSms> 
     default:
       return { ...key, state: outcome.kind, detail }
   }
+}
+
+function startSms({ appLabel, messageId }: SmsToSend): Span | undefined {
+  return startMessageSpan('send sms', messageId, {
+    kind: 'client',
+    attributes: { 'peyk.app_id': appLabel, 'peyk.provider': 'sms' },
+  })
+}
+
+function endSms(span: Span, { kind }: SmsOutcome): void {
+  span.set({ 'peyk.outcome': kind })
+  if (kind !== 'accepted') span.fail(kind)
+  span.end()
 }
 
 async function pauseSms(services: Services, { appId, appLabel, gateway }: SmsToSend, reason: string): Promise<void> {

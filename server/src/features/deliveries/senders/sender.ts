@@ -1,6 +1,8 @@
+import { runInSpan } from '../../../base/trace/tracing.ts'
 import type { Payload } from '../../messages/payloads/payload.ts'
 import type { ItemEnd, Lane, MessageInWork, PutBack } from '../dispatch/held-batch.ts'
 import type { Outcome, Provider, ProviderName } from '../provider.ts'
+import type { BatchTrace } from './batch-trace.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { WaitingQueue } from './waiting-queue.ts'
 
@@ -11,6 +13,8 @@ export interface SendingBatch {
   /** One random delay for the whole batch. */
   readonly chance: number
   readonly isLost: boolean
+  /** While it is traced. */
+  readonly trace?: BatchTrace | undefined
   isOurs(): boolean
   end(end: ItemEnd): void
 }
@@ -204,32 +208,35 @@ export class Sender {
     this.inFlight++
     this.sent++
     if (isGroup) this.groupsInFlight++
-    this.provider
-      .send({
-        messageId: item.batch.message.id,
-        installationNo: item.installationNo,
-        token: item.token,
-        tokenChangedAt: item.tokenChangedAt,
-        payload: item.payload,
-        expiresAt: item.batch.message.expiresAt,
-        isWanted: () => isToBeSent(item, this.options.now()),
-      })
-      .then((outcome) => {
-        this.inFlight--
-        if (isGroup) this.groupsInFlight--
-        const wasWithdrawn = outcome.kind === 'later' && outcome.wasWithdrawn === true
-        if (!wasWithdrawn) {
-          this.options.onOutcome(outcome)
-          this.updateBreaker(outcome)
-        }
-        if (outcome.kind === 'unknown' && !item.wasUnclear) this.sendAgain(item)
-        else item.batch.end(endOf(item, this.provider.name, outcome, this.options.now()))
-        this.pump()
-        if (this.wasFull && this.waiting < this.options.maxWaiting / 2) {
-          this.wasFull = false
-          this.options.onRoom()
-        }
-      })
+    const { trace } = item.batch
+    const call = trace?.startCall(this.provider.name)
+    const push = {
+      messageId: item.batch.message.id,
+      installationNo: item.installationNo,
+      token: item.token,
+      tokenChangedAt: item.tokenChangedAt,
+      payload: item.payload,
+      expiresAt: item.batch.message.expiresAt,
+      isWanted: () => isToBeSent(item, this.options.now()),
+    }
+    const sending = call ? runInSpan(call, () => this.provider.send(push)) : this.provider.send(push)
+    sending.then((outcome) => {
+      trace?.endCall(call, outcome)
+      this.inFlight--
+      if (isGroup) this.groupsInFlight--
+      const wasWithdrawn = outcome.kind === 'later' && outcome.wasWithdrawn === true
+      if (!wasWithdrawn) {
+        this.options.onOutcome(outcome)
+        this.updateBreaker(outcome)
+      }
+      if (outcome.kind === 'unknown' && !item.wasUnclear) this.sendAgain(item)
+      else item.batch.end(endOf(item, this.provider.name, outcome, this.options.now()))
+      this.pump()
+      if (this.wasFull && this.waiting < this.options.maxWaiting / 2) {
+        this.wasFull = false
+        this.options.onRoom()
+      }
+    })
   }
 
   /** What an answer says about those to come. */

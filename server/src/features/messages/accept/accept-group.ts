@@ -6,6 +6,7 @@ import { resolveAudience } from '../../segments/read/resolve-audience.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
 import { withoutFallback } from '../compose/without-fallback.ts'
+import { traceAccepted } from '../message-traces.ts'
 import { checkScheduleRoom } from '../schedule/check-schedule-room.ts'
 import { readWhen } from '../schedule/read-when.ts'
 import { scheduleMessage } from '../schedule/schedule-message.ts'
@@ -34,6 +35,7 @@ export async function acceptGroup(ctx: Context, sent: AnyNotification, product: 
     await insertAudienceMessages(tx, raised)
     return { id: raised[0]?.id as string, count: fixed.recipients }
   })
+  traceAccepted([accepted])
   announceWork(ctx.store)
   return accepted
 }

@@ -4,6 +4,7 @@ import { announceWork } from '../../../base/bus/wake.ts'
 import { type Context, inTransaction } from '../../../base/context.ts'
 import { checkPushSizes } from '../check/check-push-size.ts'
 import type { Product } from '../compose/expiry.ts'
+import { traceAccepted } from '../message-traces.ts'
 import { checkScheduleRoom } from '../schedule/check-schedule-room.ts'
 import { readWhen, type When } from '../schedule/read-when.ts'
 import { scheduleMessage } from '../schedule/schedule-message.ts'
@@ -87,12 +88,14 @@ const maxUsersTogether = 500
 async function storeDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]> {
   if (drafts.every(isNamed) && countUsers(drafts) <= maxUsersTogether) {
     const { accepted, leased, offer } = await storeTogether(ctx, drafts)
+    traceAccepted(accepted)
     if (leased.length > 0) offer?.take(leased)
     const taken = new Set(leased.map(({ draft }) => draft.id))
     if (accepted.some(({ id, count }) => count > 0 && !taken.has(id))) announceWork(ctx.store)
     return accepted
   }
   const accepted = await storeInParts(ctx, drafts)
+  traceAccepted(accepted)
   announceWork(ctx.store)
   return accepted
 }

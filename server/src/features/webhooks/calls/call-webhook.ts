@@ -1,6 +1,8 @@
 import { realTime } from '../../../base/clock.ts'
 import type { External } from '../../../base/external.ts'
 import { callOnce } from '../../../base/outbound/call-once.ts'
+import type { Span } from '../../../base/trace/span.ts'
+import { currentSpan, isTracing, runAsSpan, startApart } from '../../../base/trace/tracing.ts'
 import { guardWebhookUrl } from '../settings/check-webhook-url.ts'
 import { readWebhookAnswer, type WebhookResult } from './read-webhook-answer.ts'
 import { type WebhookEventToTell, webhookRequest } from './webhook-request.ts'
@@ -26,16 +28,24 @@ export async function callWebhook(
   event: WebhookEventToTell,
 ): Promise<WebhookResult & { tookMs: number }> {
   const startedAt = performance.now()
-  const result = await attempt(context, webhook, event).catch(
+  const span = isTracing() ? startCall(event) : undefined
+  const result = await runAsSpan(span, () => attempt(context, webhook, event, span)).catch(
     (error: Error): WebhookResult => ({ isSuccess: false, detail: error.message.slice(0, 200) }),
   )
   return { ...result, tookMs: Math.round(performance.now() - startedAt) }
+}
+
+/** A step of a request only where a test was asked for: what happened has waited in the outbox. */
+function startCall({ id, type, appLabel }: WebhookEventToTell): Span | undefined {
+  const attributes = { 'peyk.app_id': appLabel, 'peyk.webhook_event': type, 'peyk.webhook_event_id': id }
+  return startApart('call webhook', { kind: 'client', parent: currentSpan(), attributes })
 }
 
 async function attempt(
   { external, now, timeoutMs = defaultTimeoutMs }: CallContext,
   { url, sealedSecret }: CalledWebhook,
   event: WebhookEventToTell,
+  span: Span | undefined,
 ): Promise<WebhookResult> {
   const guarded = await guardWebhookUrl(external, url)
   if ('refused' in guarded) return { isSuccess: false, detail: `not called: ${guarded.refused}`.slice(0, 200) }
@@ -49,5 +59,7 @@ async function attempt(
     timeoutMs,
     maxBytes: maxAnswerBytes,
   })
-  return readWebhookAnswer(answer, realTime(now))
+  const result = readWebhookAnswer(answer, realTime(now))
+  if (!result.isSuccess) span?.fail(String(result.status ?? answer.kind))
+  return result
 }

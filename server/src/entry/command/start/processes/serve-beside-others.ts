@@ -20,7 +20,10 @@ export async function serveBesideOthers(config: Config): Promise<number> {
   reading.catch(() => undefined)
   const { process: number, beginning } = await primary.begun
   const isTerminal = process.stdout.isTTY === true
-  const log = createLogger({ level: config.logLevel, isTerminal, base: { process: number } })
+  const log = createLogger({
+    ...{ level: config.logLevel, isTerminal, base: { process: number } },
+    isTraced: config.traces !== undefined,
+  })
   const cleanup = new CleanupSteps()
   // Node itself ends the process when the primary is gone.
   const end = watchForEnd(log, { endsWithParent: false, endAtOnce: async () => undefined })
