@@ -6,6 +6,9 @@ import { defineBatch } from './batch.ts'
 import type { Context } from './context.ts'
 import { RequestError } from './errors.ts'
 import type { Store } from './store/store.ts'
+import type { Span } from './trace/span.ts'
+import { traceHere } from './trace/tracer.test-support.ts'
+import { currentSpan, runInSpan, startEntry } from './trace/tracing.ts'
 
 const store = await createTestStore()
 let ctx: Context
@@ -303,5 +306,39 @@ describe('what has waited long', () => {
     first.resolve()
     expect(await Promise.all(answers)).toEqual(['a', 'b**', 'c*'])
     expect(written).toEqual([['a'], ['b*', 'c*'], ['b**'], ['c*']])
+  })
+})
+
+describe('calls that are traced', () => {
+  it('are steps of their requests, and linked with the one commit that serves them', async () => {
+    const ended = traceHere()
+    const write = defineWriter()
+    const requests = [1, 2, 3].map(() => startEntry('request', {}))
+    await Promise.all(requests.map((request) => runInSpan(request, () => write(ctx, 9))))
+    await write(ctx, 9)
+    const commit = ended.filter(({ name }) => name === 'commit write')
+    const [first, ...others] = ended.filter(({ name }) => name === 'write write') as [Span, Span, Span]
+    expect(commit).toHaveLength(1)
+    expect(commit[0]?.parentSpanId).toBe(first.spanId)
+    expect(commit[0]?.links).toEqual(others)
+    expect(others.map(({ links }) => links)).toEqual(others.map(() => commit))
+    expect([first, ...others].map(({ parentSpanId }) => parentSpanId)).toEqual(requests.map((each) => each?.spanId))
+    expect(commit[0]?.attributes.get('peyk.batch.calls')).toBe(3)
+  })
+
+  it('lend nothing of their own to what others have in common', async () => {
+    traceHere()
+    const seen: unknown[] = []
+    const write = defineBatch<number, number>({
+      name: 'seen',
+      maxWeight: 1,
+      flush: async (_tx, items) => {
+        seen.push(currentSpan()?.name)
+        return items
+      },
+    })
+    const traced = runInSpan(startEntry('request', {}), () => write(ctx, 1))
+    await Promise.all([traced, write(ctx, 2)])
+    expect(seen).toEqual(['commit seen', undefined])
   })
 })
