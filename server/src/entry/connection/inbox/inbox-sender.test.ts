@@ -10,6 +10,7 @@ import {
 } from '../../../../../test/helpers/connection.ts'
 import type { Device } from '../../../../../test/helpers/devices.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
+import { traceHere } from '../../../base/trace/tracer.test-support.ts'
 import { type Fresh, type InboxKey, notifyInbox } from '../../../features/deliveries/inbox/inbox-notifier.ts'
 import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
 
@@ -195,4 +196,20 @@ describe('what has just come into the inbox of a connected client', () => {
     await until(() => readDelivery(ctx, newer), isDelivered)
     expect(client.received.map(({ body }) => body.id)).toEqual([older, newer])
   })
+})
+
+it('is traced from the connection to the acknowledgement, by the id of the message', async () => {
+  const ended = traceHere()
+  const { device, client } = await connectDevice()
+  const id = await leaveMessage(ctx, device.id)
+  await until(
+    () => readDelivery(ctx, id),
+    (row) => row?.in_inbox === false,
+  )
+  await client.publishAsync(`app/${ctx.app.label}/track/visit/${device.id}`, '{}', { qos: 1 })
+  const ofMessage = ended.filter(({ traceId }) => traceId === id.replaceAll('-', ''))
+  expect(ofMessage.map(({ name }) => name)).toEqual(expect.arrayContaining(['send connection', 'mqtt puback']))
+  const spanOf = (name: string) => Object.fromEntries(ended.find((span) => span.name === name)?.attributes ?? [])
+  expect(spanOf('mqtt connect')).toEqual({ 'peyk.app_id': ctx.app.label, 'peyk.outcome': 'connected' })
+  expect(spanOf('mqtt publish')).toEqual({ 'peyk.app_id': ctx.app.label, 'peyk.topic': 'track', 'peyk.qos': 1 })
 })

@@ -7,6 +7,7 @@ import { createDelivery } from '../../../../../test/helpers/delivery.ts'
 import { effort } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
+import { traceHere } from '../../../base/trace/tracer.test-support.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { changeApp } from '../../accounts/apps/change-app.ts'
 import { changeAttributes } from '../../installations/attributes/change-attributes.ts'
@@ -429,4 +430,18 @@ test('an SMS is in the language of the installation that the user visited last',
   await settleAll(ctx, id)
   const texts = new Map(received().map(({ to, text }) => [to.replace('+', ''), text]))
   expect(users.map((user) => texts.get(user))).toEqual(['کد 989121110001', 'Code 1', 'Code 1', 'Code 1'])
+})
+
+test('an SMS is traced with its message, without the number', async () => {
+  const ended = traceHere()
+  const id = await sendWithSms(ctx, ['989350000001'])
+  await settleAll(ctx, id)
+  const [sms] = ended.filter(({ name }) => name === 'send sms')
+  expect(Object.fromEntries(sms?.attributes ?? [])).toMatchObject({
+    'peyk.message_id': id,
+    'peyk.provider': 'sms',
+    'peyk.outcome': 'accepted',
+    'http.response.status_code': 201,
+  })
+  expect(JSON.stringify([...(sms?.attributes ?? [])])).not.toContain('989350000001')
 })

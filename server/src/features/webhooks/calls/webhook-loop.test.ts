@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { OutwardContext } from '../../../base/context.ts'
+import { traceHere } from '../../../base/trace/tracer.test-support.ts'
 import { listAlerts } from '../../accounts/alerts/list-alerts.ts'
 import { enableWebhook } from '../settings/enable-webhook.ts'
 import { getWebhook } from '../settings/get-webhook.ts'
@@ -275,5 +276,25 @@ test('a webhook that may not be called any more is not called', async () => {
   expect(received).toEqual([])
   expect(await attempts(id)).toMatchObject([
     { detail: expect.stringContaining('not called: the URL must begin with https') },
+  ])
+})
+
+test('a call is traced: whom it went to and what came back, but not by which path', async () => {
+  const ended = traceHere()
+  const { url } = await startReceiver()
+  const { id } = await addWebhook(ctx, `${url}/a-secret-path`)
+  await emitUsers(ctx, 1)
+  await whileTelling(ctx, () => expect.poll(() => leftOver(id)).toEqual([]))
+  const calls = ended.filter(({ name }) => name === 'call webhook')
+  expect(calls.map(({ attributes }) => Object.fromEntries(attributes))).toEqual([
+    {
+      'peyk.app_id': ctx.app.label,
+      'peyk.webhook_event': 'user.new',
+      'peyk.webhook_event_id': expect.any(String),
+      'http.request.method': 'POST',
+      'server.address': new URL(url).hostname,
+      'server.port': Number(new URL(url).port),
+      'http.response.status_code': expect.any(Number),
+    },
   ])
 })
