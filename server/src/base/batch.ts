@@ -196,11 +196,11 @@ class Queue<Input, Output> {
     const commit = startApart(`commit ${this.kind.name}`, { parent, attributes })
     if (!commit) return undefined
     for (const { span, addedAtMs } of batch) {
-      span?.set({ 'peyk.batch.wait_ms': performance.now() - addedAtMs })
-      if (span && span !== parent) {
-        span.link(commit)
-        commit.link(span)
-      }
+      if (!span) continue
+      span.set({ 'peyk.batch.wait_ms': Math.round(performance.now() - addedAtMs) })
+      if (span === parent) continue
+      span.link(commit)
+      commit.link(span)
     }
     return commit
   }

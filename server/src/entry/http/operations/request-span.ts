@@ -28,14 +28,17 @@ export function startRequestSpan(request: FastifyRequest): Span | undefined {
   })
 }
 
-/** `route` with the method before it. [OpenTelemetry] What the caller did wrong is not an error of ours. */
+/** [OpenTelemetry] What the caller did wrong is not an error of ours. */
 export function endRequestSpan(
   span: Span,
   { route, status, appLabel }: { route: string; status: number; appLabel: string | undefined },
 ): void {
-  span.name = route
   const path = route.slice(route.indexOf(' ') + 1)
-  span.set({ 'http.route': path, 'http.response.status_code': status, 'peyk.app_id': appLabel })
+  if (path.startsWith('/')) {
+    span.name = route
+    span.set({ 'http.route': path })
+  }
+  span.set({ 'http.response.status_code': status, 'peyk.app_id': appLabel })
   if (status >= 500) span.fail(String(status))
   span.end()
 }
