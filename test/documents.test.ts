@@ -21,6 +21,13 @@ it('documents exactly the environment variables that are read', () => {
   expect([...documented].sort()).toEqual([...read].sort())
 })
 
+it('documents exactly the variables of OpenTelemetry that are read', () => {
+  const source = readFileSync(join(root, 'server/src/base/trace/trace-settings.ts'), 'utf8')
+  const rows = readFileSync(join(root, 'docs/running.md'), 'utf8').match(/^\| `OTEL_.*?\|/gm) ?? []
+  const documented = new Set(rows.join().match(/OTEL_[A-Z_]+/g))
+  expect([...documented].sort()).toEqual([...new Set(source.match(/OTEL_[A-Z_]+/g))].sort())
+})
+
 it('documents exactly what webhooks are told', () => {
   const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
   const documented = [...text.matchAll(/^\| `([a-z]+\.[a-z]+)` \|/gm)].map(([, type]) => type)

@@ -6,7 +6,7 @@ import { formatReport, summarise } from './format-report.ts'
 
 export const command: Command = {
   options: { json: { summary: 'print JSON' } },
-  notes: `Looks at the settings, the disk, the service, the database, the clock, the secret key, the credentials of providers,
+  notes: `Looks at the settings, the disk, the service, NATS and the collector of traces if there are any, the database, the clock, the secret key, the credentials of providers,
 webhooks, what keeps messages back, and the backups; says what is wrong and what to do. It changes nothing, calls no
 provider and prints no secret. Run it with the settings of the service, as its user, while it runs or when it is
 stopped: the embedded database is then started for the look, and stopped again.

@@ -42,6 +42,8 @@ export const command: Command = {
   PEYK_BACKUP_EVERY        hours between two backups, 0 for none; see peyk backup (default: 0)
   PEYK_BACKUP_KEEP         how many of these backups are kept (default: 7)
   PEYK_BACKUP_FOLDER       folder that they are written to (default: backups in the data folder)
+  OTEL_EXPORTER_OTLP_ENDPOINT  a collector of OpenTelemetry that traces are sent to, such as http://localhost:4318, with the
+                           other variables of OpenTelemetry (default: none)
 
 SIGTERM or Ctrl-C: the service finishes the requests under way, then stops. A second signal ends it at once.`,
   examples: [
