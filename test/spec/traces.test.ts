@@ -115,6 +115,20 @@ it('traces a message from the request to the answer of the provider, in the trac
   })
 })
 
+it('traces what goes to a group, and through the work-list, to the same end', async () => {
+  const message = { target: { deviceType: 'android' }, content: secret, notification: { title: secret } }
+  const { body } = await call('POST', '/api/push/byQuery', message, traceparent('01'))
+  await arrived('dispatch')
+  expect(body.count).toBe(devices.length)
+  expect(only('POST /api/push/byQuery').attributes['peyk.message_id']).toBe(body.id)
+  expect(only('dispatch')).toMatchObject({
+    traceId: callers.traceId,
+    parentSpanId: only('POST /api/push/byQuery').spanId,
+    attributes: { 'peyk.lane': 'group', 'peyk.outcomes.accepted': devices.length },
+  })
+  expect(named('send fcm')).toHaveLength(devices.length)
+})
+
 it('says what a provider refused, and which faults were the caller’s', async () => {
   providers.faults.set('fcm', [{ status: 404, code: 'UNREGISTERED' }] as never)
   await send(devices[2])
