@@ -53,7 +53,7 @@ export class SpanExporter {
   }
 
   add(span: Span): void {
-    if (this.waiting.length >= this.settings.maxWaiting) {
+    if (this.waiting.length >= this.settings.maxWaiting || this.closing.signal.aborted) {
       this.counts.dropped++
       return
     }

@@ -13,6 +13,8 @@ export interface SpanStart {
   startMs: number
 }
 
+/** As many as OpenTelemetry's own libraries keep. */
+const mostLinks = 128
 /** Of spans that keep nothing. */
 const noAttributes = new Map<string, AttributeValue>()
 const noLinks: SpanContext[] = []
@@ -55,7 +57,7 @@ export class Span implements SpanContext {
   }
 
   link(other: SpanContext): void {
-    if (this.isSampled) this.links.push(other)
+    if (this.isSampled && this.links.length < mostLinks) this.links.push(other)
   }
 
   /** `type` is one of few words: a code, or the name of a class. */

@@ -94,6 +94,13 @@ describe('what runs within a span', () => {
     expect([request?.attributes.size, ended]).toEqual([0, []])
   })
 
+  it('has a limited number of links', () => {
+    traceHere()
+    const commit = startApart('commit', {})
+    for (let nth = 0; nth < 1_000; nth++) commit?.link({ traceId, spanId, isSampled: true })
+    expect(commit?.links).toHaveLength(128)
+  })
+
   it('is as ever when nothing is traced', async () => {
     expect([startSpan('x'), startEntry('x', {}), startApart('x', {}), currentSpan()]).toEqual(Array(4).fill(undefined))
     expect(await runAsSpan(undefined, async () => 5)).toBe(5)

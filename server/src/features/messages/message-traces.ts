@@ -26,6 +26,7 @@ export function traceAccepted(accepted: readonly { id: string }[]): void {
  */
 export function startMessageSpan(name: string, messageId: string, options: Omit<NewSpan, 'parent'>): Span | undefined {
   const parent = requests.get(messageId)
+  if (parent?.isSampled === false) return undefined
   const attributes = { ...options.attributes, 'peyk.message_id': messageId }
   return startApart(name, { ...options, parent, traceId: messageId.replaceAll('-', ''), attributes })
 }

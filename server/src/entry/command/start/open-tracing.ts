@@ -26,7 +26,13 @@ export async function openTracing(
   return (registry) => addTraceMetrics(registry, tracer)
 }
 
-function addTraceMetrics(registry: Registry, tracer: { readonly counts: object; readonly countWaiting: number }): void {
+function addTraceMetrics(
+  registry: Registry,
+  tracer: {
+    readonly counts: Readonly<Record<'exported' | 'dropped' | 'failed', number>>
+    readonly countWaiting: number
+  },
+): void {
   new Counter({
     name: 'peyk_trace_spans_total',
     help: 'Spans of this process: exported, dropped for want of room, or failed because the collector did not take them.',
