@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { access, chmod, constants, mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeDurably } from './durable-file.ts'
 import { EmbeddedPostgresError, hasCode, oneLine } from './embedded-postgres-error.ts'
 import { canEnter, chooseUnprivilegedUser, giveTreeTo, isRoot, type UnprivilegedUser } from './unprivileged-user.ts'
+
+/** PostgreSQL refuses a folder in which a group may write, or others may do anything. */
+const tooOpen = 0o027
 
 /** Where the database lives: the data folder, unless the user PostgreSQL runs as cannot get there. */
 export interface DatabaseHome {
@@ -60,6 +64,7 @@ export async function prepareDatabaseHome(
       const owner = `user id ${existing.uid}`
       throw new EmbeddedPostgresError(`${pgdataOf(folder)} belongs to ${owner}: start Peyk as that user or as root.`)
     }
+    await closeToOthers(pgdataOf(folder), existing)
     return { folder, pgdata: pgdataOf(folder), user: undefined }
   }
   const user = await chooseUnprivilegedUser(existing)
@@ -73,7 +78,13 @@ export async function prepareDatabaseHome(
     return moveOut(dataFolder, user, onInfo)
   }
   if (existing?.uid === 0) await giveTreeTo(user, pgdataOf(folder))
+  await closeToOthers(pgdataOf(folder), existing)
   return { folder, pgdata: pgdataOf(folder), user }
+}
+
+/** Kubernetes lets the group of a pod into its volumes (fsGroup); so does copying a folder without its rights. */
+async function closeToOthers(pgdata: string, existing: Stats | undefined): Promise<void> {
+  if (existing && (existing.mode & tooOpen) !== 0) await chmod(pgdata, 0o700)
 }
 
 async function moveOut(

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
@@ -48,6 +48,15 @@ describe('a data folder', () => {
     expect(await connectRunningPostgres(dataFolder)).toEqual(connection)
     await stop()
     await expect(stat(connection.host)).rejects.toThrow('ENOENT')
+  })
+
+  it('that a group was let into, as Kubernetes does with volumes, is closed again', async () => {
+    const dataFolder = await makeUsedDataFolder()
+    const pgdata = join(dataFolder, 'postgres')
+    await chmod(pgdata, 0o2770)
+    const { connection } = await startHere(dataFolder)
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect((await stat(pgdata)).mode & 0o777).toBe(0o700)
   })
 
   it.runIf(isThorough)('gets a new log when the old one has grown large', async () => {
