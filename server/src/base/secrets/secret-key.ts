@@ -7,6 +7,8 @@ import { writeDurably } from '../store/embedded/durable-file.ts'
 const keyBytes = 32
 const fileName = 'secret.key'
 
+export class UnreadableKeyError extends ConfigError {}
+
 interface KeyPlace {
   secretKeys: string[]
   dataFolder: string
@@ -28,7 +30,7 @@ export async function findSecretKeys(config: KeyPlace): Promise<Buffer[] | undef
   const path = secretKeyFile(config)
   const stored = await readFile(path, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return undefined
-    throw new ConfigError(`The key in ${path} cannot be read: ${error.code}.`)
+    throw new UnreadableKeyError(`The key in ${path} cannot be read: ${error.code}.`)
   })
   return stored === undefined ? undefined : [readKey(stored.trim(), path)]
 }

@@ -19,8 +19,7 @@ export function judgeBackups(
   { mode, backupEveryHours }: Pick<Config, 'mode' | 'backupEveryHours'>,
   now: Date,
 ): Finding {
-  const make =
-    'Set PEYK_BACKUP_EVERY=24 and copy the files to another machine, or run npx peyk backup <file> regularly.'
+  const make = 'Set PEYK_BACKUP_EVERY=24 and copy the files to another machine, or run peyk backup <file> regularly.'
   const last = succeededAt ? `The last backup was made at ${formatMinute(succeededAt)}` : 'No backup was ever made'
   if (failedAt && (!succeededAt || failedAt > succeededAt))
     return fault(
@@ -29,6 +28,12 @@ export function judgeBackups(
       'See the log of the service: the disk, or the rights to PEYK_BACKUP_FOLDER.',
     )
   if (!succeededAt && mode === 'development') return ok('no-backup', 'none yet')
+  if (!succeededAt && backupEveryHours > 0)
+    return warning(
+      'no-backup',
+      `${last}, and one is due every ${backupEveryHours} hours.`,
+      'The service makes the first within minutes of its start. If it runs for longer, its log says what keeps it.',
+    )
   if (!succeededAt) return warning('no-backup', `${last}.`, make)
   const ageMs = Number(now) - Number(succeededAt)
   if (backupEveryHours > 0 && ageMs > backupEveryHours * HOUR * patience)

@@ -50,7 +50,7 @@ function withoutPasswords(message: string): string {
 
 function describeUnknown(name: string): Finding {
   const meant = closestWord(name, [...listSettings()])
-  const advice = meant ? `Is ${meant} meant? See: npx peyk start --help` : 'Unset it. See: npx peyk start --help'
+  const advice = meant ? `Is ${meant} meant? See: peyk start --help` : 'Unset it. See: peyk start --help'
   return warning('unknown-setting', `${name} is set, and nothing reads it.`, advice)
 }
 

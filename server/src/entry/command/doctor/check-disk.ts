@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../../../base/config.ts'
+import { findDatabaseFolder } from '../../../base/store/embedded/database-home.ts'
 import { type Finding, fault, ok, unseen, warning } from './finding.ts'
 import { formatBytes } from './format-bytes.ts'
 
@@ -15,9 +16,11 @@ export interface Space {
   totalBytes: number
 }
 
-/** Room in the data folder, and in that of the backups when they are made. */
+/** Room in the data folder, where the database is if it is elsewhere, and in the folder of the backups that are made. */
 export async function checkDisk(config: Config): Promise<Finding[]> {
   const folders: [string, string][] = [['data folder', config.dataFolder]]
+  const home = await findDatabaseFolder(config.dataFolder).catch(() => config.dataFolder)
+  if (config.databaseUrl === undefined && home !== config.dataFolder) folders.push(['database folder', home])
   if (config.backupEveryHours > 0) folders.push(['backup folder', config.backupFolder])
   const findings: Finding[] = []
   for (const [name, folder] of folders) findings.push(await checkFolder(name, folder))

@@ -21,7 +21,7 @@ export async function checkProviders(
       warning(
         'no-provider',
         `The app ${label} has no provider: only clients with a live connection get its messages.`,
-        `npx peyk provider set --help`,
+        `peyk provider set --help`,
       ),
     ]
   const stalls = await listTroubles(ctx, { before: new Date(ctx.now().getTime() - failingMs) })
@@ -39,12 +39,12 @@ export async function checkProviders(
 export function judgeProvider(label: string, listed: ListedProvider, stall: Stall | undefined): Finding {
   const { provider, paused, check } = listed
   const title = `${providerTitles[provider]} of the app ${label}`
-  const again = `npx peyk provider check ${provider} --app ${label}`
+  const again = `peyk provider check ${provider} --app ${label}`
   if (paused)
     return fault(
       'provider-paused',
       `${title} is paused since ${formatMinute(new Date(paused.at))}: ${paused.reason}`,
-      `Correct the credentials (npx peyk provider set ${provider} --app ${label} …), or resume: npx peyk provider resume ${provider} --app ${label}`,
+      `Correct the credentials (peyk provider set ${provider} --app ${label} …), or resume: peyk provider resume ${provider} --app ${label}`,
     )
   if (check && check.result !== 'taken')
     return fault('provider-refuses', `${title}: ${check.finding.text}`, `Correct the credentials, then ${again}`)

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type Config, ConfigError } from '../../../base/config.ts'
-import { findSecretKeys, secretKeyFile } from '../../../base/secrets/secret-key.ts'
+import { findSecretKeys, secretKeyFile, UnreadableKeyError } from '../../../base/secrets/secret-key.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { findMissingKeys } from '../../../features/backups/find-missing-keys.ts'
 import { readSealed } from '../../../features/backups/read-sealed.ts'
@@ -24,6 +24,10 @@ export async function checkSecrets(store: Store | undefined, config: Config): Pr
     return { findings, keys }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
+    if (error instanceof UnreadableKeyError) {
+      const advice = 'Run this as the user that the service runs as, or give that user the file.'
+      return { findings: [fault('key-unreadable', error.message, advice)], keys: [] }
+    }
     const advice = 'Set 32 bytes as hex or base64, such as those of: openssl rand -hex 32'
     return { findings: [fault('wrong-key', error.message, advice)], keys: [] }
   }
@@ -57,7 +61,7 @@ export function judgeKeys(missing: readonly string[], keys: number): Finding {
     return fault(
       'key-missing',
       `The key ${missing.join(', ')} is not here, and stored secrets were encrypted with it: their providers and webhooks stand still.`,
-      'Bring back secret.key, or set PEYK_SECRET_KEY="new,old" and run npx peyk secrets reseal; else set the credentials again.',
+      'Bring back secret.key, or set PEYK_SECRET_KEY="new,old" and run peyk secrets reseal; else set the credentials again.',
     )
   if (keys === 0) return ok('no-key', 'no key yet, and nothing that needs one')
   return ok('key', 'the key opens all stored secrets')

@@ -26,7 +26,7 @@ export async function checkSending(ctx: Pick<Context, 'store'>, { isUsed }: { is
       fault(
         'held-after-restore',
         `The service was restored from a backup of ${formatMinute(hold.backupMadeAt)}, and sends nothing until somebody says what becomes of what waited then.`,
-        'npx peyk resume',
+        'peyk resume',
       ),
     ]
   return [...judgeRoles(await listPresentRoles(ctx)), judgeOverdue(await readOverdue(ctx), isUsed)]
@@ -72,7 +72,7 @@ export async function checkApp(ctx: Pick<Context, 'app' | 'store'>): Promise<Fin
           warning(
             'app-stopped',
             `All sending of the app ${label} was stopped at ${formatMinute(stop.at)}.`,
-            `To resume: npx peyk app resume ${label}`,
+            `To resume: peyk app resume ${label}`,
           ),
         ]
       : []),

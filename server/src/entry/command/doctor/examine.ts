@@ -75,7 +75,7 @@ async function examineStore(store: Store, config: Config, report: Report, machin
   report('secrets', ofSecrets)
   const external = openKeys(config, keys)
   const apps = await listApps({ store, now })
-  if (apps.length === 0) report('providers', [ok('no-apps', 'there are no apps yet: npx peyk app create <label>')])
+  if (apps.length === 0) report('providers', [ok('no-apps', 'there are no apps yet: peyk app create <label>')])
   report('sending', await checkSending({ store }, { isUsed }))
   const webhooks: Finding[] = []
   for (const app of apps) {

@@ -85,16 +85,26 @@ it('writes bytes as people do', () => {
 
 const ready = { status: 200, body: '{"status":"ready"}' }
 it.each([
-  [ready, 7, true, 'ok ready'],
-  [ready, undefined, false, 'ok ready'],
-  [ready, undefined, true, 'warning other-folder'],
-  [{ status: 503, body: '{"error":{"message":"The database is away."}}' }, 7, true, 'fault not-ready'],
-  [{ status: 200, body: '<html>' }, 7, true, 'fault other-program'],
-  [{ status: 404, body: 'null' }, undefined, true, 'fault other-program'],
-  [new Error('refused'), undefined, true, 'unseen not-running'],
-  [new Error('refused'), 7, true, 'warning other-settings'],
-])('of a service that answers %j, with process %s, says so', (answer, pid, isEmbedded, expected) => {
-  expect(verdict(judgeAnswer('http://localhost:8090', answer, { pid, isEmbedded }))).toBe(expected)
+  [ready, { isKnown: true, pid: 7 }, 'ok ready'],
+  [ready, { isKnown: false }, 'ok ready'],
+  [ready, { isKnown: true, pid: undefined }, 'warning other-folder'],
+  [
+    { status: 503, body: '{"error":{"message":"The database is away."}}' },
+    { isKnown: true, pid: 7 },
+    'fault not-ready',
+  ],
+  [{ status: 200, body: '<html>' }, { isKnown: true, pid: 7 }, 'fault other-program'],
+  [{ status: 404, body: 'null' }, { isKnown: true, pid: undefined }, 'fault other-program'],
+  [new Error('refused'), { isKnown: true, pid: undefined }, 'unseen not-running'],
+  [new Error('refused'), { isKnown: true, pid: 7 }, 'warning other-settings'],
+  [
+    Object.assign(new Error('parse'), { code: 'HPE_INVALID_CONSTANT' }),
+    { isKnown: true, pid: undefined },
+    'fault other-program',
+  ],
+  [Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }), { isKnown: true, pid: 7 }, 'fault other-program'],
+] as const)('of a service that answers %j, with the holder %j, says so', (answer, holder, expected) => {
+  expect(verdict(judgeAnswer('http://localhost:8090', answer, holder))).toBe(expected)
 })
 
 it('tells what migrations and connections are missing', () => {
@@ -151,6 +161,7 @@ it('tells of keys, providers, webhooks and waiting work', () => {
 it.each([
   [undefined, undefined, { PEYK_MODE: 'development' }, 'ok no-backup'],
   [undefined, undefined, { PEYK_MODE: 'production' }, 'warning no-backup'],
+  [undefined, undefined, { PEYK_MODE: 'production', PEYK_BACKUP_EVERY: '24' }, 'warning no-backup'],
   [2, undefined, { PEYK_BACKUP_EVERY: '24' }, 'ok backup'],
   [40, undefined, { PEYK_BACKUP_EVERY: '24' }, 'fault backup-overdue'],
   [40, undefined, {}, 'ok backup'],
