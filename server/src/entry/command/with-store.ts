@@ -59,14 +59,15 @@ async function openPrepared(connection: StoreConnection, prepare: Prepare): Prom
 }
 
 async function openEmbedded(dataFolder: string, prepare: Prepare): Promise<OpenStore> {
-  for (let waitedMs = 0; ; waitedMs += pollMs) {
+  const givesUpAt = performance.now() + patienceMs
+  for (;;) {
     try {
       const running = await connectRunningPostgres(dataFolder)
       return running ? await openPrepared(running, prepare) : await openOwn(dataFolder, prepare)
     } catch (error) {
       // Another process is just starting or stopping it.
       const mayPass = error instanceof DataFolderInUseError || isStoreAway(error)
-      if (!mayPass || waitedMs >= patienceMs) throw error
+      if (!mayPass || performance.now() >= givesUpAt) throw error
       await sleep(pollMs)
     }
   }

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
+import { until } from '../../../../../test/helpers/runner/until.ts'
 import { makeDataFolder, makeUsedDataFolder, query, readPid, startHere } from './embedded-postgres.test-support.ts'
 import { connectRunningPostgres } from './embedded-postgres.ts'
+import { findCommandLine, findProcessIdentity } from './running-process.ts'
+import { findRunningServer } from './server-lock-file.ts'
 
 describe('a data folder', () => {
   it('keeps its data from one start to the next', async () => {
@@ -57,6 +61,27 @@ describe('a data folder', () => {
     const { connection } = await startHere(dataFolder)
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
     expect((await stat(pgdata)).mode & 0o777).toBe(0o700)
+  })
+
+  it.runIf(process.platform === 'linux')('is served by a process that shows another boot id to itself', async () => {
+    const dataFolder = await makeDataFolder()
+    await mkdir(dataFolder)
+    const serve = async (name: string) => {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', name])
+      onTestFinished(() => void child.kill('SIGKILL'))
+      const pid = child.pid as number
+      const [start] = ((await findProcessIdentity(pid)) as string).split(' ')
+      await writeFile(join(dataFolder, 'peyk.pid'), `${pid}\n${start} 00000000-of-another-view\nx\n`)
+      await until(
+        () => findCommandLine(pid),
+        (line) => line?.includes(name) === true,
+      )
+      return pid
+    }
+    const pid = await serve('/opt/peyk/server/bin/peyk.js')
+    expect(await findRunningServer(dataFolder)).toBe(pid)
+    await serve('another program')
+    expect(await findRunningServer(dataFolder)).toBeUndefined()
   })
 
   it.runIf(isThorough)('gets a new log when the old one has grown large', async () => {

@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderInUseError, hasCode } from './embedded-postgres-error.ts'
-import { findProcessIdentity } from './running-process.ts'
+import { findCommandLine, findProcessIdentity } from './running-process.ts'
 
 export interface ServerLockFile {
   /** Takes it again when somebody removed it; throws when it is another's by now. */
@@ -24,7 +24,22 @@ async function readLock(path: string): Promise<string | undefined> {
 async function findHolder(text: string): Promise<number | undefined> {
   const [pid, identity] = text.split('\n')
   if (!pid || !/^\d+$/.test(pid) || !identity) return undefined
-  return (await findProcessIdentity(Number(pid))) === identity ? Number(pid) : undefined
+  const found = await findProcessIdentity(Number(pid))
+  if (found === identity || (await isSeenOtherwise(Number(pid), { found, identity }))) return Number(pid)
+  return undefined
+}
+
+/**
+ * Containers that run systemd (nspawn, LXD) show a boot id of their own, but not to services in a sandbox. A Peyk that
+ * began in the same hundredth of a second is then the same one.
+ */
+async function isSeenOtherwise(
+  pid: number,
+  { found, identity }: { found: string | undefined; identity: string },
+): Promise<boolean> {
+  const startOf = (text: string) => text.split(' ')[0]
+  if (process.platform !== 'linux' || found === undefined || pid === process.pid) return false
+  return startOf(found) === startOf(identity) && /\bpeyk\b/.test((await findCommandLine(pid)) ?? '')
 }
 
 /** The pid of the server that runs on this data folder. */
