@@ -61,6 +61,17 @@ it('keeps the image without root, and lets stopping take its time', () => {
   expect(seconds(read('deploy/systemd/peyk.service'), /TimeoutStopSec=(\d+)s/)).toBeGreaterThanOrEqual(60)
 })
 
+it('installs the packages of every workspace in a layer of the image that code does not change', () => {
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
+  const before = read('Dockerfile').split('FROM packages AS build')[0] as string
+  for (const folder of workspaces) expect(before).toContain(`COPY ${folder}/package.json ${folder}/\n`)
+})
+
+it('lets the service ask for the addresses of its machine, and the alerts find the pods', () => {
+  expect(read('deploy/systemd/peyk.service')).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
+  expect(read(`${chart}/templates/service-monitor.yaml`)).toContain('jobLabel: app.kubernetes.io/name')
+})
+
 it('gives every role to some process of the cluster, and sends live connections to those that hold them', () => {
   const { services } = parse(read('compose.cluster.yaml'), { merge: true }) as {
     services: Record<string, { environment?: Record<string, string> }>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { roles } from '../../../base/config.ts'
-import { findPlainHttp } from './find-plain-http.ts'
+import { addressesOfMachine, findPlainHttp } from './find-plain-http.ts'
 
 const production = { mode: 'production', tls: undefined, roles: [...roles] } as const
 const machine = ['127.0.0.1', '10.0.0.7', '203.0.114.9', 'fe80::1']
@@ -24,4 +24,12 @@ it('is fine with TLS, in development, and where nobody sends a token', () => {
   expect(findPlainHttp({ ...production, mode: 'development' }, '203.0.114.9', machine)).toBeUndefined()
   expect(findPlainHttp({ ...production, roles: ['worker'] }, '203.0.114.9', machine)).toBeUndefined()
   expect(findPlainHttp({ ...production, roles: ['connection'] }, '203.0.114.9', machine)).toBe('203.0.114.9')
+})
+
+it('does without the addresses of the machine where they cannot be had', () => {
+  const refused = () => {
+    throw new Error('uv_interface_addresses')
+  }
+  expect(addressesOfMachine(refused)).toEqual([])
+  expect(addressesOfMachine().length).toBeGreaterThan(0)
 })

@@ -16,6 +16,11 @@ export function findPlainHttp(
   return (isEverywhere ? ofMachine : [listening]).find(isPublicAddress)
 }
 
-function addressesOfMachine(): string[] {
-  return Object.values(networkInterfaces()).flatMap((ofOne) => (ofOne ?? []).map(({ address }) => address))
+/** None where the system does not tell them: a sandbox without netlink sockets. */
+export function addressesOfMachine(list: typeof networkInterfaces = networkInterfaces): string[] {
+  try {
+    return Object.values(list()).flatMap((ofOne) => (ofOne ?? []).map(({ address }) => address))
+  } catch {
+    return []
+  }
 }
