@@ -25,12 +25,15 @@ export async function checkProviders(
       ),
     ]
   const stalls = await listTroubles(ctx, { before: new Date(ctx.now().getTime() - failingMs) })
-  return providers.map((provider) => {
-    const stall = stalls.find((each) => each.provider === provider.provider)
-    if (provider.simulated && mayBeSimulated && !provider.paused && !stall)
-      return ok('simulated', `${provider.provider} of ${label}: simulated`)
-    return judgeProvider(label, provider, stall)
-  })
+  return providers.map((provider) =>
+    provider.simulated && mayBeSimulated
+      ? ok('simulated', `${provider.provider} of ${label}: simulated`)
+      : judgeProvider(
+          label,
+          provider,
+          stalls.find((stall) => stall.provider === provider.provider),
+        ),
+  )
 }
 
 export function judgeProvider(label: string, listed: ListedProvider, stall: Stall | undefined): Finding {
