@@ -8,7 +8,7 @@ export const Alert = Type.Object({
   id: Type.String(),
   kind: Type.String({
     description:
-      '`provider-paused`, `mass-invalidation`, `wrong-environment`, `sms-limit`, `promo-low`, `webhook-disabled`, `credentials-unreadable`, `too-many-value-names`, `backup-failed`, `restored` or `month-missing`.',
+      '`provider-paused`, `mass-invalidation`, `wrong-environment`, `sms-limit`, `promo-low`, `webhook-disabled`, `credentials-unreadable`, `too-many-value-names`, `backup-failed`, `restored`, `month-missing`, `quota-near` or `quota-reached`.',
   }),
   subject: Type.String({ description: 'Which of its kind: a provider, a webhook, a trackId; may be empty.' }),
   text: Type.String({ description: 'In plain words: what happened and what to do.' }),

@@ -33,6 +33,8 @@ export interface Durations {
    * (lateMs of batch.ts, twice for a connection), so that nothing comes later.
    */
   streamLagMs: number
+  /** How often a process writes what apps have used, and reads what others have written. */
+  usageMs: number
 }
 
 export const defaultDurations: Durations = {
@@ -50,4 +52,5 @@ export const defaultDurations: Durations = {
   claimMs: 60 * SECOND,
   transferMs: 10 * SECOND,
   streamLagMs: 30 * SECOND,
+  usageMs: 5 * SECOND,
 }

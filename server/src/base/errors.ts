@@ -180,6 +180,12 @@ export const errorCatalogue = {
     meaning:
       'The token or the address sent more requests, or registered more new installations, than its limit allows.',
   },
+  'quota-exceeded': {
+    status: 429,
+    name: 'QuotaExceeded',
+    meaning:
+      'The app has used up what it may use; `details` says which quota, how much of it, and when it begins anew.',
+  },
   'headers-too-large': {
     status: 431,
     name: 'BadRequest',

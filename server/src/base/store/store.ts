@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { runAfterCommit } from './after-commit.ts'
 import { openAddress } from './hosts/address.ts'
 import { keepPlan } from './keep-plan.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
@@ -202,6 +203,7 @@ async function attemptTransaction<T>(
     // Of a transaction in which a statement failed and nobody said so, PostgreSQL makes a rollback.
     const { command } = await held.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.')
+    runAfterCommit(tx)
     return result
   } catch (error) {
     await held.query({ text: 'rollback' }).catch(() => held.isBroken())

@@ -6,6 +6,8 @@ export const commands: readonly { name: string; summary: string; load(): Promise
   { name: 'app create', summary: 'create an app and print its tokens', load: () => import('./app/create.ts') },
   { name: 'app list', summary: 'list the apps', load: () => import('./app/list.ts') },
   { name: 'app set', summary: 'show and change the settings of an app', load: () => import('./app/set.ts') },
+  { name: 'app usage', summary: 'show what apps use', load: () => import('./app/usage.ts') },
+  { name: 'app quota', summary: 'show and set what an app may use', load: () => import('./app/quota.ts') },
   { name: 'app stop', summary: 'stop all sending of an app', load: () => import('./app/stop.ts') },
   {
     name: 'app resume',

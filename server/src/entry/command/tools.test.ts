@@ -55,7 +55,7 @@ describe('peyk', () => {
     [
       ['app'],
       2,
-      'Expected peyk app create or peyk app list or peyk app set or peyk app stop or peyk app resume. See: peyk --help',
+      'Expected peyk app create or peyk app list or peyk app set or peyk app usage or peyk app quota or peyk app stop or peyk app resume. See: peyk --help',
     ],
     [['app', 'lsit'], 2, 'Unknown command "app lsit"; did you mean "app list"? See: peyk --help'],
     [['--app', 'x'], 2, 'Expected a command before --app. See: peyk --help'],

@@ -76,6 +76,7 @@ import { deleteSegment } from '../../features/segments/saved/delete-segment.ts'
 import { getSegment } from '../../features/segments/saved/get-segment.ts'
 import { listSegments } from '../../features/segments/saved/list-segments.ts'
 import { replaceSegment } from '../../features/segments/saved/replace-segment.ts'
+import { readUsage } from '../../features/statistics/usage/read-usage.ts'
 import { compareMessage } from '../../features/statistics/variants/compare-message.ts'
 import { exportDeliveries } from '../../features/transfer/exports/export-deliveries.ts'
 import { exportEvents } from '../../features/transfer/exports/export-events.ts'
@@ -317,6 +318,7 @@ export const apiRoutes: readonly Route[] = [
   get('/api/app', [], contract.getApp, (ctx) => getOwnApp(ctx)),
   audited(put('/api/app', [], contract.changeApp, (ctx, { body }) => changeApp(ctx, body))),
   audited(post('/api/app/identitySecret', [], contract.replaceIdentitySecret, (ctx) => replaceIdentitySecret(ctx))),
+  get('/api/usage', [], contract.getUsage, (ctx, { query }) => readUsage(ctx, query)),
   get('/api/providers', [], contract.listProviders, (ctx) => listProviders(ctx)),
   audited(
     putOutward('/api/providers/:provider', [], contract.setProvider, (ctx, { params, body }) =>

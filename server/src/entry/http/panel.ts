@@ -105,6 +105,7 @@ import { showPromo } from '../../features/statistics/promo/show-promo.ts'
 import { getSegmentDetail } from '../../features/statistics/segments/get-segment-detail.ts'
 import { exportUninstalls } from '../../features/statistics/uninstalls/export-uninstalls.ts'
 import { listUninstalls } from '../../features/statistics/uninstalls/list-uninstalls.ts'
+import { readUsage } from '../../features/statistics/usage/read-usage.ts'
 import { findUsers } from '../../features/statistics/users/find-users.ts'
 import { getUserProfile } from '../../features/statistics/users/get-user-profile.ts'
 import { listUserCodes } from '../../features/statistics/users/list-user-codes.ts'
@@ -432,6 +433,7 @@ export const panelRoutes: readonly PanelRoute[] = [
     withUrls(await listImages(ctx, query), baseUrl()),
   ),
   del('/images/:hash', 'settings', contract.deleteImage, (ctx, { params }) => deleteImage(ctx, params)),
+  look('/usage', 'settings', contract.getUsage, (ctx, { query }) => readUsage(ctx, query)),
   get('/retention', 'settings', contract.panelRetention, (ctx) => getRetention(ctx)),
   put('/retention', 'settings', contract.panelChangeRetention, (ctx, { body }) => changeRetention(ctx, body)),
   get('/members', 'settings', contract.panelMembers, (ctx) => listMembers(ctx)),

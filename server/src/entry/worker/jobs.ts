@@ -1,5 +1,6 @@
 import { forgetOldKeys } from '../../base/idempotency/forget-old-keys.ts'
 import { prepareMonths } from '../../features/accounts/alerts/prepare-months.ts'
+import { warnOfQuotas } from '../../features/accounts/quotas/warn-of-quotas.ts'
 import { sweepSessions } from '../../features/accounts/sessions/sweep-sessions.ts'
 import { forgetOldApprovals } from '../../features/composer/approvals/forget-old-approvals.ts'
 import { settleCancelled } from '../../features/deliveries/control/settle-cancelled.ts'
@@ -25,6 +26,8 @@ import { emitLowSets } from '../../features/promo/emit-low-sets.ts'
 import { sweepPromoSets } from '../../features/promo/sweep-promo-sets.ts'
 import { dropOldSendings } from '../../features/receipts/drop-old-sendings.ts'
 import { countSavedSegments } from '../../features/segments/saved/count-saved-segments.ts'
+import { countProviders } from '../../features/statistics/usage/count-providers.ts'
+import { countUsage } from '../../features/statistics/usage/count-usage.ts'
 import { forgetOldCalls } from '../../features/webhooks/calls/forget-old-calls.ts'
 import type { Job } from './runner.ts'
 
@@ -36,7 +39,9 @@ export const jobs = {
   'drop-old-events': dropOldEvents,
   'drop-old-sendings': dropOldSendings,
   'check-tokens': checkTokens,
+  'count-providers': countProviders,
   'count-saved-segments': countSavedSegments,
+  'count-usage': countUsage,
   'clear-inboxes': clearExpiredInboxes,
   'expire-deliveries': expireDeliveries,
   'fill-detail-codes': fillDetailCodes,
@@ -58,6 +63,7 @@ export const jobs = {
   'tend-series': tendSeries,
   'emit-capped': emitCapped,
   'emit-low-sets': emitLowSets,
+  'warn-of-quotas': warnOfQuotas,
 } as const satisfies Record<string, Job>
 
 export type JobName = keyof typeof jobs

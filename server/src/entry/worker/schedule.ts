@@ -24,6 +24,15 @@ export const schedule: readonly JobLane<JobName>[] = [
   { name: 'tokens', jobs: [{ job: 'check-tokens', everyMs: 10 * MINUTE }] },
   // Only what an older version left: one pass, which may take hours.
   { name: 'details', jobs: [{ job: 'fill-detail-codes', everyMs: 24 * HOUR }] },
+  // Counting may take seconds where there are millions.
+  {
+    name: 'usage',
+    jobs: [
+      { job: 'count-usage', everyMs: 1 * MINUTE },
+      { job: 'warn-of-quotas', everyMs: 1 * MINUTE },
+      { job: 'count-providers', everyMs: 1 * HOUR },
+    ],
+  },
   { name: 'segments', jobs: [{ job: 'count-saved-segments', everyMs: 1 * HOUR }] },
   {
     name: 'seldom',

@@ -2,6 +2,7 @@ import { onTimeForward } from '../../../base/bus/time-broadcast.ts'
 import { type Config, limits } from '../../../base/config.ts'
 import type { External } from '../../../base/external.ts'
 import type { Store } from '../../../base/store/store.ts'
+import { followUsage } from '../../../features/accounts/quotas/follow-usage.ts'
 import type { BackupPlan } from '../../../features/backups/make-scheduled-backup.ts'
 import { openSendingGate } from '../../../features/backups/sending-gate.ts'
 import { createPresence } from '../../connection/presence.ts'
@@ -37,6 +38,8 @@ export async function serveHere(start: Start, parts: Parts) {
   const { now } = clock
   const addTraceMetrics = await openTracing(start, now)
   const indexes = openIndexes(start, parts)
+  const usage = followUsage({ store, log }, config.durations.usageMs)
+  cleanup.add({ what: 'Writing what apps have used', limitMs: stopLimitMs, run: usage.stop })
   cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
   const gate = await openSendingGate({ store, log, now })
   cleanup.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })

@@ -12,6 +12,8 @@ export const alertKinds = [
   'backup-failed',
   'restored',
   'month-missing',
+  'quota-near',
+  'quota-reached',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../base/context.ts'
 import type { Transaction } from '../../../base/store/store.ts'
 import { raiseAlert } from '../../accounts/alerts/raise-alert.ts'
+import { smsLeftToday } from '../../accounts/quotas/sms-left-today.ts'
 import { preferencesUrlFor } from '../../categories/preferences/preference-link.ts'
 import type { Recipient } from '../../messages/payloads/compiled-push.ts'
 import type { PendingTexts } from '../../messages/rendering/pending-texts.ts'
@@ -48,7 +49,7 @@ export async function takeFallbacks(
   const gateways = await findSmsGateways(services, [...new Set(due.map(({ appId }) => appId))])
   const { ends, sends, postponed } = await decide(services, due, gateways, late)
   if (postponed.length > 0) await postponeFallbacks(store, postponed)
-  const taken = await store.transaction((tx) => claimWithinLimits(tx, ends, sends))
+  const taken = await store.transaction((tx) => claimWithinLimits(services, tx, ends, sends))
   for (const [appId, { label, limit }] of taken.overLimit) {
     await raiseAlert(
       { ...services, app: { id: appId, label } },
@@ -139,7 +140,12 @@ function endOf(due: DueFallback, { state, detail }: EndOfFallback): Claim {
   return { ...keyOf(due), state, detail, phone: null, reference: null }
 }
 
-async function claimWithinLimits(tx: Transaction, ends: readonly Claim[], sends: readonly SmsToSend[]) {
+async function claimWithinLimits(
+  services: Services,
+  tx: Transaction,
+  ends: readonly Claim[],
+  sends: readonly SmsToSend[],
+) {
   const appIds = [...new Set(sends.map(({ appId }) => appId))]
   const sentToday = appIds.length > 0 ? await lockSmsDays(tx, appIds) : new Map<number, number>()
   const overLimit = new Map<number, { label: string; limit: number }>()
@@ -148,7 +154,15 @@ async function claimWithinLimits(tx: Transaction, ends: readonly Claim[], sends:
     const sent = sentToday.get(appId) ?? 0
     sentToday.set(appId, sent + 1)
     const key = { ...keyOf(send), phone }
-    if (sent < gateway.dailyLimit) return { ...key, state: 'sending', detail: null, reference }
+    const { limit: quota, left } = smsLeftToday(services, appId) ?? { left: Number.POSITIVE_INFINITY }
+    if (sent < gateway.dailyLimit && sent < left) return { ...key, state: 'sending', detail: null, reference }
+    if (sent < gateway.dailyLimit)
+      return {
+        ...key,
+        state: 'over-limit',
+        detail: `the app's quota of ${quota} SMS a month is used up`,
+        reference: null,
+      }
     overLimit.set(appId, { label: appLabel, limit: gateway.dailyLimit })
     return {
       ...key,

@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, trackBulk as endpoint } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { checkQuota } from '../../accounts/quotas/check-quota.ts'
 import type { EventDraft } from '../event.ts'
 import { atElement, storeManyEvents } from '../write/store-events.ts'
 import { draftEvent, revenueEventName } from './draft-event.ts'
@@ -19,6 +20,7 @@ export async function trackBulk(ctx: Context, input: readonly BulkEvent[] | Bulk
     const message = `The array has ${events.length} elements; at most ${limits.eventsPerRequest} are allowed.`
     throw new RequestError('too-large', message)
   }
+  checkQuota(ctx, 'events', events.length)
   const stored = await storeManyEvents(
     ctx,
     events.map((event, index) => draftElement(ctx, event, index)),

@@ -1,4 +1,5 @@
 import type { Context } from '../../../base/context.ts'
+import { findQuotaFault } from '../../accounts/quotas/check-quota.ts'
 import { checkInstallationId } from '../../installations/installation-id.ts'
 import { storeEvents } from '../write/store-events.ts'
 import { readClientEvent } from './read-client-event.ts'
@@ -19,7 +20,10 @@ export interface ClientEventsAnswer {
   warnings: string[]
 }
 
-/** Stores what a device tracked; an event that comes again with the same id is stored once. */
+/**
+ * Stores what a device tracked; an event that comes again with the same id is stored once. Over the quota of the app they are
+ * skipped, and not refused: the device would keep them, and send them again and again.
+ */
 export async function trackClientEvents(ctx: Context, input: ClientEvents): Promise<ClientEventsAnswer> {
   const batch = {
     installationId: checkInstallationId(input.installationId),
@@ -28,6 +32,8 @@ export async function trackClientEvents(ctx: Context, input: ClientEvents): Prom
   const read = input.events.flatMap((sent) => readClientEvent(ctx, sent, batch) ?? [])
   const skipped = input.events.length - read.length
   if (read.length === 0) return { count: 0, skipped, warnings: [] }
+  const fault = findQuotaFault(ctx, 'events', read.length)
+  if (fault) return { count: 0, skipped: input.events.length, warnings: [fault.message] }
   const stored = await storeEvents(
     ctx,
     read.map((event) => event.draft),

@@ -2,6 +2,7 @@ import { type BatchContext, defineBatch } from '../../../base/batch.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { nextId } from '../../../base/ids.ts'
 import type { Store, Transaction } from '../../../base/store/store.ts'
+import { countUsage } from '../../accounts/quotas/usage-tally.ts'
 import { unknownInstallation } from '../../installations/installation-id.ts'
 import { ensureUsers } from '../../installations/users/ensure-users.ts'
 import { findForgottenUsers } from '../../installations/users/forgotten-users.ts'
@@ -57,6 +58,8 @@ function isSettledSingle(list: EventList): boolean {
 async function flushFastPath(store: Store, lists: EventList[]): Promise<(StoredEvent[] | undefined)[]> {
   const drafts = lists.flat()
   const isStored = await writeSettledEvents(store, drafts)
+  for (const [index, { appId }] of drafts.entries())
+    if (isStored[index]) countUsage({ store, app: { id: appId } }, 'events', 1)
   return drafts.map((draft, index) => (isStored[index] ? [answer(draft, false)] : undefined))
 }
 
@@ -76,6 +79,8 @@ async function flush(
   if (unsettled.length > 0) await settleKinds(ctx, tx, unsettled)
   await dropForeignInfluence(tx, news)
   if (news.length > 0) await writeEvents(tx, news)
+  for (const [appId, count] of countByApp(news))
+    countUsage({ store: ctx.store, tx, app: { id: appId } }, 'events', count)
   await countInfluence(
     tx,
     news.flatMap((row) => (row.draft.influence === null ? [] : [row.draft])),
@@ -83,6 +88,12 @@ async function flush(
   const repeated = news === rows ? undefined : new Set(rows.map((row) => row.draft))
   if (repeated) for (const { draft } of news) repeated.delete(draft)
   return lists.map((list, index) => faults[index] ?? list.map((draft) => answer(draft, repeated?.has(draft) === true)))
+}
+
+function countByApp(rows: readonly EventRow[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { draft } of rows) counts.set(draft.appId, (counts.get(draft.appId) ?? 0) + 1)
+  return counts
 }
 
 /** Those of users who were deleted after the request came: as if they had been stored before, and deleted with the user. */

@@ -16,10 +16,12 @@ import { assignRisingIds } from './assign-rising-ids.ts'
 import { type Accepted, draftMessage } from './draft-message.ts'
 import { insertAudienceMessages } from './insert-audience-messages.ts'
 import { resolveRecipients } from './resolve-recipients.ts'
+import { checkDeliveryQuota, checkSendQuota, countSends } from './send-quota.ts'
 
 /** Its recipients are fixed when it is accepted [choice 28], or when it goes, if that is later; its `trackId` makes the campaign [choice 30]. */
 export async function acceptGroup(ctx: Context, sent: AnyNotification, product: Product): Promise<Accepted> {
   const key = readReceiverKey(sent, groupKeys)
+  checkSendQuota(ctx)
   const { repeat } = sent
   if (repeat != null) return createSeries(ctx, { ...sent, repeat }, { product, to: groupKeys })
   const when = readWhen(sent, ctx.now())
@@ -30,12 +32,14 @@ export async function acceptGroup(ctx: Context, sent: AnyNotification, product: 
   const target = await resolveAudience(ctx, { [key]: sent[key] })
   const accepted = await inTransaction(ctx, async (tx) => {
     const fixed = await resolveRecipients({ ...ctx, tx }, target, draft)
+    checkDeliveryQuota(ctx, [{ count: fixed.recipients }])
     if (draft.trackId !== undefined) await ensureCampaign({ ...ctx, tx }, { trackId: draft.trackId })
     const raised = await assignRisingIds(tx, [{ ...draft, ...fixed, audience: 'query' as const, target }])
     await insertAudienceMessages(tx, raised)
     return { id: raised[0]?.id as string, count: fixed.recipients }
   })
   traceAccepted([accepted])
+  countSends(ctx, [accepted])
   announceWork(ctx.store)
   return accepted
 }

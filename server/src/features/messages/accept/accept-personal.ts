@@ -16,10 +16,12 @@ import { draftElements, draftPersonal, type PersonalDraft } from './draft-person
 import { findLeaseOffer, type LeaseOffer } from './leased-work.ts'
 import { nameElement } from './name-element.ts'
 import type { NamedDraft } from './named-draft.ts'
+import { checkDeliveryQuota, checkSendQuota, countSends } from './send-quota.ts'
 import { type StoredNamed, storeNamed, storeNamedAtOnce, storeNamedInParts } from './store-named.ts'
 import { storePublic } from './store-public.ts'
 
 export async function acceptPersonal(ctx: Context, sent: PersonalNotification, product: Product): Promise<Accepted> {
+  checkSendQuota(ctx)
   const { repeat } = sent
   if (repeat != null) return createSeries(ctx, { ...sent, repeat }, { product, to: personalKeys })
   const when = readWhen(sent, ctx.now())
@@ -37,6 +39,7 @@ export async function acceptPersonalArray(
   sent: PersonalNotification[],
   product: Product,
 ): Promise<Accepted[]> {
+  checkSendQuota(ctx, sent.length)
   if (sent.some(({ sendAt, repeat }) => sendAt !== undefined || repeat != null))
     return acceptSomeLater(ctx, sent, product)
   return acceptArrayNow(ctx, sent, product)
@@ -89,6 +92,7 @@ async function storeDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accep
   if (drafts.every(isNamed) && countUsers(drafts) <= maxUsersTogether) {
     const { accepted, leased, offer } = await storeTogether(ctx, drafts)
     traceAccepted(accepted)
+    countSends(ctx, accepted)
     if (leased.length > 0) offer?.take(leased)
     const taken = new Set(leased.map(({ draft }) => draft.id))
     if (accepted.some(({ id, count }) => count > 0 && !taken.has(id))) announceWork(ctx.store)
@@ -96,6 +100,7 @@ async function storeDrafts(ctx: Context, drafts: PersonalDraft[]): Promise<Accep
   }
   const accepted = await storeInParts(ctx, drafts)
   traceAccepted(accepted)
+  countSends(ctx, accepted)
   announceWork(ctx.store)
   return accepted
 }
@@ -110,6 +115,7 @@ function storeInParts(ctx: Context, drafts: PersonalDraft[]): Promise<Accepted[]
         raised.filter((draft) => !isNamed(draft)),
       )),
     ]
+    checkDeliveryQuota(ctx, accepted)
     const byId = new Map(accepted.map((answer) => [answer.id, answer]))
     return raised.map(({ id }) => byId.get(id) as Accepted)
   })

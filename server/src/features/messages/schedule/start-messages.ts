@@ -5,6 +5,7 @@ import { ensureCampaign } from '../../campaigns/ensure-campaign.ts'
 import { type Draft, draftMessage } from '../accept/draft-message.ts'
 import { insertAudienceMessages } from '../accept/insert-audience-messages.ts'
 import { resolveRecipients } from '../accept/resolve-recipients.ts'
+import { countSends } from '../accept/send-quota.ts'
 import { storeNamedInParts } from '../accept/store-named.ts'
 import { storePublic } from '../accept/store-public.ts'
 import { expiryOf, lifeSeconds } from '../compose/expiry.ts'
@@ -26,22 +27,33 @@ export async function startMessages(services: Services, tx: Transaction, due: re
   const named = due.flatMap(({ userIds }, index) => {
     return userIds && userIds.length > 0 ? [{ ...(drafts[index] as Draft), userIds }] : []
   })
-  await storeNamedInParts(tx, named)
+  const accepted = await storeNamedInParts(tx, named)
+  for (const [index, { appId }] of named.entries())
+    countSends({ store: services.store, tx, app: { id: appId } }, accepted.slice(index, index + 1))
   for (const [index, message] of due.entries()) {
     if (message.userIds !== undefined) continue
     const ctx: Context = { ...services, tx, app: { id: message.appId, label: message.appLabel } }
     const draft = drafts[index] as Draft
-    if (message.target) await storeGroup(ctx, tx, draft, message.target)
-    else await storePublic(ctx, [draft])
+    const stored = message.target
+      ? [{ count: await storeGroup(ctx, tx, draft, message.target) }]
+      : await storePublic(ctx, [draft])
+    countSends(ctx, stored)
   }
   await leaveToLocalTime(tx, drafts)
   await emitStarted(tx, services.store, due, services.now())
 }
 
-async function storeGroup(ctx: Context, tx: Transaction, draft: Draft, target: NonNullable<Due['target']>) {
+/** Answers to how many it goes. */
+async function storeGroup(
+  ctx: Context,
+  tx: Transaction,
+  draft: Draft,
+  target: NonNullable<Due['target']>,
+): Promise<number> {
   const fixed = await resolveRecipients(ctx, target, draft, { wasAccepted: true })
   if (draft.trackId !== undefined) await ensureCampaign(ctx, { trackId: draft.trackId })
   await insertAudienceMessages(tx, [{ ...draft, ...fixed, audience: 'query', target }])
+  return fixed.recipients
 }
 
 async function draftOf({ now }: Services, tx: Transaction, message: Due): Promise<Draft> {
