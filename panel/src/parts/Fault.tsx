@@ -18,7 +18,7 @@ export interface SaidFault {
 export function sayFault(error: unknown, { faults }: Texts, format: Format): SaidFault {
   if (error instanceof NoAnswer) return { text: faults.noAnswer }
   if (!(error instanceof ApiFault)) return { text: faults.ours }
-  if (error.status === 429) return { text: faults.tooMany(format.duration(error.retryAfterSeconds ?? 1)) }
+  if (error.code === 'too-many-requests') return { text: faults.tooMany(format.duration(error.retryAfterSeconds ?? 1)) }
   if (error.status === 403) return { text: faults.forbidden }
   if (error.status === 503) return { text: faults.unavailable }
   if (error.status >= 500) return { text: faults.ours }

@@ -247,6 +247,8 @@ function LowCodes({ warning: { trackId, left, codes } }: Of<'promo-low'>) {
 const places = {
   'webhook-disabled': { path: '/settings/webhooks', name: 'toWebhooks' },
   'too-many-value-names': { path: '/events', name: 'toEvents' },
+  'quota-near': { path: '/settings/usage', name: 'toUsage' },
+  'quota-reached': { path: '/settings/usage', name: 'toUsage' },
 } as const
 /** What is done about it is not done in the panel. */
 const withoutPlace = ['backup-failed', 'restored', 'month-missing']

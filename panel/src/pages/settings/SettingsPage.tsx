@@ -20,6 +20,7 @@ import classes from './SettingsPage.module.css'
 import { groups, type SectionName, sections } from './sections.ts'
 import { KeysSection } from './tokens/KeysSection.tsx'
 import { TokensSection } from './tokens/TokensSection.tsx'
+import { UsageSection } from './usage/UsageSection.tsx'
 import { WebhooksSection } from './webhooks/WebhooksSection.tsx'
 
 const contents: Record<SectionName, ComponentType> = {
@@ -31,6 +32,7 @@ const contents: Record<SectionName, ComponentType> = {
   sms: SmsSection,
   rules: RulesSection,
   webhooks: WebhooksSection,
+  usage: UsageSection,
   retention: RetentionSection,
   images: ImagesSection,
   members: MembersSection,

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBuildingStore,
   IconCategory,
+  IconChartBar,
   IconDeviceMobile,
   IconFingerprint,
   IconHistory,
@@ -17,6 +18,7 @@ import {
 /** The sections of the settings in the order of their menu; the names stand in the address. */
 export const sections = [
   { group: 'general', name: 'app', icon: IconBuildingStore },
+  { group: 'general', name: 'usage', icon: IconChartBar },
   { group: 'general', name: 'retention', icon: IconHourglass },
   { group: 'general', name: 'images', icon: IconPhoto },
   { group: 'access', name: 'tokens', icon: IconKey },

@@ -131,6 +131,7 @@ export const firstEn = {
       sms: 'SMS gateway',
       rules: 'Categories and limits',
       webhooks: 'Webhooks',
+      usage: 'Usage and quotas',
       retention: 'Retention',
       images: 'Images',
       members: 'Members',

@@ -122,6 +122,8 @@ export const overviewEn = {
     'backup-failed': 'There is no new backup',
     restored: 'Nothing has been sent since the restore',
     'month-missing': 'The table for a month could not be created yet',
+    'quota-near': '80 % of a quota is used',
+    'quota-reached': 'A quota is used up',
   } as Record<string, string>,
   alertTexts: {
     'wrong-environment': () =>
@@ -138,6 +140,7 @@ export const overviewEn = {
       'Something reads from the database without a pause. Nothing is lost, but the service gets slower every month. Look for long transactions in pg_stat_activity.',
   } as Record<string, (values: { limit: string; host: string; provider: string; event: string }) => string>,
   alert: 'Needs attention',
+  toUsage: 'Go to usage',
   toWebhooks: 'Go to webhooks',
   toEvents: 'Go to events',
   clear: 'Dismiss',

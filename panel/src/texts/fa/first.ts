@@ -131,6 +131,7 @@ export const firstFa: typeof firstEn = {
       sms: 'درگاه پیامک',
       rules: 'دسته‌ها و محدودیت‌ها',
       webhooks: 'وب‌هوک‌ها',
+      usage: 'مصرف و سهمیه',
       retention: 'نگهداری داده',
       images: 'تصویرها',
       members: 'اعضا',
