@@ -15,14 +15,15 @@ export interface SaidFault {
  * What happened, in words that help. Of a refusal, the language of the page says what it is about, and the service's own
  * sentence follows where it tells more.
  */
-export function sayFault(error: unknown, { faults }: Texts, format: Format): SaidFault {
+export function sayFault(error: unknown, { faults, refusal }: Texts, format: Format): SaidFault {
   if (error instanceof NoAnswer) return { text: faults.noAnswer }
   if (!(error instanceof ApiFault)) return { text: faults.ours }
   if (error.code === 'too-many-requests') return { text: faults.tooMany(format.duration(error.retryAfterSeconds ?? 1)) }
   if (error.status === 403) return { text: faults.forbidden }
   if (error.status === 503) return { text: faults.unavailable }
   if (error.status >= 500) return { text: faults.ours }
-  const said = faults.refusal(error)
+  // The first page has headlines only: what they leave out is about what is done on others.
+  const said = refusal?.(error) ?? faults.headline(error)
   if (said === undefined) return { text: error.message }
   const detail = said.quote ?? (said.isWhole ? undefined : error.message)
   return { text: said.text, ...(detail !== undefined && { detail }) }

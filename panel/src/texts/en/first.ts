@@ -1,7 +1,7 @@
 import { checklistEn } from './checklist.ts'
 import { overviewEn } from './overview.ts'
 import { reachEn } from './reach.ts'
-import { sayRefusalEn } from './refusals.ts'
+import type { Refusal, SaidRefusal } from './refusals.ts'
 import { sendingEn } from './sending.ts'
 
 /** In English, what the frame, the sign-in and the overview say. */
@@ -71,7 +71,8 @@ export const firstEn = {
     notFound: 'This does not exist, or was deleted.',
     ours: 'The service failed to answer this request. Its log has the details.',
     requestId: (id: string) => `Request ${id}`,
-    refusal: sayRefusalEn,
+    /** The service speaks English: its own sentence is the best one. */
+    headline: (_refusal: Refusal): SaidRefusal | undefined => undefined,
     page: 'This page could not be shown',
     pageText: 'Reload the page. If it stays like this, the browser console says why.',
     reload: 'Reload',

@@ -7,6 +7,7 @@ import { seriesEn } from './messages/series.ts'
 import { messagesEn } from './messages.ts'
 import { channelsEn, eventsEn, uninstallsEn } from './numbers.ts'
 import { phonesEn } from './phones.ts'
+import { sayRefusalEn } from './refusals.ts'
 import { rulesEn } from './rules.ts'
 import { segmentsEn } from './segments.ts'
 import { sendEn } from './send/send.ts'
@@ -16,6 +17,7 @@ import { usersEn } from './users.ts'
 
 /** In English, what the pages after the first say: loaded with them. */
 export const pagesEn = {
+  refusal: sayRefusalEn,
   send: sendEn,
   drafts: draftsEn,
   templates: templatesEn,

@@ -15,7 +15,7 @@ export interface SaidRefusal {
   quote?: string
 }
 
-/** The service speaks English: its own sentence is the best one, unless it is about what somebody types at the moment. */
+/** In place of the service's own sentence, where it is about what somebody types at the moment. */
 export function sayRefusalEn({ code, details }: Refusal): SaidRefusal | undefined {
   const text = code === 'invalid-template' ? sayTemplateFault(details?.reason, templateFaultsEn) : undefined
   return text === undefined ? undefined : { text, isWhole: true }

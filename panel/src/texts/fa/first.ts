@@ -2,7 +2,7 @@ import type { firstEn } from '../en/first.ts'
 import { checklistFa } from './checklist.ts'
 import { overviewFa } from './overview.ts'
 import { reachFa } from './reach.ts'
-import { sayRefusalFa } from './refusals.ts'
+import { sayHeadlineFa } from './refusals.ts'
 import { sendingFa } from './sending.ts'
 
 /** In Persian, what the frame, the sign-in and the overview say. */
@@ -71,7 +71,7 @@ export const firstFa: typeof firstEn = {
     notFound: 'وجود ندارد یا حذف شده است.',
     ours: 'سرویس هنگام انجام این درخواست با خطا روبه‌رو شد. جزئیات در لاگ سرویس است.',
     requestId: (id) => `درخواست ${id}`,
-    refusal: sayRefusalFa,
+    headline: sayHeadlineFa,
     page: 'این صفحه نمایش داده نشد',
     pageText: 'صفحه را دوباره بارگذاری کنید. اگر درست نشد، دلیلش در کنسول مرورگر است.',
     reload: 'بارگذاری دوباره',

@@ -14,9 +14,11 @@ import { sendFa } from './send/send.ts'
 import { variantsFa } from './send/variants.ts'
 import { settingsFa } from './settings.ts'
 import { usersFa } from './users.ts'
+import { sayRefusalFa } from './whole-refusals.ts'
 
 /** In Persian, what the pages after the first say: loaded with them. */
 export const pagesFa: typeof pagesEn = {
+  refusal: sayRefusalFa,
   send: sendFa,
   drafts: draftsFa,
   templates: templatesFa,

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { sayRefusalEn } from '../en/refusals.ts'
-import { sayRefusalFa } from './refusals.ts'
+import { sayHeadlineFa } from './refusals.ts'
+import { sayRefusalFa } from './whole-refusals.ts'
 
 test('a refusal is left to the service’s own words on an English page', () => {
   expect(sayRefusalEn({ code: 'invalid-request', details: { field: 'ttl' } })).toBeUndefined()
 })
 
 test('on a Persian page a headline comes first, with the name of the field, and the service’s words follow', () => {
-  const said = sayRefusalFa({ code: 'invalid-request', details: { field: 'ttl' } })
+  const refusal = { code: 'invalid-request', details: { field: 'ttl' } }
+  expect(sayRefusalFa(refusal)).toBeUndefined()
+  const said = sayHeadlineFa(refusal)
   expect(said).toMatchObject({ isWhole: false, text: expect.stringMatching(/^[\u0600-\u06ff].*ttl.*:$/) })
 })
 
@@ -33,9 +36,11 @@ test('what is wrong with a template is said in both languages, and how it is men
   expect(sayRefusalEn(refusal)?.text).toBe('There is no filter “upcse”. Did you mean upcase?')
   expect(sayRefusalFa(refusal)).toMatchObject({ isWhole: true, text: expect.stringMatching(/upcse.*upcase/) })
   const newer = { ...refusal, details: { ...refusal.details, reason: { code: 'from-a-newer-service' } } }
-  expect([sayRefusalEn(newer), sayRefusalFa(newer)?.isWhole]).toEqual([undefined, false])
+  expect([sayRefusalEn(newer), sayRefusalFa(newer)]).toEqual([undefined, undefined])
+  expect(sayHeadlineFa(newer)?.isWhole).toBe(false)
 })
 
 test('what is not known here is left to the service’s own words', () => {
-  expect(sayRefusalFa({ code: 'from-a-newer-service', details: undefined })).toBeUndefined()
+  const newer = { code: 'from-a-newer-service', details: undefined }
+  expect([sayRefusalFa(newer), sayHeadlineFa(newer)]).toEqual([undefined, undefined])
 })
