@@ -5,9 +5,10 @@ import { JsonObject, Moment } from './schema/words.ts'
 const group = 'Data'
 
 const format = Type.Optional(
-  Type.Union([Type.Literal('csv'), Type.Literal('ndjson')], {
-    expected: 'csv or ndjson',
-    description: '`csv` by default. In CSV, objects are JSON within their cell, and no cell is taken for a formula.',
+  Type.Union([Type.Literal('csv'), Type.Literal('ndjson'), Type.Literal('parquet')], {
+    expected: 'csv, ndjson or parquet',
+    description:
+      '`csv` by default. In CSV, objects are JSON within their cell, and no cell is taken for a formula. In Parquet, times are timestamps in UTC, and objects are JSON.',
   }),
 )
 const period = {

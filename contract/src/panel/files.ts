@@ -5,14 +5,14 @@ import { Days } from './overview.ts'
 const group = 'Panel'
 
 export const panelUsersFile = defineEndpoint({
-  summary: 'All users as a CSV file',
+  summary: 'All users as a file',
   group,
   answer: Type.Unknown(),
   example: { answer: 'userId,isGuest,createdAt,tags,attributes,installations' },
 })
 
 export const panelEventsFile = defineEndpoint({
-  summary: 'Events of some days as a CSV file',
+  summary: 'Events of some days as a file',
   group,
   query: Type.Object({ days: Days }),
   answer: Type.Unknown(),
@@ -20,7 +20,7 @@ export const panelEventsFile = defineEndpoint({
 })
 
 export const panelDeliveriesFile = defineEndpoint({
-  summary: 'The deliveries of a message as a CSV file',
+  summary: 'The deliveries of a message as a file',
   group,
   params: Type.Object({ id: Type.String({ description: 'The id of the message.' }) }),
   answer: Type.Unknown(),

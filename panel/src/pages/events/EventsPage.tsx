@@ -30,7 +30,7 @@ export function EventsPage() {
       <PageHead
         title={shell.events}
         lead={t.lead}
-        actions={<DownloadButton path="/events.csv" fileName="events.csv" />}
+        actions={<DownloadButton path="/events" fileName="events" hasParquet />}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>

@@ -23,7 +23,7 @@ export function UninstallList({ filter }: { filter: UninstallFilter }) {
     <Panel
       title={t.list}
       flush
-      actions={<DownloadButton path="/uninstalls.csv" query={{ ...filter }} fileName="uninstalls.csv" />}
+      actions={<DownloadButton path="/uninstalls" query={{ ...filter }} fileName="uninstalls" />}
     >
       {list.isError && <Fault error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Loading />}

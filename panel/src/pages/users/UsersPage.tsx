@@ -26,7 +26,7 @@ export function UsersPage() {
       <PageHead
         title={shell.users}
         lead={texts.lead}
-        actions={<DownloadButton path="/users.csv" fileName="users.csv" />}
+        actions={<DownloadButton path="/users" fileName="users" hasParquet />}
       />
       <Stack>
         <SearchBox

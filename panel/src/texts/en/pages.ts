@@ -18,6 +18,7 @@ import { usersEn } from './users.ts'
 /** In English, what the pages after the first say: loaded with them. */
 export const pagesEn = {
   refusal: sayRefusalEn,
+  files: { others: 'Other formats', parquet: 'Download Parquet' },
   send: sendEn,
   drafts: draftsEn,
   templates: templatesEn,

@@ -19,6 +19,7 @@ import { sayRefusalFa } from './whole-refusals.ts'
 /** In Persian, what the pages after the first say: loaded with them. */
 export const pagesFa: typeof pagesEn = {
   refusal: sayRefusalFa,
+  files: { others: 'قالب‌های دیگر', parquet: 'دانلود Parquet' },
   send: sendFa,
   drafts: draftsFa,
   templates: templatesFa,

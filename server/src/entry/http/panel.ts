@@ -122,7 +122,6 @@ import { enableWebhook } from '../../features/webhooks/settings/enable-webhook.t
 import { listWebhooks } from '../../features/webhooks/settings/list-webhooks.ts'
 import { replaceWebhook } from '../../features/webhooks/settings/replace-webhook.ts'
 import { replaceWebhookSecret } from '../../features/webhooks/settings/replace-webhook-secret.ts'
-import { csvOf } from './answer/csv-answer.ts'
 import { withUrl, withUrls } from './answer/image-answer.ts'
 import { preferenceUrl } from './answer/preference-url.ts'
 import { openLive } from './panel/live.ts'
@@ -138,7 +137,7 @@ import {
 } from './panel/panel-phones.ts'
 import {
   ask,
-  csv,
+  file,
   del,
   get,
   keep,
@@ -274,8 +273,11 @@ export const panelRoutes: readonly PanelRoute[] = [
   look('/messages/:id/deliveries', 'view', contract.deliveries, (ctx, { params, query }) =>
     listDeliveries(ctx, { ...query, ...params }),
   ),
-  csv('/messages/:id/deliveries.csv', 'export', contract.panelDeliveriesFile, async (ctx, { params }) =>
-    csvOf(await exportDeliveries(ctx, { messageId: params.id })),
+  file('/messages/:id/deliveries.csv', 'export', contract.panelDeliveriesFile, (ctx, { params }) =>
+    exportDeliveries(ctx, { messageId: params.id }),
+  ),
+  file('/messages/:id/deliveries.parquet', 'export', contract.panelDeliveriesFile, (ctx, { params }) =>
+    exportDeliveries(ctx, { messageId: params.id, format: 'parquet' }),
   ),
   get('/messages/:id/explain', 'view', contract.explainMessage, (ctx, { params, query }) =>
     explainMessage(ctx, { ...query, ...params }),
@@ -314,10 +316,11 @@ export const panelRoutes: readonly PanelRoute[] = [
     replaceSegment(ctx, { ...body, ...params }),
   ),
   del('/segments/:id', 'edit-segments', contract.deleteSegment, (ctx, { params }) => deleteSegment(ctx, params)),
-  csv('/segments/:id/users.csv', 'export', contract.panelSegmentUsers, (ctx, { params }) => exportSegment(ctx, params)),
+  file('/segments/:id/users.csv', 'export', contract.panelSegmentUsers, (ctx, { params }) => exportSegment(ctx, params)),
 
   // users
-  csv('/users.csv', 'export', contract.panelUsersFile, async (ctx) => csvOf(await exportUsers(ctx, {}))),
+  file('/users.csv', 'export', contract.panelUsersFile, (ctx) => exportUsers(ctx, {})),
+  file('/users.parquet', 'export', contract.panelUsersFile, (ctx) => exportUsers(ctx, { format: 'parquet' })),
   get('/users', 'view', contract.panelUsers, (ctx, { query }) => findUsers(ctx, query)),
   get('/users/:userId', 'view', contract.panelUser, (ctx, { params }) => getUserProfile(ctx, params)),
   look('/users/:userId/events', 'view', contract.panelUserEvents, (ctx, { params, query }) =>
@@ -352,8 +355,12 @@ export const panelRoutes: readonly PanelRoute[] = [
   look('/events/one', 'view', contract.panelEvent, (ctx, { query }) => readEvent(ctx, query)),
   // The first one makes the indexes by time, which a replica cannot.
   {
-    ...csv('/events.csv', 'export', contract.panelEventsFile, async (ctx, { query }) =>
-      csvOf(await exportEventsOfDays(ctx, query)),
+    ...file('/events.csv', 'export', contract.panelEventsFile, (ctx, { query }) => exportEventsOfDays(ctx, query)),
+    mayLag: false,
+  },
+  {
+    ...file('/events.parquet', 'export', contract.panelEventsFile, (ctx, { query }) =>
+      exportEventsOfDays(ctx, { ...query, format: 'parquet' }),
     ),
     mayLag: false,
   },
@@ -371,7 +378,7 @@ export const panelRoutes: readonly PanelRoute[] = [
 
   // uninstalls
   look('/uninstalls', 'view', contract.panelUninstalls, (ctx, { query }) => listUninstalls(ctx, query)),
-  csv('/uninstalls.csv', 'export', contract.panelUninstallsFile, (ctx, { query }) => exportUninstalls(ctx, query)),
+  file('/uninstalls.csv', 'export', contract.panelUninstallsFile, (ctx, { query }) => exportUninstalls(ctx, query)),
 
   // phones
   stream('/phones/stream', 'view', contract.panelPhonesStream, (ctx, input) => watchPhones(ctx, input)),

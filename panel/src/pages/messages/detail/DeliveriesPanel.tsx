@@ -34,7 +34,7 @@ export function DeliveriesPanel({ message, filter, onFilter, onUser }: Deliverie
       flush
       title={<span id="deliveries">{texts.deliveries}</span>}
       lead={texts.deliveriesLead}
-      actions={<DownloadButton path={`/messages/${message.id}/deliveries.csv`} fileName="deliveries.csv" />}
+      actions={<DownloadButton path={`/messages/${message.id}/deliveries`} fileName="deliveries" hasParquet />}
     >
       <Group ref={ref} px="md" pb="sm" gap="sm" align="flex-end">
         <Filters filter={filter} onFilter={onFilter} />

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Cell, RowFile } from '../../../base/answers/row-file.ts'
+import type { Cell, Columns, FileFormat, RowFile } from '../../../base/answers/row-file.ts'
 import { runForApp } from '../../../base/store/pool/connection-scope.ts'
 import type { Csv } from '../panel/panel-route.ts'
 import { inTime } from './in-time.ts'
+import { writeParquet } from './parquet-rows.ts'
 
 const chunkLength = 32_768
 
@@ -17,27 +18,38 @@ interface Reader {
 interface Form {
   contentType: string
   ending: string
-  begin(header: readonly string[]): string
-  row(row: Row, header: readonly string[]): string
+  write(columns: Columns, next: Next): AsyncGenerator<Buffer>
 }
 
-const forms: Record<RowFile['format'], Form> = {
+type Row = readonly Cell[]
+type Next = () => Promise<IteratorResult<Row>>
+
+const forms: Record<FileFormat, Form> = {
   // The mark tells spreadsheets that it is UTF-8.
-  csv: { contentType: 'text/csv', ending: 'csv', begin: (header) => `\ufeff${writeRow(header)}`, row: writeRow },
-  ndjson: { contentType: 'application/x-ndjson', ending: 'ndjson', begin: () => '', row: writeObject },
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    ending: 'csv',
+    write: (columns, next) => writeText(`\ufeff${writeRow(Object.keys(columns))}`, next, writeRow),
+  },
+  ndjson: {
+    contentType: 'application/x-ndjson; charset=utf-8',
+    ending: 'ndjson',
+    write: (columns, next) => {
+      const header = Object.keys(columns)
+      return writeText('', next, (row) => writeObject(row, header))
+    },
+  },
+  parquet: { contentType: 'application/vnd.apache.parquet', ending: 'parquet', write: writeParquet },
 }
 
 export function sendCsv(reply: FastifyReply, csv: Csv, reader: Reader): Promise<FastifyReply> {
-  return sendRows(reply, forms.csv, csv, reader)
+  const columns = Object.fromEntries(csv.header.map((name) => [name, 'text' as const]))
+  return sendRows(reply, forms.csv, { ...csv, columns }, reader)
 }
 
-export function csvOf({ name, header, rows }: RowFile): Csv {
-  return { fileName: `${name}.csv`, header, rows }
-}
-
-export function sendRowFile(reply: FastifyReply, { name, format, header, rows }: RowFile, reader: Reader) {
+export function sendRowFile(reply: FastifyReply, { baseName, format, columns, rows }: RowFile, reader: Reader) {
   const form = forms[format]
-  return sendRows(reply, form, { fileName: `${name}.${form.ending}`, header, rows }, reader)
+  return sendRows(reply, form, { fileName: `${baseName}.${form.ending}`, columns, rows }, reader)
 }
 
 /**
@@ -47,7 +59,7 @@ export function sendRowFile(reply: FastifyReply, { name, format, header, rows }:
 async function sendRows(
   reply: FastifyReply,
   form: Form,
-  { fileName, header, rows }: { fileName: string; header: readonly string[]; rows: AsyncIterable<Row> },
+  { fileName, columns, rows }: { fileName: string; columns: Columns; rows: AsyncIterable<Row> },
   { appId, transferMs }: Reader,
 ): Promise<FastifyReply> {
   const source = rows[Symbol.asyncIterator]()
@@ -58,13 +70,13 @@ async function sendRows(
   if (reply.raw.closed) close()
   const first = await next()
   reply.headers({
-    'content-type': `${form.contentType}; charset=utf-8`,
+    'content-type': form.contentType,
     'content-disposition': dispositionOf(fileName),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
   const giveUp = () => void reply.raw.destroy()
-  const parts = write(form, header, first, next)
+  const parts = form.write(columns, startingWith(first, next))
   return reply.send(Readable.from(inTime(parts, transferMs, giveUp), { objectMode: false }))
 }
 
@@ -79,17 +91,20 @@ function dispositionOf(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-type Row = readonly Cell[]
+/** The first row was read already, to see whether there is one. */
+function startingWith(first: IteratorResult<Row>, next: Next): Next {
+  let isFirst = true
+  return async () => {
+    if (!isFirst) return next()
+    isFirst = false
+    return first
+  }
+}
 
-async function* write(
-  form: Form,
-  header: readonly string[],
-  first: IteratorResult<Row>,
-  next: () => Promise<IteratorResult<Row>>,
-) {
-  let text = form.begin(header)
-  for (let item = first; !item.done; item = await next()) {
-    text += form.row(item.value, header)
+async function* writeText(head: string, next: Next, write: (row: Row) => string): AsyncGenerator<Buffer> {
+  let text = head
+  for (let item = await next(); !item.done; item = await next()) {
+    text += write(item.value)
     if (text.length < chunkLength) continue
     yield Buffer.from(text)
     text = ''

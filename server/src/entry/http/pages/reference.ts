@@ -87,7 +87,7 @@ export function routeSchema(route: Route): FastifySchema {
     ...(endpoint.file && { consumes: ['multipart/form-data'] }),
     ...(endpoint.image && { consumes: ['image/*'] }),
     ...(endpoint.lines && { produces: ['application/x-ndjson'] }),
-    ...(endpoint.download && { produces: ['text/csv', 'application/x-ndjson'] }),
+    ...(endpoint.download && { produces: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'] }),
     ...(body && { body: schemaForReaders(body) }),
     ...(endpoint.query && { querystring: schemaForReaders(endpoint.query) }),
     ...(endpoint.params && { params: schemaForReaders(endpoint.params) }),

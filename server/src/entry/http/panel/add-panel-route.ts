@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RowFile } from '../../../base/answers/row-file.ts'
 import { SpooledText } from '../../../base/answers/spooled-text.ts'
 import { limits } from '../../../base/config.ts'
 import { runForApp } from '../../../base/store/pool/connection-scope.ts'
 import { runInSpan } from '../../../base/trace/tracing.ts'
 import { recordAudit } from '../../../features/accounts/audit/record-audit.ts'
-import { sendCsv } from '../answer/csv-answer.ts'
+import { sendCsv, sendRowFile } from '../answer/csv-answer.ts'
 import { describeWrite } from '../answer/describe-write.ts'
 import { runWrite } from '../answer/run-write.ts'
 import { sendSpooled } from '../answer/send-spooled.ts'
@@ -62,7 +63,7 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
     if (route.ability === 'export')
       await recordAudit(
         { ...ctx, store: services.store },
-        describeWrite(route, input, route.kind === 'csv' ? answer : undefined),
+        describeWrite(route, input, route.kind === 'file' ? answer : undefined),
       ).catch(async (error) => {
         if (answer instanceof SpooledText) await answer.close()
         throw error
@@ -87,7 +88,9 @@ export function addPanelRoute(app: FastifyInstance, { services, gate, observer }
       observer.observe(request, routeName, 200)
       if (route.kind === 'stream') return reply
       const { transferMs } = services.config.durations
-      if (route.kind === 'csv') return sendCsv(reply, answer as Csv, { appId: owner.id, transferMs })
+      const reader = { appId: owner.id, transferMs }
+      if (answer instanceof RowFile) return sendRowFile(reply, answer, reader)
+      if (route.kind === 'file') return sendCsv(reply, answer as Csv, reader)
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       return answer instanceof SpooledText ? sendSpooled(reply, answer, transferMs) : answer
     },

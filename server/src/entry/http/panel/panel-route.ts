@@ -1,5 +1,5 @@
 import type { Ability, AnswerOf, AnyEndpoint } from '@peyk/contract'
-import type { Cell } from '../../../base/answers/row-file.ts'
+import type { Cell, RowFile } from '../../../base/answers/row-file.ts'
 import type { SpooledText } from '../../../base/answers/spooled-text.ts'
 import type { Context, OutwardContext } from '../../../base/context.ts'
 import type { Method, RouteInput } from '../route.ts'
@@ -26,7 +26,7 @@ export interface PanelRoute {
   path: string
   ability: Ability
   endpoint: AnyEndpoint
-  kind: 'json' | 'csv' | 'stream'
+  kind: 'json' | 'file' | 'stream'
   /** Leaves an entry in the audit log and takes an idempotency key. */
   hasEffect: boolean
   /** The verb calls outwards: it runs in no transaction, also with an idempotency key. */
@@ -67,14 +67,14 @@ export const putOutward = line<OutwardMemberContext>('PUT', true, true)
 export const upload = line<MemberContext>('POST', true)
 
 /** A file to download. */
-export function csv<E extends AnyEndpoint>(
+export function file<E extends AnyEndpoint>(
   path: string,
   ability: Ability,
   endpoint: E,
-  run: (ctx: OutwardMemberContext, input: RouteInput<E>) => Promise<Csv>,
+  run: (ctx: OutwardMemberContext, input: RouteInput<E>) => Promise<Csv | RowFile>,
 ): PanelRoute {
   return {
-    ...{ method: 'GET', path, ability, endpoint, kind: 'csv', hasEffect: false, isOutward: false, mayLag: true },
+    ...{ method: 'GET', path, ability, endpoint, kind: 'file', hasEffect: false, isOutward: false, mayLag: true },
     run: run as PanelRoute['run'],
   }
 }

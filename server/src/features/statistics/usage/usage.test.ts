@@ -7,6 +7,7 @@ import { tallyOf } from '../../accounts/quotas/usage-tally.ts'
 import { writeUsage } from '../../accounts/quotas/write-usage.ts'
 import { trackEvent } from '../../events/track/track-event.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
+import type { Accepted } from '../../messages/accept/draft-message.ts'
 import { sendToUsers } from '../../messages/send/send-to-users.ts'
 import { countProviders } from './count-providers.ts'
 import { countUsage } from './count-usage.ts'
@@ -90,7 +91,7 @@ it('counts by provider, once, the days that are over', async () => {
   let at = start
   const ctx = await createTestApp(store, { at: () => new Date(at) })
   await registerInstallation(ctx, { deviceType: 'android', userId: 'sara' })
-  const { id } = await sendToUsers(ctx, { user: 'sara', content: 'Hello' })
+  const { id } = (await sendToUsers(ctx, { user: 'sara', content: 'Hello' })) as Accepted
   await store.query(sql`
     insert into deliveries (app_id, message_id, installation_no, state, provider, sent_at, updated_at) values
       (${ctx.app.id}, ${id}, 1, 'sent', 'fcm', now(), now()), (${ctx.app.id}, ${id}, 2, 'delivered', 'fcm', now(), now()),

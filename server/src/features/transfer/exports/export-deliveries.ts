@@ -17,23 +17,21 @@ export async function exportDeliveries(ctx: Context, input: QueryOf<typeof endpo
   if (messageId !== undefined) await getMessageRow(ctx, messageId)
   const bounds = readBounds(input)
   return new RowFile({
-    name: messageId === undefined ? `deliveries-${ctx.app.label}` : `deliveries-${messageId}`,
+    baseName: messageId === undefined ? `deliveries-${ctx.app.label}` : `deliveries-${messageId}`,
     format: input.format ?? 'csv',
-    header: [
-      ...[
-        'time',
-        'messageId',
-        'installationId',
-        'userId',
-        'state',
-        'reason',
-        'provider',
-        'detail',
-        'language',
-        'variant',
-      ],
-      'sentAt',
-    ],
+    columns: {
+      time: 'time',
+      messageId: 'text',
+      installationId: 'text',
+      userId: 'text',
+      state: 'text',
+      reason: 'text',
+      provider: 'text',
+      detail: 'text',
+      language: 'text',
+      variant: 'text',
+      sentAt: 'time',
+    },
     rows: inTurn(ctx, messageId === undefined ? readAll(ctx, bounds) : readMessage(ctx, messageId, bounds)),
   })
 }

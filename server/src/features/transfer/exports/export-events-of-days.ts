@@ -1,5 +1,5 @@
 import type { panelEventsFile, QueryOf } from '@peyk/contract'
-import type { RowFile } from '../../../base/answers/row-file.ts'
+import type { FileFormat, RowFile } from '../../../base/answers/row-file.ts'
 import type { Context } from '../../../base/context.ts'
 import { periodOf } from '../../statistics/days/list-days.ts'
 import { exportEvents } from './export-events.ts'
@@ -7,7 +7,10 @@ import { exportEvents } from './export-events.ts'
 const defaultDays = 30
 
 /** Those that came in the last days. */
-export function exportEventsOfDays(ctx: Context, input: QueryOf<typeof panelEventsFile>): Promise<RowFile> {
+export function exportEventsOfDays(
+  ctx: Context,
+  input: QueryOf<typeof panelEventsFile> & { format?: FileFormat },
+): Promise<RowFile> {
   const { from } = periodOf(ctx.now(), input.days ?? defaultDays)
-  return exportEvents(ctx, { from })
+  return exportEvents(ctx, { from, ...(input.format && { format: input.format }) })
 }

@@ -11,12 +11,20 @@ type EventFields = Omit<Extract<StreamLine, { type: 'event' }>, 'type' | 'time' 
 /** Events by when they came. */
 export async function exportEvents(ctx: Context, input: QueryOf<typeof endpoint>): Promise<RowFile> {
   return new RowFile({
-    name: `events-${ctx.app.label}`,
+    baseName: `events-${ctx.app.label}`,
     format: input.format ?? 'csv',
-    header: [
-      ...['time', 'id', 'eventName', 'eventTime', 'userId', 'installationId', 'revenue', 'currency', 'eventData'],
-      'influencedBy',
-    ],
+    columns: {
+      time: 'time',
+      id: 'text',
+      eventName: 'text',
+      eventTime: 'time',
+      userId: 'text',
+      installationId: 'text',
+      revenue: 'number',
+      currency: 'text',
+      eventData: 'json',
+      influencedBy: 'text',
+    },
     rows: inTurn(ctx, readRows(ctx, readBounds(input))),
   })
 }

@@ -19,9 +19,16 @@ interface Row {
 /** All users with what is known of them, some at a time. */
 export async function exportUsers(ctx: Context, input: QueryOf<typeof endpoint>): Promise<RowFile> {
   return new RowFile({
-    name: `users-${ctx.app.label}`,
+    baseName: `users-${ctx.app.label}`,
     format: input.format ?? 'csv',
-    header: ['userId', 'isGuest', 'createdAt', 'tags', 'attributes', 'installations'],
+    columns: {
+      userId: 'text',
+      isGuest: 'boolean',
+      createdAt: 'time',
+      tags: 'json',
+      attributes: 'json',
+      installations: 'json',
+    },
     rows: inTurn(ctx, readRows(ctx, input.deviceTokens === true)),
   })
 }

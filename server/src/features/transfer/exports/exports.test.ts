@@ -17,9 +17,9 @@ import { exportUsers } from './export-users.ts'
 
 const store = await createTestStore()
 
-async function objectsOf({ header, rows }: RowFile): Promise<Record<string, unknown>[]> {
+async function objectsOf({ columns, rows }: RowFile): Promise<Record<string, unknown>[]> {
   const objects: Record<string, unknown>[] = []
-  for await (const row of rows) objects.push(Object.fromEntries(header.map((name, index) => [name, row[index]])))
+  for await (const row of rows) objects.push(Object.fromEntries(Object.keys(columns).map((name, index) => [name, row[index]])))
   return objects
 }
 
