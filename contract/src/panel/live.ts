@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { Alert } from '../alerts.ts'
 import type { Event } from '../events.ts'
+import type { Alert } from '../operations/alerts.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import type { Checklist } from './checklist.ts'
 import type { MessageCounts, MessageLine } from './messages.ts'

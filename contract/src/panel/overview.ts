@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { Alert } from '../alerts.ts'
 import { deliveryStates, noneOf, troubleReasons } from '../delivery-words.ts'
 import { Stall } from '../messages.ts'
+import { Alert } from '../operations/alerts.ts'
 import { defineEndpoint } from '../schema/endpoint.ts'
 import { MessageLine } from './messages.ts'
 

@@ -137,8 +137,8 @@ import {
 } from './panel/panel-phones.ts'
 import {
   ask,
-  file,
   del,
+  file,
   get,
   keep,
   look,
@@ -316,7 +316,9 @@ export const panelRoutes: readonly PanelRoute[] = [
     replaceSegment(ctx, { ...body, ...params }),
   ),
   del('/segments/:id', 'edit-segments', contract.deleteSegment, (ctx, { params }) => deleteSegment(ctx, params)),
-  file('/segments/:id/users.csv', 'export', contract.panelSegmentUsers, (ctx, { params }) => exportSegment(ctx, params)),
+  file('/segments/:id/users.csv', 'export', contract.panelSegmentUsers, (ctx, { params }) =>
+    exportSegment(ctx, params),
+  ),
 
   // users
   file('/users.csv', 'export', contract.panelUsersFile, (ctx) => exportUsers(ctx, {})),

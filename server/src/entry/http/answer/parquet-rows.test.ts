@@ -67,7 +67,13 @@ describe('a Parquet file', () => {
     const rows = await read(file)
     expect(rows).toHaveLength(5_000)
     expect(rows.at(-1)).toMatchObject({ userId: 'user-4999', revenue: 4_999 })
-    const long = Array.from({ length: 10 }, () => ['x'.repeat(300_000), null, null, null, { text: 'y'.repeat(300_000) }])
+    const long = Array.from({ length: 10 }, () => [
+      'x'.repeat(300_000),
+      null,
+      null,
+      null,
+      { text: 'y'.repeat(300_000) },
+    ])
     expect(metadataOf(Buffer.concat(await write(long))).row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([
       2, 2, 2, 2, 2,
     ])

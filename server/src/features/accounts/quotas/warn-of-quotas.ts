@@ -27,7 +27,7 @@ export async function warnOfQuotas(job: Job): Promise<void> {
   }
 }
 
-export function levelOf({ quotas, used }: QuotaState, name: QuotaName): Level | undefined {
+function levelOf({ quotas, used }: QuotaState, name: QuotaName): Level | undefined {
   const limit = quotas[name]
   if (limit === undefined) return undefined
   if (used[name] >= limit) return 'quota-reached'

@@ -19,7 +19,8 @@ const store = await createTestStore()
 
 async function objectsOf({ columns, rows }: RowFile): Promise<Record<string, unknown>[]> {
   const objects: Record<string, unknown>[] = []
-  for await (const row of rows) objects.push(Object.fromEntries(Object.keys(columns).map((name, index) => [name, row[index]])))
+  for await (const row of rows)
+    objects.push(Object.fromEntries(Object.keys(columns).map((name, index) => [name, row[index]])))
   return objects
 }
 

@@ -32,7 +32,8 @@ function bring(ctx: Context, file: string, order: Partial<ImportOrder> = {}) {
 async function usersOf(ctx: Context): Promise<Record<string, unknown>[]> {
   const { columns, rows }: RowFile = await exportUsers(ctx, { deviceTokens: true })
   const users: Record<string, unknown>[] = []
-  for await (const row of rows) users.push(Object.fromEntries(Object.keys(columns).map((name, index) => [name, row[index]])))
+  for await (const row of rows)
+    users.push(Object.fromEntries(Object.keys(columns).map((name, index) => [name, row[index]])))
   return users.sort((a, b) => (String(a.userId) < String(b.userId) ? -1 : 1))
 }
 

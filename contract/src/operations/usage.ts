@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { defineEndpoint } from './schema/endpoint.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
 
 const group = 'The app'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { defineEndpoint } from './schema/endpoint.ts'
-import { JsonObject } from './schema/words.ts'
+import { defineEndpoint } from '../schema/endpoint.ts'
+import { JsonObject } from '../schema/words.ts'
 
 const group = 'Alerts'
 
