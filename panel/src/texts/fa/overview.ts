@@ -2,6 +2,14 @@ import type { overviewEn } from '../en/overview.ts'
 import { cancelFa } from './messages/cancel.ts'
 import { trendsFa } from './trends.ts'
 
+const quotas: Record<string, string> = {
+  messages: 'پیام',
+  deliveries: 'تحویل',
+  events: 'رویداد',
+  sms: 'پیامک',
+  installations: 'دستگاه',
+}
+
 /** The texts of the overview in Persian. */
 export const overviewFa: typeof overviewEn = {
   ...cancelFa,
@@ -129,8 +137,8 @@ export const overviewFa: typeof overviewEn = {
       `چیزی از طریق ${provider} ارسال نمی‌شود: کلیدی که اعتبارنامه با آن رمز شده بود در دسترس نیست. اعتبارنامه را دوباره وارد کنید.`,
     'too-many-value-names': ({ event, limit }) =>
       `دادهٔ رویداد «\u2068${event}\u2069» بیش از ${limit} نام دارد. نام‌های جدید با هر رویداد ذخیره می‌شوند ولی سگمنت‌ها آن‌ها را نمی‌شناسند. شناسه و زمان را در مقدار بگذارید، نه در نام.`,
-    'quota-near': ({ limit }) => `سقف سهمیه ${limit} است.`,
-    'quota-reached': ({ limit }) => `سقف ${limit} پر شده و بیشتر از آن پذیرفته نمی‌شود.`,
+    'quota-near': ({ event, limit }) => `سقف سهمیه ${limit} ${quotas[event]} است.`,
+    'quota-reached': ({ event, limit }) => `سقف ${limit} ${quotas[event]} پر شده و بیشتر از آن پذیرفته نمی‌شود.`,
     'month-missing': () =>
       'چیزی بی‌وقفه از پایگاه داده می‌خواند. چیزی از دست نمی‌رود، ولی سرویس ماه به ماه کندتر می‌شود. در pg_stat_activity دنبال تراکنش‌های طولانی بگردید.',
   },

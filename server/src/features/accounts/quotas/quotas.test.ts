@@ -160,6 +160,8 @@ describe('quotas', () => {
   it('refuse new installations, and let known ones register again', async () => {
     const ctx = await appWith({ installations: 1 })
     const { id } = await device(ctx)
+    await round()
+    expect(await codeOf(device(ctx, 'ali'))).toBe('quota-exceeded')
     await recordInstallations(store, { appId: ctx.app.id, installations: 1, activeInstallations: 1 })
     await round()
     await expect(device(ctx, 'ali')).rejects.toMatchObject({

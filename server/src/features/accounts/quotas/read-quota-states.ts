@@ -15,17 +15,19 @@ interface Row {
   installations: number
 }
 
-/** Of all apps with quotas what they have used in this month. */
+/** Of all apps with quotas what they have used in this month. Those of a new app were not counted yet: all are new. */
 export async function readQuotaStates(database: Database): Promise<Map<number, QuotaState & { label: string }>> {
   const rows = await database.query<Row>(
     sql`select a.app_id, a.label, a.quotas, t.month, u.messages, u.deliveries, u.events, s.sms, s.sms_before,
-          coalesce(i.installations, 0)::bigint as installations
+          coalesce(i.installations, u.all_new)::bigint as installations
         from apps a
         cross join (select date_trunc('month', peyk_now()) as month) t
         cross join lateral (
-          select coalesce(sum(messages), 0)::bigint as messages, coalesce(sum(deliveries), 0)::bigint as deliveries,
-            coalesce(sum(events), 0)::bigint as events
-          from usage_days d where d.app_id = a.app_id and d.day >= t.month::date
+          select coalesce(sum(messages) filter (where d.day >= t.month::date), 0)::bigint as messages,
+            coalesce(sum(deliveries) filter (where d.day >= t.month::date), 0)::bigint as deliveries,
+            coalesce(sum(events) filter (where d.day >= t.month::date), 0)::bigint as events,
+            coalesce(sum(new_installations), 0) as all_new
+          from usage_days d where d.app_id = a.app_id
         ) u
         cross join lateral (
           select coalesce(sum(sent), 0)::bigint as sms,

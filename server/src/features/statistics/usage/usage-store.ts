@@ -27,11 +27,13 @@ export async function readUsageDays(ctx: Ctx, from: string): Promise<Usage['days
   )
 }
 
-/** As they were last counted. */
+/** As they were last counted; of an app that is too new for it, those that came. */
 export async function readInstallations(ctx: Ctx): Promise<number> {
   const [row] = await db(ctx).query<{ installations: number }>(
-    sql`select installations from usage_days
-        where app_id = ${ctx.app.id} and installations is not null order by day desc limit 1`,
+    sql`select coalesce(
+            (select installations from usage_days
+             where app_id = ${ctx.app.id} and installations is not null order by day desc limit 1),
+            (select sum(new_installations) from usage_days where app_id = ${ctx.app.id}), 0)::bigint as installations`,
     'read-counted-installations',
   )
   return row?.installations ?? 0
