@@ -38,12 +38,13 @@ it('runs a process for each core in production, at most 8, and one in developmen
 })
 
 it('has all roles, or those that are named, in one order and once', () => {
-  expect(loadConfig({}).roles).toEqual(['api', 'connection', 'worker'])
+  expect(loadConfig({}).roles).toEqual(['api', 'connection', 'worker', 'index'])
   const env = { PEYK_DATABASE_URL: 'postgresql://db/peyk' }
   expect(loadConfig({ ...env, PEYK_ROLES: 'worker, api,worker' }).roles).toEqual(['api', 'worker'])
-  expect(loadConfig({ PEYK_ROLES: 'worker,connection,api' }).roles).toEqual(['api', 'connection', 'worker'])
+  expect(loadConfig({ PEYK_ROLES: 'worker,index,connection,api' }).roles).toEqual(['api', 'connection', 'worker', 'index'])
   expect(() => loadConfig({ ...env, PEYK_ROLES: 'api,workers' })).toThrow(
-    'PEYK_ROLES has "workers"; expected some of api, connection, worker',
+    'PEYK_ROLES has "workers"; expected some of api, connection, worker, index',
   )
+  expect(loadConfig({ ...env, PEYK_ROLES: 'index', PEYK_PROCESSES: '4' })).toMatchObject({ processes: 1 })
   expect(() => loadConfig({ PEYK_ROLES: 'api' })).toThrow('set PEYK_DATABASE_URL, too')
 })

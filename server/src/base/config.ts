@@ -12,7 +12,7 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 /** What a process may be given to do; one that is given nothing does all of it. */
-export const roles = ['api', 'connection', 'worker'] as const
+export const roles = ['api', 'connection', 'worker', 'index'] as const
 export type Role = (typeof roles)[number]
 
 /** Files with a certificate and its key; both or neither. */
@@ -169,12 +169,15 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if (mode !== 'development' && mode !== 'production') {
     throw new ConfigError(`PEYK_MODE is "${mode}"; expected "development" or "production".`)
   }
+  const ownRoles = readRoles(env.PEYK_ROLES, env.PEYK_DATABASE_URL)
+  // An index is kept by one process of a machine: beside it there would be nothing to do.
+  const isIndexAlone = ownRoles.every((role) => role === 'index')
   const usual = mode === 'development' ? 1 : Math.min(availableParallelism(), usualProcesses)
-  const processes = wholeNumber(env, 'PEYK_PROCESSES', usual, 1, mostProcesses)
+  const processes = isIndexAlone ? 1 : wholeNumber(env, 'PEYK_PROCESSES', usual, 1, mostProcesses)
   return {
     mode,
     processes,
-    roles: readRoles(env.PEYK_ROLES, env.PEYK_DATABASE_URL),
+    roles: ownRoles,
     host: env.PEYK_HOST || (mode === 'production' ? '::' : 'localhost'),
     port: wholeNumber(env, 'PEYK_PORT', 8090, 0, 65_535),
     mqttPort: wholeNumber(env, 'PEYK_MQTT_PORT', 1884, 0, 65_535),

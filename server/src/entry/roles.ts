@@ -14,6 +14,8 @@ export const roleOf = {
   'fallback-loop': 'worker',
   'webhook-loop': 'worker',
   'backup-loop': 'worker',
+  /** Segments of large apps, counted from memory, for all processes. */
+  'segment-indexes': 'index',
   /** The jobs of entry/worker/schedule.ts. */
   'scheduled-jobs': 'worker',
 } as const satisfies Record<string, Role>

@@ -18,7 +18,8 @@ export async function openTwoProcesses(): Promise<readonly [Store, Store]> {
   const both = [store, other] as const
   for (const each of both) {
     busOf(each).on('begin to listen', () => undefined)
-    busOf(each).peers.recordCount(1, performance.now())
+    const others = both.filter((other) => other !== each).map((other) => ({ id: busOf(other).id, roles: [] }))
+    busOf(each).peers.record(others, performance.now())
   }
   await until(
     () => both.every((each) => busOf(each).isOpen),

@@ -1,10 +1,18 @@
+/** Another process on this database. */
+export interface Peer {
+  id: string
+  /** What it does, as far as it has said so. */
+  roles: readonly string[]
+}
+
 /**
- * The other processes on this database that hold connections of clients. The database says every few seconds how many
- * there are, and a process that joins says so itself; what came later counts.
+ * The other processes on this database. The database says every few seconds which there are, and a process that joins says
+ * so itself; what came later counts.
  */
 export class Peers {
   private isSomebodyThere = true
   private known = 0
+  private others: readonly Peer[] = []
   private joinedAtMs = Number.NEGATIVE_INFINITY
 
   /** Whether there may be somebody to tell something. */
@@ -17,6 +25,11 @@ export class Peers {
     return this.known
   }
 
+  /** The ids of those with this role, as the database last said. */
+  withRole(role: string): string[] {
+    return this.others.filter(({ roles }) => roles.includes(role)).map(({ id }) => id)
+  }
+
   recordJoined(atMs: number): void {
     this.isSomebodyThere = true
     this.known++
@@ -24,9 +37,10 @@ export class Peers {
   }
 
   /** What the database answered to a question that was asked at this moment. */
-  recordCount(count: number, askedAtMs: number): void {
+  record(others: readonly Peer[], askedAtMs: number): void {
+    this.others = others
     if (askedAtMs <= this.joinedAtMs) return
-    this.isSomebodyThere = count > 0
-    this.known = count
+    this.isSomebodyThere = others.length > 0
+    this.known = others.length
   }
 }

@@ -38,9 +38,9 @@ it('are not told by a process that is alone', async () => {
   const told: unknown[] = []
   busOf(other).on('alone', (body) => told.push(body))
   const own = new SharedFigures<number>(store, 'alone', { everyMs: 1, keptMs: hour })
-  busOf(store).peers.recordCount(0, performance.now())
+  busOf(store).peers.record([], performance.now())
   own.set('a', 1)
-  busOf(store).peers.recordCount(1, performance.now())
+  busOf(store).peers.record([{ id: busOf(other).id, roles: [] }], performance.now())
   own.set('b', 2)
   await expect.poll(() => told).toEqual([[busOf(store).id, [['b', 2]]]])
 })

@@ -26,7 +26,7 @@ it('work of a process that does none itself wakes the others; one that does keep
 })
 
 it('nobody is told where nobody else is', async () => {
-  busOf(worker).peers.recordCount(0, performance.now())
+  busOf(worker).peers.record([], performance.now())
   announceWork(worker)
   await busOf(worker).tell('nothing', null)
 })

@@ -64,11 +64,11 @@ it('all are looked at when something may have been missed', () => {
 })
 
 it('something may have been missed when nothing was heard for a while, or somebody died', () => {
-  const before = { hearing: 1, others: 2 }
-  expect(mayHaveMissed(before, { hearing: 1, others: 2 })).toBe(false)
-  expect(mayHaveMissed(before, { hearing: 1, others: 3 })).toBe(false)
-  expect(mayHaveMissed(before, { hearing: 2, others: 2 })).toBe(true)
-  expect(mayHaveMissed(before, { hearing: undefined, others: 2 })).toBe(true)
-  expect(mayHaveMissed(before, { hearing: 1, others: 1 })).toBe(true)
+  const before = { hearing: 1, others: ['a', 'b'] }
+  expect(mayHaveMissed(before, { hearing: 1, others: ['b', 'a'] })).toBe(false)
+  expect(mayHaveMissed(before, { hearing: 1, others: ['a', 'b', 'c'] })).toBe(false)
+  expect(mayHaveMissed(before, { hearing: 2, others: ['a', 'b'] })).toBe(true)
+  expect(mayHaveMissed(before, { hearing: undefined, others: ['a', 'b'] })).toBe(true)
+  expect(mayHaveMissed(before, { hearing: 1, others: ['a', 'c'] })).toBe(true)
   expect(mayHaveMissed(undefined, before)).toBe(true)
 })

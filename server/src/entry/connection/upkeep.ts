@@ -18,10 +18,10 @@ export const leasesAfterLeaving = 1.5
 /** [MQTT-3.1.2-24] */
 const keepaliveFactor = 1.5
 
-/** What this process hears of the others, and how many there are. */
+/** What this process hears of the others, and which there are. */
 interface Known {
   hearing: number | undefined
-  others: number
+  others: readonly string[]
 }
 
 interface HoldState {
@@ -74,7 +74,7 @@ async function hold(services: ConnectionServices, state: HoldState): Promise<boo
   })
   for (const installation of lost) connections.left.record(installation)
 
-  const known = { hearing: busOf(store).hearing, others }
+  const known = { hearing: busOf(store).hearing, others: others.map(({ id }) => id) }
   const isComplete = isNew || mayHaveMissed(state.known, known)
   // Should this turn fail, the next one looks at all.
   state.known = undefined
@@ -87,7 +87,8 @@ async function hold(services: ConnectionServices, state: HoldState): Promise<boo
 
 /** Whether somebody may have told this process something that it did not hear, or died before they told it. */
 export function mayHaveMissed(before: Known | undefined, now: Known): boolean {
-  return !before || now.hearing === undefined || now.hearing !== before.hearing || now.others < before.others
+  if (!before || now.hearing === undefined || now.hearing !== before.hearing) return true
+  return before.others.some((id) => !now.others.includes(id))
 }
 
 async function lookAt(services: ConnectionServices, looked: readonly ClientConnection[]): Promise<void> {

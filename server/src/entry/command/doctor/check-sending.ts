@@ -36,6 +36,7 @@ const withoutRole: Record<Role, string> = {
   api: 'the API and the panel answer nowhere',
   connection: 'no client can connect',
   worker: 'nothing is sent',
+  index: 'segments of large apps are counted by SQL',
 }
 
 /** Processes share the roles: somebody has to have each. */

@@ -14,12 +14,12 @@ import { addDeliveryMetrics } from '../../worker/delivery-metrics.ts'
 import { createWorker } from '../../worker/worker.ts'
 import type { Demo } from './demo.ts'
 import { httpUrlAt, listen, mqttUrlAt } from './listen.ts'
-import { type IndexParts, openIndexes } from './open-indexes.ts'
+import { openIndexes } from './open-indexes.ts'
 import { openTracing } from './open-tracing.ts'
 import { type Start, stopLimitMs } from './running.ts'
 import type { ServiceClock } from './service-clock.ts'
 
-interface Parts extends IndexParts {
+interface Parts {
   store: Store
   clock: ServiceClock
   external: External
@@ -37,7 +37,7 @@ export async function serveHere(start: Start, parts: Parts) {
   const { store, clock, external, demo } = parts
   const { now } = clock
   const addTraceMetrics = await openTracing(start, now)
-  const indexes = openIndexes(start, parts)
+  const indexes = openIndexes(start, store)
   const usage = followUsage({ store, log }, config.durations.usageMs)
   cleanup.add({ what: 'Writing what apps have used', limitMs: stopLimitMs, run: usage.stop })
   cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })

@@ -7,7 +7,7 @@ export const command: Command = {
   PEYK_MODE                development (demo app, simulator, each request logged) or production (default: development)
   PEYK_PROCESSES           processes that serve the ports, beside one that supervises them (default: the number of cores, at
                            most 8; in development 1, which does everything)
-  PEYK_ROLES               what they do: some of api, connection, worker, with commas (default: all)
+  PEYK_ROLES               what they do: some of api, connection, worker, index, with commas (default: all)
   PEYK_PORT                port of the HTTP API, 0 for a free one (default: 8090)
   PEYK_TLS_CERT            file of a certificate (PEM), with PEYK_TLS_KEY: the port above speaks HTTPS only (default: none)
   PEYK_MQTT_PORT           port of the live connection (MQTT over TCP), 0 for a free one (default: 1884)

@@ -36,7 +36,7 @@ it('begins anew with the next window, which is that of the service', async () =>
 
 it('keeps the windows of a process that is alone as they are: they begin when somebody comes', () => {
   let seconds = 8
-  busOf(store).peers.recordCount(0, performance.now())
+  busOf(store).peers.record([], performance.now())
   const alone = limitOf('alone', () => seconds)
   expect([alone.take('a', 100), alone.take('a'), alone.secondsLeft()]).toEqual([0, -1, 10])
   seconds = 17

@@ -1,10 +1,11 @@
+import type { Peer } from '../../../base/bus/peers.ts'
 import type { Role } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import {
-  countOtherHolders,
   dropDeadHolders,
   forgetLeft,
   type LostConnection,
+  listOtherHolders,
   renewHolder,
   restoreConnections,
 } from './holders-store.ts'
@@ -18,7 +19,7 @@ export interface HeldConnection {
 }
 
 /**
- * To be called every few seconds by a process: it lives, and others that do not any more hold no connections. Answers who was connected to a process that is no more, how many other processes there are, and whether this
+ * To be called every few seconds by a process: it lives, and others that do not any more hold no connections. Answers who was connected to a process that is no more, which other processes there are, and whether this
  * one is new to them. A process counts as alive for `aliveMs` after it said so, and longer as long as nobody who is
  * steady has given it up.
  */
@@ -34,7 +35,7 @@ export async function holdConnections(
     /** Without it, nobody is given up. */
     storeContact?: StoreContact
   },
-): Promise<{ lost: LostConnection[]; others: number; isNew: boolean }> {
+): Promise<{ lost: LostConnection[]; others: Peer[]; isNew: boolean }> {
   const { holder, aliveMs, roles, listHeld, storeContact } = input
   const isKnown = await renewHolder(ctx.store, holder, { aliveMs, roles })
   const held = isKnown ? [] : listHeld()
@@ -43,6 +44,6 @@ export async function holdConnections(
   const mayJudge = () => storeContact?.isSteady(performance.now()) ?? false
   const lost = await ctx.store.transaction((tx) => dropDeadHolders(tx, { holder, aliveMs, mayJudge }))
   await forgetLeft(ctx.store)
-  const others = await countOtherHolders(ctx.store, holder)
+  const others = await listOtherHolders(ctx.store, holder)
   return { lost, others, isNew: !isKnown }
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { lockOf } from '../../../base/bus/bus.ts'
+import type { Peer } from '../../../base/bus/peers.ts'
 import type { Role } from '../../../base/config.ts'
 import type { Database, Transaction } from '../../../base/store/store.ts'
 import { unnestRows } from '../../../base/store/unnest-rows.ts'
@@ -32,12 +33,12 @@ export async function listHolderRoles(database: Database): Promise<(string[] | n
 }
 
 /** Processes beside this one. */
-export async function countOtherHolders(database: Database, holder: string): Promise<number> {
-  const [row] = await database.query<{ count: number }>(
-    sql`select count(*)::int as count from connection_holders where holder <> ${holder} and alive_until > now()`,
-    'count-other-holders',
+export async function listOtherHolders(database: Database, holder: string): Promise<Peer[]> {
+  const rows = await database.query<{ holder: string; roles: string[] | null }>(
+    sql`select holder, roles from connection_holders where holder <> ${holder} and alive_until > now()`,
+    'list-other-holders',
   )
-  return row?.count ?? 0
+  return rows.map((row) => ({ id: row.holder, roles: row.roles ?? [] }))
 }
 
 export interface LostConnection {

@@ -1,4 +1,5 @@
 import { busOf } from '../../../base/bus/bus.ts'
+import type { Peer } from '../../../base/bus/peers.ts'
 import type { Role } from '../../../base/config.ts'
 import type { Context } from '../../../base/context.ts'
 import type { Store } from '../../../base/store/store.ts'
@@ -17,11 +18,11 @@ export async function keepPresence(
     storeContact: StoreContact
     listHeld: () => readonly HeldConnection[]
   },
-): Promise<{ lost: LostConnection[]; others: number; isNew: boolean }> {
+): Promise<{ lost: LostConnection[]; others: Peer[]; isNew: boolean }> {
   const bus = busOf(ctx.store)
   const askedAtMs = performance.now()
   const held = await holdConnections(ctx, { ...input, holder: bus.id })
-  bus.peers.recordCount(held.others, askedAtMs)
+  bus.peers.record(held.others, askedAtMs)
   if (held.isNew) void bus.tell(topic, bus.id)
   return held
 }

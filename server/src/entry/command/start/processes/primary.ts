@@ -1,19 +1,13 @@
-import type { IndexQuestion } from '../../../../features/segments/index/count-by-index.ts'
-import type { IndexAnswer } from '../../../../features/segments/index/indexes-elsewhere.ts'
 import type { MetricsOfAll, ProcessFigures } from '../../../http/operations/metrics-of-all.ts'
 import type { ToPrimary, ToProcess } from './messages.ts'
 
 type Beginning = Extract<ToProcess, { kind: 'begin' }>
-
-const countPatienceMs = 5_000
 
 /** The primary, from the point of view of a process that it started. */
 export class Primary implements MetricsOfAll {
   readonly begun: Promise<Beginning>
   private readonly questions = new Map<number, (figures: ProcessFigures[]) => void>()
   private lastQuestion = 0
-  private readonly counts = new Map<number, (answer: IndexAnswer) => void>()
-  private answerCount: ((asked: IndexQuestion) => Promise<IndexAnswer>) | undefined
   private readOwn: (() => Promise<ProcessFigures['metrics']>) | undefined
   private end: () => void = () => process.exit(0)
 
@@ -43,27 +37,6 @@ export class Primary implements MetricsOfAll {
     })
   }
 
-  /** Asks the process that keeps the indexes of segments. */
-  count(asked: IndexQuestion): Promise<IndexAnswer> {
-    const question = ++this.lastQuestion
-    return new Promise((resolve) => {
-      const settle = (answer: IndexAnswer) => {
-        clearTimeout(timer)
-        this.counts.delete(question)
-        resolve(answer)
-      }
-      // One that dies meanwhile never answers.
-      const timer = setTimeout(() => settle({ isReady: false }), countPatienceMs).unref()
-      this.counts.set(question, settle)
-      void this.tell({ kind: 'count', question, asked })
-    })
-  }
-
-  /** This process is the one. */
-  onCount(answer: (asked: IndexQuestion) => Promise<IndexAnswer>): void {
-    this.answerCount = answer
-  }
-
   /** Fulfilled when it has gone out, or could not. */
   tell(message: ToPrimary): Promise<void> {
     return new Promise((resolve) => {
@@ -83,18 +56,6 @@ export class Primary implements MetricsOfAll {
         return
       case 'show-metrics':
         void this.readOwn?.().then((metrics) => this.tell({ kind: 'metrics', question: message.question, metrics }))
-        return
-      case 'count':
-        void this.answer(message)
-        return
-      case 'counted':
-        this.counts.get(message.question)?.(message.answer)
     }
-  }
-
-  private async answer({ asker, question, asked }: Extract<ToProcess, { kind: 'count' }>): Promise<void> {
-    const nothing: IndexAnswer = { isReady: false }
-    const answer = (await this.answerCount?.(asked).catch(() => undefined)) ?? nothing
-    await this.tell({ kind: 'counted', asker, question, answer })
   }
 }

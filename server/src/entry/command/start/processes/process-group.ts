@@ -5,7 +5,7 @@ import type { Logger } from '../../../../base/log.ts'
 import type { ProcessFigures } from '../../../http/operations/metrics-of-all.ts'
 import { CommandError } from '../../command.ts'
 import { endOfProcess } from './end-of-process.ts'
-import { type Beginning, indexKeeper, type ToPrimary, type ToProcess } from './messages.ts'
+import type { Beginning, ToPrimary, ToProcess } from './messages.ts'
 import { restartDelay } from './restart-delay.ts'
 
 interface Member {
@@ -107,18 +107,6 @@ export class ProcessGroup {
       case 'gather-metrics':
         void this.gather().then((figures) => tell(member, { kind: 'metrics', question: message.question, figures }))
         return
-      case 'count': {
-        const keeper = this.members.get(indexKeeper)
-        const { question, asked } = message
-        if (keeper?.isListening) tell(keeper, { kind: 'count', asker: member.number, question, asked })
-        else tell(member, { kind: 'counted', question, answer: { isReady: false } })
-        return
-      }
-      case 'counted': {
-        const asker = this.members.get(message.asker)
-        if (asker) tell(asker, { kind: 'counted', question: message.question, answer: message.answer })
-        return
-      }
       case 'metrics': {
         const gathering = this.gatherings.get(message.question)
         gathering?.figures.push({ process: member.number, metrics: message.metrics })

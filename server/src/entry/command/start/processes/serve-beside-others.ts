@@ -1,8 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import type { Config } from '../../../../base/config.ts'
 import { createLogger } from '../../../../base/log.ts'
-import { answerOthers, IndexesElsewhere } from '../../../../features/segments/index/indexes-elsewhere.ts'
-import type { SegmentIndexes } from '../../../../features/segments/index/segment-indexes.ts'
 import { describeFailure } from '../../failure.ts'
 import { openExternal } from '../../open-external.ts'
 import { CleanupSteps } from '../cleanup-steps.ts'
@@ -10,7 +8,7 @@ import { connectStore } from '../open-database.ts'
 import { type Start, stopLimitMs } from '../running.ts'
 import { openClock } from '../service-clock.ts'
 import { watchForEnd } from '../watch-for-end.ts'
-import { type Beginning, indexKeeper } from './messages.ts'
+import type { Beginning } from './messages.ts'
 import { Primary } from './primary.ts'
 
 /** One of the processes that serve the same ports: the primary says when to begin and when to end. */
@@ -29,10 +27,11 @@ export async function serveBesideOthers(config: Config): Promise<number> {
   const end = watchForEnd(log, { endsWithParent: false, endAtOnce: async () => undefined })
   primary.onEnd(end.ask)
   const { host, port, mqttPort } = beginning
-  const start: Start = { config: { ...config, host, port, mqttPort }, log, cleanup, signal: end.signal }
+  const roles = config.roles.filter((role) => role !== 'index' || number === indexKeeper)
+  const start: Start = { config: { ...config, roles, host, port, mqttPort }, log, cleanup, signal: end.signal }
   try {
     const parts = await openParts(start, beginning)
-    await (await reading).serveHere(start, { ...parts, metricsOfAll: primary, ...indexesOf(primary, number) })
+    await (await reading).serveHere(start, { ...parts, metricsOfAll: primary })
     primary.tell({ kind: 'listening' })
     flushCompileCache()
     return await end.exitCode
@@ -47,12 +46,8 @@ export async function serveBesideOthers(config: Config): Promise<number> {
   }
 }
 
-/** One process keeps the indexes of segments, the others ask it. */
-function indexesOf(primary: Primary, number: number) {
-  return number === indexKeeper
-    ? { onIndexesOpen: (indexes: SegmentIndexes) => primary.onCount((asked) => answerOthers(indexes, asked)) }
-    : { indexesElsewhere: new IndexesElsewhere((asked) => primary.count(asked)) }
-}
+/** Of the processes on one machine one keeps the indexes of segments: each takes memory, and PostgreSQL a slot. */
+const indexKeeper = 1
 
 async function openParts(
   { config, log, cleanup, signal }: Start,
