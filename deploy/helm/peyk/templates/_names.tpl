@@ -1,6 +1,6 @@
 {{/* The roles that have pods of their own; one without a name does everything. */}}
 {{- define "peyk.components" -}}
-{{- ternary (list "api" "connection" "worker") (list "") .Values.roles.divided | toJson -}}
+{{- ternary (list "api" "connection" "worker" "index") (list "") .Values.roles.divided | toJson -}}
 {{- end -}}
 
 {{/* What follows is given a dict of the root and a role, which may be empty. */}}

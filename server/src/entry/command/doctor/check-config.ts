@@ -20,6 +20,7 @@ const settingsOfParts: readonly (readonly [name: string, part: Part])[] = [
   ['PEYK_CONNECTIONS_APP', 'live-connections'],
   ['PEYK_BACKUP_EVERY', 'backup-loop'],
   ['PEYK_PUSH_RATE', 'delivery-loop'],
+  ['PEYK_SEGMENT_INDEX_MB', 'segment-indexes'],
 ]
 
 /** The settings of this environment: what cannot be read, what nothing reads, and what does not fit together. */

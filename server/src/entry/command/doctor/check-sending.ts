@@ -39,11 +39,11 @@ const withoutRole: Record<Role, string> = {
   index: 'segments of large apps are counted by SQL',
 }
 
-/** Processes share the roles: somebody has to have each. */
+/** Processes share the roles: somebody has to have each. Without an index all goes on, only more slowly. */
 export function judgeRoles(present: readonly Role[] | undefined): Finding[] {
   const missing = present ? roles.filter((role) => !present.includes(role)) : []
   return missing.map((role) =>
-    fault(
+    (role === 'index' ? warning : fault)(
       'role-missing',
       `No running process on this database has the role ${role}: ${withoutRole[role]}.`,
       `Start one with PEYK_ROLES=${role}, or without PEYK_ROLES.`,

@@ -194,10 +194,11 @@ it('sums up many good ones, and puts what to do under what is wrong', () => {
 
 it('misses a role that no running process has', () => {
   expect(judgeRoles(undefined)).toEqual([])
-  expect(judgeRoles(['api', 'connection', 'worker'])).toEqual([])
-  expect(judgeRoles(['api']).map(({ text }) => text)).toEqual([
-    'No running process on this database has the role connection: no client can connect.',
-    'No running process on this database has the role worker: nothing is sent.',
+  expect(judgeRoles(['api', 'connection', 'worker', 'index'])).toEqual([])
+  expect(judgeRoles(['api']).map(({ state, text }) => `${state}: ${text}`)).toEqual([
+    'fault: No running process on this database has the role connection: no client can connect.',
+    'fault: No running process on this database has the role worker: nothing is sent.',
+    'warning: No running process on this database has the role index: segments of large apps are counted by SQL.',
   ])
 })
 

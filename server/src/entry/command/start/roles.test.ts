@@ -12,24 +12,30 @@ import { listPresentRoles } from '../../../features/installations/connections/li
 
 const store = await createTestStore()
 
-it('three processes with a role each accept, deliver and show a message together', async () => {
-  const [api, connection, worker] = await Promise.all([
+it('four processes with a role each accept, deliver and show a message together', async () => {
+  const [api, connection, worker, index] = await Promise.all([
     startRole('api', store.url),
     startRole('connection', store.url),
     startRole('worker', store.url),
+    startRole('index', store.url),
   ])
   onTestFinished(endClients)
-  expect([api.mqttUrl, worker.mqttUrl]).toEqual([undefined, undefined])
+  expect([api, worker, index].map(({ mqttUrl }) => mqttUrl)).toEqual([undefined, undefined, undefined])
   await until(
-    () => [api, connection, worker].map(({ bus }) => bus.peers.count),
-    (counts) => counts.every((count) => count === 2),
+    () => [api, connection, worker, index].map(({ bus }) => bus.peers.count),
+    (counts) => counts.every((count) => count === 3),
   )
-  expect(await listPresentRoles({ store })).toEqual(['api', 'connection', 'worker'])
+  expect(await listPresentRoles({ store })).toEqual(['api', 'connection', 'worker', 'index'])
+  await until(
+    () => api.bus.peers.withRole('index'),
+    (keepers) => keepers.length === 1 && keepers[0] === index.bus.id,
+  )
 
   for (const [process, role] of [
     [api, 'api'] as const,
     [connection, 'connection'] as const,
     [worker, 'worker'] as const,
+    [index, 'index'] as const,
   ]) {
     const read = (path: string) => fetch(process.baseUrl + path)
     expect(await (await read('/health')).json()).toEqual({ status: 'ok', roles: [role] })
@@ -38,6 +44,7 @@ it('three processes with a role each accept, deliver and show a message together
     expect(metrics).toMatch(`peyk_process_role{role="${role}"} 1`)
     expect(metrics.includes('peyk_delivery_batches_held')).toBe(role === 'worker')
     expect(metrics.includes('peyk_connections')).toBe(role === 'connection')
+    expect(metrics.includes('peyk_segment_indexes')).toBe(role === 'index')
     expect((await read('/panel/')).status).toBe(role === 'api' ? 200 : 404)
   }
   const ctx = await createTestApp(store)
