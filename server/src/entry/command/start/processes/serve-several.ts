@@ -1,15 +1,11 @@
 import type { Config } from '../../../../base/config.ts'
-
-import { createLogger } from '../../../../base/log.ts'
 import { hasPart } from '../../../roles.ts'
-import { announce } from '../announce.ts'
-import { CleanupSteps } from '../cleanup-steps.ts'
 import { baseUrlAt, httpUrlAt, mqttUrlAt } from '../listen.ts'
 import { connectStore, openDatabase } from '../open-database.ts'
 import { type PreparedStart, prepareStart } from '../prepare.ts'
+import { openLog, runUntilEnd } from '../run-until-end.ts'
 import { postgresStopLimitMs, type RunningService, type Start } from '../running.ts'
 import { phoneServiceOf, warnOfPlainHttp } from '../start-up.ts'
-import { watchForEnd } from '../watch-for-end.ts'
 import { ProcessGroup } from './process-group.ts'
 import { reservePorts } from './reserve-ports.ts'
 import { connectionsOf, shareConnections } from './share-connections.ts'
@@ -22,27 +18,10 @@ const ownPoolSize = 3
 
 /** Runs the processes, and PostgreSQL where it is the embedded one, until it is told to end; answers the exit code. */
 export async function serveSeveral(config: Config): Promise<number> {
-  const isTerminal = process.stdout.isTTY === true
-  const log = createLogger({ level: config.logLevel, isTerminal })
-  const cleanup = new CleanupSteps()
-  const processes = new ProcessGroup(config.processes, log)
-  const endAtOnce = async () => {
-    processes.endAtOnce()
-    await cleanup.runFirst()
-  }
-  const end = watchForEnd(log, { endsWithParent: config.isUnderNpm, endAtOnce })
-  try {
-    announce(await startSeveral({ config, log, cleanup, signal: end.signal }, processes), { log, isTerminal })
-    return await end.exitCode
-  } catch (error) {
-    // A start that was told to stop in between did not fail.
-    if (end.signal.aborted) return await end.exitCode
-    throw error
-  } finally {
-    await cleanup.runAll(log)
-    processes.endAtOnce()
-    if (end.signal.aborted) log.info('stopped')
-  }
+  const opened = openLog(config)
+  const processes = new ProcessGroup(config.processes, opened.log)
+  const begin = (start: Start) => startSeveral(start, processes)
+  return runUntilEnd(config, begin, opened, () => processes.endAtOnce())
 }
 
 async function startSeveral(start: Start, processes: ProcessGroup): Promise<RunningService> {
