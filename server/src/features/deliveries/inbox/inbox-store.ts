@@ -65,7 +65,8 @@ export const storedMessage: Sql = sql`json_build_object(
 /**
  * What waits for these installations, each the oldest first. What was sent to one user is not for the next one on the
  * device: it waits until that user is back, or expires. What was recalled is to be taken away, whoever uses it by now.
- * `offset 0` keeps PostgreSQL to the index of what is in an inbox, whatever it believes about the tables.
+ * `offset 0` keeps PostgreSQL to the index of what is in an inbox and to one lookup for each of these, whatever it believes
+ * about the tables: a plan that merges an inbox with all messages of the app takes seconds.
  */
 export async function readInboxRows(database: Database, asks: readonly InboxAsk[]): Promise<InboxRow[]> {
   return database.query<InboxRow>(
@@ -107,14 +108,17 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
           case when row_number() over (partition by d.message_id, d.own_end order by k.position) = 1 then ${storedMessage} end as message
         from k
         join apps a on a.app_id = k.app_id and a.stopped_at is null
-        join installations i on i.app_id = k.app_id and i.installation_no = k.installation_no
-        join users u on u.app_id = i.app_id and u.user_no = i.user_no
+        cross join lateral (
+          select app_id, id, user_no, device_type from installations
+          where app_id = k.app_id and installation_no = k.installation_no offset 0
+        ) i
+        cross join lateral (select user_id from users where app_id = k.app_id and user_no = i.user_no offset 0) u
         cross join lateral (
           select w.message_id, m.product, m.channel, m.track_id, m.client_id, m.accepted_at, coalesce(w.own_end, m.expires_at) as expires_at,
             w.own_end, m.body, m.recalled_at is not null as is_recalled
           from (select message_id, state, reason, expires_at as own_end from deliveries
                 where app_id = k.app_id and installation_no = k.installation_no and in_inbox offset 0) w
-          join messages m on m.app_id = k.app_id and m.id = w.message_id
+          cross join lateral (select * from messages where app_id = k.app_id and id = w.message_id offset 0) m
           where case when m.recalled_at is not null then w.message_id <> all (k.clearing::uuid[])
             else coalesce(w.own_end, m.expires_at) > peyk_now() and m.cancelled_at is null and m.paused_at is null and (w.state <> 'ended' or w.reason = 'unknown')
               and w.message_id <> all (k.without::uuid[])
@@ -122,7 +126,7 @@ export async function readInboxRows(database: Database, asks: readonly InboxAsk[
               and (k.is_open or (m.body->'live' is null and m.body->'inApp' is null))
               and (m.audience <> 'users' or u.user_id <> k.user_id or exists (
                 select from message_users named
-                where named.app_id = k.app_id and named.user_id = u.user_id and named.message_id = w.message_id))
+                where named.app_id = k.app_id and named.user_id = u.user_id and named.message_id = w.message_id offset 0))
             end
           order by w.message_id limit k.most
         ) d

@@ -15,8 +15,10 @@ export async function listFilledInboxes(
           app_id: ['int', ({ appId }) => appId],
           installation_no: ['bigint', ({ installationNo }) => installationNo],
         })}
-        where exists (select from deliveries d
-                      where d.app_id = k.app_id and d.installation_no = k.installation_no and d.in_inbox)`,
+        cross join lateral (
+          select from deliveries d
+          where d.app_id = k.app_id and d.installation_no = k.installation_no and d.in_inbox limit 1
+        ) filled`,
     'list-filled-inboxes',
   )
   return rows.map((row) => row.installation_no)

@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { leaveMessage, readDelivery } from '../../../../../test/helpers/connection.ts'
 import { createTestApp, createTestStore, silentLog } from '../../../../../test/helpers/database/test-store.ts'
 import type { Context } from '../../../base/context.ts'
+import { timeOrderedId } from '../../../base/ids.ts'
+import type { Database } from '../../../base/store/store.ts'
 import { setAttributes } from '../../installations/attributes/set-attributes.ts'
 import { registerInstallation } from '../../installations/register/register-installation.ts'
 import { updateInstallation } from '../../installations/register/update-installation.ts'
 import { PendingTexts } from '../../messages/rendering/pending-texts.ts'
 import { resumeAllSending } from '../control/resume-all-sending.ts'
 import { stopAllSending } from '../control/stop-all-sending.ts'
-import type { InboxAsk } from './inbox-store.ts'
+import { type InboxAsk, readInboxRows } from './inbox-store.ts'
 import { type InboxMessage, readInbox } from './read-inbox.ts'
 
 const store = await createTestStore()
@@ -43,6 +45,27 @@ async function read(ctx: Context, asks: InboxAsk[]): Promise<InboxMessage[]> {
   return messages
 }
 
+/** Messages that its user and others had before. */
+async function leaveMany(ctx: Context, installationNo: number, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => timeOrderedId(new Date(Date.now() - 60_000)))
+  await store.query(sql`
+    with all_ids as (select unnest(${ids}::uuid[]) as id), message as (
+      insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, body)
+      select ${ctx.app.id}, id, now(), now() + interval '1 hour', 1, 'message', 'users', 'default', '{"content":"hello"}' from all_ids
+    ), named as (
+      insert into message_users (app_id, message_id, user_id) select ${ctx.app.id}, id, user_id from all_ids cross join (values ('ali'), ('sara'), ('omid')) as u(user_id)
+    )
+    insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox)
+    select ${ctx.app.id}, id, ${installationNo}, 'delivered', 'connection', false from all_ids`)
+}
+
+/** How many rows of messages and of who they are for this transaction has read. */
+async function countRead(tx: Database): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as count from pg_stat_xact_user_tables where relname ~ '^message(s|_users)_'`)
+  return row?.count as number
+}
+
 describe('an inbox', () => {
   it('is read oldest first, without what is on its way, and so many', async () => {
     const ctx = await createTestApp(store)
@@ -52,6 +75,20 @@ describe('an inbox', () => {
     const without = [ids[1] as string]
     const messages = await read(ctx, [ask(ctx, installationNo, { without, limit: 3 })])
     expect(messages.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2], ids[3]])
+  })
+
+  it('is read without looking at messages that are not in it, whatever PostgreSQL believes about the tables', async () => {
+    const ctx = await createTestApp(store)
+    const { id, installationNo } = await register(ctx, 'ali')
+    await leaveMany(ctx, installationNo, 500)
+    const waiting = await leaveMessage(ctx, id)
+    await store.transaction(async (tx) => {
+      // As if it took everything else for cheaper.
+      await tx.query(sql`set local enable_nestloop = off`)
+      const before = await countRead(tx)
+      expect((await readInboxRows(tx, [ask(ctx, installationNo)])).map((row) => row.message_id)).toEqual([waiting])
+      expect((await countRead(tx)) - before).toBeLessThan(10)
+    })
   })
 
   it('is one of its installation and its app', async () => {
