@@ -31,11 +31,17 @@ export async function benchFanOut(options: BenchOptions): Promise<void> {
   const path = `/v1/projects/${simulator.providers.credentials.fcm.project_id}/messages:send`
   const origin = await startNghttpd(simulator, path)
   const front = origin && (await startFront(simulator, origin))
-  const onNghttpd = origin && front ? await benchNghttpd(world, origin, front, path) : undefined
-  const onSimulator = await benchSimulator(world, path)
-  const memory = front === undefined || options.isQuick ? undefined : await measureMemory(world, front)
-  const processes = front === undefined || options.isQuick ? undefined : await measureProcesses(world, front)
+  const isWanted = (part: string) => options.parts.length === 0 || options.parts.includes(part)
+  const isWhole = !options.isQuick
+  const onNghttpd = origin && front && isWanted('nghttpd') ? await benchNghttpd(world, origin, front, path) : undefined
+  const onSimulator: OnSimulator = isWanted('simulator') ? await benchSimulator(world, path) : {}
   const { near, far, webPush } = onSimulator
+  const memory = front && isWhole && isWanted('memory') ? await measureMemory(world, front) : undefined
+  const findPlace = async (database: PeykDatabase) => {
+    return { origin: origin as string, path, tokens: await listTokens(database) }
+  }
+  const processes =
+    front && isWhole && isWanted('processes') ? await measureProcesses(world, front, findPlace) : undefined
   const goals = [onNghttpd, near, far, webPush, memory, processes].flatMap((found) => found?.goals ?? [])
   await keepResult('fan-out', options, goals, {
     postgres: cluster.version,
@@ -46,7 +52,7 @@ export async function benchFanOut(options: BenchOptions): Promise<void> {
     nghttpd: onNghttpd?.figures,
     simulator: near?.figures,
     simulatorFarAway: far?.figures,
-    webPush: webPush.figures,
+    webPush: webPush?.figures,
     memory: memory?.figures,
     processes: processes?.figures,
   })
@@ -77,7 +83,7 @@ async function listTokens({ store, appId }: PeykDatabase): Promise<string[]> {
 interface OnSimulator {
   near?: Found
   far?: Found
-  webPush: Found
+  webPush?: Found
 }
 
 /**

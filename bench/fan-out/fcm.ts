@@ -22,37 +22,51 @@ const warmUp = 3_000
 const limitShare = 1 / 2
 const peerShare = 1 / 5
 
-interface Where {
-  name: string
+/** Where pushes go, and to whom. */
+export interface Place {
   origin: string
   path: string
   tokens: string[]
+}
+
+interface Where extends Place {
+  name: string
   /** Calls of sendEach at a time. Without delays two are fastest: the second sends while the first connects. */
   peerCalls: number
 }
 
-/** One message to all FCM installations of a database, against bare HTTP/2 and firebase-admin on the same fake. */
-export async function measureFcm(
-  { options, cluster, simulator, installations }: World,
+/** What the bare loop is given: the requests that the service sends for the usual message. */
+export async function describeLoop(
+  { simulator }: World,
   peyk: RunningProcess,
   database: PeykDatabase,
-  where: Where,
-): Promise<Found> {
-  const { name, origin, path } = where
-  const headers = await fetchAccess(simulator)
-  const sample = (await samplePayload(peyk, database, 'android')).message as { android: { ttl: string } }
-  const common = { origin, ca: simulator.providers.ca, tokens: await writeTokens(where.tokens), warmUp }
-  const raw: RawInput = {
-    ...common,
-    count: Math.ceil(installations * limitShare),
-    path,
-    headers,
+  { origin, path, tokens }: Place,
+): Promise<Omit<RawInput, 'count'>> {
+  const sample = (await samplePayload(peyk, database, 'android')).message as object
+  return {
+    ...{ origin, ca: simulator.providers.ca, tokens: await writeTokens(tokens), warmUp, path },
+    headers: await fetchAccess(simulator),
     fields: JSON.stringify(sample).slice(1, -1),
     connections,
     inFlight,
   }
+}
+
+/** One message to all FCM installations of a database, against bare HTTP/2 and firebase-admin on the same fake. */
+export async function measureFcm(
+  world: World,
+  peyk: RunningProcess,
+  database: PeykDatabase,
+  where: Where,
+): Promise<Found> {
+  const { options, cluster, simulator, installations } = world
+  const { name } = where
+  const sample = (await samplePayload(peyk, database, 'android')).message as { android: { ttl: string } }
+  const loop = await describeLoop(world, peyk, database, where)
+  const raw: RawInput = { ...loop, count: Math.ceil(installations * limitShare) }
+  const { origin, ca, tokens, headers } = loop
   const firebase: FirebaseInput = {
-    ...common,
+    ...{ origin, ca, tokens, warmUp },
     count: Math.ceil(installations * peerShare),
     accessToken: headers.authorization?.replace('Bearer ', '') as string,
     projectId: simulator.providers.credentials.fcm.project_id,

@@ -22,11 +22,28 @@ interface Sent {
   /** Which clients it is for. */
   to: number[]
   startedAtMs: number
+  acceptedAtMs: number
+}
+
+/** The end of a connection that the client had not asked for. */
+interface Cut {
+  atMs: number
+  /** Of the process that held it. */
+  port: number
+}
+
+/** A message that came to a client more than once. */
+export interface Doubled {
+  messageId: string
+  installationId: string
+  firstAtMs: number
+  cuts: readonly Cut[]
 }
 
 const sendersAtOnce = 3
 const trackers = 20
 const requestMs = 5_000
+const everybody = { all: [{ name: 'deviceType', operator: 'equal_to', value: 'android' }] }
 
 /**
  * Clients that are connected to any of the connection processes, messages to them, and events from them and by HTTP. Whoever
@@ -36,11 +53,14 @@ const requestMs = 5_000
 export class Load {
   readonly sent: Sent[] = []
   readonly trackedByHttp: string[] = []
+  /** How many clients there were, of each time that somebody counted them. */
+  readonly counted: number[] = []
   readonly clients: TestClient[] = []
   /** Of each client: when it got each message. */
   readonly received: Map<string, number[]>[] = []
   private readonly given: Given
   private readonly devices: Device[] = []
+  private readonly cuts: Cut[][] = []
   private tracks: ReturnType<typeof trackAlong>[] = []
   private running: Promise<unknown> = Promise.resolve()
   private isStopped = false
@@ -74,6 +94,12 @@ export class Load {
           })
           client.on('error', () => undefined)
           this.clients[index] = client
+          this.cuts[index] = []
+          let port = first
+          client.on('connect', () => {
+            port = client.options.port as number
+          })
+          client.on('offline', () => this.cuts[index]?.push({ atMs: performance.now(), port }))
           const times = new Map<string, number[]>()
           this.received[index] = times
           client.on('message', (_topic, payload) => {
@@ -89,6 +115,7 @@ export class Load {
     this.running = Promise.all([
       ...Array.from({ length: sendersAtOnce }, () => this.repeat(() => this.send(), 60)),
       this.repeat(() => this.track(), 100),
+      this.repeat(() => this.count(), 500),
     ])
   }
 
@@ -114,20 +141,30 @@ export class Load {
     )
   }
 
-  /** The longest time from the first try to send to when a client had it, of messages that were begun from then on. */
-  slowestSince(atMs: number): number {
-    const times = this.sent
-      .filter(({ startedAtMs }) => startedAtMs >= atMs)
-      .flatMap(({ id, to, startedAtMs }) =>
-        to.map((client) => (this.received[client]?.get(id)?.[0] ?? 0) - startedAtMs),
-      )
-    return Math.max(0, ...times)
+  /**
+   * Of messages that were begun from then on, the one that took longest from the first try to send it to when a client had
+   * it; `untilAcceptedMs` of that it took to be accepted.
+   */
+  slowestSince(atMs: number): { totalMs: number; untilAcceptedMs: number } {
+    let slowest = { totalMs: 0, untilAcceptedMs: 0 }
+    for (const { id, to, startedAtMs, acceptedAtMs } of this.sent) {
+      if (startedAtMs < atMs) continue
+      for (const client of to) {
+        const totalMs = (this.received[client]?.get(id)?.[0] ?? 0) - startedAtMs
+        if (totalMs > slowest.totalMs) slowest = { totalMs, untilAcceptedMs: acceptedAtMs - startedAtMs }
+      }
+    }
+    return slowest
   }
 
-  /** When each of them had come for the first time, of messages that came more than once. */
-  get doubled(): number[] {
-    return this.received.flatMap((times) =>
-      [...times.values()].filter(({ length }) => length > 1).map(([at]) => at as number),
+  get doubled(): Doubled[] {
+    return this.received.flatMap((times, index) =>
+      [...times]
+        .filter(([, all]) => all.length > 1)
+        .map(([messageId, [firstAtMs]]) => ({
+          ...{ messageId, installationId: this.devices[index]?.id as string },
+          ...{ firstAtMs: firstAtMs as number, cuts: this.cuts[index] as Cut[] },
+        })),
     )
   }
 
@@ -144,7 +181,15 @@ export class Load {
     const startedAtMs = performance.now()
     const users = to.map((client) => `user-${client}`)
     const { id } = await this.post('/api/push/toUsers', { users, content: 'Hello' }, this.given.token)
-    this.sent.push({ id: id as string, to, startedAtMs })
+    this.sent.push({ id: id as string, to, startedAtMs, acceptedAtMs: performance.now() })
+  }
+
+  /** By whichever process has the index, or by SQL. */
+  private async count(): Promise<void> {
+    const { users } = await this.post('/api/segments/count', { segment: everybody }, this.given.token, {
+      isKeyed: false,
+    })
+    this.counted.push(users as number)
   }
 
   private async track(): Promise<void> {
@@ -155,9 +200,15 @@ export class Load {
   }
 
   /** Until it is answered with success. */
-  private async post(path: string, body: unknown, token: string): Promise<Record<string, unknown>> {
+  private async post(
+    path: string,
+    body: unknown,
+    token: string,
+    { isKeyed = true } = {},
+  ): Promise<Record<string, unknown>> {
     const headers = {
-      ...{ 'x-access-token': token, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      ...{ 'x-access-token': token, 'content-type': 'application/json' },
+      ...(isKeyed && { 'idempotency-key': randomUUID() }),
     }
     for (;;) {
       const api = this.given.apis[this.turns++ % this.given.apis.length]

@@ -50,8 +50,17 @@ it(`processes of ${from} are replaced one after the other, and nothing that was 
     const atMs = performance.now()
     await replace(member, env)
     await load.settle()
-    const slowest = load.slowestSince(atMs) / 1_000
-    faults.push({ name: `${member.name} is replaced`, atMs, endedAtMs: performance.now(), slowest })
+    const { totalMs, untilAcceptedMs } = load.slowestSince(atMs)
+    const hits = { mqttPort: member.mqttPort }
+    const [slowest, untilAccepted] = [totalMs / 1_000, untilAcceptedMs / 1_000]
+    faults.push({
+      name: `${member.name} is replaced`,
+      hits,
+      atMs,
+      endedAtMs: performance.now(),
+      slowest,
+      untilAccepted,
+    })
   }
   await load.stop()
   await load.settle()
