@@ -59,6 +59,8 @@ const types = {
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 const serverKeepAlive = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
+/** A process that stands still within a transaction keeps its locks, its leased batches among them, for so long. */
+const longestPauseMs = 20_000
 const retriesOnConflict = 3
 const usualPatienceMs = 5_000
 const waitingPerApp = 10_000
@@ -89,7 +91,7 @@ export function openStore(
       connectionTimeoutMillis: patienceMs,
       idleTimeoutMillis: 60_000,
       ...keepAlive,
-      options: `-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${serverKeepAlive}${options.isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
+      options: `-c statement_timeout=60000 -c idle_in_transaction_session_timeout=${longestPauseMs} -c timezone=UTC ${serverKeepAlive}${options.isReadOnly ? ' -c default_transaction_read_only=on' : ''}`,
       application_name: 'peyk',
     },
     { onLost: (error) => options.onLost?.(error), limits: options.liveness ?? defaultLivenessLimits, address },
