@@ -25,6 +25,8 @@ const rates = { whole: [goalRate / 2, goalRate, goalRate * 2], quick: [goalRate,
 const sustainedTimes = 4
 const warmUpSeconds = 4
 const sampleMs = 500
+/** One process accepts them, and another one sends them. */
+const dividedPart = 'divided'
 
 interface Figure extends LoadReport {
   asked: number
@@ -44,10 +46,12 @@ export async function benchPersonal(options: BenchOptions): Promise<void> {
   const load = await startPersonalLoad(simulator, makeMessages({ present, gone: present }))
   const sending = await prepareSending(database, await startFront(simulator, load.origin))
   const profiler = options.profile ? await createProfiler() : undefined
-  const peyk = await sending.start(profiler?.env)
+  const isDivided = options.parts.includes(dividedPart)
+  const peyk = await sending.start({ ...profiler?.env, ...(isDivided && { PEYK_ROLES: 'api' }) })
+  const worker = isDivided ? await sending.start({ PEYK_ROLES: 'worker' }) : undefined
   await giveCredentials(peyk, database, simulator)
   const measure = (perSecond: number, seconds: number) =>
-    measureRate({ load, peyk, database, databasePid: cluster.pid }, perSecond, seconds)
+    measureRate({ load, peyk, worker, database, databasePid: cluster.pid }, perSecond, seconds)
   await measure(goalRate / 2, warmUpSeconds)
   const statements = options.statements ? new StatementCounts(database.store) : undefined
   const counted = (work: () => Promise<Figure>) => statements?.during(work, ({ sent }) => sent) ?? work()
@@ -57,6 +61,7 @@ export async function benchPersonal(options: BenchOptions): Promise<void> {
       counted(() => measure(rate, options.seconds * (rate === goalRate && !options.isQuick ? sustainedTimes : 1))),
   }))
   const { measured, othersCores } = await runRounds(options.rounds, subjects, showFigure)
+  await worker?.stop()
   await peyk.stop()
   await profiler?.print()
   statements?.print('message')
@@ -93,19 +98,23 @@ function nameOf(rate: number): string {
 interface Scene {
   load: PersonalLoad
   peyk: RunningProcess
+  /** Where it is another process that sends. */
+  worker: RunningProcess | undefined
   database: PeykDatabase
   databasePid: number
 }
 
 async function measureRate(scene: Scene, perSecond: number, seconds: number): Promise<Figure> {
-  const { load, peyk, database, databasePid } = scene
+  const { load, peyk, worker, database, databasePid } = scene
   const before = readUsage(peyk.pid)
+  const workerBefore = worker && readUsage(worker.pid)
   const databaseBefore = readUsage(databasePid)
   const watched = watchBacklog(database)
   const path = `/api/push/toUsers?access_token=${database.token}`
   const report = await load.run({ url: peyk.url, path, perSecond, seconds })
   const backlog = watched.end()
   const after = readUsage(peyk.pid)
+  const workerAfter = worker && readUsage(worker.pid)
   const databaseAfter = readUsage(databasePid)
   const { sent, accepted, arrived, refused } = report
   if (accepted < sent || arrived < accepted)
@@ -114,7 +123,7 @@ async function measureRate(scene: Scene, perSecond: number, seconds: number): Pr
     ...report,
     asked: perSecond,
     backlog,
-    cpuMicros: cpuBetween(before, after, sent),
+    cpuMicros: (cpuBetween(before, after, sent) ?? Number.NaN) + (cpuBetween(workerBefore, workerAfter, sent) ?? 0),
     databaseCpuMicros: cpuBetween(databaseBefore, databaseAfter, sent),
     rssMb: after?.rssMb,
   }

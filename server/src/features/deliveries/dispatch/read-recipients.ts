@@ -35,7 +35,7 @@ export async function readRecipients(
       select b.position::int as batch, ${reachColumns(returningMs)},
         not b.is_personal or exists (
           select from message_users named
-          where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id) as is_addressed,
+          where named.app_id = b.app_id and named.user_id = u.user_id and named.message_id = b.message_id offset 0) as is_addressed,
         coalesce(stored.state = 'queued', false) as is_waiting, coalesce(stored.state <> 'queued', false) as is_done
         ${inLanguages(sql`, coalesce(stored.language, i.language) as language`)}
       from ${unnestRows(
