@@ -6,7 +6,7 @@ import { runLoop } from '../subjects/loop.ts'
 import type { PeykDatabase } from '../subjects/peyk.ts'
 import { giveCredentials, prepareSending } from '../subjects/sending-peyk.ts'
 import { describeLoop, type Place } from './fcm.ts'
-import { sendToAll, sendToSome } from './send-to-all.ts'
+import { sendToAll } from './send-to-all.ts'
 import type { Found, World } from './world.ts'
 
 const names = {
@@ -32,7 +32,7 @@ export async function measureProcesses(
   const measureWith = async (processes: number): Promise<Throughput> => {
     const peyk = await sending.start({ PEYK_PROCESSES: String(processes), ...profiler?.env })
     await giveCredentials(peyk, database, simulator)
-    for (let warm = 0; warm < processes; warm++) await sendToSome(peyk, database, cluster.pid, 'android')
+    for (let warm = 0; warm < processes; warm++) await sendToAll(peyk, database, cluster.pid, 'android')
     const figure = await sendToAll(peyk, database, cluster.pid, 'android')
     await peyk.stop()
     return figure

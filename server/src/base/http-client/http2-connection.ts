@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { describeFault } from '../outbound/describe-fault.ts'
 import { type Call, CallList } from './call.ts'
 import { type Connection, type ConnectionOwner, maxAnswerBytes, type Patience } from './connection.ts'
-import { endCodeName, requestHeaders, streamLimit } from './http2-frames.ts'
+import { endCodeName, RequestHeaders, streamLimit } from './http2-frames.ts'
 import type { PoolAnswer } from './pool.ts'
 
 const endStreamFlag = constants.NGHTTP2_FLAG_END_STREAM
@@ -30,7 +30,7 @@ export class Http2Connection implements Connection {
   private readonly session: ClientHttp2Session
   private readonly socket: Socket
   private readonly owner: ConnectionOwner
-  private readonly origin: URL
+  private readonly headers: RequestHeaders
   private readonly calls = new CallList()
   private state: 'open' | 'draining' | 'ended' = 'open'
   private limit: number
@@ -47,7 +47,7 @@ export class Http2Connection implements Connection {
   constructor(session: ClientHttp2Session, socket: Socket, origin: URL, isCautious: boolean, owner: ConnectionOwner) {
     this.session = session
     this.socket = socket
-    this.origin = origin
+    this.headers = new RequestHeaders(origin)
     this.owner = owner
     this.isOnProbation = isCautious
     this.limit = streamLimit(session)
@@ -89,7 +89,7 @@ export class Http2Connection implements Connection {
     const { body } = call.request
     let stream: CallStream
     try {
-      const headers = requestHeaders(call.request, this.origin)
+      const headers = this.headers.write(call.request)
       stream = this.session.request(headers, body === undefined ? withoutBody : withBody) as CallStream
     } catch (error) {
       if (this.session.closed || this.session.destroyed) {

@@ -12,10 +12,35 @@ export function streamLimit(session: ClientHttp2Session): number {
 }
 
 /**
- * Names and values in turn, as node takes them with the least work. A path must be plain; a NUL in a value would end it
- * early and begin another header.
+ * Names and values in turn, as node takes them with the least work. The requests of a big send have one object of headers,
+ * which is read once.
  */
-export function requestHeaders({ method, path, headers, body }: PoolRequest, origin: URL): string[] {
+export class RequestHeaders {
+  private readonly origin: URL
+  private last: Pick<PoolRequest, 'method' | 'path' | 'headers'> | undefined
+  private list: readonly string[] = []
+
+  constructor(origin: URL) {
+    this.origin = origin
+  }
+
+  write(request: PoolRequest): string[] {
+    const { method, path, headers, body } = request
+    const { last } = this
+    if (last?.headers !== headers || last.path !== path || last.method !== method) {
+      this.list = listHeaders(request, this.origin)
+      this.last = { method, path, headers }
+    }
+    const list = this.list.slice()
+    if (body !== undefined && headers['content-length'] === undefined) {
+      list.push('content-length', String(Buffer.byteLength(body)))
+    }
+    return list
+  }
+}
+
+/** A path must be plain; a NUL in a value would end it early and begin another header. */
+function listHeaders({ method, path, headers }: PoolRequest, origin: URL): string[] {
   if (!/^\/[!-~]*$/.test(path)) throw new Error('its path has a character that must be escaped')
   const scheme = origin.protocol === 'https:' ? 'https' : 'http'
   const list = [':method', method, ':path', path, ':scheme', scheme, ':authority', origin.host]
@@ -23,9 +48,6 @@ export function requestHeaders({ method, path, headers, body }: PoolRequest, ori
     const value = headers[name] as string
     if (value.includes('\0')) throw new Error(`its header ${name} has a NUL in it`)
     list.push(name, value)
-  }
-  if (body !== undefined && headers['content-length'] === undefined) {
-    list.push('content-length', String(Buffer.byteLength(body)))
   }
   return list
 }

@@ -12,6 +12,7 @@ export interface Reach {
   is_gone: boolean
   device_token: string | null
   token_status: string | null
+  /** Only of iPhones: APNs says since when a token is dead. */
   token_changed_at: Date | null
   is_connected: boolean
   /** Connected, with the app in the foreground. */
@@ -23,7 +24,7 @@ export interface Reach {
 /** The columns of `Reach` for the installation `i` of the user `u`, with `reachJoins`. Who left within `returningMs` is returning. */
 export function reachColumns(returningMs: number): Sql {
   return sql`i.installation_no, i.id as installation_id, i.device_type, i.user_no, u.user_id,
-        i.uninstalled_at is not null as is_gone, d.device_token, d.token_status, d.token_changed_at,
+        i.uninstalled_at is not null as is_gone, d.device_token, d.token_status, case when i.device_type = 'ios' then d.token_changed_at end as token_changed_at,
         coalesce(c.is_held, false) as is_connected, coalesce(c.is_held and c.is_open, false) as is_open,
         coalesce(not c.is_held and c.left_at > peyk_now() - ${returningMs} * interval '1 ms', false) as is_returning`
 }
