@@ -41,7 +41,12 @@ it('has all roles, or those that are named, in one order and once', () => {
   expect(loadConfig({}).roles).toEqual(['api', 'connection', 'worker', 'index'])
   const env = { PEYK_DATABASE_URL: 'postgresql://db/peyk' }
   expect(loadConfig({ ...env, PEYK_ROLES: 'worker, api,worker' }).roles).toEqual(['api', 'worker'])
-  expect(loadConfig({ PEYK_ROLES: 'worker,index,connection,api' }).roles).toEqual(['api', 'connection', 'worker', 'index'])
+  expect(loadConfig({ PEYK_ROLES: 'worker,index,connection,api' }).roles).toEqual([
+    'api',
+    'connection',
+    'worker',
+    'index',
+  ])
   expect(() => loadConfig({ ...env, PEYK_ROLES: 'api,workers' })).toThrow(
     'PEYK_ROLES has "workers"; expected some of api, connection, worker, index',
   )

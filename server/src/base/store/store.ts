@@ -26,8 +26,8 @@ export interface Store extends Database {
   reader?: Store
   /** How many connections there are at most. */
   poolSize: number
-  /** For what needs a connection of its own kind; undefined where there are several hosts. */
-  address: pg.ClientConfig | undefined
+  /** For what needs a connection of its own kind: where PostgreSQL is at this moment. */
+  findAddress(): Promise<pg.ClientConfig>
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** For a statement that may not be in a transaction and may take hours, such as one that makes an index. */
   maintain(statement: Sql): Promise<void>
@@ -118,7 +118,7 @@ export function openStore(
 
   return {
     poolSize: options.poolSize,
-    address: address.Client === pg.Client ? address.config : undefined,
+    findAddress: address.find,
     query,
     transaction,
     maintain: (statement) => runForHours(pool, statement),

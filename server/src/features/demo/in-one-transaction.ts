@@ -18,7 +18,7 @@ export function inOneTransaction<T>(store: Store, work: (inner: Store) => Promis
     try {
       return await work({
         poolSize: 1,
-        address: store.address,
+        findAddress: store.findAddress,
         query,
         transaction: (part) => transactions(() => part({ client: tx.client, query })),
         listen: store.listen,

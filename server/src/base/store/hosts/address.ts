@@ -8,17 +8,23 @@ export type ClientClass = new (config: pg.ClientConfig) => pg.Client
 export interface Address {
   config: pg.ClientConfig
   Client: ClientClass
+  /** Of several hosts the primary of this moment, for a connection that `Client` cannot be. */
+  find(): Promise<pg.ClientConfig>
   /** For what was opened to look after several hosts. */
   close(): void
 }
 
 export function openAddress(connection: string | pg.ClientConfig): Address {
-  if (typeof connection !== 'string') return { config: connection, Client: pg.Client, close: () => undefined }
-  const urls = splitHosts(connection)
-  const config = { connectionString: urls[0] as string }
-  if (urls.length === 1) return { config, Client: pg.Client, close: () => undefined }
+  const urls = typeof connection === 'string' ? splitHosts(connection) : []
+  const config = typeof connection === 'string' ? { connectionString: urls[0] as string } : connection
+  if (urls.length < 2) return { config, Client: pg.Client, find: async () => config, close: () => undefined }
   const finder = new PrimaryFinder(urls)
-  return { config, Client: clientOfPrimary(finder, urls), close: () => finder.close() }
+  return {
+    config,
+    Client: clientOfPrimary(finder, urls),
+    find: async () => ({ connectionString: urls[(await finder.find()).index] as string }),
+    close: () => finder.close(),
+  }
 }
 
 export function newClient({ config, Client }: Address, more: pg.ClientConfig): pg.Client {

@@ -18,7 +18,7 @@ import {
 const store = await createTestStore()
 
 async function copyRows<Value>(query: string, read: (row: Tuple) => Value): Promise<Value[]> {
-  const client = new pg.Client(store.address)
+  const client = new pg.Client(await store.findAddress())
   await client.connect()
   const tuple = createTuple()
   const rows: Value[] = []

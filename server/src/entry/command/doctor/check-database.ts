@@ -4,7 +4,7 @@ import { readServer, type ServerState } from '../../../base/store/inspect/read-s
 import { tryWriting } from '../../../base/store/inspect/try-writing.ts'
 import { countOtherSessions } from '../../../base/store/other-sessions.ts'
 import type { Store } from '../../../base/store/store.ts'
-import { findObstacle, mayNeedIndex, severalHosts } from '../../../features/segments/index/index-store.ts'
+import { findObstacle, mayNeedIndex } from '../../../features/segments/index/index-store.ts'
 import { defaultIndexLimits } from '../../../features/segments/index/segment-indexes.ts'
 import { countOf } from '../backup/progress-lines.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
@@ -102,7 +102,7 @@ function judgeMemory({ workMemBytes }: ServerState): Finding[] {
 
 async function checkIndex(store: Store, { segmentIndexMb }: Config): Promise<Finding[]> {
   if (segmentIndexMb === 0 || !(await mayNeedIndex(store, defaultIndexLimits.fromInstallations))) return []
-  return [judgeIndex(store.address ? await findObstacle(store) : severalHosts)]
+  return [judgeIndex(await findObstacle(store))]
 }
 
 export function judgeIndex(obstacle: string | undefined): Finding {

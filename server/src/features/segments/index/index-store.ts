@@ -3,22 +3,26 @@ import type { Database, Store } from '../../../base/store/store.ts'
 import { followedTables } from './followed-tables.ts'
 
 export const publication = 'peyk_segments'
-/** Another may be the primary by now, whose log has other positions. */
-export const severalHosts = 'PEYK_DATABASE_URL names several hosts'
+/** A moment of PostgreSQL's log. */
+export interface LogPosition {
+  position: number
+  /** Another one after a fail-over: then the log is another one, too, and its positions cannot be compared. */
+  timeline: number
+}
 
 /**
  * A position of the log before which all is that anybody can see: a commit is seen when it has been flushed. Whoever
  * follows the log reads whole records, and where flushing stopped at the end of a page, the rest of a record may be
  * flushed much later, when somebody commits: so something small is committed.
  */
-export async function readLogPosition(database: Database): Promise<number> {
-  const [row] = await database.query<{ position: number }>(
-    sql`select pg_wal_lsn_diff(case mod(pg_wal_lsn_diff(flushed, '0/0'), current_setting('wal_block_size')::integer)
+export async function readLogPosition(database: Database): Promise<LogPosition> {
+  const [row] = await database.query<LogPosition>(
+    sql`select ('x' || left(pg_walfile_name(flushed), 8))::bit(32)::int as timeline, pg_wal_lsn_diff(case mod(pg_wal_lsn_diff(flushed, '0/0'), current_setting('wal_block_size')::integer)
             when 0 then pg_logical_emit_message(true, 'peyk', '') else flushed end, '0/0') as position
         from (select pg_current_wal_flush_lsn() as flushed offset 0) as log`,
     'log-position',
   )
-  return row?.position as number
+  return row as LogPosition
 }
 
 /** Why the server's log cannot be followed by us, if it cannot. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../../../../test/helpers/database/test-store.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
@@ -75,6 +75,16 @@ describe('when the index of segments is lost, SQL answers until it is back', () 
     expect(findIndex()).not.toBe(index)
   })
 
+  it('after another PostgreSQL has become the primary, whose log is another one', async () => {
+    const index = findIndex()
+    const query = vi.spyOn(store, 'query').mockResolvedValueOnce([{ timeline: 99, position: 0 }])
+    expect(await askEverybody(indexes)).toBeUndefined()
+    query.mockRestore()
+    await index?.ended
+    await openIndex()
+    expect(findIndex()).not.toBe(index)
+  })
+
   it('after its thread was killed', async () => {
     await findIndex()?.close()
     expect(await countAll()).toBe(everybody)
@@ -113,14 +123,14 @@ describe('the index of segments', () => {
       readEndsOfLog,
       ({ flushed, written }) => flushed < written && flushed % pageBytes === 0,
     )
-    const position = await readLogPosition(store)
+    const { position } = await readLogPosition(store)
     expect(position).toBeGreaterThan(positions.flushed)
     expect((await readEndsOfLog()).flushed).toBeGreaterThanOrEqual(position)
   })
 
   it('loses its slot rather than hold more of the log than the server allows', async () => {
     await indexes.close()
-    const replication = new Replication(store.address ?? {})
+    const replication = new Replication(await store.findAddress())
     await replication.open()
     await store.query(sql`create table filler (text text)`)
     const held: number[] = []

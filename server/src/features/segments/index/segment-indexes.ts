@@ -2,14 +2,7 @@ import type { Logger } from '../../../base/log.ts'
 import type { Store } from '../../../base/store/store.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { IndexQuestion, IndexSource } from './count-by-index.ts'
-import {
-  findObstacle,
-  hasInstallations,
-  preparePublication,
-  publication,
-  readLogPosition,
-  severalHosts,
-} from './index-store.ts'
+import { findObstacle, hasInstallations, preparePublication, publication, readLogPosition } from './index-store.ts'
 import { type IndexEnd, SegmentIndex } from './segment-index.ts'
 
 const SECOND = 1_000
@@ -67,6 +60,8 @@ export interface IndexFigures {
 
 interface Kept {
   index: SegmentIndex
+  /** Of the log that it follows. */
+  timeline: number
   openedMs: number
   askedMs: number
 }
@@ -100,8 +95,11 @@ export class SegmentIndexes implements IndexSource {
   /** Exact, of a moment after the question; undefined where SQL has to be asked. */
   async count({ appId, conditions, atMs }: IndexQuestion): Promise<StepCounts | undefined> {
     if (!this.isReady(appId)) return undefined
-    const position = await readLogPosition(this.store)
-    return this.find(appId)?.ask({ position, conditions, atMs }, this.limits.waitMs)
+    const { position, timeline } = await readLogPosition(this.store)
+    const kept = this.kept.get(appId)
+    if (kept?.timeline === timeline) return kept.index.ask({ position, conditions, atMs }, this.limits.waitMs)
+    await kept?.index.close('another PostgreSQL is the primary')
+    return undefined
   }
 
   figures(): IndexFigures {
@@ -152,15 +150,17 @@ export class SegmentIndexes implements IndexSource {
   private async open(appId: number): Promise<void> {
     const { memoryMb, fromInstallations } = this.limits
     if (!(await hasInstallations(this.store, appId, fromInstallations))) return
-    const { address } = this.store
-    const obstacle = address ? await findObstacle(this.store) : severalHosts
+    const obstacle = await findObstacle(this.store)
     this.tellObstacle(obstacle)
-    if (!address || obstacle !== undefined) return
+    if (obstacle !== undefined) return
     await preparePublication(this.store)
+    // In this order: should another become the primary in between, the first question finds the index to be of the old one.
+    const { timeline } = await readLogPosition(this.store)
+    const address = await this.store.findAddress()
     if (this.isClosed || this.kept.has(appId)) return
     const index = new SegmentIndex({ address, appId, publication, mostBytes: memoryMb * MB - this.figures().bytes })
     const nowMs = performance.now()
-    this.kept.set(appId, { index, openedMs: nowMs, askedMs: nowMs })
+    this.kept.set(appId, { index, timeline, openedMs: nowMs, askedMs: nowMs })
     this.watching ??= setInterval(() => void this.watch(), this.limits.watchEveryMs).unref()
     index.ready.then(() => {
       const { installations, bytes } = index.status
@@ -203,7 +203,7 @@ export class SegmentIndexes implements IndexSource {
       this.watching = undefined
       return
     }
-    const position = await readLogPosition(this.store).catch(() => undefined)
+    const { position } = (await readLogPosition(this.store).catch(() => undefined)) ?? {}
     for (const [appId, { index, askedMs }] of this.kept) {
       if (performance.now() - askedMs > this.limits.idleMs) {
         this.kept.delete(appId)
