@@ -27,3 +27,8 @@ export async function openTwoProcesses(): Promise<readonly [Store, Store]> {
   )
   return both
 }
+
+/** What a process has just begun to follow, NATS knows when its next words were answered. */
+export async function untilFollowed(...stores: readonly Store[]): Promise<void> {
+  await Promise.all(stores.map((store) => busOf(store).tell('nothing', null)))
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openTwoProcesses } from '../../../../test/helpers/database/two-processes.ts'
+import { openTwoProcesses, untilFollowed } from '../../../../test/helpers/database/two-processes.ts'
 import { busOf } from './bus.ts'
 import { SharedFigures } from './shared-figures.ts'
 
@@ -14,6 +14,7 @@ it('are told to other processes, the latest of each, and never to oneself', asyn
     keptMs: hour,
     onHeard: (...told) => heard.push(told),
   })
+  await untilFollowed(other)
   own.set('a', 1)
   own.set('a', 2)
   own.set('b', 7)
@@ -29,6 +30,7 @@ it('count for as long as they are kept', async () => {
   const own = new SharedFigures<number>(store, 'short', { everyMs: 1, keptMs: hour })
   const theirs = new SharedFigures<number>(other, 'short', { everyMs: 1, keptMs: 30 })
   const heard = new SharedFigures<number>(other, 'short', { everyMs: 1, keptMs: hour })
+  await untilFollowed(other)
   own.set('a', 1)
   await expect.poll(() => heard.ofOthers('a')).toEqual([1])
   await expect.poll(() => theirs.ofOthers('a')).toEqual([])
@@ -37,6 +39,7 @@ it('count for as long as they are kept', async () => {
 it('are not told by a process that is alone', async () => {
   const told: unknown[] = []
   busOf(other).on('alone', (body) => told.push(body))
+  await untilFollowed(other)
   const own = new SharedFigures<number>(store, 'alone', { everyMs: 1, keptMs: hour })
   busOf(store).peers.record([], performance.now())
   own.set('a', 1)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openTwoProcesses } from '../../../../test/helpers/database/two-processes.ts'
+import { openTwoProcesses, untilFollowed } from '../../../../test/helpers/database/two-processes.ts'
 import { until } from '../../../../test/helpers/runner/until.ts'
 import { busOf } from './bus.ts'
 import { announceWork, onWork } from './wake.ts'
@@ -9,6 +9,7 @@ const [api, worker] = await openTwoProcesses()
 it('work of a process that does none itself wakes the others; one that does keeps it to itself', async () => {
   const woken = { api: 0, worker: 0 }
   const stop = onWork(worker, () => woken.worker++)
+  await untilFollowed(worker)
   for (let times = 0; times < 100; times++) announceWork(api)
   await until(() => woken.worker, Boolean)
   expect(woken.worker).toBeLessThan(100)
@@ -19,6 +20,7 @@ it('work of a process that does none itself wakes the others; one that does keep
   expect(woken.api).toBe(1)
   const heard: unknown[] = []
   busOf(worker).on('after', (body) => heard.push(body))
+  await untilFollowed(worker)
   await busOf(api).tell('after', null)
   await until(() => heard.length, Boolean)
   expect(woken.worker).toBe(before)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openTwoProcesses } from '../../../../../test/helpers/database/two-processes.ts'
+import { openTwoProcesses, untilFollowed } from '../../../../../test/helpers/database/two-processes.ts'
 import type { Store } from '../../../base/store/store.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import type { Sender } from './sender.ts'
@@ -24,6 +24,7 @@ function open(of: Store) {
 
 it('divides the rate among the processes that send', async () => {
   const [here, there] = [open(store), open(other)]
+  await untilFollowed(store, other)
   expect([here.sharing.firstRate, there.sharing.firstRate]).toEqual([500, 500])
   here.sharing.renew(key, here.sender)
   expect(here.told.rate).toBe(1_000)
@@ -41,6 +42,7 @@ it('says that it sends only while it has something to send', () => {
 
 it('has all processes wait when a provider has one wait', async () => {
   const [here, there] = [open(store), open(other)]
+  await untilFollowed(store, other)
   here.sharing.tellWait(key, { ms: 7_000, isQuota: false })
   await expect.poll(() => there.told.waits).toEqual([7_000])
   expect(here.told.waits).toEqual([])
@@ -48,6 +50,7 @@ it('has all processes wait when a provider has one wait', async () => {
 
 it('adds up what was said of tokens', async () => {
   const [here, there] = [new RecentAnswers(store), new RecentAnswers(other)]
+  await untilFollowed(other)
   here.add('1/fcm', { answered: 100, dead: 30 }, 0)
   await expect.poll(() => there.add('1/fcm', { answered: 0, dead: 0 }, 0)).toEqual({ answered: 100, dead: 30 })
   expect(there.add('1/fcm', { answered: 50, dead: 1 }, 0)).toEqual({ answered: 150, dead: 31 })

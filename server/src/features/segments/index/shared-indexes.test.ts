@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openTwoProcesses } from '../../../../../test/helpers/database/two-processes.ts'
+import { openTwoProcesses, untilFollowed } from '../../../../../test/helpers/database/two-processes.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { SegmentIndexes } from './segment-indexes.ts'
@@ -35,6 +35,7 @@ describe('the indexes of segments of all processes', () => {
     const own = keeping(async () => counts)
     open(other, own)
     const indexes = open(store)
+    await untilFollowed(store, other)
     expect(indexes.isReady(7)).toBe(true)
     expect(await indexes.count(question)).toEqual(counts)
     expect(own.count).toHaveBeenCalledWith(question)
@@ -58,6 +59,7 @@ describe('the indexes of segments of all processes', () => {
     )
     open(other, own)
     const indexes = open(store)
+    await untilFollowed(store, other)
     for (let asked = 0; asked < 4; asked++) expect(await indexes.count(question)).toBeUndefined()
     expect(own.count).toHaveBeenCalledTimes(2)
     expect([indexes.isReady(7), indexes.isReady(8)]).toEqual([false, true])
@@ -75,6 +77,7 @@ describe('the indexes of segments of all processes', () => {
     busOf(other).peers.record([{ id: busOf(store).id, roles: ['index'] }], performance.now())
     const [mine, theirs] = [keeping(async () => ({ left: [1], users: 1 })), keeping(async () => counts)]
     const [here, there] = [open(store, mine), open(other, theirs)]
+    await untilFollowed(store, other)
     for (let appId = 1; appId <= 20; appId++) {
       const asked = { ...question, appId }
       expect(await here.count(asked)).toEqual(await there.count(asked))
