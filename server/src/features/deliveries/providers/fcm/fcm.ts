@@ -22,7 +22,8 @@ export function openFcm(credentials: FcmCredentials, options: ProviderOptions): 
   const tokens = openGoogleTokens(credentials, options)
 
   async function post(body: string, isWanted?: Push['isWanted']): Promise<Outcome> {
-    let access = await tokens.get()
+    const known = tokens.get()
+    let access = known instanceof Promise ? await known : known
     if (access.kind !== 'access') return access
     const request = { method: 'POST', path, body, isWanted } as const
     let answer = await requestUntilSent(pool, { ...request, headers: access.headers })
@@ -36,9 +37,9 @@ export function openFcm(credentials: FcmCredentials, options: ProviderOptions): 
 
   return {
     name: 'fcm',
-    async send({ token, payload, isWanted }) {
+    send({ token, payload, isWanted }) {
       if (payload.provider !== 'fcm')
-        return { kind: 'refused', detail: `a payload for ${payload.provider} came to FCM` }
+        return Promise.resolve({ kind: 'refused', detail: `a payload for ${payload.provider} came to FCM` })
       return post(`{"message":{"token":${JSON.stringify(token)},${payload.fields}}}`, isWanted)
     },
     checkToken: (token) => post(`{"validate_only":true,"message":{"token":${JSON.stringify(token)}}}`),

@@ -14,7 +14,8 @@ export type GoogleAccess =
 
 /** The access token of a service account, shared by all its requests. */
 export interface GoogleTokens {
-  get(): Promise<GoogleAccess>
+  /** At once, where one is known: thousands of pushes ask in a second. */
+  get(): GoogleAccess | Promise<GoogleAccess>
   /** After a 401: a token that is not the one of `refused`. */
   renew(refused: GoogleAccess): Promise<GoogleAccess>
   close(): Promise<void>
@@ -85,7 +86,7 @@ export function openGoogleTokens(
   }
 
   return {
-    async get() {
+    get() {
       const at = performance.now()
       if (!held || at >= held.endsAt) return renewOnce()
       if (at >= held.renewAt) void renewOnce()
