@@ -85,6 +85,19 @@ describe('the indexes of segments of all processes', () => {
     for (const own of [mine, theirs]) expect(own.count).toHaveBeenCalled()
   })
 
+  it('are not disturbed by what is no question', async () => {
+    know('index')
+    open(
+      other,
+      keeping(async () => counts),
+    )
+    const indexes = open(store)
+    await untilFollowed(store, other)
+    for (const topic of ['count-segment', 'segment-counted'])
+      for (const body of [null, 7, [], { to: 'nobody' }]) await busOf(store).tell(topic, body)
+    expect(await indexes.count(question)).toEqual(counts)
+  })
+
   it('leave to SQL what is too long to be sent', async () => {
     know('index')
     const own = keeping(async () => counts)

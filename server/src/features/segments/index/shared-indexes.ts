@@ -17,6 +17,11 @@ interface Answer {
   counts?: StepCounts | undefined
 }
 
+interface Answered extends Answer {
+  to: string
+  id: number
+}
+
 const askTopic = 'count-segment'
 const answerTopic = 'segment-counted'
 /** The one that is asked waits for its index so long, and a little for the way. */
@@ -45,8 +50,12 @@ export class SharedIndexes implements IndexSource {
     this.store = store
     this.own = own
     const bus = busOf(store)
-    this.stops = [bus.hear(answerTopic, (body) => this.receive(body as Answer & { to: string; id: number }))]
-    if (own) this.stops.push(bus.hear(askTopic, (body) => void this.answer(own, body as Asked)))
+    const hear = (topic: string, listener: (body: unknown) => void) =>
+      bus.hear(topic, (body) => {
+        if ((body as { to?: unknown } | null)?.to === bus.id) listener(body)
+      })
+    this.stops = [hear(answerTopic, (body) => this.receive(body as Answered))]
+    if (own) this.stops.push(hear(askTopic, (body) => void this.answer(own, body as Asked)))
   }
 
   isReady(appId: number): boolean {
@@ -104,14 +113,13 @@ export class SharedIndexes implements IndexSource {
     })
   }
 
-  private async answer(own: SegmentIndexes, { to, from, id, ...question }: Asked): Promise<void> {
-    if (to !== this.id) return
+  private async answer(own: SegmentIndexes, { to: _, from, id, ...question }: Asked): Promise<void> {
     const counts = await own.count(question).catch(() => undefined)
-    const answer: Answer = { isReady: own.isReady(question.appId), counts }
-    await busOf(this.store).tell(answerTopic, { ...answer, to: from, id }, from)
+    const answer: Answered = { isReady: own.isReady(question.appId), counts, to: from, id }
+    await busOf(this.store).tell(answerTopic, answer, from)
   }
 
-  private receive({ to, id, isReady, counts }: Answer & { to: string; id: number }): void {
-    if (to === this.id) this.waiting.get(id)?.({ isReady, counts })
+  private receive({ id, isReady, counts }: Answered): void {
+    this.waiting.get(id)?.({ isReady, counts })
   }
 }
