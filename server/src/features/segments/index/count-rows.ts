@@ -14,14 +14,16 @@ export function countRows(data: SegmentData, conditions: readonly Condition<Fitt
 
 function findKnown(data: SegmentData, atMs: number): Bitmap {
   const known = [{ low: Number.NEGATIVE_INFINITY, high: atMs }]
-  return intersect(data.copyInstalled(), scanNumbers(data.times.created_at, data.installationRows, known))
+  return intersect(data.copyInstalled(), scanNumbers(data.times.created_at, data.rows, known))
 }
 
-function countUsers({ userOf, userRows }: SegmentData, found: Bitmap): number {
-  const users = createBitmap(userRows)
-  for (let index = 0; index < found.length; index++) {
-    for (let word = found[index] as number; word !== 0; word &= word - 1) {
-      const user = userOf[index * 32 + (31 - Math.clz32(word & -word))] as number
+/** A user is counted at its own row, where the first of its installations usually is. */
+function countUsers({ userOf, apart, rows }: SegmentData, found: Bitmap): number {
+  const users = createBitmap(rows)
+  for (let word = 0; word < found.length; word++) {
+    users[word] = (users[word] as number) | ((found[word] as number) & ~apart.at(word))
+    for (let left = (found[word] as number) & apart.at(word); left !== 0; left &= left - 1) {
+      const user = userOf[word * 32 + 31 - Math.clz32(left & -left)] as number
       users[user >>> 5] = (users[user >>> 5] as number) | (1 << (user & 31))
     }
   }

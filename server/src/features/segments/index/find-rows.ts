@@ -4,7 +4,7 @@ import type { Condition, FittedRule, Range, Scalar, Test } from '../condition.ts
 import type { Aggregate, Field } from '../fields.ts'
 import type { AttributeFacts } from './columns/attribute-facts.ts'
 import { type Bitmap, createBitmap, intersect, invert, subtract, unite } from './columns/bitmap.ts'
-import { scanCodes, scanNumbers } from './columns/scan.ts'
+import { scanNumbers } from './columns/scan.ts'
 import { NotKept } from './not-kept.ts'
 import { numberRanges, wholeRanges } from './number-range.ts'
 import type { SegmentData, TextColumn, TimeColumn } from './segment-data.ts'
@@ -35,14 +35,15 @@ function find(data: SegmentData, condition: Condition<FittedRule>): Found {
 
 function ofInstallations(data: SegmentData, { of, bits }: Found): Bitmap {
   if (of === 'installations') return bits
-  const { userOf, installationRows: rows } = data
+  const { userOf, apart, rows } = data
   const spread = createBitmap(rows)
-  for (let word = 0, row = 0; row < rows; word++) {
-    let found = 0
-    const end = Math.min(row + 32, rows)
-    for (let bit = 0; row < end; row++, bit++) {
-      const user = userOf[row] as number
-      found |= (((bits[user >>> 5] as number) >>> (user & 31)) & 1) << bit
+  for (let word = 0; word < spread.length; word++) {
+    const moved = apart.at(word)
+    let found = (bits[word] as number) & ~moved
+    for (let left = moved; left !== 0; left &= left - 1) {
+      const bit = left & -left
+      const user = userOf[word * 32 + 31 - Math.clz32(bit)] as number
+      found |= bit & -(((bits[user >>> 5] as number) >>> (user & 31)) & 1)
     }
     spread[word] = found
   }
@@ -50,7 +51,7 @@ function ofInstallations(data: SegmentData, { of, bits }: Found): Bitmap {
 }
 
 function constant(data: SegmentData, holds: boolean): Found {
-  const bits = createBitmap(data.installationRows)
+  const bits = createBitmap(data.rows)
   return { of: 'installations', bits: holds ? invert(bits) : bits }
 }
 
@@ -73,16 +74,16 @@ function findRule(data: SegmentData, rule: FittedRule): Found {
     case 'tags':
       return users(findTags(data, test))
     case 'value-tag': {
-      const none = () => createBitmap(data.userRows)
-      return users(data.tags.get(source.key)?.findValues(data.userRows, textTest(test)) ?? none())
+      const none = () => createBitmap(data.rows)
+      return users(data.tags.get(source.key)?.findValues(data.rows, textTest(test)) ?? none())
     }
     case 'attribute': {
       if (kind === undefined) return constant(data, isNegated)
-      const ofUsers = findAttribute(data.userAttributes.get(source.name), data.userRows, kind, test)
+      const ofUsers = findAttribute(data.userAttributes.get(source.name), data.rows, kind, test)
       const own = data.ownAttributes.get(source.name)
       if (!own) return users(ofUsers)
       // What an installation has as its own wins, also when it is of another kind.
-      const rows = data.installationRows
+      const { rows } = data
       const inherited = subtract(ofInstallations(data, { of: 'users', bits: ofUsers }), own.find(rows))
       return installations(unite(inherited, findAttribute(own, rows, kind, test)))
     }
@@ -92,26 +93,26 @@ function findRule(data: SegmentData, rule: FittedRule): Found {
 }
 
 function findColumn(data: SegmentData, column: string, test: Test): Bitmap {
-  const rows = data.installationRows
+  const { rows } = data
   if (column === 'launch_count') return scanNumbers(data.launchCounts, rows, wholeRanges(test))
   if (column in data.times) return scanNumbers(data.times[column as TimeColumn], rows, wholeRanges(test))
   if (!(column in data.texts)) throw new NotKept(`${column} is not kept.`)
   const texts = data.texts[column as TextColumn]
   if (!texts.isKept) throw new NotKept(`${column} has too many different values.`)
-  return scanCodes(texts.codes, rows, texts.judge(textTest(test)))
+  return texts.find(rows, textTest(test))
 }
 
-function findChannels({ subscriptions, installationRows }: SegmentData, asked: Scalar[]): Bitmap {
+function findChannels({ subscriptions, rows }: SegmentData, asked: Scalar[]): Bitmap {
   if (!subscriptions.isKept) throw new NotKept('There are too many different lists of channels.')
-  return scanCodes(subscriptions.codes, installationRows, subscriptions.judge(listTest({ in: asked })))
+  return subscriptions.find(rows, listTest({ in: asked }))
 }
 
-function findTags({ tags, userRows }: SegmentData, test: Test): Bitmap {
+function findTags({ tags, rows }: SegmentData, test: Test): Bitmap {
   const names = 'in' in test ? test.in.map(String) : [...tags.keys()]
-  const found = createBitmap(userRows)
+  const found = createBitmap(rows)
   for (const name of names) {
     const facts = tags.get(name)
-    if (facts) unite(found, facts.find(userRows))
+    if (facts) unite(found, facts.find(rows))
   }
   return found
 }
@@ -131,7 +132,7 @@ function findAttribute(
 /** The count of what never happened is 0 [choice 27]. */
 function findEvent(data: SegmentData, key: string, aggregate: Aggregate, { test, isNegated }: FittedRule): Found {
   if (aggregate === 'count' && 'exists' in test) return constant(data, !isNegated)
-  const rows = data.installationRows
+  const { rows } = data
   const counters = data.counters.get(key)
   const found = counters?.find(rows, aggregate, test) ?? createBitmap(rows)
   if (aggregate === 'count' && passes(test, 0)) {

@@ -89,5 +89,5 @@ function tellStatus(): void {
     post({ kind: 'too-large' })
     throw new Error('The index needs more memory than it may have.')
   }
-  post({ kind: 'status', position: replication.position, bytes, installations: data.installationRows })
+  post({ kind: 'status', position: replication.position, bytes, installations: data.installationCount })
 }

@@ -1,5 +1,5 @@
 import { type AttributeChange, AttributeFacts } from './columns/attribute-facts.ts'
-import { type Bitmap, createBitmap } from './columns/bitmap.ts'
+import { type Bitmap, GrowingBitmap } from './columns/bitmap.ts'
 import { CodedValues } from './columns/coded-values.ts'
 import { type CounterChange, CounterFacts } from './columns/counter-facts.ts'
 import { grow } from './columns/grow.ts'
@@ -22,25 +22,30 @@ export interface InstallationChange {
 }
 
 /**
- * All that rules can ask of one app's installations and users, in columns. A row is given to each number when it is first
- * heard of, and never to another: what is known of it may come and go in any order.
+ * All that rules can ask of one app's installations and users, in columns. Installations and users share their rows: a
+ * user has the row of its first installation, so that what is found of users needs no looking up for most installations.
+ * Each number keeps the row that it got when it was first heard of: what is known of it may come and go in any order.
  */
 export class SegmentData {
   readonly times: Record<TimeColumn, Float64Array<ArrayBuffer>>
   readonly texts: Record<TextColumn, CodedValues<string>>
-  readonly subscriptions = new CodedValues<readonly string[]>()
-  launchCounts = new Int32Array(0)
+  readonly subscriptions = new CodedValues<readonly string[]>('rows')
+  launchCounts = new Float64Array(0)
   /** No installation was made after it. */
   newestMs = Number.NEGATIVE_INFINITY
   /** By installation. */
   userOf = new Uint32Array(0)
+  /** Installations whose user has another row than they. */
+  readonly apart = new GrowingBitmap()
   readonly tags = new Map<string, TagFacts>()
   readonly userAttributes = new Map<string, AttributeFacts>()
   readonly ownAttributes = new Map<string, AttributeFacts>()
   readonly counters = new Map<string, CounterFacts>()
+  /** How many rows there are. */
+  rows = 0
   private readonly installations = new KeyTable('wide')
   private readonly users = new KeyTable('wide')
-  private installed: Bitmap = createBitmap(0)
+  private readonly installed = new GrowingBitmap()
 
   constructor() {
     this.times = {
@@ -48,87 +53,97 @@ export class SegmentData {
       launched_at: new Float64Array(0),
       created_at: new Float64Array(0),
     }
-    const texts = textColumns.map((column) => [column, new CodedValues<string>()])
+    const texts = textColumns.map((column) => [column, new CodedValues<string>('rows')])
     this.texts = Object.fromEntries(texts)
   }
 
-  get installationRows(): number {
-    return this.installations.length
-  }
-
-  get userRows(): number {
-    return this.users.length
+  get installationCount(): number {
+    return this.installations.size
   }
 
   /** Those that are there. */
   copyInstalled(): Bitmap {
-    const bits = createBitmap(this.installationRows)
-    bits.set(this.installed.subarray(0, bits.length))
-    return bits
+    return this.installed.copy(this.rows)
   }
 
   putInstallation(no: number, change: InstallationChange): void {
-    const row = this.rowOf(no)
-    this.userOf[row] = this.users.add(change.user_no)
+    const row = this.placeInstallation(no, change.user_no)
+    const user = this.userRow(change.user_no, row)
+    this.userOf[row] = user
+    if (user === row) this.apart.clear(row)
+    else this.apart.set(row)
     this.launchCounts[row] = change.launch_count
     for (const column of timeColumns) this.times[column][row] = change.times[column]
     if (change.times.created_at > this.newestMs) this.newestMs = change.times.created_at
     for (const column of textColumns) this.texts[column].set(row, change.texts[column])
     if (change.subscriptions) this.subscriptions.set(row, change.subscriptions)
-    this.setInstalled(row, change.isThere)
+    if (change.isThere) this.installed.set(row)
+    else this.installed.clear(row)
   }
 
   removeInstallation(no: number): void {
-    this.setInstalled(this.rowOf(no), false)
+    this.installed.clear(this.installationRow(no))
   }
 
   putTag(userNo: number, tag: string, value: string | undefined): void {
-    factsOf(this.tags, tag, TagFacts).put(this.users.add(userNo), value)
+    factsOf(this.tags, tag, TagFacts).put(this.userRow(userNo), value, this.rows)
   }
 
   removeTag(userNo: number, tag: string): void {
-    this.tags.get(tag)?.remove(this.users.add(userNo))
+    this.tags.get(tag)?.remove(this.userRow(userNo))
   }
 
   putUserAttribute(userNo: number, name: string, change: AttributeChange): void {
-    factsOf(this.userAttributes, name, AttributeFacts).put(this.users.add(userNo), change)
+    factsOf(this.userAttributes, name, AttributeFacts).put(this.userRow(userNo), change, this.rows)
   }
 
   removeUserAttribute(userNo: number, name: string): void {
-    this.userAttributes.get(name)?.remove(this.users.add(userNo))
+    this.userAttributes.get(name)?.remove(this.userRow(userNo))
   }
 
   putOwnAttribute(no: number, name: string, change: AttributeChange): void {
-    factsOf(this.ownAttributes, name, AttributeFacts).put(this.rowOf(no), change)
+    factsOf(this.ownAttributes, name, AttributeFacts).put(this.installationRow(no), change, this.rows)
   }
 
   removeOwnAttribute(no: number, name: string): void {
-    this.ownAttributes.get(name)?.remove(this.rowOf(no))
+    this.ownAttributes.get(name)?.remove(this.installationRow(no))
   }
 
   putCounter(no: number, eventKey: string, change: CounterChange): void {
-    factsOf(this.counters, eventKey, CounterFacts).put(this.rowOf(no), change)
+    factsOf(this.counters, eventKey, CounterFacts).put(this.installationRow(no), change, this.rows)
   }
 
   removeCounter(no: number, eventKey: string): void {
-    this.counters.get(eventKey)?.remove(this.rowOf(no))
+    this.counters.get(eventKey)?.remove(this.installationRow(no))
   }
 
-  private rowOf(no: number): number {
-    const row = this.installations.add(no)
-    const rows = this.installations.length
-    this.userOf = grow(this.userOf, rows)
-    this.launchCounts = grow(this.launchCounts, rows)
-    for (const column of timeColumns) this.times[column] = grow(this.times[column], rows)
-    this.installed = grow(this.installed, (rows + 31) >>> 5)
+  /** The row of its user, where no installation has that one. */
+  private placeInstallation(no: number, userNo: number): number {
+    const known = this.installations.find(no)
+    if (known !== -1) return known
+    const ofUser = this.users.find(userNo)
+    return this.installationRow(no, ofUser !== -1 && this.installations.isFree(ofUser) ? ofUser : this.rows)
+  }
+
+  private installationRow(no: number, free = this.rows): number {
+    const known = this.installations.find(no)
+    return known === -1 ? this.installations.put(no, this.openRow(free)) : known
+  }
+
+  /** A new user gets the row of the installation by which it is heard of, where no other user has that one. */
+  private userRow(no: number, wanted = this.rows): number {
+    const known = this.users.find(no)
+    if (known !== -1) return known
+    return this.users.put(no, this.openRow(this.users.isFree(wanted) ? wanted : this.rows))
+  }
+
+  private openRow(row: number): number {
+    if (row < this.rows) return row
+    this.rows = row + 1
+    this.userOf = grow(this.userOf, this.rows)
+    this.launchCounts = grow(this.launchCounts, this.rows)
+    for (const column of timeColumns) this.times[column] = grow(this.times[column], this.rows)
     return row
-  }
-
-  private setInstalled(row: number, isThere: boolean): void {
-    const word = row >>> 5
-    const bit = 1 << (row & 31)
-    const before = this.installed[word] as number
-    this.installed[word] = isThere ? before | bit : before & ~bit
   }
 }
 

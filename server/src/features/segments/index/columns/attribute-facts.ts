@@ -3,8 +3,9 @@ import type { NumberRange } from '../number-range.ts'
 import type { Bitmap } from './bitmap.ts'
 import { CodedValues } from './coded-values.ts'
 import { growWithoutValues } from './grow.ts'
-import { KeyTable } from './key-table.ts'
-import { scanKeys, scanPlacedCodes, scanPlacedNumbers } from './scan.ts'
+import { layByRow, Owners } from './owners.ts'
+
+const manyShare = 1 / 3
 
 /** What a row has as the attribute. A field that is left out stays as it is. */
 export interface AttributeChange {
@@ -16,17 +17,22 @@ export interface AttributeChange {
 
 /** One attribute of users, or of installations. Numbers, booleans and dates are numbers. */
 export class AttributeFacts {
-  private readonly owners = new KeyTable('narrow')
+  private readonly owners = new Owners(manyShare)
   /** By place; NaN where there is none, or one of another kind. */
   private readonly numbers = new Map<string, Float64Array<ArrayBuffer>>()
-  private readonly texts = new CodedValues<string>()
-  private readonly lists = new CodedValues<readonly string[]>()
+  private readonly texts = new CodedValues<string>('table')
+  private readonly lists = new CodedValues<readonly string[]>('table')
 
-  put(owner: number, change: AttributeChange): void {
+  put(owner: number, change: AttributeChange, rows: number): void {
     const place = this.owners.add(owner)
     this.setNumber(place, change)
     if ('text' in change) this.texts.set(place, change.text)
     if ('list' in change) this.lists.set(place, change.list)
+    const table = this.owners.becomeMany(rows)
+    if (!table) return
+    for (const [kind, numbers] of this.numbers) this.numbers.set(kind, layByRow(numbers, table))
+    this.texts.layByRow(table)
+    this.lists.layByRow(table)
   }
 
   remove(owner: number): void {
@@ -35,11 +41,11 @@ export class AttributeFacts {
 
   /** Whatever the value is. */
   find(rows: number): Bitmap {
-    return scanKeys(this.owners, rows)
+    return this.owners.find(rows)
   }
 
   findNumbers(rows: number, kind: string, ranges: readonly NumberRange[]): Bitmap {
-    return scanPlacedNumbers(this.owners, this.numbers.get(kind) ?? new Float64Array(0), rows, ranges)
+    return this.owners.findNumbers(this.numbers.get(kind) ?? new Float64Array(0), rows, ranges)
   }
 
   findTexts(rows: number, passes: (text: string) => boolean): Bitmap {
@@ -56,7 +62,7 @@ export class AttributeFacts {
     passes: (value: Value) => boolean,
   ): Bitmap {
     if (!coded.isKept) throw new NotKept('The attribute has too many different values.')
-    return scanPlacedCodes(this.owners, coded.codes, rows, coded.judge(passes))
+    return this.owners.findValues(coded, rows, passes)
   }
 
   private setNumber(place: number, { kind, number }: AttributeChange): void {

@@ -1,3 +1,5 @@
+import { grow } from './grow.ts'
+
 /** A bit for each row, 32 in a word. What is beyond the last row means nothing. */
 export type Bitmap = Uint32Array<ArrayBuffer>
 
@@ -34,4 +36,46 @@ export function countBits(bits: Bitmap): number {
     total += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
   }
   return total
+}
+
+/** One that grows with the rows that are set in it. */
+export class GrowingBitmap {
+  private words: Bitmap = createBitmap(0)
+
+  set(row: number): void {
+    const word = row >>> 5
+    this.words = grow(this.words, word + 1)
+    this.words[word] = (this.words[word] as number) | (1 << (row & 31))
+  }
+
+  clear(row: number): void {
+    const word = row >>> 5
+    if (word < this.words.length) this.words[word] = (this.words[word] as number) & ~(1 << (row & 31))
+  }
+
+  has(row: number): boolean {
+    const word = row >>> 5
+    return word < this.words.length && ((this.words[word] as number) & (1 << (row & 31))) !== 0
+  }
+
+  copy(rows: number): Bitmap {
+    const bits = createBitmap(rows)
+    bits.set(this.words.subarray(0, bits.length))
+    return bits
+  }
+
+  addTo(bits: Bitmap): void {
+    const shared = Math.min(bits.length, this.words.length)
+    for (let word = 0; word < shared; word++) bits[word] = (bits[word] as number) | (this.words[word] as number)
+  }
+
+  removeFrom(bits: Bitmap): void {
+    const shared = Math.min(bits.length, this.words.length)
+    for (let word = 0; word < shared; word++) bits[word] = (bits[word] as number) & ~(this.words[word] as number)
+  }
+
+  /** The word, 0 beyond the last. */
+  at(word: number): number {
+    return word < this.words.length ? (this.words[word] as number) : 0
+  }
 }

@@ -9,7 +9,7 @@ import { CounterFacts } from './counter-facts.ts'
 
 describe('a column of texts', () => {
   it('keeps codes of any width', () => {
-    const column = new CodedValues<string>()
+    const column = new CodedValues<string>('rows')
     for (let place = 0; place < 70_000; place++) column.set(place, `text ${place}`)
     expect([0, 255, 256, 69_999].map((place) => column.values[column.codes[place] as number])).toEqual(
       [0, 255, 256, 69_999].map((place) => `text ${place}`),
@@ -20,7 +20,7 @@ describe('a column of texts', () => {
     const anyChange = fc.tuple(fc.nat(700), fc.option(fc.nat(600), { nil: undefined }))
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 1_500, size: 'max' }), (changes) => {
-        const column = new CodedValues<string>()
+        const column = new CodedValues<string>('rows')
         const model = new Map<number, string | undefined>()
         for (const [place, text] of changes) {
           const value = text === undefined ? undefined : `text ${text}`
@@ -34,7 +34,7 @@ describe('a column of texts', () => {
   })
 
   it('is not kept when it has too many different values', () => {
-    const column = new CodedValues<string>()
+    const column = new CodedValues<string>('rows')
     for (let place = 0; place <= mostValues; place++) column.set(place, `text ${place}`)
     expect([column.isKept, column.values.length]).toEqual([false, 1])
   })
@@ -46,15 +46,15 @@ describe('counters', () => {
 
   it('have values only where values came, also when the first ones came late', () => {
     const facts = new CounterFacts()
-    for (let row = 0; row < 100; row++) facts.put(row, { ...counter, valueCount: 0 })
-    facts.put(100, { ...counter, values })
+    for (let row = 0; row < 100; row++) facts.put(row, { ...counter, valueCount: 0 }, 101)
+    facts.put(100, { ...counter, values }, 101)
     expect(countBits(facts.find(101, 'sum', { exists: true }))).toBe(1)
     expect(countBits(facts.find(101, 'count', { exists: true }))).toBe(101)
   })
 
   it('do not answer where a value has more digits than a number', () => {
     const facts = new CounterFacts()
-    facts.put(0, { ...counter, values: { ...values, sum: undefined } })
+    facts.put(0, { ...counter, values: { ...values, sum: undefined } }, 1)
     expect(countBits(facts.find(1, 'max', { in: [3] }))).toBe(1)
     expect(() => facts.find(1, 'sum', { in: [3] })).toThrow(NotKept)
     expect(() => facts.find(1, 'avg', { in: [3] })).toThrow(NotKept)

@@ -5,8 +5,9 @@ import { boundsOf, numberRanges, wholeRanges } from '../number-range.ts'
 import { average } from './average.ts'
 import type { Bitmap } from './bitmap.ts'
 import { grow, growWithoutValues } from './grow.ts'
-import { KeyTable } from './key-table.ts'
-import { scanPlacedNumbers } from './scan.ts'
+import { layByRow, Owners } from './owners.ts'
+
+const manyShare = 1 / 2
 
 const always = ['count', 'first', 'last'] as const
 const ofValues = ['sum', 'min', 'max', 'lastValue'] as const
@@ -21,7 +22,7 @@ export interface CounterChange extends Record<(typeof always)[number], number> {
 
 /** The counters of one event, by installation. */
 export class CounterFacts {
-  private readonly installations = new KeyTable('narrow')
+  private readonly installations = new Owners(manyShare)
   private readonly numbers: Record<(typeof always)[number], Float64Array<ArrayBuffer>> = {
     count: new Float64Array(0),
     first: new Float64Array(0),
@@ -31,13 +32,18 @@ export class CounterFacts {
   private values: Record<OfValues | 'valueCount', Float64Array<ArrayBuffer>> | undefined
   private readonly inexact = new Set<OfValues>()
 
-  put(installation: number, change: CounterChange): void {
+  put(installation: number, change: CounterChange, rows: number): void {
     const place = this.installations.add(installation)
     for (const name of always) {
       this.numbers[name] = grow(this.numbers[name], place + 1)
       this.numbers[name][place] = change[name]
     }
     if (change.values || this.values) this.setValues(place, change)
+    const table = this.installations.becomeMany(rows)
+    if (!table) return
+    for (const name of always) this.numbers[name] = layByRow(this.numbers[name], table)
+    if (!this.values) return
+    for (const name of [...ofValues, 'valueCount'] as const) this.values[name] = layByRow(this.values[name], table)
   }
 
   remove(installation: number): void {
@@ -46,8 +52,9 @@ export class CounterFacts {
 
   find(rows: number, aggregate: Aggregate, test: Test): Bitmap {
     const isWhole = aggregate === 'count' || aggregate === 'first' || aggregate === 'last'
+    if (isWhole && 'exists' in test) return this.installations.find(rows)
     const ranges = isWhole ? wholeRanges(test) : numberRanges(test)
-    return scanPlacedNumbers(this.installations, this.numbersOf(aggregate, test), rows, ranges)
+    return this.installations.findNumbers(this.numbersOf(aggregate, test), rows, ranges)
   }
 
   private numbersOf(aggregate: Aggregate, test: Test): Float64Array {

@@ -2,29 +2,24 @@ import { grow } from './grow.ts'
 
 /** Numbers from 0 to 2⁵³, each with a place that stays its own. Open addressing, with the places in the slots. */
 export class KeyTable {
-  /** By place. */
+  /** By place: the key, and one more; 0 where a place is free. */
   keys: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
-  /** How many places there are, with those that are free. */
+  /** One more than the highest place. */
   length = 0
+  /** How many keys there are. */
+  size = 0
+  /** Places whose keys were removed. */
   private readonly free: number[] = []
-  /** What a place holds whose key was removed, until the next one is added. */
-  private readonly hole: number
   /** The place, and one more; 0 is empty. */
   private slots = new Uint32Array(4)
 
   /** `narrow`: keys are below 2³² − 1, as rows are. */
   constructor(width: 'narrow' | 'wide') {
     this.keys = width === 'narrow' ? new Uint32Array(0) : new Float64Array(0)
-    this.hole = width === 'narrow' ? 2 ** 32 - 1 : -1
-  }
-
-  /** How many keys there are. */
-  get size(): number {
-    return this.length - this.free.length
   }
 
   isFree(place: number): boolean {
-    return this.keys[place] === this.hole
+    return place >= this.length || this.keys[place] === 0
   }
 
   /** Its place, or -1. */
@@ -32,7 +27,7 @@ export class KeyTable {
     const mask = this.slots.length - 1
     for (let slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
       const place = (this.slots[slot] as number) - 1
-      if (place === -1 || this.keys[place] === key) return place
+      if (place === -1 || this.keys[place] === key + 1) return place
     }
   }
 
@@ -40,10 +35,15 @@ export class KeyTable {
   add(key: number): number {
     const known = this.find(key)
     if (known !== -1) return known
-    const place = this.free.pop() ?? this.length++
+    return this.put(key, this.free.pop() ?? this.length)
+  }
+
+  /** Gives a new key a free place, in a table whose places are chosen by others. */
+  put(key: number, place: number): number {
+    this.length = Math.max(this.length, place + 1)
     this.keys = grow(this.keys, this.length)
-    this.keys[place] = key
-    if (this.size * 4 > this.slots.length * 3) this.rehash()
+    this.keys[place] = key + 1
+    if (++this.size * 4 > this.slots.length * 3) this.rehash()
     else this.putIntoSlot(place)
     return place
   }
@@ -55,11 +55,12 @@ export class KeyTable {
     for (; ; slot = (slot + 1) & mask) {
       const place = (this.slots[slot] as number) - 1
       if (place === -1) return -1
-      if (this.keys[place] === key) break
+      if (this.keys[place] === key + 1) break
     }
     const removed = (this.slots[slot] as number) - 1
     this.closeGap(slot, mask)
-    this.keys[removed] = this.hole
+    this.keys[removed] = 0
+    this.size--
     this.free.push(removed)
     return removed
   }
@@ -68,7 +69,7 @@ export class KeyTable {
   private closeGap(gap: number, mask: number): void {
     let empty = gap
     for (let slot = (gap + 1) & mask; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const home = hash(this.keys[(this.slots[slot] as number) - 1] as number) & mask
+      const home = hash((this.keys[(this.slots[slot] as number) - 1] as number) - 1) & mask
       if (((slot - home) & mask) < ((slot - empty) & mask)) continue
       this.slots[empty] = this.slots[slot] as number
       empty = slot
@@ -83,7 +84,7 @@ export class KeyTable {
 
   private putIntoSlot(place: number): void {
     const mask = this.slots.length - 1
-    let slot = hash(this.keys[place] as number) & mask
+    let slot = hash((this.keys[place] as number) - 1) & mask
     while (this.slots[slot] !== 0) slot = (slot + 1) & mask
     this.slots[slot] = place + 1
   }

@@ -1,16 +1,20 @@
 import { NotKept } from '../not-kept.ts'
 import type { Bitmap } from './bitmap.ts'
 import { CodedValues } from './coded-values.ts'
-import { KeyTable } from './key-table.ts'
-import { scanKeys, scanPlacedCodes } from './scan.ts'
+import { Owners } from './owners.ts'
+
+/** Most tags have no values: one bit for each user takes less than a place in a table from here on. */
+const manyShare = 1 / 64
 
 /** Which users have a tag, and with which value. */
 export class TagFacts {
-  private readonly users = new KeyTable('narrow')
-  private readonly values = new CodedValues<string>()
+  private readonly users = new Owners(manyShare)
+  private readonly values = new CodedValues<string>('table')
 
-  put(user: number, value: string | undefined): void {
+  put(user: number, value: string | undefined, rows: number): void {
     this.values.set(this.users.add(user), value)
+    const table = this.users.becomeMany(rows)
+    if (table) this.values.layByRow(table)
   }
 
   remove(user: number): void {
@@ -18,11 +22,11 @@ export class TagFacts {
   }
 
   find(rows: number): Bitmap {
-    return scanKeys(this.users, rows)
+    return this.users.find(rows)
   }
 
   findValues(rows: number, passes: (value: string) => boolean): Bitmap {
     if (!this.values.isKept) throw new NotKept('The tag has too many different values.')
-    return scanPlacedCodes(this.users, this.values.codes, rows, this.values.judge(passes))
+    return this.users.findValues(this.values, rows, passes)
   }
 }
