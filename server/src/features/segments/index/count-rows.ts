@@ -1,7 +1,6 @@
 import type { Condition, FittedRule } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import { type Bitmap, countBits, createBitmap, intersect } from './columns/bitmap.ts'
-import { scanNumbers } from './columns/scan.ts'
 import { findRows } from './find-rows.ts'
 import type { SegmentData } from './segment-data.ts'
 
@@ -14,7 +13,7 @@ export function countRows(data: SegmentData, conditions: readonly Condition<Fitt
 
 function findKnown(data: SegmentData, atMs: number): Bitmap {
   const known = [{ low: Number.NEGATIVE_INFINITY, high: atMs }]
-  return intersect(data.copyInstalled(), scanNumbers(data.times.created_at, data.rows, known))
+  return intersect(data.copyInstalled(), data.times.created_at.find(data.rows, known))
 }
 
 /** A user is counted at its own row, where the first of its installations usually is. */

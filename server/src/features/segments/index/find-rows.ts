@@ -4,7 +4,6 @@ import type { Condition, FittedRule, Range, Scalar, Test } from '../condition.ts
 import type { Aggregate, Field } from '../fields.ts'
 import type { AttributeFacts } from './columns/attribute-facts.ts'
 import { type Bitmap, createBitmap, intersect, invert, subtract, unite } from './columns/bitmap.ts'
-import { scanNumbers } from './columns/scan.ts'
 import { NotKept } from './not-kept.ts'
 import { numberRanges, wholeRanges } from './number-range.ts'
 import type { SegmentData, TextColumn, TimeColumn } from './segment-data.ts'
@@ -94,8 +93,8 @@ function findRule(data: SegmentData, rule: FittedRule): Found {
 
 function findColumn(data: SegmentData, column: string, test: Test): Bitmap {
   const { rows } = data
-  if (column === 'launch_count') return scanNumbers(data.launchCounts, rows, wholeRanges(test))
-  if (column in data.times) return scanNumbers(data.times[column as TimeColumn], rows, wholeRanges(test))
+  if (column === 'launch_count') return data.launchCounts.find(rows, wholeRanges(test))
+  if (column in data.times) return data.times[column as TimeColumn].find(rows, wholeRanges(test))
   if (!(column in data.texts)) throw new NotKept(`${column} is not kept.`)
   const texts = data.texts[column as TextColumn]
   if (!texts.isKept) throw new NotKept(`${column} has too many different values.`)

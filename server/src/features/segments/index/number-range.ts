@@ -45,7 +45,8 @@ function only(value: number | string): NumberRange {
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)
 
-function nextAbove(value: number): number {
+/** The next number that there is. */
+export function nextAbove(value: number): number {
   if (value === 0) return Number.MIN_VALUE
   double[0] = value
   bits[0] = (bits[0] as bigint) + (value > 0 ? 1n : -1n)

@@ -4,6 +4,7 @@ import { CodedValues } from './columns/coded-values.ts'
 import { type CounterChange, CounterFacts } from './columns/counter-facts.ts'
 import { grow } from './columns/grow.ts'
 import { KeyTable } from './columns/key-table.ts'
+import { NumberColumn } from './columns/number-column.ts'
 import { TagFacts } from './columns/tag-facts.ts'
 
 export const textColumns = ['device_type', 'client_version_key', 'os_version_key', 'language', 'time_zone'] as const
@@ -27,10 +28,10 @@ export interface InstallationChange {
  * Each number keeps the row that it got when it was first heard of: what is known of it may come and go in any order.
  */
 export class SegmentData {
-  readonly times: Record<TimeColumn, Float64Array<ArrayBuffer>>
+  readonly times: Record<TimeColumn, NumberColumn>
   readonly texts: Record<TextColumn, CodedValues<string>>
   readonly subscriptions = new CodedValues<readonly string[]>('rows')
-  launchCounts = new Float64Array(0)
+  readonly launchCounts = new NumberColumn()
   /** No installation was made after it. */
   newestMs = Number.NEGATIVE_INFINITY
   /** By installation. */
@@ -49,9 +50,9 @@ export class SegmentData {
 
   constructor() {
     this.times = {
-      installed_at: new Float64Array(0),
-      launched_at: new Float64Array(0),
-      created_at: new Float64Array(0),
+      installed_at: new NumberColumn(),
+      launched_at: new NumberColumn(),
+      created_at: new NumberColumn(),
     }
     const texts = textColumns.map((column) => [column, new CodedValues<string>('rows')])
     this.texts = Object.fromEntries(texts)
@@ -72,8 +73,8 @@ export class SegmentData {
     this.userOf[row] = user
     if (user === row) this.apart.clear(row)
     else this.apart.set(row)
-    this.launchCounts[row] = change.launch_count
-    for (const column of timeColumns) this.times[column][row] = change.times[column]
+    this.launchCounts.set(row, row, change.launch_count)
+    for (const column of timeColumns) this.times[column].set(row, row, change.times[column])
     if (change.times.created_at > this.newestMs) this.newestMs = change.times.created_at
     for (const column of textColumns) this.texts[column].set(row, change.texts[column])
     if (change.subscriptions) this.subscriptions.set(row, change.subscriptions)
@@ -141,8 +142,6 @@ export class SegmentData {
     if (row < this.rows) return row
     this.rows = row + 1
     this.userOf = grow(this.userOf, this.rows)
-    this.launchCounts = grow(this.launchCounts, this.rows)
-    for (const column of timeColumns) this.times[column] = grow(this.times[column], this.rows)
     return row
   }
 }

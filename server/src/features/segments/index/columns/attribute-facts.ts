@@ -1,9 +1,9 @@
 import { NotKept } from '../not-kept.ts'
 import type { NumberRange } from '../number-range.ts'
-import type { Bitmap } from './bitmap.ts'
+import { type Bitmap, createBitmap } from './bitmap.ts'
 import { CodedValues } from './coded-values.ts'
-import { growWithoutValues } from './grow.ts'
-import { layByRow, Owners } from './owners.ts'
+import { NumberColumn } from './number-column.ts'
+import { Owners } from './owners.ts'
 
 const manyShare = 1 / 3
 
@@ -18,25 +18,29 @@ export interface AttributeChange {
 /** One attribute of users, or of installations. Numbers, booleans and dates are numbers. */
 export class AttributeFacts {
   private readonly owners = new Owners(manyShare)
-  /** By place; NaN where there is none, or one of another kind. */
-  private readonly numbers = new Map<string, Float64Array<ArrayBuffer>>()
+  /** By kind. */
+  private readonly numbers = new Map<string, NumberColumn>()
   private readonly texts = new CodedValues<string>('table')
   private readonly lists = new CodedValues<readonly string[]>('table')
 
   put(owner: number, change: AttributeChange, rows: number): void {
     const place = this.owners.add(owner)
-    this.setNumber(place, change)
+    this.setNumber(place, owner, change)
     if ('text' in change) this.texts.set(place, change.text)
     if ('list' in change) this.lists.set(place, change.list)
     const table = this.owners.becomeMany(rows)
     if (!table) return
-    for (const [kind, numbers] of this.numbers) this.numbers.set(kind, layByRow(numbers, table))
+    for (const column of this.numbers.values()) column.layByRow(table)
     this.texts.layByRow(table)
     this.lists.layByRow(table)
   }
 
   remove(owner: number): void {
-    this.owners.remove(owner)
+    const place = this.owners.remove(owner)
+    if (place === undefined) return
+    for (const column of this.numbers.values()) column.set(place, owner, Number.NaN)
+    this.texts.set(place, undefined)
+    this.lists.set(place, undefined)
   }
 
   /** Whatever the value is. */
@@ -45,7 +49,7 @@ export class AttributeFacts {
   }
 
   findNumbers(rows: number, kind: string, ranges: readonly NumberRange[]): Bitmap {
-    return this.owners.findNumbers(this.numbers.get(kind) ?? new Float64Array(0), rows, ranges)
+    return this.numbers.get(kind)?.find(rows, ranges, this.owners.table) ?? createBitmap(rows)
   }
 
   findTexts(rows: number, passes: (text: string) => boolean): Bitmap {
@@ -62,19 +66,13 @@ export class AttributeFacts {
     passes: (value: Value) => boolean,
   ): Bitmap {
     if (!coded.isKept) throw new NotKept('The attribute has too many different values.')
-    return this.owners.findValues(coded, rows, passes)
+    return coded.find(rows, passes, this.owners.table)
   }
 
-  private setNumber(place: number, { kind, number }: AttributeChange): void {
-    for (const [other, numbers] of this.numbers)
-      if (other !== kind && place < numbers.length) numbers[place] = Number.NaN
-    if (number === undefined) {
-      const numbers = this.numbers.get(kind)
-      if (numbers && place < numbers.length) numbers[place] = Number.NaN
-      return
+  private setNumber(place: number, owner: number, { kind, number }: AttributeChange): void {
+    if (number !== undefined && !this.numbers.has(kind)) this.numbers.set(kind, new NumberColumn())
+    for (const [other, column] of this.numbers) {
+      column.set(place, owner, other === kind && number !== undefined ? number : Number.NaN)
     }
-    const numbers = growWithoutValues(this.numbers.get(kind) ?? new Float64Array(0), place + 1)
-    numbers[place] = number
-    this.numbers.set(kind, numbers)
   }
 }

@@ -40,7 +40,11 @@ export function countBits(bits: Bitmap): number {
 
 /** One that grows with the rows that are set in it. */
 export class GrowingBitmap {
-  private words: Bitmap = createBitmap(0)
+  private words: Bitmap
+
+  constructor(words = createBitmap(0)) {
+    this.words = words
+  }
 
   set(row: number): void {
     const word = row >>> 5
@@ -51,11 +55,6 @@ export class GrowingBitmap {
   clear(row: number): void {
     const word = row >>> 5
     if (word < this.words.length) this.words[word] = (this.words[word] as number) & ~(1 << (row & 31))
-  }
-
-  has(row: number): boolean {
-    const word = row >>> 5
-    return word < this.words.length && ((this.words[word] as number) & (1 << (row & 31))) !== 0
   }
 
   copy(rows: number): Bitmap {

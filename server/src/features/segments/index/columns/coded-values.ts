@@ -43,9 +43,10 @@ export class CodedValues<Value extends string | readonly string[]> {
     this.moveBit(place, before, code)
   }
 
-  /** Rows whose value passes, where places are rows. */
-  find(rows: number, passes: (value: Value) => boolean): Bitmap {
+  /** Rows whose value passes. With a table, places are those of the table. */
+  find(rows: number, passes: (value: Value) => boolean, table?: KeyTable): Bitmap {
     const passing = this.judge(passes)
+    if (table) return scanPlacedCodes(table, this.codes, rows, passing)
     if (!this.bitmaps) return scanCodes(this.codes, rows, passing)
     const [present, ...ofCodes] = this.bitmaps as [GrowingBitmap, ...GrowingBitmap[]]
     const kept = ofCodes.filter((_, index) => passing[index + 1] === 1)
@@ -57,11 +58,6 @@ export class CodedValues<Value extends string | readonly string[]> {
     const bits = createBitmap(rows)
     for (const one of kept) one.addTo(bits)
     return bits
-  }
-
-  /** Rows whose value, kept at their place in the table, passes. */
-  findPlaced(table: KeyTable, rows: number, passes: (value: Value) => boolean): Bitmap {
-    return scanPlacedCodes(table, this.codes, rows, this.judge(passes))
   }
 
   /** From here on, places are rows. */

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { NotKept } from '../not-kept.ts'
 import { numberRanges, wholeRanges } from '../number-range.ts'
 import { average } from './average.ts'
-import { countBits } from './bitmap.ts'
+import { type Bitmap, countBits } from './bitmap.ts'
 import { CodedValues, mostValues } from './coded-values.ts'
 import { CounterFacts } from './counter-facts.ts'
+import { TagFacts } from './tag-facts.ts'
 
 describe('a column of texts', () => {
   it('keeps codes of any width', () => {
@@ -58,6 +59,67 @@ describe('counters', () => {
     expect(countBits(facts.find(1, 'max', { in: [3] }))).toBe(1)
     expect(() => facts.find(1, 'sum', { in: [3] })).toThrow(NotKept)
     expect(() => facts.find(1, 'avg', { in: [3] })).toThrow(NotKept)
+  })
+})
+
+/** So many that a table becomes rows, and that columns remember more than they may. */
+describe('what few and many rows have', () => {
+  const rows = 150
+  const anyRow = fc.nat(rows - 1)
+  const aFewValues = fc.integer({ min: 0, max: 40 })
+  const listRows = (bits: Bitmap) =>
+    Array.from({ length: rows }, (_, row) => row).filter((row) => ((bits[row >>> 5] as number) >>> (row & 31)) & 1)
+
+  it('are found by their numbers, whatever was put, removed and asked before', () => {
+    const anyPut = fc.record({ kind: fc.constant('put' as const), row: anyRow, count: aFewValues })
+    const anyRemoval = fc.record({ kind: fc.constant('remove' as const), row: anyRow })
+    const anyQuestion = fc.record({ kind: fc.constant('ask' as const), low: aFewValues, reach: fc.nat(41) })
+    const anyAct = fc.oneof({ weight: 8, arbitrary: anyPut }, anyRemoval, { weight: 2, arbitrary: anyQuestion })
+    fc.assert(
+      fc.property(fc.array(anyAct, { minLength: 50, maxLength: 600, size: 'max' }), (acts) => {
+        const facts = new CounterFacts()
+        const model = new Map<number, number>()
+        for (const act of acts) {
+          if (act.kind === 'put') {
+            facts.put(act.row, { count: act.count, first: 0, last: 0, valueCount: 0 }, rows)
+            model.set(act.row, act.count)
+          } else if (act.kind === 'remove') {
+            facts.remove(act.row)
+            model.delete(act.row)
+          } else {
+            const { low, reach } = act
+            const to = reach > 40 ? {} : { to: { value: low + reach, isInclusive: true } }
+            const found = facts.find(rows, 'count', { from: { value: low, isInclusive: true }, ...to })
+            const expected = [...model].filter(([, count]) => count >= low && (reach > 40 || count <= low + reach))
+            expect(listRows(found)).toEqual(expected.map(([row]) => row).sort((a, b) => a - b))
+          }
+        }
+        expect(listRows(facts.find(rows, 'count', { exists: true }))).toEqual([...model.keys()].sort((a, b) => a - b))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('are found by their texts, few and many different ones', () => {
+    const anyPut = fc.tuple(anyRow, fc.option(fc.nat(60), { nil: undefined }), fc.boolean())
+    fc.assert(
+      fc.property(fc.array(anyPut, { minLength: 50, maxLength: 400, size: 'max' }), fc.nat(60), (puts, asked) => {
+        const facts = new TagFacts()
+        const model = new Map<number, number | undefined>()
+        for (const [row, value, isRemoved] of puts) {
+          facts.put(row, value === undefined ? undefined : `text ${value}`, rows)
+          model.set(row, value)
+          if (!isRemoved || value === undefined) continue
+          facts.remove(value)
+          model.delete(value)
+        }
+        const passes = (text: string) => Number(text.slice(5)) <= asked
+        const expected = [...model].filter(([, value]) => value !== undefined && value <= asked)
+        expect(listRows(facts.findValues(rows, passes))).toEqual(expected.map(([row]) => row).sort((a, b) => a - b))
+        expect(listRows(facts.find(rows))).toEqual([...model.keys()].sort((a, b) => a - b))
+      }),
+      { numRuns: 30 },
+    )
   })
 })
 

@@ -3,11 +3,12 @@ import type { Aggregate } from '../../fields.ts'
 import { NotKept } from '../not-kept.ts'
 import { boundsOf, numberRanges, wholeRanges } from '../number-range.ts'
 import { average } from './average.ts'
-import type { Bitmap } from './bitmap.ts'
-import { grow, growWithoutValues } from './grow.ts'
-import { layByRow, Owners } from './owners.ts'
+import { type Bitmap, createBitmap } from './bitmap.ts'
+import { NumberColumn } from './number-column.ts'
+import { Owners } from './owners.ts'
+import { scanNumbers, scanPlacedNumbers } from './scan.ts'
 
-const manyShare = 1 / 2
+const manyShare = 1 / 3
 
 const always = ['count', 'first', 'last'] as const
 const ofValues = ['sum', 'min', 'max', 'lastValue'] as const
@@ -23,66 +24,60 @@ export interface CounterChange extends Record<(typeof always)[number], number> {
 /** The counters of one event, by installation. */
 export class CounterFacts {
   private readonly installations = new Owners(manyShare)
-  private readonly numbers: Record<(typeof always)[number], Float64Array<ArrayBuffer>> = {
-    count: new Float64Array(0),
-    first: new Float64Array(0),
-    last: new Float64Array(0),
-  }
-  /** By place; NaN where a counter has no values. Most events never have any. */
-  private values: Record<OfValues | 'valueCount', Float64Array<ArrayBuffer>> | undefined
+  private readonly numbers = { count: new NumberColumn(), first: new NumberColumn(), last: new NumberColumn() }
+  /** Most events never have any. */
+  private values: Record<OfValues | 'valueCount', NumberColumn> | undefined
   private readonly inexact = new Set<OfValues>()
 
   put(installation: number, change: CounterChange, rows: number): void {
     const place = this.installations.add(installation)
-    for (const name of always) {
-      this.numbers[name] = grow(this.numbers[name], place + 1)
-      this.numbers[name][place] = change[name]
-    }
-    if (change.values || this.values) this.setValues(place, change)
+    for (const name of always) this.numbers[name].set(place, installation, change[name])
+    if (change.values || this.values) this.setValues(place, installation, change)
     const table = this.installations.becomeMany(rows)
-    if (!table) return
-    for (const name of always) this.numbers[name] = layByRow(this.numbers[name], table)
-    if (!this.values) return
-    for (const name of [...ofValues, 'valueCount'] as const) this.values[name] = layByRow(this.values[name], table)
+    if (table) for (const column of this.columns()) column.layByRow(table)
   }
 
   remove(installation: number): void {
-    this.installations.remove(installation)
+    const place = this.installations.remove(installation)
+    if (place === undefined) return
+    for (const column of this.columns()) column.set(place, installation, Number.NaN)
   }
 
   find(rows: number, aggregate: Aggregate, test: Test): Bitmap {
-    const isWhole = aggregate === 'count' || aggregate === 'first' || aggregate === 'last'
-    if (isWhole && 'exists' in test) return this.installations.find(rows)
-    const ranges = isWhole ? wholeRanges(test) : numberRanges(test)
-    return this.installations.findNumbers(this.numbersOf(aggregate, test), rows, ranges)
+    const { table } = this.installations
+    if (aggregate === 'count' || aggregate === 'first' || aggregate === 'last') {
+      if ('exists' in test) return this.installations.find(rows)
+      return this.numbers[aggregate].find(rows, wholeRanges(test), table)
+    }
+    if (!this.values) return createBitmap(rows)
+    if (this.inexact.has(aggregate === 'avg' ? 'sum' : aggregate)) {
+      throw new NotKept('The event has values of too many digits.')
+    }
+    const ranges = numberRanges(test)
+    if (aggregate !== 'avg') return this.values[aggregate].find(rows, ranges, table)
+    const averages = this.divide(this.values, test)
+    return table ? scanPlacedNumbers(table, averages, rows, ranges) : scanNumbers(averages, rows, ranges)
   }
 
-  private numbersOf(aggregate: Aggregate, test: Test): Float64Array {
-    if (aggregate === 'count' || aggregate === 'first' || aggregate === 'last') return this.numbers[aggregate]
-    if (!this.values) return new Float64Array(0)
-    const source = aggregate === 'avg' ? 'sum' : aggregate
-    if (this.inexact.has(source)) throw new NotKept('The event has values of too many digits.')
-    if (aggregate !== 'avg') return this.values[aggregate]
-    const { sum, valueCount } = this.values
+  private divide({ sum, valueCount }: Record<'sum' | 'valueCount', NumberColumn>, test: Test): Float64Array {
     const bounds = boundsOf(test)
-    return sum.map((total, place) => average(total, valueCount[place] as number, bounds))
+    return sum.numbers.map((total, place) => average(total, valueCount.numbers[place] as number, bounds))
   }
 
-  private setValues(place: number, { valueCount, values }: CounterChange): void {
-    const kept = this.values ?? { ...emptyValues(), valueCount: new Float64Array(0) }
-    this.values = kept
-    kept.valueCount = grow(kept.valueCount, place + 1)
-    kept.valueCount[place] = valueCount
+  private setValues(place: number, installation: number, { valueCount, values }: CounterChange): void {
+    this.values ??= {
+      ...{ sum: new NumberColumn(), min: new NumberColumn(), max: new NumberColumn(), lastValue: new NumberColumn() },
+      valueCount: new NumberColumn(),
+    }
+    this.values.valueCount.set(place, installation, valueCount)
     for (const name of ofValues) {
       const number = values?.[name]
       if (values && number === undefined) this.inexact.add(name)
-      kept[name] = growWithoutValues(kept[name], place + 1)
-      kept[name][place] = number ?? Number.NaN
+      this.values[name].set(place, installation, number ?? Number.NaN)
     }
   }
-}
 
-function emptyValues(): Record<OfValues, Float64Array<ArrayBuffer>> {
-  const empty = () => new Float64Array(0)
-  return { sum: empty(), min: empty(), max: empty(), lastValue: empty() }
+  private columns(): NumberColumn[] {
+    return [...Object.values(this.numbers), ...Object.values(this.values ?? {})]
+  }
 }

@@ -15,10 +15,3 @@ export function grow<Array extends Numbers>(array: Array, length: number): Array
   const Constructor = array.constructor as new (buffer: ArrayBuffer) => Array
   return new Constructor(array.buffer.transfer(wanted * array.BYTES_PER_ELEMENT))
 }
-
-/** The same, and the new ones are NaN. */
-export function growWithoutValues(array: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
-  const before = array.length
-  const grown = grow(array, length)
-  return grown.length > before ? grown.fill(Number.NaN, before) : grown
-}

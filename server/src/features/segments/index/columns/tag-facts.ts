@@ -18,7 +18,8 @@ export class TagFacts {
   }
 
   remove(user: number): void {
-    this.users.remove(user)
+    const place = this.users.remove(user)
+    if (place !== undefined) this.values.set(place, undefined)
   }
 
   find(rows: number): Bitmap {
@@ -27,6 +28,6 @@ export class TagFacts {
 
   findValues(rows: number, passes: (value: string) => boolean): Bitmap {
     if (!this.values.isKept) throw new NotKept('The tag has too many different values.')
-    return this.users.findValues(this.values, rows, passes)
+    return this.values.find(rows, passes, this.users.table)
   }
 }
