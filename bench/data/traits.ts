@@ -10,6 +10,8 @@ const interests = ['art', 'books', 'cars', 'cooking', 'films', 'games', 'health'
  */
 export async function fillTraits(connection: PostgresConnection, appId: number, isDense = false): Promise<void> {
   const users = `(select user_no as n from users where app_id = ${appId})`
+  // Millions are not sorted: they come in the order of their users and installations anyway.
+  const inOrder = (columns: string) => (isDense ? '' : `order by ${columns}`)
   const installations = `(select installation_no as n, installed_at, launched_at from installations where app_id = ${appId})`
   await fill(connection, [
     `insert into user_tags (app_id, user_no, tag, value)
@@ -21,7 +23,7 @@ export async function fillTraits(connection: PostgresConnection, appId: number, 
        ('city', (array['tehran','tehran','tehran','mashhad','isfahan','karaj','shiraz','tabriz'])[1 + ${pick('n', 24, 8)}], ${chance('n', 25)} < 0.6),
        ('tier', (array['gold','silver','bronze'])[1 + ${pick('n', 26, 3)}], ${chance('n', 27)} < 0.2)
        ${isDense ? interests.map((tag, index) => `, ('${tag}', null, ${chance('n', 50 + index)} < 0.5)`).join('') : ''}
-     ) as t(tag, value, is_given) where is_given order by n, tag`,
+     ) as t(tag, value, is_given) where is_given ${inOrder('n, tag')}`,
     `vacuum analyze user_tags`,
     `insert into attribute_names (app_id, name, kind, on_installation) values
        (${appId}, 'age', 'number', false), (${appId}, 'plan', 'text', false), (${appId}, 'theme', 'text', true)`,
@@ -31,7 +33,7 @@ export async function fillTraits(connection: PostgresConnection, appId: number, 
        ('age', 16 + ${pick('n', 30, 60)}::double precision, null, ${chance('n', 31)} < 0.5),
        ('plan', null, (array['free','free','free','pro','family'])[1 + ${pick('n', 32, 5)}], ${chance('n', 33)} < 0.4),
        ('theme', null, 'light', ${chance('n', 34)} < 0.1)
-     ) as a(name, number, text, is_given) where is_given order by n, name`,
+     ) as a(name, number, text, is_given) where is_given ${inOrder('n, name')}`,
     `insert into installation_attributes (app_id, installation_no, name, kind, text, value)
      select ${appId}, n, 'theme', 'text', 'dark', '"dark"' from ${installations} i where ${chance('n', 35)} < 0.02 order by n`,
     `vacuum analyze user_attributes`,
@@ -44,7 +46,7 @@ export async function fillTraits(connection: PostgresConnection, appId: number, 
        ('add_to_cart', 1 + ${pick('n', 42, 8)}, 0, ${chance('n', 43)} < 0.35),
        ('purchase', 1 + ${pick('n', 44, 6)}, 5 + ${pick('n', 45, 200)}, ${chance('n', 46)} < 0.12)
        ${isDense ? `, ('view_item', 1 + ${pick('n', 60, 90)}, 0, ${chance('n', 61)} < 0.9), ('search', 1 + ${pick('n', 62, 9)}, 0, ${chance('n', 63)} < 0.73)` : ''}
-     ) as c(event_key, times, amount, is_given) where is_given order by event_key, n`,
+     ) as c(event_key, times, amount, is_given) where is_given ${inOrder('event_key, n')}`,
     `vacuum analyze event_counters`,
   ])
 }

@@ -23,7 +23,7 @@ export interface CounterChange extends Record<(typeof always)[number], number> {
 
 /** The counters of one event, by installation. */
 export class CounterFacts {
-  private readonly installations = new Owners(manyShare)
+  private readonly installations = new Owners()
   private readonly numbers = { count: new NumberColumn(), first: new NumberColumn(), last: new NumberColumn() }
   /** Most events never have any. */
   private values: Record<OfValues | 'valueCount', NumberColumn> | undefined
@@ -33,7 +33,7 @@ export class CounterFacts {
     const place = this.installations.add(installation)
     for (const name of always) this.numbers[name].set(place, installation, change[name])
     if (change.values || this.values) this.setValues(place, installation, change)
-    const table = this.installations.becomeMany(rows)
+    const table = this.installations.becomeMany(rows, manyShare)
     if (table) for (const column of this.columns()) column.layByRow(table)
   }
 

@@ -3,17 +3,17 @@ import type { Bitmap } from './bitmap.ts'
 import { CodedValues } from './coded-values.ts'
 import { Owners } from './owners.ts'
 
-/** Most tags have no values: one bit for each user takes less than a place in a table from here on. */
+/** Most tags have no values, and values take a byte. */
 const manyShare = 1 / 64
 
 /** Which users have a tag, and with which value. */
 export class TagFacts {
-  private readonly users = new Owners(manyShare)
+  private readonly users = new Owners()
   private readonly values = new CodedValues<string>('table')
 
   put(user: number, value: string | undefined, rows: number): void {
     this.values.set(this.users.add(user), value)
-    const table = this.users.becomeMany(rows)
+    const table = this.users.becomeMany(rows, manyShare)
     if (table) this.values.layByRow(table)
   }
 
