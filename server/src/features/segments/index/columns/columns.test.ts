@@ -101,9 +101,12 @@ describe('what few and many rows have', () => {
   })
 
   it('are found by their texts, few and many different ones', () => {
-    const anyPut = fc.tuple(anyRow, fc.option(fc.nat(60), { nil: undefined }), fc.boolean())
+    const anyPuts = (different: number) =>
+      fc.array(fc.tuple(anyRow, fc.option(fc.nat(different), { nil: undefined }), fc.boolean()), {
+        ...{ minLength: 50, maxLength: 400, size: 'max' },
+      })
     fc.assert(
-      fc.property(fc.array(anyPut, { minLength: 50, maxLength: 400, size: 'max' }), fc.nat(60), (puts, asked) => {
+      fc.property(fc.oneof(anyPuts(9), anyPuts(60)), fc.oneof(fc.nat(9), fc.nat(60)), (puts, asked) => {
         const facts = new TagFacts()
         const model = new Map<number, number | undefined>()
         for (const [row, value, isRemoved] of puts) {
