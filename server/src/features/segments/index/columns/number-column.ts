@@ -85,9 +85,12 @@ export class NumberColumn {
         return below.from === bound ? bits : this.removeLess(bits, between, bound, table)
       }
     }
-    const guard = below && this.findGuard(bound)
-    if (guard !== undefined && !(above && above.from <= guard)) this.remember(rows, guard, table)
-    return this.remember(rows, bound, table)
+    const bits = this.remember(rows, bound, table)
+    if (below && countBits(subtract(below.rows.copy(rows), bits)) <= rows * fewShare) {
+      const guard = this.findGuard(bound)
+      if (guard !== undefined && !(above && above.from <= guard)) this.remember(rows, guard, table)
+    }
+    return bits
   }
 
   private scan(rows: number, ranges: readonly NumberRange[], table: KeyTable | undefined): Bitmap {
@@ -106,7 +109,7 @@ export class NumberColumn {
     return bits
   }
 
-  /** A number above, with few between the two: what is asked a little later lies between them. */
+  /** A number above, with few between the two: as time goes on, what is asked next lies between them. */
   private findGuard(bound: number): number | undefined {
     const stride = Math.max(1, Math.floor(this.numbers.length / sampled))
     const greater: number[] = []
