@@ -49,6 +49,7 @@ export function recordPlaces(store: Store): Store {
             note(statement.text)
             return tx.query(statement, name)
           },
+          afterCommit: tx.afterCommit,
         }),
       ),
   }

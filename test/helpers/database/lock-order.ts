@@ -176,6 +176,7 @@ export function watchLockOrder(store: Store): { store: Store; faults: Set<string
           follow(statement.text, name)
           return tx.query(statement, name)
         },
+        afterCommit: tx.afterCommit,
       })
     })
   }

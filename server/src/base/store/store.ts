@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { runAfterCommit } from './after-commit.ts'
 import { openAddress } from './hosts/address.ts'
 import { keepPlan } from './keep-plan.ts'
 import { type Listener, type ListenOptions, openListener } from './listener.ts'
@@ -19,6 +18,8 @@ export interface Database {
 export interface Transaction extends Database {
   /** For COPY, which needs the connection itself. */
   client: pg.PoolClient
+  /** Runs when it is committed, and not when it is undone; must not throw. */
+  afterCommit(work: () => void): void
 }
 
 export interface Store extends Database {
@@ -194,18 +195,23 @@ async function attemptTransaction<T>(
   const held = await pool.take()
   try {
     await held.query({ text: 'begin' })
+    let works: (() => void)[] | undefined
     const tx: Transaction = {
       get client() {
         return held.ownClient()
       },
       query: async <Row extends object>(statement: Sql, name?: string) =>
         (await held.query<Row>(asQuery(statement, name))).rows,
+      afterCommit: (added) => {
+        works ??= []
+        works.push(added)
+      },
     }
     const result = await runInTransaction(() => work(tx), askedAt)
     // Of a transaction in which a statement failed and nobody said so, PostgreSQL makes a rollback.
     const { command } = await held.query({ text: 'commit' })
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.')
-    runAfterCommit(tx)
+    for (const each of works ?? []) each()
     return result
   } catch (error) {
     await held.query({ text: 'rollback' }).catch(() => held.isBroken())

@@ -20,7 +20,7 @@ export function inOneTransaction<T>(store: Store, work: (inner: Store) => Promis
         poolSize: 1,
         findAddress: store.findAddress,
         query,
-        transaction: (part) => transactions(() => part({ client: tx.client, query })),
+        transaction: (part) => transactions(() => part({ client: tx.client, query, afterCommit: tx.afterCommit })),
         listen: store.listen,
         takeLock: store.takeLock,
         maintain: store.maintain,

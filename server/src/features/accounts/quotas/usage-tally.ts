@@ -1,5 +1,4 @@
 import type { Context } from '../../../base/context.ts'
-import { afterCommit } from '../../../base/store/after-commit.ts'
 import type { Store } from '../../../base/store/store.ts'
 
 export type Tallied = 'messages' | 'deliveries' | 'events' | 'installations'
@@ -71,6 +70,6 @@ export type UsageContext = Pick<Context, 'store' | 'tx'> & { app: { id: number }
 export function countUsage(ctx: UsageContext, name: Tallied, count: number): void {
   const { app, store, tx } = ctx
   const add = () => tallyOf(store).add(app.id, name, count)
-  if (tx) afterCommit(tx, add)
+  if (tx) tx.afterCommit(add)
   else add()
 }
