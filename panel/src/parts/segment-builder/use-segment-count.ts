@@ -8,12 +8,13 @@ import { isComplete, isEmpty } from './segment-draft.ts'
 const everybody = { target: {} }
 
 /**
- * How many a segment finds, counted when typing pauses. The last count stays while the next is on its way, and an
+ * How many a segment finds, counted with every key, or when typing pauses. The last count stays while the next is on its way, and an
  * answer to an older question is dropped.
  */
 export function useSegmentCount(value: unknown) {
   const [pauseMs, setPauseMs] = useState(longestPauseMs)
-  const [settled] = useDebouncedValue(value, pauseMs)
+  const [paused] = useDebouncedValue(value, pauseMs)
+  const settled = pauseMs === 0 ? value : paused
   const all = useAppQuery<typeof countSegment>('/segments/count', undefined, { body: everybody, staleTime: 60_000 })
   const canAsk = isComplete(settled) && !isEmpty(settled)
   const counted = useAppQuery<typeof countSegment>('/segments/count', undefined, {
