@@ -18,23 +18,23 @@ export const effort = {
   fuzzedRequestsOfKind: pick(20, 500, 1_000),
   /** Against a service in a process of its own. */
   fuzzedRequests: pick(5_000, 5_000, 500_000),
-  kills: pick(1, 5, 20),
+  kills: pick(1, 4, 20),
   /** Of campaigns, with several kills each. */
   killRounds: pick(1, 1, 20),
   /** PostgreSQL ends all sessions. */
   sessionsEnded: pick(2, 8, 30),
   /** A worker dies between taking and settling. */
-  workerKills: pick(4, 16, 60),
+  workerKills: pick(4, 10, 60),
   /** Of two processes at once, of one of them, and of PostgreSQL: so many of each. */
   killsOfEach: pick(1, 2, 100),
   /** A client comes back while messages are sent to it. */
-  returns: pick(4, 30, 200),
+  returns: pick(4, 20, 200),
   /** In order, by SIGTERM. */
   stops: pick(1, 3, 10),
   /** A send during which the service is killed. */
   delivery: pick(
     { kills: 1, installations: 500, pushesPerSecond: 100 },
-    { kills: 3, installations: 2_000, pushesPerSecond: 200 },
+    { kills: 2, installations: 2_000, pushesPerSecond: 200 },
     { kills: 10, installations: 50_000, pushesPerSecond: 2_000 },
   ),
   /** Users who are deleted while everything is written about them. */
