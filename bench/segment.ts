@@ -12,6 +12,7 @@ import { keepResult } from './measure/result.ts'
 import { printTable } from './measure/table.ts'
 import { askByHand, askOverHttp, askParse, askPeyk } from './segment/ask.ts'
 import { type IndexResult, measureIndex } from './segment/measure-index.ts'
+import { measureSends, withoutWorker } from './segment/measure-sends.ts'
 import { measureShape, type ShapeResult } from './segment/measure-shape.ts'
 import { shapes } from './segment/shapes.ts'
 import { startParse } from './subjects/parse.ts'
@@ -25,10 +26,12 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
   const isCrowd = scale > usualScale
   const content = isCrowd ? crowd(scale) : peopleWithTraits(scale)
   const database = await createFilledDatabase(cluster, 'bench', content)
-  const results = isCrowd ? [] : await measureSql(options, database, scale)
+  const { results, sends } = isCrowd
+    ? { results: [], sends: new Map<string, number>() }
+    : await measureSql(options, database, scale)
   const ctx = contextOf(database, () => new Date())
   const index = await measureIndex(database, { ctx, memoryMb: indexMb, isCrowd })
-  printIndex(scale, index, results)
+  printIndex(scale, index, { results, sends })
   const worst = (field: 'countRatio' | 'selectRatio') => Math.max(...results.map((result) => result[field]))
   const goals = [
     ...(isCrowd
@@ -44,7 +47,7 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
     postgres: cluster.version,
     rounds,
     installations: scale,
-    shapes: results,
+    shapes: results.map((result) => ({ ...result, sendMs: sends.get(result.name) })),
     index,
   })
 }
@@ -54,13 +57,20 @@ const usualScale = 1_000_000
 const fewestForIndex = 120_000
 const indexMb = 8_192
 
-async function measureSql(options: BenchOptions, database: PeykDatabase, scale: number): Promise<ShapeResult[]> {
-  const peyk = await startPeyk(database, { PEYK_SEGMENT_INDEX_MB: '0' })
+interface SqlResult {
+  results: ShapeResult[]
+  /** By shape: until a message to it is accepted, in ms. */
+  sends: Map<string, number>
+}
+
+async function measureSql(options: BenchOptions, database: PeykDatabase, scale: number): Promise<SqlResult> {
+  const peyk = await startPeyk(database, { ...withoutWorker, PEYK_SEGMENT_INDEX_MB: '0' })
   const parse = options.isQuick ? undefined : await prepareParse(database)
   const results = await measureShapes(options.rounds, database, peyk, parse)
   printShapes(scale, results)
+  const sends = await measureSends(peyk, database)
   await peyk.stop()
-  return results
+  return { results, sends }
 }
 
 function worstP95({ shapes }: IndexResult): number {
@@ -137,14 +147,14 @@ function printShapes(scale: number, results: ShapeResult[]): void {
   printTable(`Segments of ${scale.toLocaleString('en-US')} installations`, header, rows)
 }
 
-function printIndex(scale: number, index: IndexResult, results: ShapeResult[]): void {
+function printIndex(scale: number, index: IndexResult, { results, sends }: SqlResult): void {
   const bySql = new Map(results.map(({ name, overHttpMs }) => [name, overHttpMs]))
-  const rows = index.shapes.map(({ name, found, firstMs, p50Ms, p95Ms }) => [
+  const rows = index.shapes.map(({ name, found, firstMs, p50Ms, p95Ms, sendMs }) => [
     ...[name, found, firstMs, p50Ms, p95Ms],
-    bySql.get(name),
+    ...[bySql.get(name), sendMs, sends.get(name)],
   ])
   const title = `The index of ${scale.toLocaleString('en-US')} installations, over HTTP, at ${Math.round(index.writesPerSecond)} writes/s`
-  printTable(title, ['shape', 'found', 'first ms', 'p50 ms', 'p95 ms', 'SQL ms'], rows)
+  printTable(title, ['shape', 'found', 'first ms', 'p50 ms', 'p95 ms', 'SQL ms', 'send ms', 'by SQL'], rows)
   console.log(
     `filled in ${index.fillSeconds.toFixed(1)} s, ${index.megabytesPerMillion.toFixed(0)} MB a million, ` +
       `${index.lagMs.toFixed(1)} ms behind commits, ${(index.answeredByIndex * 100).toFixed(1)} % answered by the index; ` +

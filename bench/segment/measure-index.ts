@@ -6,6 +6,7 @@ import { type PeykDatabase, startPeyk } from '../subjects/peyk.ts'
 import { askOverHttp } from './ask.ts'
 import { checkCounts } from './check-counts.ts'
 import { fillIndex } from './fill-index.ts'
+import { measureSends, withoutWorker } from './measure-sends.ts'
 import { readFigure } from './read-figure.ts'
 import { shapes } from './shapes.ts'
 
@@ -19,6 +20,8 @@ export interface IndexShapeResult {
   firstMs: number
   p50Ms: number
   p95Ms: number
+  /** Until a message to it is accepted. */
+  sendMs: number
 }
 
 export interface IndexResult {
@@ -41,7 +44,7 @@ export async function measureIndex(
   database: PeykDatabase,
   { ctx, memoryMb, isCrowd }: { ctx: Context; memoryMb: number; isCrowd: boolean },
 ): Promise<IndexResult> {
-  const peyk = await startPeyk(database, { PEYK_SEGMENT_INDEX_MB: String(memoryMb) })
+  const peyk = await startPeyk(database, { ...withoutWorker, PEYK_SEGMENT_INDEX_MB: String(memoryMb) })
   const ask = shapes.map((shape) => ({ name: shape.name, ask: askOverHttp(peyk, database.token, shape) }))
   const fillSeconds = await fillIndex(peyk, database)
   const installations = await readFigure(peyk, 'peyk_segment_index_installations')
@@ -49,7 +52,7 @@ export async function measureIndex(
   console.log(`  the index was filled in ${fillSeconds.toFixed(1)} s and takes ${(bytes / 1e6).toFixed(0)} MB`)
   const before = await readFigure(peyk, 'peyk_segment_counts_total{by="index"}')
   const writes = await startWrites(peyk, database)
-  const results: IndexShapeResult[] = []
+  const results: Omit<IndexShapeResult, 'sendMs'>[] = []
   for (const shape of ask) {
     const times: number[] = []
     let found = 0
@@ -66,13 +69,14 @@ export async function measureIndex(
   const written = await writes.stop()
   const after = await readFigure(peyk, 'peyk_segment_counts_total{by="index"}')
   const lagMs = await measureLag(peyk, database)
+  const sends = await measureSends(peyk, database)
   const { compared, byIndex } = await checkCounts(peyk, database, { ctx, isEachChapter: !isCrowd })
   if (byIndex < 0.5) throw new Error('SQL answered in the place of the index.')
   return {
     fillSeconds,
     megabytesPerMillion: bytes / installations,
     writesPerSecond: written,
-    shapes: results,
+    shapes: results.map((result) => ({ ...result, sendMs: sends.get(result.name) as number })),
     lagMs,
     compared,
     answeredByIndex: (after - before) / (questions * ask.length),

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Store } from '../../../base/store/store.ts'
-import { countFrom } from '../../../features/segments/index/count-by-index.ts'
+import { askIndexes } from '../../../features/segments/index/ask-index.ts'
 import { SegmentIndexes } from '../../../features/segments/index/segment-indexes.ts'
 import { SharedIndexes } from '../../../features/segments/index/shared-indexes.ts'
 import { addAnswerMetrics, addIndexMetrics } from '../../http/operations/segment-metrics.ts'
@@ -12,7 +12,7 @@ export function openIndexes({ config, log, cleanup }: Start, store: Store) {
   const isKeeper = hasPart(config.roles, 'segment-indexes')
   const own = isKeeper ? new SegmentIndexes(store, log, { memoryMb: config.segmentIndexMb }) : undefined
   const all = new SharedIndexes(store, own)
-  const answered = countFrom(store, all)
+  const answered = askIndexes(store, all)
   const close = async () => {
     all.stop()
     await own?.close()

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Answered } from '../../../features/segments/index/count-by-index.ts'
+import type { Answered } from '../../../features/segments/index/ask-index.ts'
 import type { SegmentIndexes } from '../../../features/segments/index/segment-indexes.ts'
 
 /** What /metrics shows of the counts of segments that this process was asked for. */

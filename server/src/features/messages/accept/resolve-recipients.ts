@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
-import { type Audience, compileAudience } from '../../segments/compile/compile-audience.ts'
+import { bigintArray } from '../../../base/store/bigint-array.ts'
+import { compileCheapest } from '../../segments/compile/compile-cheapest.ts'
+import { listByIndex } from '../../segments/index/ask-index.ts'
+import { type ListedPart, numbersIn, numbersPerPart } from '../../segments/index/listed-part.ts'
+import { type ReadAudience, readAudience } from '../../segments/read/read-audience.ts'
+import type { Audience } from '../../segments/read/resolve-audience.ts'
 import type { Draft } from './draft-message.ts'
 import { onChannel, onlyOpen } from './recipients-condition.ts'
-
-/** So many numbers are in one part at most: it is cut into batches in one go. */
-const numbersPerPart = 65_536
 
 /** Whom a message goes to, and how many they are. */
 export interface ResolvedRecipients {
@@ -14,9 +16,9 @@ export interface ResolvedRecipients {
 }
 
 /**
- * [choice 28] Writes down which installations of an audience a message goes to. They are counted by the statement that
- * lists them, and are never looked for again: whatever changes afterwards, nobody is added. Belongs into the transaction
- * that stores the message.
+ * [choice 28] Writes down which installations of an audience a message goes to. They are counted as they are listed, and
+ * are never looked for again: whatever changes afterwards, nobody is added. Belongs into the transaction that stores the
+ * message, before whatever else that writes.
  */
 export async function resolveRecipients(
   ctx: Context,
@@ -24,7 +26,34 @@ export async function resolveRecipients(
   draft: Draft,
   options: { wasAccepted?: boolean } = {},
 ): Promise<ResolvedRecipients> {
-  const condition = await compileAudience(ctx, audience, draft.acceptedAt, options)
+  const read = await readAudience(ctx, audience, draft.acceptedAt, options)
+  const parts = await tryList(ctx, read, draft)
+  const recipients = parts ? await storeParts(ctx, parts, draft) : await storeFound(ctx, read, draft)
+  return { audienceId: draft.id, recipients }
+}
+
+/** The index of segments knows neither who has the app open nor who is on a channel that is one installation's own. */
+async function tryList(ctx: Context, { steps }: ReadAudience, draft: Draft): Promise<ListedPart[] | undefined> {
+  if (draft.channel.subscription !== undefined || draft.body.live) return undefined
+  const conditions = steps.map((step) => step.condition)
+  return listByIndex(ctx, conditions, draft.acceptedAt)
+}
+
+/** One after the other: so no more than one of them is in memory as numbers. */
+async function storeParts(ctx: Context, parts: readonly ListedPart[], { id }: Draft): Promise<number> {
+  for (const part of parts) {
+    await db(ctx).query(
+      sql`insert into audience_parts (app_id, audience_id, up_to, installation_nos, count)
+          values (${ctx.app.id}, ${id}, ${part.upTo}, ${bigintArray(numbersIn(part))}::bigint[], ${part.count})`,
+      'store-audience-part',
+    )
+  }
+  return parts.reduce((sum, { count }) => sum + count, 0)
+}
+
+async function storeFound(ctx: Context, { steps, scope }: ReadAudience, draft: Draft): Promise<number> {
+  const conditions = steps.map((step) => step.condition)
+  const condition = await compileCheapest(db(ctx), conditions, scope, draft.acceptedAt)
   const [row] = await db(ctx).query<{ count: number }>(sql`
     with listed as (
       insert into audience_parts (app_id, audience_id, up_to, installation_nos, count)
@@ -37,5 +66,5 @@ export async function resolveRecipients(
       returning count
     )
     select coalesce(sum(count), 0)::int as count from listed`)
-  return { audienceId: draft.id, recipients: row?.count ?? 0 }
+  return row?.count ?? 0
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../base/context.ts'
-import { countByIndex, isIndexReady } from '../index/count-by-index.ts'
+import { countByIndex, isIndexReady } from '../index/ask-index.ts'
 import { readAudience } from '../read/read-audience.ts'
 import type { Audience } from '../read/resolve-audience.ts'
 

@@ -11,6 +11,8 @@ import { anyRule, anySegment, anyTarget } from '../segment-arbitraries.test-supp
 import { changeWorld, makeWorld, seeded } from '../world.test-support.ts'
 import { countRows } from './count-rows.ts'
 import { putChanged } from './fill-data.test-support.ts'
+import { listRows } from './list-rows.ts'
+import { numbersIn } from './listed-part.ts'
 import { NotKept } from './not-kept.ts'
 import { SegmentData } from './segment-data.ts'
 
@@ -96,7 +98,10 @@ describe('what the columns count after a history of changes is what the referenc
     fc.assert(
       fc.property(anySegment(world), (segment) => {
         const { left } = count(readSegment(segment))
-        expect(left.at(-1)).toBe(counted().filter((device) => evaluateSegment(segment, device, world)).length)
+        const found = counted().filter((device) => evaluateSegment(segment, device, world))
+        expect(left.at(-1)).toBe(found.length)
+        const listed = listRows(data, fit(readSegment(segment)), at.getTime()).flatMap((part) => [...numbersIn(part)])
+        expect(listed.sort((a, b) => a - b)).toEqual(found.map(({ no }) => no).sort((a, b) => a - b))
       }),
       { numRuns: 150 * effortShare },
     )

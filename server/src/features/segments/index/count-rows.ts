@@ -1,19 +1,15 @@
 import type { Condition, FittedRule } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import { type Bitmap, countBits, createBitmap, intersect } from './columns/bitmap.ts'
+import { findInstalled } from './find-audience.ts'
 import { findRows } from './find-rows.ts'
 import type { SegmentData } from './segment-data.ts'
 
-/** What count-steps.ts counts, from the columns. `atMs`: later installations are not meant [choice 28]. */
+/** What count-steps.ts counts, from the columns. */
 export function countRows(data: SegmentData, conditions: readonly Condition<FittedRule>[], atMs: number): StepCounts {
-  const found = data.newestMs <= atMs ? data.copyInstalled() : findKnown(data, atMs)
+  const found = findInstalled(data, atMs)
   const left = conditions.map((condition) => countBits(intersect(found, findRows(data, condition))))
   return { left: left.length === 0 ? [countBits(found)] : left, users: countUsers(data, found) }
-}
-
-function findKnown(data: SegmentData, atMs: number): Bitmap {
-  const known = [{ low: Number.NEGATIVE_INFINITY, high: atMs }]
-  return intersect(data.copyInstalled(), data.times.created_at.find(data.rows, known))
 }
 
 /** A user is counted at its own row, where the first of its installations usually is. */

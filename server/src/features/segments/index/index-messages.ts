@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Condition, FittedRule } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
+import type { ListedPart } from './listed-part.ts'
 
 /** What the thread of an index is started with. */
 export interface IndexTask {
@@ -11,8 +12,15 @@ export interface IndexTask {
   mostBytes: number
 }
 
+/** What can be asked of an index, and what it answers. */
+export interface Answers {
+  count: StepCounts
+  list: ListedPart[]
+}
+
 export interface Question {
   id: number
+  wants: keyof Answers
   /** All that was committed up to this position of the log counts. */
   position: number
   conditions: readonly Condition<FittedRule>[]
@@ -22,6 +30,6 @@ export interface Question {
 export type FromIndex =
   | { kind: 'ready' }
   | { kind: 'status'; position: number; bytes: number; installations: number }
-  /** Without counts, SQL has to be asked. */
-  | { kind: 'answer'; id: number; counts: StepCounts | undefined }
+  /** Undefined where SQL has to be asked. */
+  | { kind: 'answer'; id: number; answer: Answers[keyof Answers] | undefined }
   | { kind: 'too-large' }

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Replication } from '../../../base/store/replication/replication.ts'
 import type { Tuple } from '../../../base/store/replication/tuple.ts'
-import type { StepCounts } from '../count/count-steps.ts'
 import { applyChanges } from './apply-changes.ts'
 import { countRows } from './count-rows.ts'
 import { followedTables, Row } from './followed-tables.ts'
-import type { FromIndex, IndexTask, Question } from './index-messages.ts'
+import type { Answers, FromIndex, IndexTask, Question } from './index-messages.ts'
+import { listRows } from './list-rows.ts'
 import { NotKept } from './not-kept.ts'
 import { SegmentData } from './segment-data.ts'
 
@@ -72,14 +72,14 @@ function askAgain(): void {
   asking = undefined
 }
 
-function answer({ id, conditions, atMs }: Question): void {
-  let counts: StepCounts | undefined
+function answer({ id, wants, conditions, atMs }: Question): void {
+  let answer: Answers[keyof Answers] | undefined
   try {
-    counts = countRows(data, conditions, atMs)
+    answer = (wants === 'list' ? listRows : countRows)(data, conditions, atMs)
   } catch (error) {
     if (!(error instanceof NotKept)) throw error
   }
-  post({ kind: 'answer', id, counts })
+  post({ kind: 'answer', id, answer })
 }
 
 function tellStatus(): void {

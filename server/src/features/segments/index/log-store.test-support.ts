@@ -8,7 +8,7 @@ import { recordPlaces } from '../../../../../test/row-types/record-rows.ts'
 import { startEmbeddedPostgres } from '../../../base/store/embedded/embedded-postgres.ts'
 import { migrate } from '../../../base/store/migrate.ts'
 import { openStore, type Store } from '../../../base/store/store.ts'
-import { countFrom } from './count-by-index.ts'
+import { askIndexes } from './ask-index.ts'
 import { type IndexLimits, SegmentIndexes } from './segment-indexes.ts'
 
 export interface LogStore {
@@ -47,7 +47,7 @@ export function openTestIndexes(store: Store, limits: Partial<IndexLimits> = {})
     ...{ fromInstallations: 1, firstRetryMs: 1, lookAgainMs: 1, tooLargeRetryMs: 1, waitMs: 60_000 },
     ...limits,
   })
-  countFrom(store, indexes)
+  askIndexes(store, indexes)
   afterAll(() => indexes.close())
   return indexes
 }

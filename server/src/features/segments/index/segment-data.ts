@@ -62,6 +62,11 @@ export class SegmentData {
     return this.installations.size
   }
 
+  /** The number of the installation that has the row. */
+  installationAt(row: number): number {
+    return (this.installations.keys[row] as number) - 1
+  }
+
   /** Those that are there. */
   copyInstalled(): Bitmap {
     return this.installed.copy(this.rows)

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { StepCounts } from '../count/count-steps.ts'
-import type { FromIndex, IndexTask, Question } from './index-messages.ts'
+import type { Answers, FromIndex, IndexTask, Question } from './index-messages.ts'
 
 const MB = 1_048_576
 
@@ -20,7 +19,7 @@ export class SegmentIndex {
   /** Settles once, however it ends. */
   readonly ended: Promise<IndexEnd>
   private readonly worker: Worker
-  private readonly waiting = new Map<number, (counts: StepCounts | undefined) => void>()
+  private readonly waiting = new Map<number, (answer: Answers[keyof Answers] | undefined) => void>()
   private questions = 0
   private isTooLarge = false
   private closedFor: string | undefined
@@ -52,18 +51,22 @@ export class SegmentIndex {
   }
 
   /** Undefined where SQL has to be asked. */
-  ask(question: Omit<Question, 'id'>, waitMs: number): Promise<StepCounts | undefined> {
+  ask<Wanted extends keyof Answers>(
+    wants: Wanted,
+    question: Omit<Question, 'id' | 'wants'>,
+    waitMs: number,
+  ): Promise<Answers[Wanted] | undefined> {
     if (!this.isReady) return Promise.resolve(undefined)
     const id = ++this.questions
     return new Promise((resolve) => {
-      const settle = (counts: StepCounts | undefined) => {
+      const settle = (answer: Answers[keyof Answers] | undefined) => {
         clearTimeout(timer)
         this.waiting.delete(id)
-        resolve(counts)
+        resolve(answer as Answers[Wanted] | undefined)
       }
       const timer = setTimeout(() => settle(undefined), waitMs)
       this.waiting.set(id, settle)
-      this.worker.postMessage({ id, ...question } satisfies Question)
+      this.worker.postMessage({ id, wants, ...question } satisfies Question)
     })
   }
 
@@ -86,7 +89,7 @@ export class SegmentIndex {
         return
       }
       case 'answer':
-        this.waiting.get(message.id)?.(message.counts)
+        this.waiting.get(message.id)?.(message.answer)
         return
       case 'too-large':
         this.isTooLarge = true

@@ -1,8 +1,10 @@
 import type { Logger } from '../../../base/log.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Database, Store } from '../../../base/store/store.ts'
 import type { StepCounts } from '../count/count-steps.ts'
-import type { IndexQuestion, IndexSource } from './count-by-index.ts'
+import type { IndexQuestion, IndexSource } from './ask-index.ts'
+import type { Answers } from './index-messages.ts'
 import { findObstacle, hasInstallations, preparePublication, publication, readLogPosition } from './index-store.ts'
+import type { ListedPart } from './listed-part.ts'
 import { type IndexEnd, SegmentIndex } from './segment-index.ts'
 
 const SECOND = 1_000
@@ -92,12 +94,23 @@ export class SegmentIndexes implements IndexSource {
     this.limits = { ...defaultIndexLimits, ...limits }
   }
 
+  async count(question: IndexQuestion): Promise<StepCounts | undefined> {
+    return this.isReady(question.appId) ? this.ask('count', question, this.store) : undefined
+  }
+
+  async list(question: IndexQuestion, database: Database = this.store): Promise<ListedPart[] | undefined> {
+    return this.find(question.appId)?.isReady ? this.ask('list', question, database) : undefined
+  }
+
   /** Exact, of a moment after the question; undefined where SQL has to be asked. */
-  async count({ appId, conditions, atMs }: IndexQuestion): Promise<StepCounts | undefined> {
-    if (!this.isReady(appId)) return undefined
-    const { position, timeline } = await readLogPosition(this.store)
+  private async ask<Wanted extends keyof Answers>(
+    wants: Wanted,
+    { appId, conditions, atMs }: IndexQuestion,
+    database: Database,
+  ): Promise<Answers[Wanted] | undefined> {
+    const { position, timeline } = await readLogPosition(database)
     const kept = this.kept.get(appId)
-    if (kept?.timeline === timeline) return kept.index.ask({ position, conditions, atMs }, this.limits.waitMs)
+    if (kept?.timeline === timeline) return kept.index.ask(wants, { position, conditions, atMs }, this.limits.waitMs)
     await kept?.index.close('another PostgreSQL is the primary')
     return undefined
   }

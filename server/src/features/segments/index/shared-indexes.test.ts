@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openTwoProcesses, untilFollowed } from '../../../../../test/helpers/database/two-processes.ts'
 import { busOf } from '../../../base/bus/bus.ts'
 import type { StepCounts } from '../count/count-steps.ts'
+import type { ListedPart } from './listed-part.ts'
 import type { SegmentIndexes } from './segment-indexes.ts'
 import { SharedIndexes } from './shared-indexes.ts'
 
@@ -20,8 +21,13 @@ function open(on: typeof store, own?: SegmentIndexes): SharedIndexes {
 }
 
 /** What a process keeps, as far as it is asked. */
-function keeping(count: () => Promise<StepCounts | undefined>, isReady = () => true) {
-  return { count: vi.fn(count), isReady: vi.fn(isReady) } as unknown as SegmentIndexes
+function keeping(
+  count: () => Promise<StepCounts | undefined>,
+  isReady = () => true,
+  list: () => Promise<ListedPart[] | undefined> = async () => undefined,
+) {
+  const find = () => ({ isReady: isReady() })
+  return { count: vi.fn(count), list: vi.fn(list), isReady: vi.fn(isReady), find } as unknown as SegmentIndexes
 }
 
 /** What the database says of the other one. */
@@ -39,6 +45,26 @@ describe('the indexes of segments of all processes', () => {
     expect(indexes.isReady(7)).toBe(true)
     expect(await indexes.count(question)).toEqual(counts)
     expect(own.count).toHaveBeenCalledWith(question)
+  })
+
+  it('list for others, too, as many as there are', async () => {
+    know('index')
+    const parts = Array.from({ length: 40 }, (_, index): ListedPart => {
+      const bits = new Uint8Array(8_192).map(() => Math.floor(Math.random() * 256))
+      return { upTo: (index + 1) * 65_536, count: index, bits }
+    })
+    const own = keeping(
+      async () => undefined,
+      () => true,
+      async () => parts,
+    )
+    open(other, own)
+    const indexes = open(store)
+    await untilFollowed(store, other)
+    const listed = await indexes.list(question, store)
+    expect(listed?.map((part) => ({ ...part, bits: Uint8Array.from(part.bits) }))).toEqual(parts)
+    expect(own.list).toHaveBeenCalledWith(question)
+    expect(own.isReady).not.toHaveBeenCalled()
   })
 
   it('are not asked for where no process has the role', async () => {
@@ -93,7 +119,7 @@ describe('the indexes of segments of all processes', () => {
     )
     const indexes = open(store)
     await untilFollowed(store, other)
-    for (const topic of ['count-segment', 'segment-counted'])
+    for (const topic of ['ask-segment-index', 'segment-index-answered'])
       for (const body of [null, 7, [], { to: 'nobody' }]) await busOf(store).tell(topic, body)
     expect(await indexes.count(question)).toEqual(counts)
   })

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { busOf } from '../../../base/bus/bus.ts'
-import type { Store } from '../../../base/store/store.ts'
+import type { Database, Store } from '../../../base/store/store.ts'
 import type { StepCounts } from '../count/count-steps.ts'
-import type { IndexQuestion, IndexSource } from './count-by-index.ts'
+import type { IndexQuestion, IndexSource } from './ask-index.ts'
+import type { Answers } from './index-messages.ts'
+import type { ListedPart } from './listed-part.ts'
+import { type PackedPart, packParts, unpackParts } from './packed-parts.ts'
 import { defaultIndexLimits, type SegmentIndexes } from './segment-indexes.ts'
 
 /** What one process asks another one that keeps the index of an app. NOTIFY brings it to everybody. */
 interface Asked extends IndexQuestion {
+  wants: keyof Answers
   to: string
   from: string
   id: number
@@ -15,6 +19,7 @@ interface Asked extends IndexQuestion {
 interface Answer {
   isReady: boolean
   counts?: StepCounts | undefined
+  parts?: PackedPart[] | undefined
 }
 
 interface Answered extends Answer {
@@ -22,8 +27,8 @@ interface Answered extends Answer {
   id: number
 }
 
-const askTopic = 'count-segment'
-const answerTopic = 'segment-counted'
+const askTopic = 'ask-segment-index'
+const answerTopic = 'segment-index-answered'
 /** The one that is asked waits for its index so long, and a little for the way. */
 const patienceMs = defaultIndexLimits.waitMs + 500
 /** An app that has no index is not asked about with every count. */
@@ -64,15 +69,16 @@ export class SharedIndexes implements IndexSource {
   }
 
   async count(question: IndexQuestion): Promise<StepCounts | undefined> {
-    const { appId } = question
-    const keeper = this.keeperOf(appId)
+    const keeper = this.keeperOf(question.appId)
     if (keeper === this.id) return this.own?.count(question)
-    if (keeper === undefined || !this.mayAsk(keeper, appId)) return undefined
-    if (JSON.stringify(question.conditions).length > longestQuestion) return undefined
-    const answer = await this.ask(keeper, question)
-    if (!answer) this.silentUntilMs.set(keeper, performance.now() + silentMs)
-    else if (!answer.isReady) this.askAgainAtMs.set(appId, performance.now() + askAgainMs)
-    return answer?.counts
+    return (await this.askKeeper(keeper, 'count', question))?.counts
+  }
+
+  async list(question: IndexQuestion, database: Database): Promise<ListedPart[] | undefined> {
+    const keeper = this.keeperOf(question.appId)
+    if (keeper === this.id) return this.own?.list(question, database)
+    const answer = await this.askKeeper(keeper, 'list', question)
+    return answer?.parts && unpackParts(answer.parts)
   }
 
   stop(): void {
@@ -99,7 +105,21 @@ export class SharedIndexes implements IndexSource {
     return (this.askAgainAtMs.get(appId) ?? 0) <= nowMs
   }
 
-  private ask(to: string, question: IndexQuestion): Promise<Answer | undefined> {
+  private async askKeeper(
+    keeper: string | undefined,
+    wants: keyof Answers,
+    question: IndexQuestion,
+  ): Promise<Answer | undefined> {
+    const { appId, conditions } = question
+    if (keeper === undefined || !this.mayAsk(keeper, appId)) return undefined
+    if (JSON.stringify(conditions).length > longestQuestion) return undefined
+    const answer = await this.ask(keeper, wants, question)
+    if (!answer) this.silentUntilMs.set(keeper, performance.now() + silentMs)
+    else if (!answer.isReady) this.askAgainAtMs.set(appId, performance.now() + askAgainMs)
+    return answer
+  }
+
+  private ask(to: string, wants: keyof Answers, question: IndexQuestion): Promise<Answer | undefined> {
     const id = ++this.questions
     return new Promise((resolve) => {
       const settle = (answer: Answer | undefined) => {
@@ -109,17 +129,26 @@ export class SharedIndexes implements IndexSource {
       }
       const timer = setTimeout(() => settle(undefined), patienceMs)
       this.waiting.set(id, settle)
-      void busOf(this.store).tell(askTopic, { ...question, to, from: this.id, id } satisfies Asked, to)
+      void busOf(this.store).tell(askTopic, { ...question, wants, to, from: this.id, id } satisfies Asked, to)
     })
   }
 
-  private async answer(own: SegmentIndexes, { to: _, from, id, ...question }: Asked): Promise<void> {
-    const counts = await own.count(question).catch(() => undefined)
-    const answer: Answered = { isReady: own.isReady(question.appId), counts, to: from, id }
-    await busOf(this.store).tell(answerTopic, answer, from)
+  private async answer(own: SegmentIndexes, { to: _, from, id, wants, ...question }: Asked): Promise<void> {
+    const answer = wants === 'list' ? await listFor(own, question) : await countFor(own, question)
+    const answered: Answered = { isReady: own.find(question.appId)?.isReady ?? false, ...answer, to: from, id }
+    await busOf(this.store).tell(answerTopic, answered, from)
   }
 
-  private receive({ id, isReady, counts }: Answered): void {
-    this.waiting.get(id)?.({ isReady, counts })
+  private receive({ id, isReady, counts, parts }: Answered): void {
+    this.waiting.get(id)?.({ isReady, counts, parts })
   }
+}
+
+async function countFor(own: SegmentIndexes, question: IndexQuestion): Promise<Partial<Answer>> {
+  return { counts: await own.count(question).catch(() => undefined) }
+}
+
+async function listFor(own: SegmentIndexes, question: IndexQuestion): Promise<Partial<Answer>> {
+  const parts = await own.list(question).catch(() => undefined)
+  return { parts: parts && packParts(parts) }
 }

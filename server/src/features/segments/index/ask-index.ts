@@ -1,7 +1,8 @@
-import type { Context } from '../../../base/context.ts'
-import type { Store } from '../../../base/store/store.ts'
+import { type Context, db } from '../../../base/context.ts'
+import type { Database, Store } from '../../../base/store/store.ts'
 import type { Condition, FittedRule } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
+import type { ListedPart } from './listed-part.ts'
 
 export interface IndexQuestion {
   appId: number
@@ -10,12 +11,13 @@ export interface IndexQuestion {
   atMs: number
 }
 
-/** The indexes of this process, or those of another one that is asked. */
+/** The indexes of this process, or those of another one that is asked. Undefined where SQL has to be asked. */
 export interface IndexSource {
   /** Whether it is worth reading an audience for. */
   isReady(appId: number): boolean
-  /** Undefined where SQL has to be asked. */
   count(question: IndexQuestion): Promise<StepCounts | undefined>
+  /** No index is opened for it. The database is asked how far the log has come. */
+  list(question: IndexQuestion, database: Database): Promise<ListedPart[] | undefined>
 }
 
 /** How many questions were answered by what. */
@@ -26,8 +28,8 @@ export interface Answered {
 
 const sourceOf = new WeakMap<Store, { source: IndexSource; answered: Answered }>()
 
-/** From here on, segments of large apps are counted from memory where that can be. */
-export function countFrom(store: Store, source: IndexSource): Answered {
+/** From here on, segments of large apps are counted and listed from memory where that can be. */
+export function askIndexes(store: Store, source: IndexSource): Answered {
   const answered: Answered = { index: 0, sql: 0 }
   sourceOf.set(store, { source, answered })
   return answered
@@ -44,6 +46,22 @@ export async function countByIndex(
   const counts = await from.source.count({ appId: app.id, conditions, atMs: at.getTime() })
   from.answered[counts ? 'index' : 'sql']++
   return counts
+}
+
+/**
+ * Whom an audience has, for a send; undefined where SQL has to be asked. A transaction may ask, too, as long as it has
+ * changed nothing that an audience depends on.
+ */
+export async function listByIndex(
+  ctx: Pick<Context, 'store' | 'tx' | 'app'>,
+  conditions: readonly Condition<FittedRule>[],
+  at: Date,
+): Promise<ListedPart[] | undefined> {
+  const from = sourceOf.get(ctx.store)
+  if (!from) return undefined
+  const parts = await from.source.list({ appId: ctx.app.id, conditions, atMs: at.getTime() }, db(ctx))
+  from.answered[parts ? 'index' : 'sql']++
+  return parts
 }
 
 /** Where there is none, it may be opened. */
