@@ -16,6 +16,8 @@ export interface IndexSource {
   /** Whether it is worth reading an audience for. */
   isReady(appId: number): boolean
   count(question: IndexQuestion): Promise<StepCounts | undefined>
+  /** The numbers of the installations that were there last. */
+  recent(question: IndexQuestion): Promise<number[] | undefined>
   /** No index is opened for it. The database is asked how far the log has come. */
   list(question: IndexQuestion, database: Database): Promise<ListedPart[] | undefined>
 }
@@ -46,6 +48,15 @@ export async function countByIndex(
   const counts = await from.source.count({ appId: app.id, conditions, atMs: at.getTime() })
   from.answered[counts ? 'index' : 'sql']++
   return counts
+}
+
+/** The installations of the app that were there last, the last one first; undefined where SQL has to be asked. */
+export async function recentByIndex({
+  store,
+  app,
+  now,
+}: Pick<Context, 'store' | 'app' | 'now'>): Promise<number[] | undefined> {
+  return sourceOf.get(store)?.source.recent({ appId: app.id, conditions: [], atMs: now().getTime() })
 }
 
 /**

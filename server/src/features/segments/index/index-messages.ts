@@ -16,6 +16,8 @@ export interface IndexTask {
 export interface Answers {
   count: StepCounts
   list: ListedPart[]
+  /** The numbers of those that were there last. */
+  recent: number[]
 }
 
 export interface Question {

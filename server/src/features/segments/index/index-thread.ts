@@ -7,6 +7,7 @@ import { followedTables, Row } from './followed-tables.ts'
 import type { Answers, FromIndex, IndexTask, Question } from './index-messages.ts'
 import { listRows } from './list-rows.ts'
 import { NotKept } from './not-kept.ts'
+import { recentRows } from './recent-rows.ts'
 import { SegmentData } from './segment-data.ts'
 
 /** The thread of one app's index: fills it, follows what is committed, answers questions. Whatever fails ends it. */
@@ -16,6 +17,8 @@ const statusEveryMs = 1_000
 const askAgainMs = 10
 /** Who asked has gone to SQL long before. */
 const forgetAfterMs = 5_000
+
+const answerers = { count: countRows, list: listRows, recent: recentRows }
 
 const task = workerData as IndexTask
 const data = new SegmentData()
@@ -75,7 +78,7 @@ function askAgain(): void {
 function answer({ id, wants, conditions, atMs }: Question): void {
   let answer: Answers[keyof Answers] | undefined
   try {
-    answer = (wants === 'list' ? listRows : countRows)(data, conditions, atMs)
+    answer = answerers[wants](data, conditions, atMs)
   } catch (error) {
     if (!(error instanceof NotKept)) throw error
   }

@@ -98,6 +98,10 @@ export class SegmentIndexes implements IndexSource {
     return this.isReady(question.appId) ? this.ask('count', question, this.store) : undefined
   }
 
+  async recent(question: IndexQuestion): Promise<number[] | undefined> {
+    return this.isReady(question.appId) ? this.ask('recent', question, this.store) : undefined
+  }
+
   async list(question: IndexQuestion, database: Database = this.store): Promise<ListedPart[] | undefined> {
     return this.find(question.appId)?.isReady ? this.ask('list', question, database) : undefined
   }

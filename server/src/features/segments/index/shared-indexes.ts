@@ -18,8 +18,9 @@ interface Asked extends IndexQuestion {
 
 interface Answer {
   isReady: boolean
-  counts?: StepCounts | undefined
-  parts?: PackedPart[] | undefined
+  count?: StepCounts | undefined
+  recent?: number[] | undefined
+  list?: PackedPart[] | undefined
 }
 
 interface Answered extends Answer {
@@ -71,14 +72,20 @@ export class SharedIndexes implements IndexSource {
   async count(question: IndexQuestion): Promise<StepCounts | undefined> {
     const keeper = this.keeperOf(question.appId)
     if (keeper === this.id) return this.own?.count(question)
-    return (await this.askKeeper(keeper, 'count', question))?.counts
+    return (await this.askKeeper(keeper, 'count', question))?.count
+  }
+
+  async recent(question: IndexQuestion): Promise<number[] | undefined> {
+    const keeper = this.keeperOf(question.appId)
+    if (keeper === this.id) return this.own?.recent(question)
+    return (await this.askKeeper(keeper, 'recent', question))?.recent
   }
 
   async list(question: IndexQuestion, database: Database): Promise<ListedPart[] | undefined> {
     const keeper = this.keeperOf(question.appId)
     if (keeper === this.id) return this.own?.list(question, database)
     const answer = await this.askKeeper(keeper, 'list', question)
-    return answer?.parts && unpackParts(answer.parts)
+    return answer?.list && unpackParts(answer.list)
   }
 
   stop(): void {
@@ -134,21 +141,22 @@ export class SharedIndexes implements IndexSource {
   }
 
   private async answer(own: SegmentIndexes, { to: _, from, id, wants, ...question }: Asked): Promise<void> {
-    const answer = wants === 'list' ? await listFor(own, question) : await countFor(own, question)
+    const answer = await answerFor(own, wants, question).catch(() => undefined)
     const answered: Answered = { isReady: own.find(question.appId)?.isReady ?? false, ...answer, to: from, id }
     await busOf(this.store).tell(answerTopic, answered, from)
   }
 
-  private receive({ id, isReady, counts, parts }: Answered): void {
-    this.waiting.get(id)?.({ isReady, counts, parts })
+  private receive(answer: Answered): void {
+    this.waiting.get(answer.id)?.(answer)
   }
 }
 
-async function countFor(own: SegmentIndexes, question: IndexQuestion): Promise<Partial<Answer>> {
-  return { counts: await own.count(question).catch(() => undefined) }
-}
-
-async function listFor(own: SegmentIndexes, question: IndexQuestion): Promise<Partial<Answer>> {
-  const parts = await own.list(question).catch(() => undefined)
-  return { parts: parts && packParts(parts) }
+async function answerFor(
+  own: SegmentIndexes,
+  wants: keyof Answers,
+  question: IndexQuestion,
+): Promise<Omit<Answer, 'isReady'>> {
+  if (wants !== 'list') return { [wants]: await own[wants](question) }
+  const parts = await own.list(question)
+  return { list: parts && packParts(parts) }
 }

@@ -1,18 +1,23 @@
 import type { FoundUser } from '@peyk/contract'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Context, db } from '../../../base/context.ts'
+import { recentByIndex } from '../../segments/index/ask-index.ts'
 
 const shownTags = 5
 
 /** Several installations of one user are looked at as one. */
 const installationsPerUser = 3
 
-export function findRecent(ctx: Context, limit: number): Promise<number[]> {
+/** PostgreSQL has no index by the last visit, which changes with every visit: it would look at all installations. */
+export async function findRecent(ctx: Context, limit: number): Promise<number[]> {
+  const numbers = await recentByIndex(ctx)
+  const among = numbers ? sql`installation_no = any(${numbers}::bigint[])` : sql`true`
   return listNumbers(
     ctx,
     sql`select user_no from (
           select user_no, launched_at from installations
-          where app_id = ${ctx.app.id} and uninstalled_at is null order by launched_at desc limit ${limit * installationsPerUser}
+          where app_id = ${ctx.app.id} and uninstalled_at is null and ${among}
+          order by launched_at desc limit ${limit * installationsPerUser}
         ) i group by user_no order by max(launched_at) desc limit ${limit}`,
   )
 }
