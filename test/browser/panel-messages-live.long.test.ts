@@ -51,6 +51,35 @@ test('a message comes into the list by itself, its funnel moves, and it tells it
   await poll(() => page.getByRole('row').count()).toBe(2)
 })
 
+test('a message that is sent while the list is on its way is in it', async () => {
+  const early = await panel.open()
+  await early.addInitScript(() => {
+    const told: string[] = []
+    Object.assign(window, { told })
+    window.EventSource = class extends EventSource {
+      constructor(address: string) {
+        super(address)
+        this.addEventListener('messages', ({ data }) => told.push(data))
+      }
+    }
+  })
+  const [isAsked, mayCome] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await early.route(/\/panel\/api\/apps\/[^/]+\/messages(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    isAsked.resolve()
+    await mayCome.promise
+    await route.fulfill({ response })
+  })
+  const visited = panel.visit(early, '/messages')
+  await isAsked.promise
+  // Nothing becomes of it afterwards, of which the list would be told.
+  const { body } = await panel.call('POST', '/api/push/byQuery', { target: { deviceType: 'none' }, content: 'Early' })
+  await early.waitForFunction((id) => JSON.stringify(Reflect.get(window, 'told')).includes(id), body.id)
+  mayCome.resolve()
+  await visited
+  await early.getByRole('link', { name: 'Early' }).waitFor()
+})
+
 /** Over plain http a page has no clipboard: it copies a selection, or leaves that to the keyboard. */
 async function copyWithoutClipboard(id: string): Promise<void> {
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }))

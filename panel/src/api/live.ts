@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { subscribe } from './live-line.ts'
 import { useApp } from './use-app.ts'
 
-interface LiveOptions {
+export interface LiveOptions {
   /** Off: nothing is asked for. */
   enabled?: boolean
   /** Which message is watched, for the topic `message`. */

@@ -5,7 +5,6 @@ import type {
   DeliveryState,
   deliveries,
   explainMessage,
-  LiveData,
   MessageDetail,
   MessageLines,
   messageVariants,
@@ -18,11 +17,11 @@ import type {
   resumeMessage,
   scheduledMessages,
 } from '@peyk/contract'
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { appPath, call } from '../../api/call.ts'
-import { useLive } from '../../api/live.ts'
 import { useApp } from '../../api/use-app.ts'
 import { appKey, useAppMutation, useAppQuery } from '../../api/use-app-query.ts'
+import { useLiveMerge } from '../../api/use-live-merge.ts'
 import { type ListWanted, mergeLines } from './merge-lines.ts'
 import { hasNotStarted } from './message-status.ts'
 import { useRefetchWhen } from './use-refetch-when.ts'
@@ -37,14 +36,10 @@ const pathOf = (id: string) => `/messages/${encodeURIComponent(id)}`
 /** Messages newest first, kept up to date by the live stream. */
 export function useMessageLines(wanted: ListWanted) {
   const { appId } = useApp()
-  const client = useQueryClient()
   const { search, kind, trackId } = wanted
   const queryKey = [...appKey(appId, '/messages'), 'list', { search, kind, trackId }]
-  useLive('messages', (changed) => {
-    client.setQueryData<InfiniteData<MessageLines>>(
-      queryKey,
-      (old) => old && { ...old, pages: mergeLines(old.pages, changed, wanted) },
-    )
+  useLiveMerge('messages', queryKey, (old: InfiniteData<MessageLines>, changed) => {
+    return { ...old, pages: mergeLines(old.pages, changed, wanted) }
   })
   return useInfiniteQuery({
     queryKey,
@@ -75,17 +70,15 @@ export function useScheduled() {
 /** One message; its numbers move by themselves. */
 export function useMessage(id: string) {
   const { appId } = useApp()
-  const client = useQueryClient()
   const message = useAppQuery<typeof panelMessage>(pathOf(id), undefined, {
     keepLast: false,
     refetchInterval: ({ state: { data } }) =>
       data?.state === 'scheduled' && hasNotStarted(data) ? untilStart(data.sendAt) : false,
   })
-  useLive(
+  useLiveMerge(
     'message',
-    ({ id: changed, ...counts }: LiveData['message']) => {
-      client.setQueryData<MessageDetail>(appKey(appId, pathOf(changed)), (old) => old && { ...old, ...counts })
-    },
+    appKey(appId, pathOf(id)),
+    (old: MessageDetail, { id: changed, ...counts }) => (changed === id ? { ...old, ...counts } : old),
     { message: id, enabled: message.data !== undefined },
   )
   return message

@@ -16,6 +16,7 @@ import { createDispatcher } from '../../../features/deliveries/dispatch/dispatch
 import { sendByQuery } from '../../../features/messages/send/send-by-query.ts'
 import { sendToUsers } from '../../../features/messages/send/send-to-users.ts'
 import { mayInterest } from '../../../features/outbox/outbox.ts'
+import { recordReceipts } from '../../../features/receipts/record-receipts.ts'
 
 /** Messages that go to connected clients before anything is stored of their deliveries. */
 
@@ -86,8 +87,14 @@ function acknowledge(phone: Phone, { messageId }: IPublishPacket, reasonCode = 0
 }
 
 async function readDelivery(id: string) {
-  const [row] = await store.query<{ state: string; reason: string | null; in_inbox: boolean; detail: string | null }>(
-    sql`select state, reason, in_inbox, detail from deliveries where app_id = ${ctx.app.id} and message_id = ${id}`,
+  const [row] = await store.query<{
+    state: string
+    reason: string | null
+    provider: string | null
+    in_inbox: boolean
+    detail: string | null
+  }>(
+    sql`select state, reason, provider, in_inbox, detail from deliveries where app_id = ${ctx.app.id} and message_id = ${id}`,
   )
   return row
 }
@@ -134,6 +141,28 @@ describe('a message to a connected client', () => {
     await until(() => readDelivery(id), isDelivered)
     expect(await countReceipts(id)).toBe(1)
     expect(arrivalsOf(phone, id)).toHaveLength(1)
+  })
+
+  it('is acknowledged, and known to have come over the connection, though its client showed it before', async () => {
+    const phone = await openPhone()
+    for (const isSoon of [true, false]) {
+      const id = await send(phone)
+      const arrival = await arrivalOf(phone, id)
+      const shown = { messageId: id, kind: 'shown' as const, actionId: '', happenedAt: ctx.now() }
+      await recordReceipts(ctx, { installationId: phone.device.id, receipts: [shown] })
+      if (!isSoon) {
+        await until(
+          () => readDelivery(id),
+          (row) => row?.provider === 'connection',
+        )
+      }
+      acknowledge(phone, arrival)
+      await until(
+        () => countReceipts(id),
+        (count) => count === 1,
+      )
+      expect(await readDelivery(id)).toMatchObject({ state: 'shown', provider: 'connection', in_inbox: false })
+    }
   })
 
   it('comes again, marked as such, when the line breaks before it is acknowledged', async () => {

@@ -8,6 +8,7 @@ import { noteCapped } from '../hand-over/note-capped.ts'
 import { giveHandOversBack } from '../hand-over/reserve-hand-overs.ts'
 import { insertDelivered } from '../inbox/insert-delivered.ts'
 import { advanceDeliveries, type DeliveryStep } from '../progress/advance-deliveries.ts'
+import type { DeliveryKey } from '../progress/delivery-places-store.ts'
 import { emitFailures } from './emit-failures.ts'
 import type { Settled } from './held-batch.ts'
 import { insertAttempts } from './insert-attempts.ts'
@@ -47,9 +48,9 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
       await insertAttempts(tx, kept)
       await emitFailures(tx, store, kept)
       const steps = kept.flatMap(stepsOf)
-      const { moved } = await advanceDeliveries(tx, steps)
+      const { moved, unmoved } = await advanceDeliveries(tx, steps)
       areNew = moved.length === steps.length && moved.every(({ was }) => was === undefined)
-      const acknowledged = moved.filter(({ state }) => state === 'delivered')
+      const acknowledged = [...moved.filter(({ state }) => state === 'delivered'), ...acknowledgedOf(unmoved, steps)]
       if (acknowledged.length > 0) await insertDelivered(tx, acknowledged, now())
       await giveBackUnreached(tx, kept)
       await noteCapped(tx, store, kept)
@@ -57,6 +58,14 @@ export const settleBatch = defineBatch<Settlement, SettleAnswer>({
     return settlements.map((settlement) => ({ isOurs: ours.has(keyOf(settlement)), areNew }))
   },
 })
+
+/** Its device reported something before, and had come further by that. */
+function acknowledgedOf(unmoved: readonly DeliveryKey[], steps: readonly DeliveryStep[]): DeliveryKey[] {
+  if (unmoved.length === 0) return []
+  const textOf = ({ messageId, installationNo }: DeliveryKey) => `${messageId} ${installationNo}`
+  const acknowledged = new Set(steps.filter(({ state }) => state === 'delivered').map(textOf))
+  return unmoved.filter((key) => acknowledged.has(textOf(key)))
+}
 
 /** A message with a category that came to nobody is not counted against caps. */
 async function giveBackUnreached(tx: Transaction, settlements: readonly Settlement[]): Promise<void> {

@@ -95,7 +95,7 @@ test('the provider and the time of the step are kept, and a lifted end loses its
 })
 
 test('no steps are no work', async () => {
-  expect(await store.transaction((tx) => advanceDeliveries(tx, []))).toEqual({ moved: [] })
+  expect(await store.transaction((tx) => advanceDeliveries(tx, []))).toEqual({ moved: [], unmoved: [] })
 })
 
 const stepTo = (ctx: Context, messageId: string, installationNo: number, step: Step): DeliveryStep => ({

@@ -46,6 +46,12 @@ export interface MovedDelivery extends DeliveryKey {
   was?: DeliveryState
 }
 
+interface Advanced {
+  moved: MovedDelivery[]
+  /** They had come as far before. */
+  unmoved: DeliveryKey[]
+}
+
 /**
  * Writes how far deliveries have come, and moves the counters with them. What they had reached before stays, whatever
  * order the reports come in. Deliveries are locked in their order and the counters after them: a transaction that
@@ -54,12 +60,13 @@ export interface MovedDelivery extends DeliveryKey {
 export async function advanceDeliveries(
   tx: Transaction,
   steps: readonly DeliveryStep[],
-): Promise<{ moved: MovedDelivery[] }> {
-  if (steps.length === 0) return { moved: [] }
+): Promise<Advanced> {
+  if (steps.length === 0) return { moved: [], unmoved: [] }
   const byKey = groupByDelivery(steps)
   const wanted = [...byKey.values()].map(newPlace)
   const made = await insertDeliveries(tx, wanted)
   const moved: MovedDelivery[] = made.map((delivery) => movedTo(delivery))
+  const unmoved: DeliveryKey[] = []
   const changes: CounterChange[] = [...made]
   const days: DayChange[] = made.filter(hasCome).map((now) => ({ was: undefined, now }))
   const toFew = new Set<string>()
@@ -69,12 +76,14 @@ export async function advanceDeliveries(
     for (const delivery of made) byKey.delete(keyText(delivery))
     const changed: PlacedDelivery[] = []
     for (const was of await lockDeliveries(tx, [...byKey.values()].map(keyOf))) {
-      const now = courseOf(was, byKey.get(keyText(was)) ?? [])
-      if (now === was || !now) continue
+      const now = courseOf(was, byKey.get(keyText(was)) ?? []) ?? was
+      const isMoved = now.state !== was.state || now.reason !== was.reason
+      if (!isMoved) unmoved.push(keyOf([was]))
+      if (now === was) continue
       const delivery = { ...now, ...keyOf([was]) }
       changed.push(delivery)
       days.push({ was, now: delivery })
-      if (now.state === was.state && now.reason === was.reason) continue
+      if (!isMoved) continue
       moved.push(movedTo(delivery, was.state))
       changes.push({ ...was, at: now.at, count: -1 }, delivery)
     }
@@ -88,7 +97,7 @@ export async function advanceDeliveries(
     named.filter(({ messageId }) => !toFew.has(messageId)),
   )
   await countDeliveryDays(tx, days)
-  return { moved }
+  return { moved, unmoved }
 }
 
 /** Those that got their language now: new ones were stored with it. Most messages have none. */

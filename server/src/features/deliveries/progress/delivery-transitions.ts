@@ -46,13 +46,18 @@ function mayFollow(was: DeliveryPlace, step: DeliveryPlace): boolean {
   return rank < (step.state === 'ended' ? endRanks.unknown : ranks[step.state])
 }
 
-/** Where a delivery is after a step. That a provider accepted it is noted also when the device was faster to report. */
+/** Of a delivery of which so far only the device has reported. */
+function isFirstWay(was: DeliveryPlace, step: DeliveryPlace): boolean {
+  return was.provider === undefined && was.state !== 'ended' && step.provider !== undefined && step.state !== 'ended'
+}
+
+/** Where a delivery is after a step. Which way it took is noted also when the device was faster to report. */
 export function applyStep(was: DeliveryPlace | undefined, step: DeliveryPlace): DeliveryPlace {
   const sentAt = was?.sentAt ?? (step.state === 'sent' ? step.at : undefined)
   if (!was) return { ...step, ...(sentAt && { sentAt }) }
   if (!mayFollow(was, step)) {
-    if (step.state !== 'sent' || was.sentAt) return was
-    return { ...step, ...was, ...(sentAt && { sentAt }) }
+    const isNews = step.state === 'sent' ? !was.sentAt : isFirstWay(was, step)
+    return isNews ? { ...step, ...was, ...(sentAt && { sentAt }) } : was
   }
   const { provider = was.provider } = step
   // What a device reports says nothing of how it was sent.

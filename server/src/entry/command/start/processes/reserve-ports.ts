@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Config } from '../../../../base/config.ts'
 import { hasPart } from '../../../roles.ts'
@@ -19,7 +20,22 @@ export async function reservePorts({ host, port, mqttPort, roles }: Config): Pro
   return { ...http, mqttPort: mqtt.port }
 }
 
+/** Nobody else comes upon these: systems give higher ones to who connects or listens anywhere. */
+const [lowestOfAny, aboveAny] = [20_000, 32_768]
+const mostTries = 20
+
 async function tryPort(host: string, port: number, variable: string): Promise<Omit<Ports, 'mqttPort'>> {
+  if (port !== 0) return tryOne(host, port, variable)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryOne(host, randomInt(lowestOfAny, aboveAny), variable)
+    } catch (error) {
+      if (tries >= mostTries) throw error
+    }
+  }
+}
+
+async function tryOne(host: string, port: number, variable: string): Promise<Omit<Ports, 'mqttPort'>> {
   const server = createServer()
   let used = host
   const trying = {
