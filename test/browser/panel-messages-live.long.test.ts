@@ -70,14 +70,14 @@ test('a message that is sent while the list is on its way is in it', async () =>
     await mayCome.promise
     await route.fulfill({ response })
   })
-  const visited = panel.visit(early, '/messages')
+  const visited = panel.load(early, '/messages')
   await isAsked.promise
   // Nothing becomes of it afterwards, of which the list would be told.
-  const { body } = await panel.call('POST', '/api/push/byQuery', { target: { deviceType: 'none' }, content: 'Early' })
+  const { body } = await panel.call('POST', '/api/push/byQuery', { target: { deviceType: 'none' }, content: 'Order 4712' })
   await early.waitForFunction((id) => JSON.stringify(Reflect.get(window, 'told')).includes(id), body.id)
   mayCome.resolve()
   await visited
-  await early.getByRole('link', { name: 'Early' }).waitFor()
+  await early.getByRole('link', { name: 'Order 4712' }).waitFor()
 })
 
 /** Over plain http a page has no clipboard: it copies a selection, or leaves that to the keyboard. */
