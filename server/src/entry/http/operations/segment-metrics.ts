@@ -2,11 +2,11 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Answered } from '../../../features/segments/index/ask-index.ts'
 import type { SegmentIndexes } from '../../../features/segments/index/segment-indexes.ts'
 
-/** What /metrics shows of the counts of segments that this process was asked for. */
+/** What /metrics shows of the segments that this process was asked to count or to list. */
 export function addAnswerMetrics(registry: Registry, answered: Answered): void {
   new Counter({
     name: 'peyk_segment_counts_total',
-    help: 'Segments that were counted, by the index or by SQL.',
+    help: 'Segments that were counted or listed for a send, by the index or by SQL.',
     labelNames: ['by'],
     registers: [registry],
     collect() {
