@@ -73,7 +73,10 @@ test('a message that is sent while the list is on its way is in it', async () =>
   const visited = panel.load(early, '/messages')
   await isAsked.promise
   // Nothing becomes of it afterwards, of which the list would be told.
-  const { body } = await panel.call('POST', '/api/push/byQuery', { target: { deviceType: 'none' }, content: 'Order 4712' })
+  const { body } = await panel.call('POST', '/api/push/byQuery', {
+    target: { deviceType: 'none' },
+    content: 'Order 4712',
+  })
   await early.waitForFunction((id) => JSON.stringify(Reflect.get(window, 'told')).includes(id), body.id)
   mayCome.resolve()
   await visited

@@ -57,10 +57,7 @@ interface Advanced {
  * order the reports come in. Deliveries are locked in their order and the counters after them: a transaction that
  * calls this once, last, waits for nobody who waits for it.
  */
-export async function advanceDeliveries(
-  tx: Transaction,
-  steps: readonly DeliveryStep[],
-): Promise<Advanced> {
+export async function advanceDeliveries(tx: Transaction, steps: readonly DeliveryStep[]): Promise<Advanced> {
   if (steps.length === 0) return { moved: [], unmoved: [] }
   const byKey = groupByDelivery(steps)
   const wanted = [...byKey.values()].map(newPlace)

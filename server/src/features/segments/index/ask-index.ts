@@ -1,5 +1,5 @@
-import { type Context, db } from '../../../base/context.ts'
-import type { Database, Store } from '../../../base/store/store.ts'
+import type { Context } from '../../../base/context.ts'
+import type { Store, Transaction } from '../../../base/store/store.ts'
 import type { Condition, FittedRule } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { ListedPart } from './listed-part.ts'
@@ -18,8 +18,8 @@ export interface IndexSource {
   count(question: IndexQuestion): Promise<StepCounts | undefined>
   /** The numbers of the installations that were there last. */
   recent(question: IndexQuestion): Promise<number[] | undefined>
-  /** No index is opened for it. The database is asked how far the log has come. */
-  list(question: IndexQuestion, database: Database): Promise<ListedPart[] | undefined>
+  /** No index is opened for it. Who asks within a transaction holds a connection, and says which. */
+  list(question: IndexQuestion, tx?: Transaction): Promise<ListedPart[] | undefined>
 }
 
 /** How many questions were answered by what. */
@@ -64,13 +64,13 @@ export async function recentByIndex({
  * changed nothing that an audience depends on.
  */
 export async function listByIndex(
-  ctx: Pick<Context, 'store' | 'tx' | 'app'>,
+  { store, tx, app }: Pick<Context, 'store' | 'tx' | 'app'>,
   conditions: readonly Condition<FittedRule>[],
   at: Date,
 ): Promise<ListedPart[] | undefined> {
-  const from = sourceOf.get(ctx.store)
+  const from = sourceOf.get(store)
   if (!from) return undefined
-  const parts = await from.source.list({ appId: ctx.app.id, conditions, atMs: at.getTime() }, db(ctx))
+  const parts = await from.source.list({ appId: app.id, conditions, atMs: at.getTime() }, tx)
   from.answered[parts ? 'index' : 'sql']++
   return parts
 }

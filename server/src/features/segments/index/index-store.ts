@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Database, Store } from '../../../base/store/store.ts'
+import type { Database, Store, Transaction } from '../../../base/store/store.ts'
 import { followedTables } from './followed-tables.ts'
 
 export const publication = 'peyk_segments'
@@ -17,13 +17,26 @@ export interface LogPosition {
  */
 export async function readLogPosition(database: Database): Promise<LogPosition> {
   const [row] = await database.query<LogPosition>(
-    sql`select ('x' || left(pg_walfile_name(flushed), 8))::bit(32)::int as timeline, pg_wal_lsn_diff(case mod(pg_wal_lsn_diff(flushed, '0/0'), current_setting('wal_block_size')::integer)
+    sql`select ${timeline}, pg_wal_lsn_diff(case ${bytesInPage}
             when 0 then pg_logical_emit_message(true, 'peyk', '') else flushed end, '0/0') as position
-        from (select pg_current_wal_flush_lsn() as flushed offset 0) as log`,
+        from ${flushedLog}`,
     'log-position',
   )
   return row as LogPosition
 }
+
+/** The same for a transaction that goes on, and commits nothing for it: undefined where that would have to be done. */
+export async function findLogPosition(tx: Transaction): Promise<LogPosition | undefined> {
+  const [row] = await tx.query<LogPosition>(
+    sql`select ${timeline}, pg_wal_lsn_diff(flushed, '0/0') as position from ${flushedLog} where ${bytesInPage} > 0`,
+    'log-position-in-transaction',
+  )
+  return row
+}
+
+const flushedLog = sql`(select pg_current_wal_flush_lsn() as flushed offset 0) as log`
+const timeline = sql`('x' || left(pg_walfile_name(flushed), 8))::bit(32)::int as timeline`
+const bytesInPage = sql`mod(pg_wal_lsn_diff(flushed, '0/0'), current_setting('wal_block_size')::integer)`
 
 /** Why the server's log cannot be followed by us, if it cannot. */
 export async function findObstacle(database: Database): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import type { Context } from '../../../base/context.ts'
 import { Replication } from '../../../base/store/replication/replication.ts'
 import { countSegment } from '../count/count-segment.ts'
 import { makeWorld, storeWorld } from '../world.test-support.ts'
-import { readLogPosition } from './index-store.ts'
+import { findLogPosition, readLogPosition } from './index-store.ts'
 import { createLogStore, openTestIndexes } from './log-store.test-support.ts'
 import type { SegmentIndexes } from './segment-indexes.ts'
 
@@ -123,6 +123,8 @@ describe('the index of segments', () => {
       readEndsOfLog,
       ({ flushed, written }) => flushed < written && flushed % pageBytes === 0,
     )
+    // Whoever has a transaction open cannot commit for it, and would wait for what comes later.
+    expect(await store.transaction((tx) => findLogPosition(tx))).toBeUndefined()
     const { position } = await readLogPosition(store)
     expect(position).toBeGreaterThan(positions.flushed)
     expect((await readEndsOfLog()).flushed).toBeGreaterThanOrEqual(position)

@@ -1,9 +1,16 @@
 import type { Logger } from '../../../base/log.ts'
-import type { Database, Store } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '../../../base/store/store.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { IndexQuestion, IndexSource } from './ask-index.ts'
 import type { Answers } from './index-messages.ts'
-import { findObstacle, hasInstallations, preparePublication, publication, readLogPosition } from './index-store.ts'
+import {
+  findLogPosition,
+  findObstacle,
+  hasInstallations,
+  preparePublication,
+  publication,
+  readLogPosition,
+} from './index-store.ts'
 import type { ListedPart } from './listed-part.ts'
 import { type IndexEnd, SegmentIndex } from './segment-index.ts'
 
@@ -95,24 +102,26 @@ export class SegmentIndexes implements IndexSource {
   }
 
   async count(question: IndexQuestion): Promise<StepCounts | undefined> {
-    return this.isReady(question.appId) ? this.ask('count', question, this.store) : undefined
+    return this.isReady(question.appId) ? this.ask('count', question) : undefined
   }
 
   async recent(question: IndexQuestion): Promise<number[] | undefined> {
-    return this.isReady(question.appId) ? this.ask('recent', question, this.store) : undefined
+    return this.isReady(question.appId) ? this.ask('recent', question) : undefined
   }
 
-  async list(question: IndexQuestion, database: Database = this.store): Promise<ListedPart[] | undefined> {
-    return this.find(question.appId)?.isReady ? this.ask('list', question, database) : undefined
+  async list(question: IndexQuestion, tx?: Transaction): Promise<ListedPart[] | undefined> {
+    return this.find(question.appId)?.isReady ? this.ask('list', question, tx) : undefined
   }
 
   /** Exact, of a moment after the question; undefined where SQL has to be asked. */
   private async ask<Wanted extends keyof Answers>(
     wants: Wanted,
     { appId, conditions, atMs }: IndexQuestion,
-    database: Database,
+    tx?: Transaction,
   ): Promise<Answers[Wanted] | undefined> {
-    const { position, timeline } = await readLogPosition(database)
+    const log = tx ? await findLogPosition(tx) : await readLogPosition(this.store)
+    if (!log) return undefined
+    const { position, timeline } = log
     const kept = this.kept.get(appId)
     if (kept?.timeline === timeline) return kept.index.ask(wants, { position, conditions, atMs }, this.limits.waitMs)
     await kept?.index.close('another PostgreSQL is the primary')

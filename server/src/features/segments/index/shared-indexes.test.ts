@@ -61,7 +61,7 @@ describe('the indexes of segments of all processes', () => {
     open(other, own)
     const indexes = open(store)
     await untilFollowed(store, other)
-    const listed = await indexes.list(question, store)
+    const listed = await indexes.list(question)
     expect(listed?.map((part) => ({ ...part, bits: Uint8Array.from(part.bits) }))).toEqual(parts)
     expect(own.list).toHaveBeenCalledWith(question)
     expect(own.isReady).not.toHaveBeenCalled()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { busOf } from '../../../base/bus/bus.ts'
-import type { Database, Store } from '../../../base/store/store.ts'
+import type { Store, Transaction } from '../../../base/store/store.ts'
 import type { StepCounts } from '../count/count-steps.ts'
 import type { IndexQuestion, IndexSource } from './ask-index.ts'
 import type { Answers } from './index-messages.ts'
@@ -81,9 +81,9 @@ export class SharedIndexes implements IndexSource {
     return (await this.askKeeper(keeper, 'recent', question))?.recent
   }
 
-  async list(question: IndexQuestion, database: Database): Promise<ListedPart[] | undefined> {
+  async list(question: IndexQuestion, tx?: Transaction): Promise<ListedPart[] | undefined> {
     const keeper = this.keeperOf(question.appId)
-    if (keeper === this.id) return this.own?.list(question, database)
+    if (keeper === this.id) return this.own?.list(question, tx)
     const answer = await this.askKeeper(keeper, 'list', question)
     return answer?.list && unpackParts(answer.list)
   }
