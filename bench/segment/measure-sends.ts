@@ -16,6 +16,7 @@ export async function measureSends(peyk: RunningProcess, database: PeykDatabase)
     const taken: number[] = []
     for (let send = 0; send < sends; send++) taken.push(await timeSend(peyk, database, shape))
     times.set(shape.name, median(taken))
+    console.log(`  a send to "${shape.name}" is accepted in ${median(taken).toFixed(1)} ms`)
   }
   return times
 }

@@ -9,6 +9,7 @@ import { readSegment } from '../read/read-segment.ts'
 import { readTarget } from '../read/read-target.ts'
 import { anyRule, anySegment, anyTarget } from '../segment-arbitraries.test-support.ts'
 import { changeWorld, makeWorld, seeded } from '../world.test-support.ts'
+import { lendBitmaps } from './columns/bitmap.ts'
 import { countRows } from './count-rows.ts'
 import { putChanged } from './fill-data.test-support.ts'
 import { listRows } from './list-rows.ts'
@@ -37,7 +38,7 @@ function fit(steps: Step<Rule>[]): Condition<FittedRule>[] {
 /** What the index does not keep, it says so of. */
 function tryCount(columns: SegmentData, steps: Step<Rule>[]): StepCounts | undefined {
   try {
-    return countRows(columns, fit(steps), at.getTime())
+    return lendBitmaps(() => countRows(columns, fit(steps), at.getTime()))
   } catch (error) {
     if (error instanceof NotKept) return undefined
     throw error

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Replication } from '../../../base/store/replication/replication.ts'
 import type { Tuple } from '../../../base/store/replication/tuple.ts'
 import { applyChanges } from './apply-changes.ts'
+import { lendBitmaps } from './columns/bitmap.ts'
 import { countRows } from './count-rows.ts'
 import { followedTables, Row } from './followed-tables.ts'
 import type { Answers, FromIndex, IndexTask, Question } from './index-messages.ts'
@@ -78,7 +79,7 @@ function askAgain(): void {
 function answer({ id, wants, conditions, atMs }: Question): void {
   let answer: Answers[keyof Answers] | undefined
   try {
-    answer = answerers[wants](data, conditions, atMs)
+    answer = lendBitmaps(() => answerers[wants](data, conditions, atMs))
   } catch (error) {
     if (!(error instanceof NotKept)) throw error
   }

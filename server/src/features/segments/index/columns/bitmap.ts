@@ -4,7 +4,42 @@ import { grow } from './grow.ts'
 export type Bitmap = Uint32Array<ArrayBuffer>
 
 export function createBitmap(rows: number): Bitmap {
-  return new Uint32Array((rows + 31) >>> 5)
+  return lent ? lend((rows + 31) >>> 5).fill(0) : new Uint32Array((rows + 31) >>> 5)
+}
+
+export function copyBitmap(bits: Bitmap): Bitmap {
+  if (!lent) return bits.slice()
+  const copied = lend(bits.length)
+  copied.set(bits)
+  return copied
+}
+
+/** Room for so many words more is taken at once, so that a bitmap is of use again when there are more rows. */
+const spareWords = 16_384
+/** A question that needs more of them leaves the rest to the garbage collector. */
+const mostKept = 32
+let free: Bitmap[] = []
+let lent: Bitmap[] | undefined
+
+/**
+ * While it works, bitmaps are those of the work before; none may be kept beyond. New memory is cleared by the system page
+ * by page, when it is first touched: of millions of rows that took longer than most questions.
+ */
+export function lendBitmaps<Result>(work: () => Result): Result {
+  lent = []
+  try {
+    return work()
+  } finally {
+    free = [...free, ...lent].slice(-mostKept)
+    lent = undefined
+  }
+}
+
+function lend(words: number): Bitmap {
+  const whole = free.pop()
+  const fitting = whole && whole.length >= words ? whole : new Uint32Array(words + spareWords)
+  lent?.push(fitting)
+  return fitting.subarray(0, words)
 }
 
 export function intersect(bits: Bitmap, other: Bitmap): Bitmap {

@@ -1,5 +1,5 @@
 import { type NumberRange, nextAbove } from '../number-range.ts'
-import { type Bitmap, countBits, createBitmap, GrowingBitmap, subtract, unite } from './bitmap.ts'
+import { type Bitmap, copyBitmap, countBits, createBitmap, GrowingBitmap, subtract, unite } from './bitmap.ts'
 import { grow } from './grow.ts'
 import type { KeyTable } from './key-table.ts'
 import { scanNumbers, scanPlacedNumbers } from './scan.ts'
@@ -61,14 +61,14 @@ export class NumberColumn {
   /** Rows whose number is in one of the ranges. With a table, places are those of the table. */
   find(rows: number, ranges: readonly NumberRange[], table?: KeyTable): Bitmap {
     if (ranges.length > mostRanges) return this.scan(rows, ranges, table)
-    const found = createBitmap(rows)
-    for (const { low, high } of ranges) {
-      if (!(low <= high)) continue
-      const within = this.findAtLeast(rows, low, table)
-      if (high !== Number.POSITIVE_INFINITY) subtract(within, this.findAtLeast(rows, nextAbove(high), table))
-      unite(found, within)
-    }
-    return found
+    const found = ranges.filter(({ low, high }) => low <= high).map((range) => this.findRange(rows, range, table))
+    return found.length === 0 ? createBitmap(rows) : found.reduce(unite)
+  }
+
+  private findRange(rows: number, { low, high }: NumberRange, table: KeyTable | undefined): Bitmap {
+    const within = this.findAtLeast(rows, low, table)
+    if (high === Number.POSITIVE_INFINITY) return within
+    return subtract(within, this.findAtLeast(rows, nextAbove(high), table))
   }
 
   private findAtLeast(rows: number, bound: number, table: KeyTable | undefined): Bitmap {
@@ -77,7 +77,7 @@ export class NumberColumn {
     const below = next === -1 ? this.steps.at(-1) : this.steps[next - 1]
     if (below) {
       const bits = below.rows.copy(rows)
-      const between = bits.slice()
+      const between = copyBitmap(bits)
       above?.rows.removeFrom(between)
       if (below.from === bound || countBits(between) <= rows * fewShare) {
         below.used = ++this.uses
