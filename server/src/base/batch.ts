@@ -5,6 +5,8 @@ import type { Store, Transaction } from './store/store.ts'
 import type { Span } from './trace/span.ts'
 import { endAfter, isTracing, runAsSpan, startApart, startSpan } from './trace/tracing.ts'
 
+const uniqueViolation = '23505'
+
 /**
  * Group commit. Calls that arrive while a batch is being committed wait and go together in the next one, in the order
  * of their arrival; one batch of a lane runs at a time, so two calls for one user never change places. A second lane
@@ -222,7 +224,9 @@ class Queue<Input, Output> {
       return batch.filter((item) => !answered.has(item))
     } catch (error) {
       if (isOfStore(error)) throw error
-      this.warn(error, eligible.length, 'writes failed as one statement, and go in a transaction')
+      // Another writer was as quick with one of the rows: the transaction sees it, and nothing is wrong.
+      if ((error as { code?: unknown }).code !== uniqueViolation)
+        this.warn(error, eligible.length, 'writes failed as one statement, and go in a transaction')
       return batch
     }
   }

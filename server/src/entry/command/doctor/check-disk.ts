@@ -1,4 +1,4 @@
-import { access, constants, statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../../../base/config.ts'
 import { findDatabaseFolder } from '../../../base/store/embedded/database-home.ts'
 import { type Finding, fault, ok, unseen, warning } from './finding.ts'
@@ -31,20 +31,26 @@ export async function checkDisk(config: Config): Promise<Finding[]> {
 
 async function checkFolder(name: string, folder: string): Promise<Finding> {
   try {
+    if (!(await stat(folder)).isDirectory())
+      return fault('no-folder', `The ${name} ${folder} is not a folder.`, 'Remove it, or name another folder.')
     await access(folder, constants.W_OK)
     const { bavail, blocks, bsize } = await statfs(folder)
     return judgeSpace(`${name} ${folder}`, { freeBytes: bavail * bsize, totalBytes: blocks * bsize })
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'ENOENT') return unseen('no-folder', `The ${name} ${folder} is not there yet: it is made when needed.`)
-    const advice = 'Run this as the user that the service runs as, or give that user the folder.'
+    const advice =
+      code === 'EROFS'
+        ? 'Mount its disk so that it can be written, or name another folder.'
+        : 'Run this as the user that the service runs as, or give that user the folder.'
     return fault('folder-refused', `The ${name} ${folder} cannot be written: ${code}.`, advice)
   }
 }
 
 export function judgeSpace(where: string, { freeBytes, totalBytes }: Space): Finding {
   const text = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free in the ${where}`
-  const advice = 'Make room or enlarge the disk. Shorter retention (docs/operations.md) lets old months go.'
+  const advice =
+    'Make room or enlarge the disk. Shorter retention lets old months go, and PEYK_BACKUP_KEEP old backups (docs/operations.md).'
   if (freeBytes < leastBytes) return fault('disk-full', `Only ${text}.`, advice)
   if (freeBytes < fewBytes || freeBytes < totalBytes * fewShare) return warning('disk-low', `Only ${text}.`, advice)
   return ok('disk', text)

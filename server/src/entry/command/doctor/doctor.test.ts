@@ -91,6 +91,14 @@ it('leaves an empty database as it is, and says what it could not look at', asyn
   expect((await examine(env)).states).toContain('database: fault not-writable')
 })
 
+it('finds that the backup folder is none', async () => {
+  const folder = await makeTestFolder('peyk-doctor-')
+  const file = join(folder, 'backups')
+  await writeFile(file, '')
+  const env = { PEYK_DATA: folder, PEYK_BACKUP_EVERY: '24', PEYK_BACKUP_FOLDER: file }
+  expect((await examine(env)).states).toContain('disk: fault no-folder')
+})
+
 it('says that there is no database: that is none to make', async () => {
   const folder = await makeTestFolder('peyk-doctor-')
   expect(await examine({ PEYK_DATA: folder })).toMatchObject({

@@ -84,6 +84,7 @@ test('events of a period come in the order in which they came, each once', async
   })
   expect(await objectsOf(await exportEvents(ctx, { to: from }))).toEqual(all.slice(0, 800))
   await expect(exportEvents(ctx, { from: 'then' })).rejects.toMatchObject({ details: { field: 'from' } })
+  await expect(exportEvents(ctx, { from: 2e12, to: 1e12 })).rejects.toMatchObject({ details: { field: 'to' } })
 })
 
 test('deliveries come by message, with what waits, and by period', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../base/context.ts'
+import { RequestError } from '../../../base/errors.ts'
 import { readMoment } from '../../../base/read-moment.ts'
 import { makeArrivalIndexes } from '../stream/arrival-indexes.ts'
 import type { FoundLine, ReadLines } from '../stream/found-line.ts'
@@ -15,7 +16,10 @@ const firstWidth = 3_600_000_000
 /** The bounds are looked at before anything is read. */
 export function readBounds(period: Period): { from: number; to: number } {
   const us = (at: Date | undefined) => at && Math.min(at.getTime() * 1000, lastUs)
-  return { from: us(readMoment('from', period.from)) ?? 0, to: us(readMoment('to', period.to)) ?? lastUs }
+  const [from, to] = [us(readMoment('from', period.from)) ?? 0, us(readMoment('to', period.to)) ?? lastUs]
+  if (to < from)
+    throw new RequestError('invalid-request', '"to": expected a time after "from".', { details: { field: 'to' } })
+  return { from, to }
 }
 
 /** All of one type that was stored in a period and is there now, in the order of time. */

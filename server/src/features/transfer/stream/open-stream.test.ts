@@ -245,7 +245,9 @@ test.each([
   [{ cursor: 'x' }, 'cursor'],
   [{ cursor: 'MQ', from: 0 }, 'from'],
   [{ from: 'then' }, 'from'],
-  [{ from: 2_000_000_000_000, to: 1_000_000_000_000 }, 'to'],
+  [{ from: 1_100_000_000_000, to: 1_000_000_000_000 }, 'to'],
+  [{ from: '2026-02-30' }, 'from'],
+  [{ from: 9_999_999_999_999_999 }, 'from'],
   [{ types: 'event,nonsense' }, 'types'],
   [{ types: '' }, 'types'],
 ] as [Query, string][])('%j is refused', async (query, field) => {

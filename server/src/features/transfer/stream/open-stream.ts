@@ -11,6 +11,9 @@ import { readStream } from './read-stream.ts'
 
 type Query = QueryOf<typeof stream>
 
+/** So far the clock of a reader may be ahead. */
+const mostAheadMs = 3_600_000
+
 interface Reader {
   durations: Pick<Durations, 'heartbeatMs' | 'streamLagMs'>
   /** Whether its token still lets it in. */
@@ -48,8 +51,17 @@ function readTypes(sent: string | undefined): readonly StreamType[] {
   )
 }
 
+/** A reader that stored the cursor of a later time, such as one in microseconds, would hear nothing until then. */
+function readBegin({ now }: Context, from: Query['from']): Date {
+  const begin = readMoment('from', from) ?? now()
+  if (begin.getTime() <= now().getTime() + mostAheadMs) return begin
+  throw new RequestError('invalid-request', '"from": expected a time that is not in the future.', {
+    details: { field: 'from' },
+  })
+}
+
 async function readPlace(ctx: Context, { cursor, from }: Query, types: readonly StreamType[]): Promise<Place> {
-  if (cursor === undefined) return { us: microseconds(readMoment('from', from) ?? ctx.now()) }
+  if (cursor === undefined) return { us: microseconds(readBegin(ctx, from)) }
   if (from !== undefined)
     throw new RequestError('invalid-request', '"from": expected "cursor" or "from", not both.', {
       details: { field: 'from' },
