@@ -36,7 +36,11 @@ function release(): void {
     },
   })
   const [version] = positionals
-  if (values.help || version === undefined || positionals.length > 1) throw new ReleaseError(usage)
+  if (values.help) {
+    say(usage)
+    return
+  }
+  if (version === undefined || positionals.length > 1) throw new ReleaseError(usage)
   checkTree()
   checkVersion(version)
   const day = new Date()

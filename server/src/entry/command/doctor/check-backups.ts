@@ -25,7 +25,7 @@ export function judgeBackups(
     return fault(
       'backup-failed',
       `The backup of ${formatMinute(failedAt)} failed. ${last}.`,
-      'See the log of the service: the disk, or the rights to PEYK_BACKUP_FOLDER.',
+      'See the log of the service, or what peyk backup said: the disk, or the rights to the folder. A backup that succeeds ends this.',
     )
   if (!succeededAt && mode === 'development') return ok('no-backup', 'none yet')
   if (!succeededAt && backupEveryHours > 0)
