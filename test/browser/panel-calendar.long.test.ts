@@ -16,6 +16,8 @@ const read = async (id: string) => (await panel.call('GET', `/api/messages/${id}
 const cell = (page: Page, of: string) => page.locator(`td[data-day="${of}"]`)
 const item = (within: Page | Locator, name: string) => within.getByRole('button', { name: new RegExp(name) })
 
+const calendarAddress = /\/panel\/api\/apps\/[^/]+\/calendar\?/
+
 async function drag(page: Page, from: Locator, to: Locator, { x = 0.5, y = 0.5 } = {}): Promise<void> {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]
   if (!start || !end) throw new Error('nothing to drag')
@@ -91,13 +93,21 @@ test('what is scheduled is seen by month and week, and moved by the mouse and th
   expect(await page.locator('[data-ghost] time').textContent()).not.toBe('17:30')
   await page.keyboard.press('Escape')
   await page.mouse.up()
+  const isAskedAgain = page.waitForResponse(calendarAddress)
   await drag(page, item(column(day(2)), 'Spring sale'), column(day(5)), { y: 15 / 24 + 0.004 })
   await item(column(day(5)), '^15:00 ?Spring sale').waitFor()
   await poll(async () => (await read(sale.id)).sendAt).toBe(Date.parse(`${day(5)}T15:00:00Z`))
+  await isAskedAgain
 
-  // One that has started meanwhile stays, and that is said.
+  // One that has started meanwhile stays, and that is said. The page does not know of it yet.
+  const isDragged = Promise.withResolvers<void>()
+  await page.route(calendarAddress, async (route) => {
+    await isDragged.promise
+    await route.continue()
+  })
   await panel.call('DELETE', `/api/messages/${sale.id}`)
   await drag(page, item(column(day(5)), 'Spring sale'), column(day(4)), { y: 0.5 })
+  isDragged.resolve()
   await page.getByText(/cannot be changed any more/).waitFor()
   await poll(() => item(page, 'Spring sale').count()).toBe(0)
   expect(panel.faults).toEqual([])
