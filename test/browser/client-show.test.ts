@@ -51,8 +51,15 @@ describe('a message', () => {
     await context.routeWebSocket(/\/mqtt$/, lose)
     const page = await openUser(story, userId, context)
     isLosing = true
+    // The report that the message was shown would do for its acknowledgement: it has to come later.
+    const cameAgain = Promise.withResolvers<void>()
+    await context.route('**/api/installations/events', async (route) => {
+      await cameAgain.promise
+      await route.continue()
+    })
     const id = await send()
     await poll(() => published).toEqual([{ isAgain: false }, { isAgain: true }])
+    cameAgain.resolve()
     await poll(() => story.statesOf(id)).toMatchObject({ delivered: 1, shown: 1 })
     const after = await send()
     await poll(() => messagesOn(page)).toEqual([id, after])
