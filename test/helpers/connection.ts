@@ -8,7 +8,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { loadConfig } from '../../server/src/base/config.ts'
 import type { Context } from '../../server/src/base/context.ts'
-import { timeOrderedId } from '../../server/src/base/ids.ts'
+import { nextId, timeOrderedId } from '../../server/src/base/ids.ts'
 import type { Store } from '../../server/src/base/store/store.ts'
 import { createConnectionServer } from '../../server/src/entry/connection/server.ts'
 import { createHttpServer } from '../../server/src/entry/http/server.ts'
@@ -181,7 +181,8 @@ export async function leaveMessage(
     at = new Date(),
     isNotified = true,
   } = options
-  const id = timeOrderedId(at)
+  // What is left now is in the order in which it is left, also within a millisecond.
+  const id = options.at ? timeOrderedId(at) : nextId(ctx.now, at)
   const [row] = await ctx.store.query<{ installation_no: number; user_id: string }>(sql`
     select i.installation_no, u.user_id from installations i join users u using (app_id, user_no)
     where i.app_id = ${ctx.app.id} and i.id = ${installationId}`)
