@@ -1,4 +1,3 @@
-import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2'
 import type { PoolAnswer, PoolRequest } from './pool.ts'
 
 /** One request from its arrival to its answer. It stands in one list at a time: waiting, or a connection's. */
@@ -9,10 +8,11 @@ export class Call {
   sinceTick = 0
   previous: Call | undefined = undefined
   next: Call | undefined = undefined
-  stream: ClientHttp2Stream | undefined = undefined
+  /** 0 while it is on no connection of HTTP/2. */
+  streamId = 0
   /** 0 until the headers of the answer are there. */
   status = 0
-  headers: IncomingHttpHeaders | undefined = undefined
+  headers: Readonly<Record<string, string | undefined>> | undefined = undefined
   chunks: Buffer[] | undefined = undefined
   bytes = 0
 

@@ -1,11 +1,22 @@
-import { connect as openSession } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { connectSocket } from '../outbound/connect-socket.ts'
-import { describeFault } from '../outbound/describe-fault.ts'
 import type { Connection, ConnectionOwner } from './connection.ts'
 import { Http1Connection } from './http1-connection.ts'
+import { Http2Session, type SessionListener } from './http2/session.ts'
 import { Http2Connection } from './http2-connection.ts'
+
+/** Until the first SETTINGS nothing else may come. */
+const silent: SessionListener = {
+  onHeard: () => {},
+  onSettings: () => {},
+  onHeaders: () => {},
+  onData: () => {},
+  onReset: () => {},
+  onGoaway: () => {},
+  onPong: () => {},
+  onClose: () => {},
+}
 
 const notNeeded = 'the connection is not needed any more'
 
@@ -61,30 +72,21 @@ function greet(
   timeoutMs: number,
   done: (connection: Connection | undefined, fault: string) => void,
 ): () => void {
-  const session = openSession(host.origin, {
-    createConnection: () => socket,
-    settings: { enablePush: false },
-    maxSessionMemory: 64,
-  })
   const timer = setTimeout(() => end('the other side does not answer in HTTP/2'), timeoutMs)
-  const onError = (error: Error) => end(describeFault(error))
-  const onClose = () => end('the other side closed the connection')
-  session.on('error', onError)
-  session.once('close', onClose)
-  session.once('remoteSettings', () => end(undefined))
+  const session = new Http2Session(socket, host.origin, {
+    ...silent,
+    onSettings: () => end(undefined),
+    onClose: (fault = 'the other side closed the connection') => end(fault),
+  })
 
   let hasEnded = false
   function end(fault: string | undefined) {
     if (hasEnded) return
     hasEnded = true
     clearTimeout(timer)
-    session.off('close', onClose)
-    if (fault === undefined) {
-      done(new Http2Connection(session, socket, host.origin, host.isCautious, owner), '')
-      session.off('error', onError)
-    } else {
-      session.destroy()
-      socket.destroy()
+    if (fault === undefined) done(new Http2Connection(session, host.isCautious, owner), '')
+    else {
+      session.cut()
       done(undefined, fault)
     }
   }
