@@ -11,7 +11,7 @@ import type { Found, World } from './world.ts'
 
 const names = {
   ours: 'Peyk',
-  limit: 'node:http2 alone (limit)',
+  loop: 'node:http2 alone',
   peer: 'firebase-admin 13.7.0 sendEach',
 }
 /** What the service itself uses for a big send: nine tenths of its 1,000 requests at a time, 100 a connection. */
@@ -19,7 +19,7 @@ export const connections = 9
 export const inFlight = 900
 const warmUp = 3_000
 /** They have no beginning and no end that would count: a part of the messages tells their rate. */
-const limitShare = 1 / 2
+const loopShare = 1 / 2
 const peerShare = 1 / 5
 
 /** Where pushes go, and to whom. */
@@ -63,7 +63,7 @@ export async function measureFcm(
   const { name } = where
   const sample = (await samplePayload(peyk, database, 'android')).message as { android: { ttl: string } }
   const loop = await describeLoop(world, peyk, database, where)
-  const raw: RawInput = { ...loop, count: Math.ceil(installations * limitShare) }
+  const raw: RawInput = { ...loop, count: Math.ceil(installations * loopShare) }
   const { origin, ca, tokens, headers } = loop
   const firebase: FirebaseInput = {
     ...{ origin, ca, tokens, warmUp },
@@ -75,7 +75,7 @@ export async function measureFcm(
   }
   const subjects: Subject<Throughput>[] = [
     { name: names.ours, measure: () => sendToAll(peyk, database, cluster.pid, 'android') },
-    { name: names.limit, measure: () => runLoop('raw-http2.ts', raw) },
+    { name: names.loop, measure: () => runLoop('raw-http2.ts', raw) },
     { name: names.peer, measure: () => runLoop('firebase-admin.ts', firebase) },
   ]
   await sendToSome(peyk, database, cluster.pid, 'android')
@@ -91,7 +91,7 @@ export async function measureFcm(
     goals: [
       {
         what: `${name}: deliveries ÷ node:http2 alone`,
-        value: ratioOf(measured, names.ours, names.limit),
+        value: ratioOf(measured, names.ours, names.loop),
         atLeast: 0.5,
       },
       { what: `${name}: deliveries ÷ firebase-admin`, value: ratioOf(measured, names.ours, names.peer), atLeast: 3 },

@@ -3,7 +3,7 @@ import type { LoopInput } from './loop.ts'
 import { measureLoop, readInput } from './loop-process.ts'
 
 /**
- * The limit, as a process: Node's own HTTP/2 client, as many connections and requests at a time as the service has, the
+ * What others use, as a process: Node's own HTTP/2 client, as many connections and requests at a time as the service has, the
  * same request and nothing else. No answer is looked at but its status, nothing is retried, nothing is stored.
  */
 export interface RawInput extends LoopInput {

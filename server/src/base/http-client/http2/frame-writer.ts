@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 import { CONTINUATION, END_HEADERS, frameHeaderBytes, mostFrameBytes } from './frames.ts'
 
 const usualBytes = 32 * 1024
+/** So little is copied: a buffer of that size for it would cost more. */
+const fewBytes = 4 * 1024
 
 /** Gathers the frames of one turn of the event loop and writes them together. */
 export class FrameWriter {
@@ -63,7 +65,7 @@ export class FrameWriter {
     else this.schedule()
   }
 
-  /** Headers that are longer than a frame may be go on in others. */
+  /** Headers that are longer than a frame may be continue in further ones. */
   endHeaders(type: number, flags: number, streamId: number): void {
     const bytes = this.length - this.frameStart - frameHeaderBytes
     if (bytes <= mostFrameBytes) {
@@ -84,9 +86,10 @@ export class FrameWriter {
   flush(): void {
     if (this.length === 0) return
     const bytes = this.buffer.subarray(0, this.length)
-    this.buffer = Buffer.allocUnsafeSlow(usualBytes)
+    const isLittle = this.length <= fewBytes
+    if (!isLittle) this.buffer = Buffer.allocUnsafeSlow(usualBytes)
     this.length = 0
-    if (this.socket.writable) this.socket.write(bytes)
+    if (this.socket.writable) this.socket.write(isLittle ? Buffer.from(bytes) : bytes)
   }
 
   private schedule(): void {
