@@ -96,6 +96,19 @@ it('writes the headers of each request, whatever the one before had', async () =
   }
 })
 
+it('writes them anew when the host keeps fewer than it did', async () => {
+  const host = await startHost(answerOk)
+  const pool = openTestPool({ origin: host.origin, requestMs: 5_000 })
+  const request = { ...post('/'), headers: { authorization: 'Bearer one', 'x-a': 'v' } }
+  for (const headerTableSize of [4_096, 100, 0]) {
+    for (let times = 0; times < 4; times++) expect(await pool.request(request)).toMatchObject({ status: 200 })
+    host.sessions[0]?.settings({ headerTableSize })
+    await once(host.sessions[0] as NodeJS.EventEmitter, 'localSettings')
+  }
+  expect(await pool.request(request)).toMatchObject({ status: 200 })
+  expect(host.sessions).toHaveLength(1)
+})
+
 it('sends headers that are longer than a frame', async () => {
   const host = await startHost((stream) => stream.respond({ ':status': 200 }, { endStream: true }))
   const pool = openTestPool({ origin: host.origin })
