@@ -65,7 +65,7 @@ export class FrameWriter {
     else this.schedule()
   }
 
-  /** Headers that are longer than a frame may be continue in further ones. */
+  /** Headers that are longer than a frame may be are continued in further ones. */
   endHeaders(type: number, flags: number, streamId: number): void {
     const bytes = this.length - this.frameStart - frameHeaderBytes
     if (bytes <= mostFrameBytes) {
