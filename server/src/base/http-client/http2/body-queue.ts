@@ -47,15 +47,14 @@ export class BodyQueue {
     if (waiting || streamId === 0) this.pump()
   }
 
-  /** The other side gives every stream another window, those under way too. */
+  /** The other side gives every stream another window, those under way too. It counts on that from our acknowledgement: `pump` comes after it. */
   setStreamWindow(bytes: number): void {
     if (bytes > largestWindow) throw new ProtocolFault('FLOW_CONTROL_ERROR')
     for (const waiting of this.waiting.values()) waiting.window += bytes - this.streamWindow
     this.streamWindow = bytes
-    this.pump()
   }
 
-  private pump(): void {
+  pump(): void {
     for (const [streamId, each] of this.waiting) {
       if (this.window <= 0) return
       for (;;) {

@@ -195,3 +195,29 @@ it('sends bodies of any length as the host takes them, whatever it says of its w
     { numRuns: 8 },
   )
 })
+
+it('acknowledges a wider window before it sends into it', async () => {
+  const window = (bytes: number) => frame(SETTINGS, 0, 0, [0, 4, 0, 0, bytes >> 8, bytes & 0xff])
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    socket.write(window(10))
+    let rest = Buffer.alloc(0)
+    let isGreeting = true
+    socket.on('data', (part) => {
+      rest = Buffer.concat([rest, part])
+      if (isGreeting) rest = rest.subarray(24)
+      isGreeting = false
+      while (rest.length >= 9 && rest.length >= 9 + rest.readUIntBE(0, 3)) {
+        const [length, kind, flags] = [rest.readUIntBE(0, 3), rest[3], rest[4] as number]
+        rest = rest.subarray(9 + length)
+        if (kind === SETTINGS && flags & 1) heard.push('acknowledgement')
+        if (kind !== DATA) continue
+        heard.push(`${length} bytes`)
+        socket.write(flags & 1 ? Buffer.concat(plain) : window(1_000))
+      }
+    })
+  })
+  const pool = openTestPool({ origin: `http://127.0.0.1:${await listen(server)}`, maxConnections: 1 })
+  expect(await pool.request({ ...post('/'), body: 'x'.repeat(100) })).toMatchObject({ kind: 'answer', body: 'fine' })
+  expect(heard).toEqual(['acknowledgement', '10 bytes', 'acknowledgement', '90 bytes'])
+})

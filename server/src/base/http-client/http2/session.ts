@@ -266,6 +266,7 @@ export class Http2Session {
     }
     this.hasSettings = true
     this.acknowledge(frames.SETTINGS)
+    this.bodies.pump()
     this.listener.onSettings()
   }
 
