@@ -125,12 +125,12 @@ interface StoredTogether extends StoredNamed {
   offer?: LeaseOffer | undefined
 }
 
+/** One batch at a time: two that run beside one another have half as many messages each, and cost as much as a full one. */
 const storeTogether = defineBatch<NamedDraft[], StoredTogether>({
   name: 'messages',
   maxWeight: 2_000,
   weight: countUsers,
   gatherMs: 4,
-  laneKey: ([first]) => first?.userIds[0] ?? '',
   refresh: (drafts, { now }) => drafts.map((draft) => ({ ...draft, acceptedAt: now() })),
   fastPath: {
     isEligible: () => true,

@@ -53,9 +53,7 @@ export async function insertPersonalMessages(
   const all = drafts.flatMap((draft, index) => cutIntoBatches(draft, receivers[index] as Receivers))
   const paced = all.filter(({ draft }) => draft.body.throttle)
   const batches = paced.length > 0 ? all.filter(({ draft }) => !draft.body.throttle) : all
-  const refused = drafts.flatMap(({ appId, id, acceptedAt }, index) =>
-    (receivers[index]?.outsideChannel ?? []).map((number) => ({ appId, id, number, at: acceptedAt.toISOString() })),
-  )
+  const refused = endRefused(drafts, receivers)
   const counted = countRefused(drafts, receivers)
   const fallbacks = leaveFallbacks(drafts)
   const pacedWork = leavePacedBatches(paced, isOpen)
@@ -91,17 +89,7 @@ export async function insertPersonalMessages(
         where ${isOpen}
         order by position
         returning message_id, batch_no, installation_nos[1] as first_no, lease_holder
-      ), refused as (
-        insert into deliveries (app_id, message_id, installation_no, state, reason, updated_at)
-        select app_id, message_id, installation_no, 'ended', 'not-in-channel', updated_at
-        from ${unnestRows(refused, 'r', {
-          app_id: ['int', (row) => row.appId],
-          message_id: ['uuid', (row) => row.id],
-          installation_no: ['bigint', (row) => row.number],
-          updated_at: ['timestamptz', (row) => row.at],
-        })}
-        where ${isOpen}
-      )${counted ?? empty}${fallbacks ?? empty}${pacedWork ?? empty}, stored as (
+      )${refused ?? empty}${counted ?? empty}${fallbacks ?? empty}${pacedWork ?? empty}, stored as (
         insert into messages (app_id, id, accepted_at, expires_at, recipients, product, audience, channel, track_id, client_id, body)
         select app_id, id, accepted_at, expires_at, recipients, product, 'users', channel, track_id, client_id, body
         from ${unnestRows(drafts, 'm', {
@@ -120,7 +108,7 @@ export async function insertPersonalMessages(
       )
       select gate.is_open, q.message_id, q.batch_no, q.first_no
       from gate left join (select * from queued where lease_holder is not null) q on true`,
-    `insert-personal-messages${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}${pacedWork ? '-paced' : ''}`,
+    `insert-personal-messages${refused ? '-refused' : ''}${counted ? '-counted' : ''}${fallbacks ? '-with-fallbacks' : ''}${pacedWork ? '-paced' : ''}`,
   )
   if (!rows[0]?.is_open) return undefined
   const byFirst = new Map(batches.map((batch) => [`${batch.draft.id}/${batch.numbers[0]}`, batch]))
@@ -134,6 +122,25 @@ export async function insertPersonalMessages(
 }
 
 const nobodysLease = { holder: '', ms: 0 }
+
+/** Of installations that are not in the channel. Most messages have none. */
+function endRefused(drafts: readonly NamedDraft[], receivers: readonly Receivers[]): Sql | undefined {
+  const refused = drafts.flatMap(({ appId, id, acceptedAt }, index) =>
+    (receivers[index]?.outsideChannel ?? []).map((number) => ({ appId, id, number, at: acceptedAt.toISOString() })),
+  )
+  if (refused.length === 0) return undefined
+  return sql`, refused as (
+        insert into deliveries (app_id, message_id, installation_no, state, reason, updated_at)
+        select app_id, message_id, installation_no, 'ended', 'not-in-channel', updated_at
+        from ${unnestRows(refused, 'r', {
+          app_id: ['int', (row) => row.appId],
+          message_id: ['uuid', (row) => row.id],
+          installation_no: ['bigint', (row) => row.number],
+          updated_at: ['timestamptz', (row) => row.at],
+        })}
+        where ${isOpen}
+      )`
+}
 
 /** The counters of deliveries that end here: see deliveries/progress/advance-deliveries.ts. Most messages have none. */
 function countRefused(drafts: readonly NamedDraft[], receivers: readonly Receivers[]): Sql | undefined {
