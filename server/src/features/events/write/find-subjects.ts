@@ -55,15 +55,14 @@ function lookUp(
             case when k.installation_id is null or i.user_no <> u.user_no and i.is_guest and i.login_user_no = u.user_no
               then u.user_no else i.user_no end as user_no,
             case when k.installation_id is not null then i.installation_no
-              else own.installation_no end as installation_no,
+              else ${installationOfUser} end as installation_no,
             k.installation_id is not null and k.user_id is not null and i.user_no is distinct from u.user_no
               and (i.is_guest and i.login_user_no = u.user_no) is not true as is_foreign
           from unnest(${plainArray(appIds)}::int[], ${userIds}::text[], ${plainArray(installationIds)}::uuid[])
                with ordinality as k(app_id, user_id, installation_id, position)
           left join users u on u.app_id = k.app_id and u.user_id = k.user_id
           left join installations i on i.app_id = k.app_id and i.id = k.installation_id
-          left join lateral ${installationOfUser(sql`k.installation_id is null`)} own on true
-        ) found
+          offset 0) found
         order by position`,
     'find-event-subjects',
   )

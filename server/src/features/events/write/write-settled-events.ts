@@ -41,7 +41,9 @@ export async function writeSettledEvents(database: Database, drafts: readonly Ev
           select user_no, installation_no from installations
           where app_id = n.app_id and id = n.installation_id and (n.user_id is null or user_no = u.user_no)
           union all
-          select u.user_no, installation_no from ${installationOfUser(sql`n.installation_id is null`)} own) owner
+          select u.user_no, own.installation_no
+          from (select ${installationOfUser} as installation_no where n.installation_id is null offset 0) own
+          where own.installation_no is not null) owner
       ), stored as (
         insert into events (app_id, id, user_no, installation_no, event_at, name, data, revenue, currency)
         select app_id, id, user_no, installation_no, at, name, data, revenue, currency from owned
