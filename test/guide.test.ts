@@ -8,6 +8,7 @@ const load = (path: string) => import(join(root, 'site', path))
 const { buildSite } = await load('build.js')
 const { renderPage } = await load('guide/render-page.js')
 const { Slugs } = await load('guide/slugs.js')
+const { excerptOf, findSections, loadIndex } = await load('guide/browser/find.js')
 
 await buildSite()
 const target = join(root, 'site/dist/guide')
@@ -59,10 +60,10 @@ describe('the guide', () => {
   })
 })
 
-describe('a page', () => {
-  const places = { linkTo: (path: string, anchor: string) => `to:${path}#${anchor}`, imageAt: () => ({}) }
-  const render = (markdown: string) => renderPage({ markdown, file: 'docs/a.md' }, places)
+const places = { linkTo: (path: string, anchor: string) => `to:${path}#${anchor}`, imageAt: () => ({}) }
+const render = (markdown: string) => renderPage({ markdown, file: 'docs/a.md' }, places)
 
+describe('a page', () => {
   it('has the anchors that code hosts make', () => {
     const slugs = new Slugs()
     const of = (text: string) => slugs.of(text)
@@ -96,5 +97,33 @@ describe('a page', () => {
       { id: '', title: 'A', text: 'One two' },
       { id: 'b--c', title: 'B & C', text: 'three' },
     ])
+  })
+})
+
+describe('the search', () => {
+  const file = readdirSync(join(target, 'assets')).find((name) => /^search.*\.json$/.test(name)) as string
+  const index = loadIndex(readFileSync(join(target, 'assets', file), 'utf8'))
+  const placesOf = (asked: string) => findSections(index, asked).map(({ id }: { id: string }) => id)
+
+  it('finds what has the words before what has others like them', () => {
+    // "ours" in a title is no hours.
+    expect(placesOf('quiet hours')[0]).toMatch(/^campaigns\/#categories/)
+  })
+
+  it('finds words that are not spelt right, where none has them as they are', () => {
+    expect(placesOf('webhoks')).toContain('webhooks/')
+  })
+
+  it('shows the words around the first that was found, from the start of one', () => {
+    const text = `${'before '.repeat(20)}quiet hours ${'after '.repeat(40)}`
+    const excerpt = excerptOf(text, ['quiet', 'hours'])
+    expect(excerpt).toMatch(/^… before .*quiet hours after.* after …$/)
+    expect(excerpt.length).toBeLessThan(150)
+    expect(excerptOf('quiet hours', ['hours'])).toBe('quiet hours')
+  })
+
+  it('shows code as it is written', () => {
+    const { sections } = render('# A\n\n```sh\ncurl -d \'{ "a": "<b>" }\'\n```\n')
+    expect(sections[0].text).toBe(`curl -d '{ "a": "<b>" }'`)
   })
 })

@@ -74,11 +74,11 @@ function sectionsOf(html, headings) {
 }
 
 function plain(html) {
-  const signs = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+  const signs = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
   return html
     .replaceAll(/<\/(p|td|th|li|pre|h\d)>/g, ' ')
     .replaceAll(/<[^>]+>/g, '')
-    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name) => signs[name])
+    .replaceAll(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name) => signs[name])
     .replaceAll(/\s+/g, ' ')
     .trim()
 }

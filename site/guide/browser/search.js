@@ -1,5 +1,4 @@
-import MiniSearch from 'minisearch'
-import { searchOptions } from './search-options.js'
+import { excerptOf, findSections, loadIndex } from './find.js'
 
 const mostShown = 12
 
@@ -15,7 +14,7 @@ export function openSearch({ search: indexUrl, root }) {
   const load = () => {
     loading ??= fetch(indexUrl)
       .then((answer) => answer.text())
-      .then((text) => MiniSearch.loadJSON(text, searchOptions))
+      .then(loadIndex)
     loading.catch(() => {
       loading = undefined
       count.textContent = 'The search could not be loaded.'
@@ -41,7 +40,7 @@ export function openSearch({ search: indexUrl, root }) {
     const asked = input.value.trim()
     const index = await load()
     if (asked !== input.value.trim()) return
-    const found = asked === '' ? [] : index.search(asked).slice(0, mostShown)
+    const found = asked === '' ? [] : findSections(index, asked).slice(0, mostShown)
     list.replaceChildren(...found.map((result, number) => drawResult(result, number, root)))
     count.textContent = asked === '' ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} shown`
     choose(0)
@@ -85,12 +84,4 @@ function drawResult({ id, title, page, text, terms }, number, root) {
   excerpt.textContent = excerptOf(text, terms)
   option.append(head, excerpt)
   return option
-}
-
-/** The words around the first that was found. */
-function excerptOf(text, terms) {
-  const lower = text.toLowerCase()
-  const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0)
-  const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - 40)
-  return `${start > 0 ? '… ' : ''}${text.slice(start, start + 140)}`
 }
