@@ -41,7 +41,8 @@ export async function checkConfig(inspected: InspectedConfig, machineNow: Date):
   ]
   if (findings.length > 0) return findings
   const count = inspected.set.length
-  return [ok('settings', `${config.mode}, ${count === 0 ? 'all settings at their defaults' : `${count} settings set`}`)]
+  const settings = count === 0 ? 'all settings at their defaults' : `${count} setting${count === 1 ? '' : 's'} set`
+  return [ok('settings', `${config.mode}, ${settings}`)]
 }
 
 /** An address that was refused is repeated in the message. */

@@ -25,15 +25,16 @@ export async function checkProviders(
       ),
     ]
   const stalls = await listTroubles(ctx, { before: new Date(ctx.now().getTime() - failingMs) })
-  return providers.map((provider) =>
-    provider.simulated && mayBeSimulated
-      ? ok('simulated', `${provider.provider} of ${label}: simulated`)
-      : judgeProvider(
-          label,
-          provider,
-          stalls.find((stall) => stall.provider === provider.provider),
-        ),
-  )
+  return providers.map((provider) => {
+    const finding = judgeProvider(
+      label,
+      provider,
+      stalls.find((stall) => stall.provider === provider.provider),
+    )
+    const isFault = finding.state === 'fault'
+    if (isFault || !provider.simulated || !mayBeSimulated) return finding
+    return ok('simulated', `${provider.provider} of ${label}: simulated`)
+  })
 }
 
 export function judgeProvider(label: string, listed: ListedProvider, stall: Stall | undefined): Finding {

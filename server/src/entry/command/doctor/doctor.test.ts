@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { administer, databaseUrl } from '../../../../../test/helpers/database/database-cluster.ts'
 import { createTestApp, createTestStore } from '../../../../../test/helpers/database/test-store.ts'
+import { createSecretBox } from '../../../base/secrets/secret-box.ts'
 import { makeTestFolder, peykHere } from '../peyk-process.test-support.ts'
 import type { FindingOfArea } from './finding.ts'
 
@@ -74,6 +75,21 @@ it('finds what is wrong with a service, and tells no secret', async () => {
   const text = await peykHere(['doctor'], { env: { ...env, PEYK_PORT: '0' } })
   expect(text.stdout).toMatch(/^FAULT {5}backups .*\n +→ See the log/m)
   expect(text.stdout).toMatch(/\n\n\d faults, \d+ warnings, \d not looked at\.\n$/)
+})
+
+it('finds that a simulated provider is paused, whether its simulator runs or not', async () => {
+  const folder = await makeTestFolder('peyk-doctor-')
+  const { app } = await createTestApp(store)
+  const key = randomBytes(32)
+  const sealed = createSecretBox([key]).seal('{}')
+  await store.query(sql`
+    insert into provider_credentials (app_id, provider, sealed, shown, is_simulated, set_at, paused_at, paused_reason)
+    values (${app.id}, 'apns', ${sealed}, '{}', true, peyk_now(), null, null),
+      (${app.id}, 'fcm', ${sealed}, '{}', true, peyk_now(), peyk_now(), 'FCM 401')`)
+  const env = { PEYK_DATABASE_URL: store.url, PEYK_DATA: folder, PEYK_SECRET_KEY: key.toString('hex') }
+  const { stdout, states } = await examine(env)
+  expect(states).toEqual(expect.arrayContaining(['providers: ok simulated', 'providers: fault provider-paused']))
+  expect(stdout).toContain('FCM 401')
 })
 
 it('leaves an empty database as it is, and says what it could not look at', async () => {

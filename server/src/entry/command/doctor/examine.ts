@@ -88,10 +88,13 @@ async function examineStore(store: Store, config: Config, report: Report, machin
   report('backups', await checkBackups(store, config, now()))
 }
 
-/** With no key at all, one that opens nothing stands in. */
-function openKeys({ webPushHosts }: Config, keys: readonly Buffer[]): External {
+/**
+ * With no key at all, one that opens nothing stands in. No provider is called: that there is an address of the simulator
+ * only says that its credentials count here.
+ */
+function openKeys({ webPushHosts, mode }: Config, keys: readonly Buffer[]): External {
   const secretBox = createSecretBox(keys.length > 0 ? keys : [randomBytes(32)])
-  return { secretBox, real: realEndpoints, webPushHosts }
+  return { secretBox, real: realEndpoints, ...(mode === 'development' && { simulated: realEndpoints }), webPushHosts }
 }
 
 async function hasDatabase({ databaseUrl, dataFolder }: Config): Promise<boolean> {

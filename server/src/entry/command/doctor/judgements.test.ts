@@ -52,6 +52,14 @@ it.each([
   expect((await checkConfig(inspectConfig(env), now)).map(verdict)).toEqual(expected)
 })
 
+it.each([
+  [{}, 'development, all settings at their defaults'],
+  [{ PEYK_PORT: '1' }, 'development, 1 setting set'],
+  [{ PEYK_PORT: '1', PEYK_MQTT_PORT: '2' }, 'development, 2 settings set'],
+])('counts the settings %j', async (env, text) => {
+  expect(await checkConfig(inspectConfig(env), now)).toEqual([ok('settings', text)])
+})
+
 it('does not repeat the password of an address', async () => {
   const [finding] = await checkConfig(inspectConfig({ PEYK_PUBLIC_URL: 'https://u:hunter2@push.example.com/' }), now)
   expect(finding?.text).toContain('https://…@push.example.com')
