@@ -14,8 +14,7 @@ export interface Client {
   userId: string
   installationId: string
   installationNo: number
-  /** The name under which others see the installation, and the app's key of such names. */
-  alias: string
+  /** The app's key of the names under which others see its installations. */
   aliasSecret: Buffer
   /** As the last message that was sent says. */
   deviceType?: string

@@ -2,26 +2,68 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ConnectAdmission } from './connect-admission.ts'
 
-it('lets in at once who comes alone or with a few', () => {
+/** Each notes that it is in, and is answered when `answer` says so. */
+function startCrowd(size: number, answer: () => Promise<void> = async () => {}) {
   const connectAdmission = new ConnectAdmission()
-  expect(Array.from({ length: 20 }, () => connectAdmission.enter())).toEqual(Array(20).fill(undefined))
+  const inside: number[] = []
+  const crowd = Array.from({ length: size }, (_, index) =>
+    connectAdmission.letIn(async () => {
+      inside.push(index)
+      await answer()
+      return index
+    }),
+  )
+  return { connectAdmission, inside, all: Promise.all(crowd) }
+}
+
+it('lets in at once who comes alone or with a few', async () => {
+  const { inside, all } = startCrowd(20)
+  expect(inside).toHaveLength(20)
+  await all
 })
 
 it('lets a crowd in by the group, in the order they came, and each of them', async () => {
-  const connectAdmission = new ConnectAdmission()
-  const inside: number[] = []
-  const crowd = Array.from({ length: 300 }, async (_, index) => {
-    await connectAdmission.enter()
-    inside.push(index)
-  })
+  const { inside, all } = startCrowd(300)
   await sleep(0)
   expect(inside.length).toBeLessThan(100)
-  await Promise.all(crowd)
-  expect(inside).toEqual(Array.from({ length: 300 }, (_, index) => index))
+  const inOrder = Array.from({ length: 300 }, (_, index) => index)
+  expect(await all).toEqual(inOrder)
+  expect(inside).toEqual(inOrder)
+})
+
+it('lets a group in after the one before has been answered', async () => {
+  let mostOpen = 0
+  let open = 0
+  const { all } = startCrowd(300, async () => {
+    mostOpen = Math.max(mostOpen, ++open)
+    await sleep(10)
+    open--
+  })
+  await all
+  expect(mostOpen).toBe(64)
+})
+
+it('lets the next in although those before them are not answered at all, and counts none of these later', async () => {
+  const release: (() => void)[] = []
+  const { connectAdmission, inside, all } = startCrowd(150, () => new Promise((resolve) => release.push(resolve)))
+  await expect.poll(() => inside.length).toBe(150)
+  for (const each of release) each()
+  await all
+  await expect.poll(() => connectAdmission.letIn(async () => 'in')).toBe('in')
+})
+
+it('lets in the next after one that failed', async () => {
+  const connectAdmission = new ConnectAdmission()
+  const crowd = Array.from({ length: 200 }, (_, index) =>
+    connectAdmission.letIn(async () => {
+      if (index % 2 === 0) throw new Error('refused')
+    }),
+  )
+  const settled = await Promise.allSettled(crowd)
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(100)
 })
 
 it('lets a crowd in although the process is never idle', async () => {
-  const connectAdmission = new ConnectAdmission()
   let isOver = false
   const busy = (async () => {
     while (!isOver) {
@@ -29,14 +71,9 @@ it('lets a crowd in although the process is never idle', async () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
   })()
-  let inside = 0
-  await Promise.all(
-    Array.from({ length: 80 }, async () => {
-      await connectAdmission.enter()
-      inside++
-    }),
-  )
+  const { inside, all } = startCrowd(160)
+  await all
   isOver = true
   await busy
-  expect(inside).toBe(80)
+  expect(inside).toHaveLength(160)
 })

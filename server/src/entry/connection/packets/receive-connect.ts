@@ -9,7 +9,6 @@ import type { AccessToken } from '../../../features/accounts/access-tokens/find-
 import { touchToken } from '../../../features/accounts/access-tokens/touch-token.ts'
 import { connectInstallation } from '../../../features/installations/connections/connect-installation.ts'
 import { disconnectInstallation } from '../../../features/installations/connections/disconnect-installation.ts'
-import { aliasOf } from '../../../features/installations/installation-alias.ts'
 import { checkHost, checkOrigin } from '../../http/gate/authenticate.ts'
 import { type ClientName, readClientId } from '../admission/client-id.ts'
 import type { ClientConnection } from '../client-connection.ts'
@@ -31,17 +30,26 @@ export async function receiveConnect(
   connection.stage = 'connecting'
   if (packet.protocolVersion === 3) return void connection.refuse('version')
   connection.version = packet.protocolVersion === 5 ? 5 : 4
-  await services.connectAdmission.enter()
   for (;;) {
-    if (connection.stage !== 'connecting') return
-    const refusal = await admit(services, connection, packet).catch((error) =>
-      refusalOf(services, connection.transport.address, error),
-    )
+    const refusal = await services.connectAdmission.letIn(() => tryToAdmit(services, connection, packet))
     if (refusal === undefined || connection.stage !== 'connecting') return
     if (refusal !== 'later') return void connection.refuse(refusal)
     // Libraries give up when they are refused. So who comes while the database is away waits, or finds the line cut.
     if (performance.now() - connection.openedAtMs > patienceMs) return void connection.close('unavailable')
     await delay(retryMs)
+  }
+}
+
+async function tryToAdmit(
+  services: ConnectionServices,
+  connection: ClientConnection,
+  packet: IConnectPacket,
+): Promise<Refusal | 'later' | undefined> {
+  if (connection.stage !== 'connecting') return undefined
+  try {
+    return await admit(services, connection, packet)
+  } catch (error) {
+    return refusalOf(services, connection.transport.address, error)
   }
 }
 
@@ -110,7 +118,6 @@ async function enter(
     userId,
     installationId,
     installationNo,
-    alias: aliasOf(aliasSecret, installationId),
     aliasSecret,
     eventTopics: new Set(eventTopics),
     isOpen: true,
