@@ -16,6 +16,7 @@ const maxWaitingPackets = 100
 /** After so many of one client the others have their turn. */
 const packetsPerTurn = 1_000
 const maxOpenPublishes = 100
+const nothingToWaitFor = Promise.resolve()
 /** Beyond this, a client that does not read is cut off. */
 const maxWaitingBytes = 1024 * 1024
 /**
@@ -48,7 +49,7 @@ export class Connection implements ClientConnection, TransportListener, PacketLi
   private isHeldBack = false
   private allowance: PacketAllowance | undefined
   private openPublishes = 0
-  private acknowledging: Promise<void> = Promise.resolve()
+  private acknowledging = nothingToWaitFor
 
   constructor(services: ConnectionServices, transport: Transport) {
     this.services = services
