@@ -58,6 +58,17 @@ export class Holders {
     return sum((await Promise.all(this.started.map(({ clients }) => clients.call()))).map(({ answered }) => answered))
   }
 
+  /** How many connections the service closed, by its reasons. */
+  async listClosings(): Promise<Record<string, number>> {
+    const closings: Record<string, number> = {}
+    for (const { ours } of this.started) {
+      const metrics = await (await fetch(`${ours.url}/metrics`)).text()
+      for (const [, reason, count] of metrics.matchAll(/^peyk_connection_closings_total\{reason="([^"]+)"\} (\d+)/gm))
+        if (reason) closings[reason] = (closings[reason] ?? 0) + Number(count)
+    }
+    return closings
+  }
+
   async waitUntilStill(): Promise<void> {
     await Promise.all(this.started.map(({ ours }) => readStillMemory(ours.pid)))
   }

@@ -16,6 +16,8 @@ const shared = Buffer.alloc(1024)
 export class IdleClient {
   isConnected = false
   isAnswerDue = false
+  /** When it was last heard of: its CONNECT, or a ping. */
+  spokeAtMs = performance.now()
   private readonly socket: Socket
   private readonly events: IdleEvents
   private why = 'the connection was closed'
@@ -39,6 +41,7 @@ export class IdleClient {
 
   ping(): void {
     this.isAnswerDue = true
+    this.spokeAtMs = performance.now()
     this.socket.write(pingreq)
   }
 

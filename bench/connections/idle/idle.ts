@@ -22,11 +22,14 @@ export async function measureIdle({ options, cluster }: World): Promise<Found> {
   const socketKb = (readSocketMemory() - socketsBeforeKb) / connected
   const held = await hold(holders, cluster.pid, options.holdSeconds)
   const answered = await holders.call()
+  const closings = await holders.listClosings()
   await holders.stop()
 
   const { restingMb } = holders
   const kbEach = (mb: number) => ((mb - restingMb) * 1024) / connected
   const lost = Math.max(held.lost, connected - answered)
+  if (lost > 0)
+    console.log(`  ${lost.toLocaleString('en-US')} were lost; the service closed: ${JSON.stringify(closings)}`)
   return {
     title: `${count} idle connections for ${Math.round(held.seconds)} s, held by ${processes} ${processes === 1 ? 'process' : 'processes'}`,
     header: ['', 'KB each', 'at the end', 'kernel KB, both ends', 'lost', 'CPU ms/s', 'PostgreSQL ms/s', 'let in/s'],
@@ -60,6 +63,7 @@ export async function measureIdle({ options, cluster }: World): Promise<Found> {
       restingMb,
       socketKb,
       answered,
+      closings,
       ...held,
     },
   }
