@@ -6,6 +6,8 @@ import { scanNumbers, scanPlacedNumbers } from './scan.ts'
 
 /** Of all rows, so few at most are looked at one by one. */
 const fewShare = 1 / 32
+/** So few are looked at again with every question; steps are remembered nearer where they are more. */
+const veryFewShare = 1 / 1_024
 const mostSteps = 16
 /** A longer list of numbers is not remembered. */
 const mostRanges = 4
@@ -75,21 +77,42 @@ export class NumberColumn {
     const next = this.steps.findIndex(({ from }) => from > bound)
     const above = this.steps[next]
     const below = next === -1 ? this.steps.at(-1) : this.steps[next - 1]
-    if (below) {
-      const bits = below.rows.copy(rows)
-      const between = copyBitmap(bits)
-      above?.rows.removeFrom(between)
-      if (below.from === bound || countBits(between) <= rows * fewShare) {
-        below.used = ++this.uses
-        if (above) above.used = this.uses
-        return below.from === bound ? bits : this.removeLess(bits, between, bound, table)
-      }
-    }
-    const bits = this.remember(rows, bound, table)
+    const near = below && this.findBetween(rows, bound, { below, above }, table)
+    if (near) return near
+    const bits = this.scan(rows, [{ low: bound, high: Number.POSITIVE_INFINITY }], table)
+    this.remember(bound, bits)
     if (below && countBits(subtract(below.rows.copy(rows), bits)) <= rows * fewShare) {
       const guard = this.findGuard(bound)
-      if (guard !== undefined && !(above && above.from <= guard)) this.remember(rows, guard, table)
+      if (guard !== undefined && !(above && above.from <= guard)) {
+        this.remember(guard, this.scan(rows, [{ low: guard, high: Number.POSITIVE_INFINITY }], table))
+      }
     }
+    return bits
+  }
+
+  /** Undefined where too many rows would have to be looked at. Where they are not very few, nearer steps are remembered. */
+  private findBetween(
+    rows: number,
+    bound: number,
+    { below, above }: { below: Step; above: Step | undefined },
+    table: KeyTable | undefined,
+  ): Bitmap | undefined {
+    const bits = below.rows.copy(rows)
+    if (below.from !== bound) {
+      const looked = this.removeLess(bits, above, bound, table)
+      if (looked > rows * fewShare) return undefined
+      if (looked > rows * veryFewShare) {
+        this.remember(bound, bits)
+        const guard = this.findGuardBetween(bits, above, { looked, most: rows * veryFewShare }, table)
+        if (guard !== undefined && guard > bound) {
+          const guarded = copyBitmap(bits)
+          this.removeLess(guarded, above, guard, table)
+          this.remember(guard, guarded)
+        }
+      }
+    }
+    below.used = ++this.uses
+    if (above) above.used = this.uses
     return bits
   }
 
@@ -97,16 +120,24 @@ export class NumberColumn {
     return table ? scanPlacedNumbers(table, this.numbers, rows, ranges) : scanNumbers(this.numbers, rows, ranges)
   }
 
-  private removeLess(bits: Bitmap, between: Bitmap, bound: number, table: KeyTable | undefined): Bitmap {
-    for (let word = 0; word < between.length; word++) {
-      for (let left = between[word] as number; left !== 0; left &= left - 1) {
+  /** Of the rows that are not those of the step above. Answers how many it looked at; it stops where they are not few. */
+  private removeLess(bits: Bitmap, above: Step | undefined, bound: number, table: KeyTable | undefined): number {
+    const most = bits.length * 32 * fewShare
+    let looked = 0
+    for (let word = 0; word < bits.length && looked <= most; word++) {
+      const between = (bits[word] as number) & ~(above ? above.rows.at(word) : 0)
+      for (let left = between; left !== 0; left &= left - 1) {
         const bit = left & -left
-        const row = word * 32 + 31 - Math.clz32(bit)
-        const place = table ? table.find(row) : row
-        if (!((this.numbers[place] as number) >= bound)) bits[word] = (bits[word] as number) & ~bit
+        looked++
+        if (!(this.numberAt(word * 32 + 31 - Math.clz32(bit), table) >= bound))
+          bits[word] = (bits[word] as number) & ~bit
       }
     }
-    return bits
+    return looked
+  }
+
+  private numberAt(row: number, table: KeyTable | undefined): number {
+    return this.numbers[table ? table.find(row) : row] as number
   }
 
   /** A number above, with few between the two: as time goes on, what is asked next lies between them. */
@@ -120,14 +151,31 @@ export class NumberColumn {
     return greater.sort((a, b) => a - b)[Math.floor((sampled * fewShare) / 2)]
   }
 
-  private remember(rows: number, from: number, table: KeyTable | undefined): Bitmap {
-    const bits = this.scan(rows, [{ low: from, high: Number.POSITIVE_INFINITY }], table)
+  /** A number below the step above, with about half of `most` rows up to it. */
+  private findGuardBetween(
+    bits: Bitmap,
+    above: Step | undefined,
+    { looked, most }: { looked: number; most: number },
+    table: KeyTable | undefined,
+  ): number | undefined {
+    const stride = Math.ceil(looked / sampled)
+    const numbers: number[] = []
+    let passed = 0
+    for (let word = 0; word < bits.length; word++) {
+      const between = (bits[word] as number) & ~(above ? above.rows.at(word) : 0)
+      for (let left = between; left !== 0; left &= left - 1) {
+        if (passed++ % stride === 0) numbers.push(this.numberAt(word * 32 + 31 - Math.clz32(left & -left), table))
+      }
+    }
+    return numbers.sort((a, b) => a - b)[Math.ceil(most / 2 / stride)]
+  }
+
+  private remember(from: number, bits: Bitmap): void {
     if (this.steps.length >= mostSteps) {
       const oldest = Math.min(...this.steps.map(({ used }) => used))
       this.steps = this.steps.filter(({ used }) => used > oldest)
     }
     this.steps.push({ from, rows: new GrowingBitmap(bits.slice()), used: ++this.uses })
     this.steps.sort((a, b) => a.from - b.from)
-    return bits
   }
 }
