@@ -8,7 +8,7 @@ import { checkRuleValues } from '../read/check-rule-values.ts'
 import { readSegment } from '../read/read-segment.ts'
 import { readTarget } from '../read/read-target.ts'
 import { anyRule, anySegment, anyTarget } from '../segment-arbitraries.test-support.ts'
-import { changeWorld, makeWorld, seeded } from '../world.test-support.ts'
+import { changeWorld, makeWorld, seeded, vocabulary } from '../world.test-support.ts'
 import { lendBitmaps } from './columns/bitmap.ts'
 import { countRows } from './count-rows.ts'
 import { putChanged } from './fill-data.test-support.ts'
@@ -53,6 +53,14 @@ function count(steps: Step<Rule>[]): StepCounts {
 
 const counted = () => world.devices.filter((device) => isCounted(device, world))
 
+/** What is asked again and again with another bound is remembered, and followed. */
+const sentAgain = (index: number): SentSegment => ({
+  all: [
+    { name: 'tags', operator: 'not_include', value: [vocabulary.tags[0]] },
+    { name: 'launchCount', operator: 'greater_than', value: index % 7 },
+  ],
+})
+
 /** Arrays begin empty and grow by half: every size at which one of them grows is passed here. */
 it('counts right at every size', () => {
   const growing: World = { ...makeWorld(9, { people: 250, devices: 600 }, at.getTime()), devices: [] }
@@ -71,6 +79,10 @@ it('counts right at every size', () => {
     const there = growing.devices.filter((one) => isCounted(one, growing))
     const all = { left: [there.length], users: new Set(there.map((one) => one.person)).size }
     expect(countRows(columns, [], at.getTime()), `${index + 1} installations`).toEqual(all)
+    const again = sentAgain(index)
+    const foundAgain = there.filter((one) => evaluateSegment(again, one, growing))
+    const { left, users } = countRows(columns, fit(readSegment(again)), at.getTime())
+    expect([left.at(-1), users]).toEqual([foundAgain.length, new Set(foundAgain.map((one) => one.person)).size])
     const segment = segments[index] as SentSegment
     const found = tryCount(columns, readSegment(segment))
     if (!found) continue

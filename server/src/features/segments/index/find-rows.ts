@@ -4,6 +4,7 @@ import type { Condition, FittedRule, Range, Scalar, Test } from '../condition.ts
 import type { Aggregate, Field } from '../fields.ts'
 import type { AttributeFacts } from './columns/attribute-facts.ts'
 import { type Bitmap, createBitmap, intersect, invert, subtract, unite } from './columns/bitmap.ts'
+import { keyOf } from './key-of.ts'
 import { NotKept } from './not-kept.ts'
 import { numberRanges, wholeRanges } from './number-range.ts'
 import type { SegmentData, TextColumn, TimeColumn } from './segment-data.ts'
@@ -16,7 +17,7 @@ interface Found {
 
 /** The installations for which a condition holds: a second way to compile it, beside compile-condition.ts. */
 export function findRows(data: SegmentData, condition: Condition<FittedRule>): Bitmap {
-  return ofInstallations(data, find(data, condition))
+  return ofInstallations(data, find(data, condition), condition)
 }
 
 function find(data: SegmentData, condition: Condition<FittedRule>): Found {
@@ -29,24 +30,12 @@ function find(data: SegmentData, condition: Condition<FittedRule>): Found {
   if (users.length === 0) return { of: 'installations', bits: installations.reduce(combine) }
   const combined: Found = { of: 'users', bits: users.reduce(combine) }
   if (installations.length === 0) return combined
-  return { of: 'installations', bits: installations.reduce(combine, ofInstallations(data, combined)) }
+  return { of: 'installations', bits: installations.reduce(combine, ofInstallations(data, combined, condition)) }
 }
 
-function ofInstallations(data: SegmentData, { of, bits }: Found): Bitmap {
-  if (of === 'installations') return bits
-  const { userOf, apart, rows } = data
-  const spread = createBitmap(rows)
-  for (let word = 0; word < spread.length; word++) {
-    const moved = apart.at(word)
-    let found = (bits[word] as number) & ~moved
-    for (let left = moved; left !== 0; left &= left - 1) {
-      const bit = left & -left
-      const user = userOf[word * 32 + 31 - Math.clz32(bit)] as number
-      found |= bit & -(((bits[user >>> 5] as number) >>> (user & 31)) & 1)
-    }
-    spread[word] = found
-  }
-  return spread
+/** `asked`: what the bits are the answer to. */
+function ofInstallations({ userRows, rows }: SegmentData, { of, bits }: Found, asked: Condition<FittedRule>): Bitmap {
+  return of === 'installations' ? bits : userRows.spread(bits, rows, keyOf(asked))
 }
 
 function constant(data: SegmentData, holds: boolean): Found {
@@ -83,7 +72,7 @@ function findRule(data: SegmentData, rule: FittedRule): Found {
       if (!own) return users(ofUsers)
       // What an installation has as its own wins, also when it is of another kind.
       const { rows } = data
-      const inherited = subtract(ofInstallations(data, { of: 'users', bits: ofUsers }), own.find(rows))
+      const inherited = subtract(ofInstallations(data, { of: 'users', bits: ofUsers }, { rule }), own.find(rows))
       return installations(unite(inherited, findAttribute(own, rows, kind, test)))
     }
     case 'event':

@@ -2,10 +2,10 @@ import { type AttributeChange, AttributeFacts } from './columns/attribute-facts.
 import { type Bitmap, GrowingBitmap } from './columns/bitmap.ts'
 import { CodedValues } from './columns/coded-values.ts'
 import { type CounterChange, CounterFacts } from './columns/counter-facts.ts'
-import { grow } from './columns/grow.ts'
 import { KeyTable } from './columns/key-table.ts'
 import { NumberColumn } from './columns/number-column.ts'
 import { TagFacts } from './columns/tag-facts.ts'
+import { UserRows } from './columns/user-rows.ts'
 
 export const textColumns = ['device_type', 'client_version_key', 'os_version_key', 'language', 'time_zone'] as const
 export const timeColumns = ['installed_at', 'launched_at', 'created_at'] as const
@@ -34,10 +34,7 @@ export class SegmentData {
   readonly launchCounts = new NumberColumn()
   /** No installation was made after it. */
   newestMs = Number.NEGATIVE_INFINITY
-  /** By installation. */
-  userOf = new Uint32Array(0)
-  /** Installations whose user has another row than they. */
-  readonly apart = new GrowingBitmap()
+  readonly userRows = new UserRows()
   readonly tags = new Map<string, TagFacts>()
   readonly userAttributes = new Map<string, AttributeFacts>()
   readonly ownAttributes = new Map<string, AttributeFacts>()
@@ -74,10 +71,7 @@ export class SegmentData {
 
   putInstallation(no: number, change: InstallationChange): void {
     const row = this.placeInstallation(no, change.user_no)
-    const user = this.userRow(change.user_no, row)
-    this.userOf[row] = user
-    if (user === row) this.apart.clear(row)
-    else this.apart.set(row)
+    this.userRows.put(row, this.userRow(change.user_no, row))
     this.launchCounts.set(row, row, change.launch_count)
     for (const column of timeColumns) this.times[column].set(row, row, change.times[column])
     if (change.times.created_at > this.newestMs) this.newestMs = change.times.created_at
@@ -146,7 +140,7 @@ export class SegmentData {
   private openRow(row: number): number {
     if (row < this.rows) return row
     this.rows = row + 1
-    this.userOf = grow(this.userOf, this.rows)
+    this.userRows.makeRoom(this.rows)
     return row
   }
 }
