@@ -18,12 +18,13 @@ import { writeSettledEvents } from './write-settled-events.ts'
 /** Events that are stored together or, when one of them cannot be, not at all. */
 export type EventList = readonly EventDraft[]
 
-/** Stores what single calls bring. */
+/** Stores what single calls bring: in one lane, because a statement costs much that does not depend on how many are in it. */
 export const storeEvents = defineBatch<EventList, StoredEvent[]>({
   name: 'events',
   maxWeight: 2_000,
   weight: (list) => list.length,
   laneKey: subjectOf,
+  lanes: 1,
   refresh: withNewIds,
   fastPath: { isEligible: isSettledSingle, flush: flushFastPath },
   flush: (tx, lists, ctx) => flush(tx, lists, ctx, false),
