@@ -31,12 +31,6 @@ import type { Transport } from './transport/transport.ts'
 import { openWebSockets } from './transport/websocket.ts'
 import { createUpkeep } from './upkeep.ts'
 
-/**
- * Lines that wait to be accepted. Whoever finds no room there tries again after one second, then after two more: with
- * Node's usual 511 a crowd took seconds longer to be back. The system's own limit (`somaxconn`) counts, too.
- */
-const backlog = 4_096
-
 export interface ConnectionServer {
   /** The TCP side. The WebSocket side is open as soon as the HTTP server is. */
   server: Server
@@ -151,7 +145,7 @@ async function createTcpServer(
 function listenAt(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port, backlog }, () => {
+    server.listen({ host, port }, () => {
       server.off('error', reject)
       resolve(host)
     })
