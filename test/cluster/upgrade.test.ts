@@ -21,6 +21,11 @@ afterAll(endClients)
 async function checkOut(ref: string): Promise<string> {
   const folder = join(await makeGuardedFolder('peyk-earlier-'), 'code')
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, stdio: 'pipe' })
+  try {
+    git('rev-parse', '--verify', `${ref}^{commit}`)
+  } catch {
+    throw new Error(`There is no ${ref} here: name the commit or tag that is to be replaced in PEYK_CLUSTER_FROM.`)
+  }
   git('worktree', 'add', '--detach', folder, ref)
   afterAll(() => {
     git('worktree', 'remove', '--force', folder)
