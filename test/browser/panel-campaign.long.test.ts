@@ -157,6 +157,8 @@ test('a week is planned, moved, lived through and compared', async () => {
   expect(devices).toBeGreaterThan(people.length)
 
   await buy(first, { A: 12, B: 40, control: 8 })
+  const [, best] = (await results(first)).variants
+  expect(best.chanceOfBest, JSON.stringify(best)).toBeGreaterThan(0.95)
   await panel.visit(page, `/messages/${first}`)
   await page.getByRole('heading', { name: /^B is best, with a probability of / }).waitFor()
   await page

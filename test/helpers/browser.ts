@@ -40,8 +40,22 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<B
   const context = await (await launch()).newContext(options)
   context.setDefaultTimeout(waitLimitMs)
   if (TestRunner.getCurrentTest() === undefined) windows.add(context)
-  else onTestFinished(() => context.close())
+  else
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') await tellPages(context)
+      await context.close()
+    })
   return context
+}
+
+const longestTold = 4_000
+
+/** What somebody would have seen when the test failed. */
+async function tellPages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const text = await page.evaluate(() => document.body.innerText).catch(String)
+    console.error(`${page.url()} showed:\n${text.slice(0, longestTold)}`)
+  }
 }
 
 /** For the top of a test file: not in this module, which files share, and not in a test, which cannot say it any more. */

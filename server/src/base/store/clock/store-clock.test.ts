@@ -48,6 +48,24 @@ it('knows the real time, too, when time was put forward', async () => {
   expect(Math.abs(Number(realTime(clock.now)) - before)).toBeLessThan(closeEnoughMs)
 })
 
+it('stays forward when an answer from before comes last', async () => {
+  const late = Promise.withResolvers<void>()
+  let asks = 0
+  const database = {
+    query: async () => {
+      const isLate = ++asks === 1
+      if (isLate) await late.promise
+      return [{ at: new Date(), ahead: isLate ? 0 : 3_600 }]
+    },
+  }
+  const clock = new StoreClock(database as never, () => new Date())
+  const measuredBefore = clock.measure(1)
+  await clock.measure(1)
+  late.resolve()
+  await measuredBefore
+  expect(clock.forwardMs).toBe(3_600_000)
+})
+
 it('stands still rather than step back, unless the database was put back by far', async () => {
   let ahead = 30
   const database = { query: async () => [{ at: new Date(Date.now() + ahead * 1_000), ahead: 0 }] }

@@ -51,12 +51,14 @@ export class StoreClock {
         'read-clock',
       )
       const tookMs = performance.now() - askedAtMs
-      if (!row || tookMs >= quickestMs) continue
+      if (!row) continue
+      // Time put forward stays so: a smaller answer is from before.
+      this.aheadMs = Math.max(this.aheadMs, row.ahead * 1_000)
+      if (tookMs >= quickestMs) continue
       quickestMs = tookMs
       this.seenAt = row.at.getTime()
       // Waiting for a connection comes before the question: the answer is from just now.
       this.seenAtMs = performance.now()
-      this.aheadMs = row.ahead * 1_000
     }
     if (!this.hasLooked) this.lastMs = Number.NEGATIVE_INFINITY
     this.hasLooked = true
