@@ -41,6 +41,9 @@ export async function benchSegment(options: BenchOptions): Promise<void> {
           { what: 'select ÷ by hand, worst shape', value: worst('selectRatio'), atMost: 1.2 },
         ]),
     { what: 'count by the index over HTTP, p95 in ms, worst shape', value: worstP95(index), atMost: 50 },
+    ...(index.typing
+      ? [{ what: 'from a key in the panel to count and funnel, p50 ms', value: index.typing.p50Ms, atMost: 100 }]
+      : []),
   ]
   const { rounds } = options
   await keepResult('segment', options, goals, {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../test/helpers/programs/chromium.ts'
+import type { Page } from 'playwright-core'
 import { type Percentiles, percentilesOf } from '../connections/percentiles.ts'
+import { withBrowser } from './browser.ts'
 
 const areas = ['overview', 'messages', 'campaigns', 'segments', 'users', 'events', 'channels', 'promo', 'uninstalls']
 const quietMs = 400
@@ -15,14 +15,8 @@ export interface Drawn extends Percentiles {
  * How long a page takes to show what it was answered: from the last byte of the last answer to the frame after the last
  * change of the page. Each page several times, reached by its link in the menu.
  */
-export async function measureDrawing(url: string, cookie: string, times: number): Promise<Drawn[] | undefined> {
-  const executablePath = findChromium()
-  if (executablePath === undefined) return undefined
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-    const [name, value] = cookie.split('=') as [string, string]
-    await context.addCookies([{ name, value, url }])
+export function measureDrawing(url: string, cookie: string, times: number): Promise<Drawn[] | undefined> {
+  return withBrowser({ url, cookie }, async (context) => {
     const page = await context.newPage()
     await page.addInitScript({ content: watch })
     const found = areas.map((area) => ({ area, ms: [] as number[] }))
@@ -37,9 +31,7 @@ export async function measureDrawing(url: string, cookie: string, times: number)
       }
     }
     return found.map(({ area, ms }) => ({ area, ...percentilesOf(ms) }))
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 /** Runs in the page: when the last answer was there, and when the last change was drawn. */

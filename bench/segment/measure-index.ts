@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '../../server/src/base/context.ts'
+import type { Percentiles } from '../connections/percentiles.ts'
 import { listAudience, makeEvents } from '../data/bodies.ts'
 import type { RunningProcess } from '../measure/process.ts'
 import { type PeykDatabase, startPeyk } from '../subjects/peyk.ts'
@@ -7,11 +8,13 @@ import { askOverHttp } from './ask.ts'
 import { checkCounts } from './check-counts.ts'
 import { fillIndex } from './fill-index.ts'
 import { measureSends, withoutWorker } from './measure-sends.ts'
+import { measureTyping } from './measure-typing.ts'
 import { readFigure } from './read-figure.ts'
 import { shapes } from './shapes.ts'
 
 const questions = 100
 const writesPerSecond = 500
+const countedByIndex = 'peyk_segment_counts_total{by="index"}'
 
 export interface IndexShapeResult {
   name: string
@@ -33,6 +36,8 @@ export interface IndexResult {
   shapes: IndexShapeResult[]
   /** A count that is asked right after a commit and has it, beside the same without: the lag. */
   lagMs: number
+  /** In the panel, from a key to the count and the funnel; undefined where there is no Chromium. */
+  typing: Percentiles | undefined
   /** Of all questions: the others took longer than the index is waited for, or it did not know. */
   answeredByIndex: number
   /** Counts, with users and funnel, that were compared with SQL over a history of writes. */
@@ -45,29 +50,20 @@ export async function measureIndex(
   { ctx, memoryMb, isCrowd }: { ctx: Context; memoryMb: number; isCrowd: boolean },
 ): Promise<IndexResult> {
   const peyk = await startPeyk(database, { ...withoutWorker, PEYK_SEGMENT_INDEX_MB: String(memoryMb) })
-  const ask = shapes.map((shape) => ({ name: shape.name, ask: askOverHttp(peyk, database.token, shape) }))
   const fillSeconds = await fillIndex(peyk, database)
   const installations = await readFigure(peyk, 'peyk_segment_index_installations')
   const bytes = await readFigure(peyk, 'peyk_segment_index_bytes')
   console.log(`  the index was filled in ${fillSeconds.toFixed(1)} s and takes ${(bytes / 1e6).toFixed(0)} MB`)
-  const before = await readFigure(peyk, 'peyk_segment_counts_total{by="index"}')
   const writes = await startWrites(peyk, database)
-  const results: Omit<IndexShapeResult, 'sendMs'>[] = []
-  for (const shape of ask) {
-    const times: number[] = []
-    let found = 0
-    for (let question = 0; question < questions; question++) {
-      const askedMs = performance.now()
-      found = await shape.ask()
-      times.push(performance.now() - askedMs)
-    }
-    const firstMs = times[0] as number
-    times.sort((a, b) => a - b)
-    results.push({ name: shape.name, found, firstMs, p50Ms: at(times, 0.5), p95Ms: at(times, 0.95) })
-    console.log(`  ${shape.name}: p50 ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)} ms`)
-  }
+  const before = await readFigure(peyk, countedByIndex)
+  const results = await askShapes(peyk, database)
+  const after = await readFigure(peyk, countedByIndex)
+  const typing = await measureTyping(peyk, database)
+  if (typing)
+    console.log(
+      `  in the panel, from a key to count and funnel: p50 ${typing.p50Ms.toFixed(0)} ms, p99 ${typing.p99Ms.toFixed(0)} ms`,
+    )
   const written = await writes.stop()
-  const after = await readFigure(peyk, 'peyk_segment_counts_total{by="index"}')
   const lagMs = await measureLag(peyk, database)
   const sends = await measureSends(peyk, database)
   const { compared, byIndex } = await checkCounts(peyk, database, { ctx, isEachChapter: !isCrowd })
@@ -78,9 +74,30 @@ export async function measureIndex(
     writesPerSecond: written,
     shapes: results.map((result) => ({ ...result, sendMs: sends.get(result.name) as number })),
     lagMs,
+    typing,
     compared,
-    answeredByIndex: (after - before) / (questions * ask.length),
+    answeredByIndex: (after - before) / (questions * shapes.length),
   }
+}
+
+/** Each a hundred times, one question after the other. */
+async function askShapes(peyk: RunningProcess, { token }: PeykDatabase): Promise<Omit<IndexShapeResult, 'sendMs'>[]> {
+  const results: Omit<IndexShapeResult, 'sendMs'>[] = []
+  for (const shape of shapes) {
+    const ask = askOverHttp(peyk, token, shape)
+    const times: number[] = []
+    let found = 0
+    for (let question = 0; question < questions; question++) {
+      const askedMs = performance.now()
+      found = await ask()
+      times.push(performance.now() - askedMs)
+    }
+    const firstMs = times[0] as number
+    times.sort((a, b) => a - b)
+    results.push({ name: shape.name, found, firstMs, p50Ms: at(times, 0.5), p95Ms: at(times, 0.95) })
+    console.log(`  ${shape.name}: p50 ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)} ms`)
+  }
+  return results
 }
 
 function at(sorted: number[], share: number): number {

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { memo } from 'react'
 import { Answer } from '../../parts/Answer.tsx'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -8,7 +9,7 @@ import { byUser } from './by-user.ts'
 import { useSegmentSample } from './queries.ts'
 
 /** Some who match, with a way to each of them. */
-export function SegmentSamplePanel({ value }: { value: unknown }) {
+export const SegmentSamplePanel = memo(function SegmentSamplePanel({ value }: { value: unknown }) {
   const { segments: texts } = useTexts()
   const format = useFormat()
   const sample = useSegmentSample(value)
@@ -62,4 +63,4 @@ export function SegmentSamplePanel({ value }: { value: unknown }) {
       </Answer>
     </Panel>
   )
-}
+})

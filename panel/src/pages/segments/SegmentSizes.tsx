@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import type { SegmentSize } from '@peyk/contract'
+import { memo } from 'react'
 import { TimeChart } from '../../parts/charts/TimeChart.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 
-export function SegmentSizes({ sizes }: { sizes: readonly SegmentSize[] }) {
+export const SegmentSizes = memo(function SegmentSizes({ sizes }: { sizes: readonly SegmentSize[] }) {
   const { segments: texts } = useTexts()
   const format = useFormat()
   const [first, last] = [sizes[0], sizes.at(-1)]
@@ -41,4 +42,4 @@ export function SegmentSizes({ sizes }: { sizes: readonly SegmentSize[] }) {
       )}
     </Panel>
   )
-}
+})

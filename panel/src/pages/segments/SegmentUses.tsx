@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { SegmentDetail } from '@peyk/contract'
+import { memo } from 'react'
 import { AppLink } from '../../parts/AppLink.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { MoreButton } from '../../parts/tables/MoreButton.tsx'
@@ -8,7 +9,7 @@ import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { useEarlierUses } from './queries.ts'
 
 /** The messages that went to a saved segment. */
-export function SegmentUses({ saved: { id: segmentId, uses } }: { saved: SegmentDetail }) {
+export const SegmentUses = memo(function SegmentUses({ saved: { id: segmentId, uses } }: { saved: SegmentDetail }) {
   const { segments: texts } = useTexts()
   const format = useFormat()
   const line = useStoredLine()
@@ -43,4 +44,4 @@ export function SegmentUses({ saved: { id: segmentId, uses } }: { saved: Segment
       )}
     </Panel>
   )
-}
+})

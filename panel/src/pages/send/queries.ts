@@ -15,7 +15,7 @@ import type {
   WantedValue,
 } from '@peyk/contract'
 import { useMemo, useState } from 'react'
-import { longestPauseMs, useAnswerTime } from '../../api/typing-pause.ts'
+import { longestPauseMs, useAnswerTime, useSettled } from '../../api/typing-pause.ts'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { isTemplate } from './fields/insert-template.ts'
 
@@ -32,7 +32,7 @@ export function useReceiverCount(
     return JSON.stringify(question)
   }, [product, receivers, live])
   const [pauseMs, setPauseMs] = useState(longestPauseMs)
-  const [settled] = useDebouncedValue(asked, pauseMs)
+  const settled = useSettled(asked, pauseMs)
   const isChosen = Object.keys(receivers).length > 0
   const result = useAppQuery<typeof panelCountReceivers>('/send/count', undefined, {
     enabled: isChosen && settled === asked,

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import type { SegmentFields } from '@peyk/contract'
+import { memo } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { useFreshSearch } from '../fields/use-fresh-search.ts'
 import { fieldLabel } from './describe-segment.ts'
@@ -20,7 +21,7 @@ interface FieldSelectProps {
 }
 
 /** Chooses what a rule asks for. An event is chosen here, what of it beside it. */
-export function FieldSelect({ name, fields, onChange, isAdded }: FieldSelectProps) {
+export const FieldSelect = memo(function FieldSelect({ name, fields, onChange, isAdded }: FieldSelectProps) {
   const { segments: texts } = useTexts()
   const chosen = readFieldName(name, fields)
   const aggregate = chosen.of === 'event' ? chosen.aggregate : 'count'
@@ -65,4 +66,4 @@ export function FieldSelect({ name, fields, onChange, isAdded }: FieldSelectProp
       comboboxProps={{ width: 260, position: 'bottom-start' }}
     />
   )
-}
+})

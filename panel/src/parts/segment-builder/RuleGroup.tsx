@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, SegmentedControl, Text, Tooltip } from '@man
 import type { SegmentFields } from '@peyk/contract'
 import { IconFolderPlus, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { useStableCallback } from '../hooks/use-stable-callback.ts'
 import { RuleRow } from './RuleRow.tsx'
 import classes from './SegmentBuilder.module.css'
 import {
@@ -38,8 +39,10 @@ interface RuleGroupProps {
 export function RuleGroup(props: RuleGroupProps) {
   const { group, fields, depth, path, fault, added, onAdded, onChange, onRemove } = props
   const { segments: texts } = useTexts()
-  const change = (index: number, part: PartDraft) => onChange({ ...group, parts: group.parts.with(index, part) })
-  const remove = (index: number) => onChange({ ...group, parts: group.parts.toSpliced(index, 1) })
+  const change = useStableCallback((index: number, part: PartDraft) =>
+    onChange({ ...group, parts: group.parts.with(index, part) }),
+  )
+  const remove = useStableCallback((index: number) => onChange({ ...group, parts: group.parts.toSpliced(index, 1) }))
   const add = (rule: RuleDraft, part: PartDraft = rule) => {
     onAdded(rule.key)
     onChange({ ...group, parts: [...group.parts, part] })
@@ -101,11 +104,12 @@ export function RuleGroup(props: RuleGroupProps) {
             ) : (
               <RuleRow
                 rule={part}
+                index={index}
                 fields={fields}
                 isAdded={part.key === added}
                 fault={fault && isWithin(fault.field, place) ? fault.message : undefined}
-                onChange={(changed) => change(index, changed)}
-                onRemove={() => remove(index)}
+                onChange={change}
+                onRemove={remove}
               />
             )}
           </div>

@@ -1,7 +1,9 @@
 import { ActionIcon, Select, Text, Tooltip } from '@mantine/core'
 import type { SegmentFields } from '@peyk/contract'
 import { IconX } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
+import { useStableCallback } from '../hooks/use-stable-callback.ts'
 import { type Choice, choiceOf, keepValue, listChoices, type ValueForm } from './choices.ts'
 import { labelOfChoice } from './describe-segment.ts'
 import { FieldSelect } from './FieldSelect.tsx'
@@ -12,16 +14,20 @@ import { ValueInput } from './ValueInput.tsx'
 
 interface RuleRowProps {
   rule: RuleDraft
+  /** Its place in the group. */
+  index: number
   fields: SegmentFields
   /** It was added just now, so that what it asks for is chosen next. */
   isAdded: boolean
   /** What the service says is wrong with it. */
   fault: string | undefined
-  onChange(rule: RuleDraft): void
-  onRemove(): void
+  onChange(index: number, rule: RuleDraft): void
+  onRemove(index: number): void
 }
 
-export function RuleRow({ rule, fields, isAdded, fault, onChange, onRemove }: RuleRowProps) {
+/** With every key only the rule in which it was typed is drawn. */
+export const RuleRow = memo(function RuleRow(props: RuleRowProps) {
+  const { rule, index, fields, isAdded, fault, onRemove } = props
   const { segments: texts } = useTexts()
   const kind = kindOfName(rule.name, fields)
   const chosen = choiceOf(kind, rule.operator, rule.value)
@@ -29,14 +35,15 @@ export function RuleRow({ rule, fields, isAdded, fault, onChange, onRemove }: Ru
   const choice = rule.form ? { ...chosen, form: rule.form } : chosen
   const field = readFieldName(rule.name, fields)
 
-  const rename = (name: string) => {
+  const onChange = (changed: RuleDraft) => props.onChange(index, changed)
+  const rename = useStableCallback((name: string) => {
     const nextKind = kindOfName(name, fields)
     if (nextKind === kind)
       return onChange({ ...rule, name, ...(name !== rule.name && { value: valueAfter(rule, name) }) })
     const operators = operatorsOfKind(nextKind, fields)
     const first = nextKind === 'time' || nextKind === 'date' ? 'after' : (operators[0] ?? 'equal_to')
     onChange({ key: rule.key, name, operator: first, value: undefined })
-  }
+  })
   const choose = (next: Choice) =>
     onChange({ ...rule, operator: next.operator, form: next.form, value: keepValue(rule.value, choice, next) })
 
@@ -85,7 +92,7 @@ export function RuleRow({ rule, fields, isAdded, fault, onChange, onRemove }: Ru
         </div>
       </div>
       <Tooltip label={texts.removeRule}>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.removeRule} onClick={onRemove} mt={3}>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.removeRule} onClick={() => onRemove(index)} mt={3}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>
@@ -96,7 +103,7 @@ export function RuleRow({ rule, fields, isAdded, fault, onChange, onRemove }: Ru
       )}
     </div>
   )
-}
+})
 
 /** One a line: the longest says how wide the select is, whatever is chosen. */
 function allOperators(operators: Record<string, Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import { Alert, Button, JsonInput, Stack } from '@mantine/core'
 import { IconBraces, IconListDetails } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { ApiFault } from '../../api/call.ts'
 import { useTexts } from '../../texts/LanguageProvider.tsx'
 import { Fault, useFaultText } from '../Fault.tsx'
@@ -18,7 +18,7 @@ interface SegmentRulesProps {
 }
 
 /** The rules of a segment, drawn or as JSON. */
-export function SegmentRules({ value, onChange, error }: SegmentRulesProps) {
+export const SegmentRules = memo(function SegmentRules({ value, onChange, error }: SegmentRulesProps) {
   const { segments: texts } = useTexts()
   const fields = useSegmentFields()
   const [known, setKnown] = useState<unknown>(value)
@@ -74,7 +74,7 @@ export function SegmentRules({ value, onChange, error }: SegmentRulesProps) {
       )}
     </Stack>
   )
-}
+})
 
 /** The place in the segment that a refusal is about. */
 function placeOf(error: Error | null | undefined, say: (error: unknown) => string): PlaceFault | undefined {

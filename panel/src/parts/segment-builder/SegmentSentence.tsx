@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useFormat, useTexts } from '../../texts/LanguageProvider.tsx'
 import { describePart, describeSegment, type Words } from './describe-segment.ts'
 import { type PartDraft, readDraft, readSentPart } from './segment-draft.ts'
@@ -12,11 +13,11 @@ export function useSegmentWords(): Words | undefined {
 }
 
 /** A segment in one sentence. */
-export function SegmentSentence({ value }: { value: unknown }) {
+export const SegmentSentence = memo(function SegmentSentence({ value }: { value: unknown }) {
   const words = useSegmentWords()
   const draft = readDraft(value)
   return words && draft ? describeSegment(draft, words) : ''
-}
+})
 
 /** One step of a funnel: a rule or a group of them, as it was sent. */
 export function describeStep(sent: unknown, words: Words): string {

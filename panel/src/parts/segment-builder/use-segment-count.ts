@@ -1,7 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import type { countSegment } from '@peyk/contract'
 import { useState } from 'react'
-import { longestPauseMs, useAnswerTime } from '../../api/typing-pause.ts'
+import { longestPauseMs, useAnswerTime, useSettled } from '../../api/typing-pause.ts'
 import { useAppQuery } from '../../api/use-app-query.ts'
 import { isComplete, isEmpty } from './segment-draft.ts'
 
@@ -13,8 +12,7 @@ const everybody = { target: {} }
  */
 export function useSegmentCount(value: unknown) {
   const [pauseMs, setPauseMs] = useState(longestPauseMs)
-  const [paused] = useDebouncedValue(value, pauseMs)
-  const settled = pauseMs === 0 ? value : paused
+  const settled = useSettled(value, pauseMs)
   const all = useAppQuery<typeof countSegment>('/segments/count', undefined, { body: everybody, staleTime: 60_000 })
   const canAsk = isComplete(settled) && !isEmpty(settled)
   const counted = useAppQuery<typeof countSegment>('/segments/count', undefined, {

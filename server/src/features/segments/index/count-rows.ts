@@ -1,6 +1,6 @@
 import type { Condition, FittedRule } from '../condition.ts'
 import type { StepCounts } from '../count/count-steps.ts'
-import { countBits, intersect } from './columns/bitmap.ts'
+import { countBits, intersectAndCount } from './columns/bitmap.ts'
 import { findInstalled } from './find-audience.ts'
 import { findRows } from './find-rows.ts'
 import { keyOf } from './key-of.ts'
@@ -9,7 +9,7 @@ import type { SegmentData } from './segment-data.ts'
 /** What count-steps.ts counts, from the columns. */
 export function countRows(data: SegmentData, conditions: readonly Condition<FittedRule>[], atMs: number): StepCounts {
   const found = findInstalled(data, atMs)
-  const left = conditions.map((condition) => countBits(intersect(found, findRows(data, condition))))
+  const left = conditions.map((condition) => intersectAndCount(found, findRows(data, condition)))
   return {
     left: left.length === 0 ? [countBits(found)] : left,
     users: data.userRows.countUsers(found, keyOf(conditions)),

@@ -16,6 +16,12 @@ import { SegmentData } from './segment-data.ts'
 const rowsBetweenLooks = 50_000
 const statusEveryMs = 1_000
 const askAgainMs = 10
+/** Work for the questions to come is done a piece at a time: when nobody has asked for a moment, and rarely when somebody has. */
+const prepareEveryMs = 10
+const afterQuestionMs = 50
+const atLeastEveryMs = 250
+/** Of the memory that it may take, it prepares nothing with the rest. */
+const preparedShare = 0.8
 /** Who asked has gone to SQL long before. */
 const forgetAfterMs = 5_000
 
@@ -26,6 +32,9 @@ const data = new SegmentData()
 const replication = new Replication(task.address)
 const waiting = new Set<Question & { untilMs: number }>()
 let asking: NodeJS.Timeout | undefined
+let preparing: NodeJS.Timeout | undefined
+let answeredAtMs = 0
+let preparedAtMs = 0
 const post = (message: FromIndex) => parentPort?.postMessage(message)
 
 parentPort?.on('message', (question: Question) => {
@@ -84,11 +93,27 @@ function answer({ id, wants, conditions, atMs }: Question): void {
     if (!(error instanceof NotKept)) throw error
   }
   post({ kind: 'answer', id, answer })
+  answeredAtMs = performance.now()
+  preparing ??= setInterval(prepare, prepareEveryMs)
+}
+
+function prepare(): void {
+  const nowMs = performance.now()
+  const isAsked = waiting.size > 0 || nowMs - answeredAtMs < afterQuestionMs
+  if (isAsked && nowMs - preparedAtMs < atLeastEveryMs) return
+  preparedAtMs = nowMs
+  if (readBytes() < task.mostBytes * preparedShare && data.prepare()) return
+  clearInterval(preparing)
+  preparing = undefined
+}
+
+function readBytes(): number {
+  const { arrayBuffers, heapUsed } = process.memoryUsage()
+  return arrayBuffers + heapUsed
 }
 
 function tellStatus(): void {
-  const { arrayBuffers, heapUsed } = process.memoryUsage()
-  const bytes = arrayBuffers + heapUsed
+  const bytes = readBytes()
   if (bytes > task.mostBytes) {
     post({ kind: 'too-large' })
     throw new Error('The index needs more memory than it may have.')

@@ -61,6 +61,10 @@ export class AttributeFacts {
     return this.findCoded(rows, this.lists, passes)
   }
 
+  prepare(): boolean {
+    return [...this.numbers.values()].some((column) => column.prepare(this.owners.table))
+  }
+
   private findCoded<Value extends string | readonly string[]>(
     rows: number,
     coded: CodedValues<Value>,

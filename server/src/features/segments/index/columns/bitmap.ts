@@ -64,13 +64,33 @@ export function invert(bits: Bitmap): Bitmap {
 
 export function countBits(bits: Bitmap): number {
   let total = 0
-  for (let index = 0; index < bits.length; index++) {
-    let word = bits[index] as number
-    word -= (word >>> 1) & 0x55555555
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
-    total += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  for (let word = 0; word < bits.length; word++) total += countOnes(bits[word] as number)
+  return total
+}
+
+/** As `intersect`; answers how many are left. */
+export function intersectAndCount(bits: Bitmap, other: Bitmap): number {
+  let total = 0
+  for (let word = 0; word < bits.length; word++) {
+    const both = (bits[word] as number) & (other[word] as number)
+    bits[word] = both
+    total += countOnes(both)
   }
   return total
+}
+
+/** In how many bits the two differ, by one word of sixteen. */
+export function estimateDifferent(bits: Bitmap, other: Bitmap): number {
+  const shared = Math.min(bits.length, other.length)
+  let total = 0
+  for (let word = 0; word < shared; word += 16) total += countOnes((bits[word] as number) ^ (other[word] as number))
+  return total * 16
+}
+
+function countOnes(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** One that grows with the rows that are set in it. */
@@ -106,6 +126,28 @@ export class GrowingBitmap {
   removeFrom(bits: Bitmap): void {
     const shared = Math.min(bits.length, this.words.length)
     for (let word = 0; word < shared; word++) bits[word] = (bits[word] as number) & ~(this.words[word] as number)
+  }
+
+  /** Bits that it has not are taken from the others. */
+  keepIn(bits: Bitmap): void {
+    const shared = Math.min(bits.length, this.words.length)
+    for (let word = 0; word < shared; word++) bits[word] = (bits[word] as number) & (this.words[word] as number)
+    bits.fill(0, shared)
+  }
+
+  /** Bits that it has, too, go from the first to the second. */
+  moveFrom(bits: Bitmap, to: Bitmap): void {
+    const shared = Math.min(bits.length, this.words.length)
+    for (let word = 0; word < shared; word++) {
+      const both = (bits[word] as number) & (this.words[word] as number)
+      to[word] = (to[word] as number) | both
+      bits[word] = (bits[word] as number) ^ both
+    }
+  }
+
+  setWord(word: number, bits: number): void {
+    this.words = grow(this.words, word + 1)
+    this.words[word] = bits
   }
 
   /** The word, 0 beyond the last. */

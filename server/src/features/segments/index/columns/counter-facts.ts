@@ -59,6 +59,10 @@ export class CounterFacts {
     return table ? scanPlacedNumbers(table, averages, rows, ranges) : scanNumbers(averages, rows, ranges)
   }
 
+  prepare(): boolean {
+    return this.columns().some((column) => column.prepare(this.installations.table))
+  }
+
   private divide({ sum, valueCount }: Record<'sum' | 'valueCount', NumberColumn>, test: Test): Float64Array {
     const bounds = boundsOf(test)
     return sum.numbers.map((total, place) => average(total, valueCount.numbers[place] as number, bounds))

@@ -2,10 +2,14 @@ import { type NumberRange, nextAbove } from '../number-range.ts'
 import { type Bitmap, copyBitmap, countBits, createBitmap, GrowingBitmap, subtract, unite } from './bitmap.ts'
 import { grow } from './grow.ts'
 import type { KeyTable } from './key-table.ts'
+import { NumberParts } from './number-parts.ts'
 import { scanNumbers, scanPlacedNumbers } from './scan.ts'
 
-/** Of all rows, so few at most are looked at one by one. */
+/** Of all numbers, so few at most are looked at one by one, or fewer where there are parts. */
 const fewShare = 1 / 32
+const nearShare = 1 / 128
+/** Fewer numbers are read soon enough. */
+const fewestForParts = 1_000_000
 /** So few are looked at again with every question; steps are remembered nearer where they are more. */
 const veryFewShare = 1 / 1_024
 const mostSteps = 16
@@ -31,6 +35,11 @@ export class NumberColumn {
   /** In order. */
   private steps: Step[] = []
   private uses = 0
+  /** Of a column that had to be read as a whole. */
+  private parts: NumberParts | undefined
+  /** What is to follow them, or the first. */
+  private nextParts: NumberParts | undefined
+  private wantsParts = false
 
   /** `place` is the row itself, or its place in a table. */
   set(place: number, row: number, number: number): void {
@@ -42,6 +51,8 @@ export class NumberColumn {
       this.numbers.fill(Number.NaN, known)
     }
     this.numbers[place] = number
+    this.parts?.set(row, number)
+    this.nextParts?.set(row, number)
     for (const { from, rows } of this.steps) {
       if (number >= from) rows.set(row)
       else rows.clear(row)
@@ -50,6 +61,7 @@ export class NumberColumn {
 
   /** The numbers are those of rows from here on. */
   layByRow(table: KeyTable): void {
+    this.nextParts = undefined
     const before = this.numbers
     const placed = Math.min(table.length, before.length)
     let end = 0
@@ -67,6 +79,18 @@ export class NumberColumn {
     return found.length === 0 ? createBitmap(rows) : found.reduce(unite)
   }
 
+  /** Some milliseconds of work for the questions to come, in a column that was read as a whole. False when there is none. */
+  prepare(table?: KeyTable): boolean {
+    if (!this.wantsParts || this.numbers.length < fewestForParts) return false
+    this.nextParts ??= new NumberParts(this.numbers)
+    this.nextParts.putMore(this.numbers, table)
+    if (!this.nextParts.isWhole) return true
+    this.parts = this.nextParts
+    this.nextParts = undefined
+    this.wantsParts = false
+    return true
+  }
+
   private findRange(rows: number, { low, high }: NumberRange, table: KeyTable | undefined): Bitmap {
     const within = this.findAtLeast(rows, low, table)
     if (high === Number.POSITIVE_INFINITY) return within
@@ -79,8 +103,11 @@ export class NumberColumn {
     const below = next === -1 ? this.steps.at(-1) : this.steps[next - 1]
     const near = below && this.findBetween(rows, bound, { below, above }, table)
     if (near) return near
-    const bits = this.scan(rows, [{ low: bound, high: Number.POSITIVE_INFINITY }], table)
+    this.wantsParts ||= !this.parts || this.parts.isOutdated
+    const inParts = this.parts && this.findBetween(rows, bound, stepsOf(this.parts, rows, bound), table)
+    const bits = inParts ?? this.scan(rows, [{ low: bound, high: Number.POSITIVE_INFINITY }], table)
     this.remember(bound, bits)
+    if (inParts) return inParts
     if (below && countBits(subtract(below.rows.copy(rows), bits)) <= rows * fewShare) {
       const guard = this.findGuard(bound)
       if (guard !== undefined && !(above && above.from <= guard)) {
@@ -99,14 +126,15 @@ export class NumberColumn {
   ): Bitmap | undefined {
     const bits = below.rows.copy(rows)
     if (below.from !== bound) {
-      const looked = this.removeLess(bits, above, bound, table)
-      if (looked > rows * fewShare) return undefined
+      const most = (table ? table.length : rows) * (this.parts ? nearShare : fewShare)
+      const looked = this.removeLess(bits, { bound, above, most }, table)
+      if (looked > most) return undefined
       if (looked > rows * veryFewShare) {
         this.remember(bound, bits)
         const guard = this.findGuardBetween(bits, above, { looked, most: rows * veryFewShare }, table)
         if (guard !== undefined && guard > bound) {
           const guarded = copyBitmap(bits)
-          this.removeLess(guarded, above, guard, table)
+          this.removeLess(guarded, { bound: guard, above, most }, table)
           this.remember(guard, guarded)
         }
       }
@@ -121,8 +149,11 @@ export class NumberColumn {
   }
 
   /** Of the rows that are not those of the step above. Answers how many it looked at; it stops where they are not few. */
-  private removeLess(bits: Bitmap, above: Step | undefined, bound: number, table: KeyTable | undefined): number {
-    const most = bits.length * 32 * fewShare
+  private removeLess(
+    bits: Bitmap,
+    { bound, above, most }: { bound: number; above: Step | undefined; most: number },
+    table: KeyTable | undefined,
+  ): number {
     let looked = 0
     for (let word = 0; word < bits.length && looked <= most; word++) {
       const between = (bits[word] as number) & ~(above ? above.rows.at(word) : 0)
@@ -171,6 +202,7 @@ export class NumberColumn {
   }
 
   private remember(from: number, bits: Bitmap): void {
+    if (this.steps.some((step) => step.from === from)) return
     if (this.steps.length >= mostSteps) {
       const oldest = Math.min(...this.steps.map(({ used }) => used))
       this.steps = this.steps.filter(({ used }) => used > oldest)
@@ -178,4 +210,11 @@ export class NumberColumn {
     this.steps.push({ from, rows: new GrowingBitmap(bits.slice()), used: ++this.uses })
     this.steps.sort((a, b) => a.from - b.from)
   }
+}
+
+/** Of the bound's part, and of the next. */
+function stepsOf(parts: NumberParts, rows: number, bound: number): { below: Step; above: Step } {
+  const { from, within, beyond } = parts.find(rows, bound)
+  const step = (bits: Bitmap, at: number): Step => ({ from: at, rows: new GrowingBitmap(bits), used: 0 })
+  return { below: step(unite(within, beyond), from), above: step(beyond, Number.POSITIVE_INFINITY) }
 }

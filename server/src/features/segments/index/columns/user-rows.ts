@@ -1,10 +1,10 @@
-import { type Bitmap, countBits, createBitmap, GrowingBitmap } from './bitmap.ts'
+import { type Bitmap, countBits, createBitmap, estimateDifferent, GrowingBitmap } from './bitmap.ts'
 import { grow } from './grow.ts'
 
 /** So many answers are remembered of each kind. */
 const mostRemembered = 8
 /** More changes than this share of all rows are not followed: then looking at all rows takes no longer. */
-const fewShare = 1 / 32
+const fewShare = 1 / 128
 /** A longer name of a question is not kept. */
 const longestKey = 10_000
 
@@ -131,6 +131,7 @@ export class UserRows {
     known.bits = grow(known.bits, bits.length)
     known.theirs = grow(known.theirs, bits.length)
     let left = bits.length * 32 * fewShare
+    if (estimateDifferent(known.bits, bits) > left) return false
     for (let word = 0; word < bits.length; word++) {
       const now = bits[word] as number
       let changed = now ^ (known.bits[word] as number)
@@ -170,6 +171,7 @@ export class UserRows {
     known.found = grow(known.found, found.length)
     known.users = grow(known.users, found.length)
     let left = found.length * 32 * fewShare
+    if (estimateDifferent(known.found, found) > left) return false
     const check = (user: number) => {
       let has = hasBit(found[user >>> 5] as number, user) && !this.isApart(user)
       let next = this.firstOf[user] as number
