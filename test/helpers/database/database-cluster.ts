@@ -21,6 +21,7 @@ const clusterSettings = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  min_wal_size: '80MB',
   max_wal_size: '512MB',
   autovacuum: 'off',
 }

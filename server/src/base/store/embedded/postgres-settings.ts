@@ -39,6 +39,8 @@ export async function buildPostgresArguments(
     full_page_writes: 'on',
     wal_compression: 'off',
     max_wal_size: '2GB',
+    // Files of the log that are used again, so that a crowd or a big send after a quiet time needs no new ones.
+    min_wal_size: '512MB',
     // The index of segments follows the log; when it does not keep up, it is cut off rather than that the disk fills.
     wal_level: 'logical',
     max_slot_wal_keep_size: '4GB',

@@ -14,7 +14,7 @@ import type { SegmentIndexes } from './segment-indexes.ts'
 
 const at = new Date('2026-11-15T10:00:00.000Z')
 /** What slots may hold, what there is of the log without them, and a file of it. */
-const [keptMb, logMb, segmentMb] = [16, 64, 16]
+const [keptMb, logMb, segmentMb] = [16, 64, 4]
 const pageBytes = 8_192
 const { store, dataFolder, administer } = await createLogStore({
   max_slot_wal_keep_size: `${keptMb}MB`,
