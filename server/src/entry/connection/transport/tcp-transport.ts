@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { DisconnectQueue } from '../admission/disconnect-queue.ts'
+import { probeWhenSilent } from './probe-when-silent.ts'
 import { lastWordsMs, type Transport, type TransportListener } from './transport.ts'
 
 export class TcpTransport implements Transport {
@@ -14,7 +15,7 @@ export class TcpTransport implements Transport {
     this.socket = socket
     this.address = socket.remoteAddress ?? ''
     socket.setNoDelay(true)
-    socket.setKeepAlive(true, 60_000)
+    probeWhenSilent(socket)
     const listener = listen(this)
     socket.on('data', (bytes) => listener.onBytes(bytes))
     socket.on('drain', () => listener.onDrain())

@@ -9,6 +9,7 @@ import { errorBody } from '../../http/answer/answer-error.ts'
 import { checkOrigin, labelOfHost } from '../../http/gate/authenticate.ts'
 import type { ConnectionServices } from '../connection-services.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
+import { probeWhenSilent } from './probe-when-silent.ts'
 import type { Transport, TransportListener } from './transport.ts'
 import { WebSocketTransport } from './websocket-transport.ts'
 
@@ -45,8 +46,7 @@ export function openWebSockets(
       checkRoom(services, address)
     }
     if (socket.destroyed) return
-    // As over TCP: a client that promised no keepalive, and is gone without a word, is noticed all the same.
-    request.socket.setKeepAlive(true, 60_000)
+    probeWhenSilent(request.socket)
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       new WebSocketTransport(webSocket, { address, origin, host }, services.disconnectQueue, listen)
     })

@@ -8,11 +8,13 @@ import { connectStore } from '../open-database.ts'
 import { type Start, stopLimitMs } from '../running.ts'
 import { openClock } from '../service-clock.ts'
 import { watchForEnd } from '../watch-for-end.ts'
+import { holdYoungGeneration } from '../young-generation.ts'
 import type { Beginning } from './messages.ts'
 import { Primary } from './primary.ts'
 
 /** One of the processes that serve the same ports: the primary says when to begin and when to end. */
 export async function serveBesideOthers(config: Config): Promise<number> {
+  const letGrow = holdYoungGeneration()
   const primary = new Primary()
   const reading = import('../serve-here.ts')
   reading.catch(() => undefined)
@@ -32,6 +34,7 @@ export async function serveBesideOthers(config: Config): Promise<number> {
   try {
     const parts = await openParts(start, beginning)
     await (await reading).serveHere(start, { ...parts, metricsOfAll: primary })
+    letGrow()
     primary.tell({ kind: 'listening' })
     flushCompileCache()
     return await end.exitCode
