@@ -29,8 +29,10 @@ test('a draft saves itself, becomes a template, is not written over by another w
   await other.getByRole('menuitem', { name: 'All drafts' }).click()
   expect(await findBarriers(other)).toEqual([])
   await other.getByRole('button', { name: /^Everything at half price/ }).click()
+  const elsewhere = other.locator('[data-field="content"]')
+  await poll(() => elsewhere.inputValue()).toBe('Everything at half price')
   const stored = other.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
-  await other.locator('[data-field="content"]').fill('Changed elsewhere')
+  await elsewhere.fill('Changed elsewhere')
   await stored
   await content.fill('Changed here')
   await page.getByText('You changed this draft in another window').waitFor()
