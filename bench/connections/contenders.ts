@@ -24,7 +24,12 @@ export interface Contestant {
   start(env?: Record<string, string>): Promise<Contender>
 }
 
-export const names = { ours: 'Peyk', aedes: 'aedes 1.2.0', mosquitto: 'mosquitto' }
+export const names = {
+  ours: 'Peyk',
+  divided: 'Peyk, connections in a process of their own',
+  aedes: 'aedes 1.2.0',
+  mosquitto: 'mosquitto',
+}
 
 export const message = {
   content: 'The autumn sale has begun: up to half off until Sunday.',
@@ -72,6 +77,21 @@ export async function startOurs(
     way: () => ({ kind: 'post', url, path, body: JSON.stringify({ ...message, target: {} }) }),
     settle: () => waitForInboxes(database),
     stop,
+  }
+}
+
+/** The API and the connections by roles: one process each. */
+export async function startDivided(database: PeykDatabase, logins: Login[]): Promise<Contender> {
+  const connections = await startOurs(database, logins, { PEYK_ROLES: 'connection' })
+  const api = await startOurs(database, logins, { PEYK_ROLES: 'api,worker,index' })
+  return {
+    ...connections,
+    url: api.url,
+    way: api.way,
+    stop: async () => {
+      await api.stop()
+      await connections.stop()
+    },
   }
 }
 

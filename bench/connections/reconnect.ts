@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { median, medianRatio, runRounds } from '../measure/rounds.ts'
-import { type Contender, names } from './contenders.ts'
+import { type Contender, names, startDivided } from './contenders.ts'
 import { startCrowd } from './crowd.ts'
 import { startSteadyLoad } from './steady.ts'
 import { type Found, listThoseToMeasure, type World } from './world.ts'
@@ -26,10 +26,11 @@ export async function measureReconnect(world: World): Promise<Found> {
   const contenders = new Map<string, Contender>()
   for (const { name, start } of listThoseToMeasure(world, names.ours, names.mosquitto))
     contenders.set(name, await start())
+  contenders.set(names.divided, await startDivided(world.database, logins))
   const ours = contenders.get(names.ours) as Contender
   const subjects = [...contenders].map(([name, contender]) => ({
     name,
-    measure: () => measureOne(world, ours.url as string, contender),
+    measure: () => measureOne(world, contender.url ?? (ours.url as string), contender),
   }))
   for (const { measure } of subjects) await measure()
   const { measured, othersCores } = await runRounds(options.rounds, subjects, showFigure)
@@ -54,6 +55,11 @@ export async function measureReconnect(world: World): Promise<Found> {
       {
         what: 'API p99 while all come back ÷ while they come back to mosquitto',
         value: medianRatio(stormP99(names.ours), stormP99(names.mosquitto)),
+        atMost: 1.2,
+      },
+      {
+        what: 'the same with the connections in a process of their own',
+        value: medianRatio(stormP99(names.divided), stormP99(names.mosquitto)),
         atMost: 1.2,
       },
     ],
