@@ -45,8 +45,7 @@ test('a send waits for another member, who approves or declines it', async () =>
   await admin.getByLabel('Devices that one member may send to alone').fill('0')
   expect(await findBarriers(admin)).toEqual([])
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
-  await admin.getByText('Saved').waitFor()
-  expect((await panel.call('GET', '/api/app')).body.approvalAbove).toBe(0)
+  await poll(async () => (await panel.call('GET', '/api/app')).body.approvalAbove).toBe(0)
 
   const marketer = await openAsMarketer(admin)
   await ask(marketer, 'Ten new books')

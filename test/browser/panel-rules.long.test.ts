@@ -35,8 +35,7 @@ test('a category is made, limits are set, a user refuses it, and a message of it
   await page.getByLabel('Share of users').fill('5')
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved').waitFor()
-  expect(await readApp()).toMatchObject({
+  await poll(readApp).toMatchObject({
     quietHours: { from: '23:00', to: '07:30' },
     caps: [{ count: 2, window: '24h' }],
     controlGroup: 5,

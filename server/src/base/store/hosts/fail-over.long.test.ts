@@ -53,6 +53,13 @@ async function startPair() {
   const store = openStore(url, { poolSize: 3, liveness })
   onTestFinished(() => store.close())
   await store.query(sql`create table written (by text not null default current_setting('cluster_name'))`)
+  // A standby that is promoted before it has the table never gets it.
+  const standby = openStore(two.connection, { poolSize: 1, isReadOnly: true })
+  onTestFinished(() => standby.close())
+  await until(
+    () => standby.query<{ name: string | null }>(sql`select to_regclass('written') as name`),
+    ([row]) => row?.name === 'written',
+  )
   return { store, one, two, launch }
 }
 
