@@ -53,7 +53,7 @@ const longestTold = 4_000
 /** What somebody would have seen when the test failed. */
 async function tellPages(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
-    const text = await page.innerText('body', { timeout: 2_000 }).catch(String)
+    const text = await page.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String)
     console.error(`${page.url()} showed:\n${text.slice(0, longestTold)}`)
   }
 }
