@@ -35,14 +35,41 @@ function saysLittle({ state, attempt, detail }: Settled): boolean {
  * same moment, nothing is stored, and the statement fails.
  */
 export async function settlePlain(database: Database, settlements: readonly Settlement[]): Promise<boolean[]> {
+  const placed = settlements.flatMap((settlement, index) =>
+    settlement.settled.map((settled) => ({ settlement, settled, batch: index + 1 })),
+  )
   const hasLanguages = settlements.some(({ languages }) => languages)
-  const hasDetails = settlements.some(({ settled }) => settled.some(({ detailCode }) => detailCode))
-  const areDelivered = settlements.some(({ settled }) => settled.some(({ state }) => state === 'delivered'))
+  const hasDetails = placed.some(({ settled }) => settled.detailCode)
+  const areDelivered = placed.some(({ settled }) => settled.state === 'delivered')
   const inLanguages = (part: Sql) => (hasLanguages ? part : empty)
   const withDetails = (part: Sql) => (hasDetails ? part : empty)
   const rows = await database.query<{ position: number }>(
     sql`
-      with ended as (
+      with asked as materialized (
+        select batch, app_id, message_id, installation_no, state, provider, platform, in_inbox, to_timestamp(at / 1000) as at
+          ${inLanguages(sql`, language`)} ${withDetails(sql`, detail_code, detail_provider`)}
+        from ${unnestRows(placed, 's', {
+          batch: ['int', ({ batch }) => batch],
+          app_id: ['int', ({ settlement }) => settlement.appId],
+          message_id: ['uuid', ({ settlement }) => settlement.message.id],
+          installation_no: ['bigint', ({ settled }) => settled.installationNo],
+          state: ['text', ({ settled }) => settled.state],
+          provider: ['text', ({ settled }) => settled.provider],
+          platform: [
+            'text',
+            ({ settled: { platform, provider = '' } }) => platform ?? platformOfProvider.get(provider),
+          ],
+          in_inbox: ['boolean', ({ settlement, settled }) => isForInbox(settlement.message, settled)],
+          at: ['float8', ({ settled }) => settled.at.getTime()],
+          ...(hasLanguages && {
+            language: ['text', ({ settlement, settled }) => settlement.languages?.get(settled.installationNo)] as const,
+          }),
+          ...(hasDetails && {
+            detail_code: ['text', ({ settled }) => settled.detailCode] as const,
+            detail_provider: ['text', ({ settled }) => settled.detailProvider] as const,
+          }),
+        })}
+      ), ended as (
         delete from delivery_batches b
         using ${unnestRows(
           settlements,
@@ -51,39 +78,17 @@ export async function settlePlain(database: Database, settlements: readonly Sett
             app_id: ['int', ({ appId }) => appId],
             batch_no: ['bigint', ({ batchNo }) => batchNo],
             holder: ['uuid', ({ lease }) => lease.holder],
-            message_id: ['uuid', ({ message }) => message.id],
-            numbers: ['text', listOf(({ installationNo }) => installationNo)],
-            states: ['text', listOf(({ state }) => state)],
-            providers: ['text', listOf(({ provider }) => provider ?? null)],
-            platforms: [
-              'text',
-              listOf(({ platform, provider = '' }) => platform ?? platformOfProvider.get(provider) ?? null),
-            ],
-            in_inbox: ['text', listOf((settled, { message }) => isForInbox(message, settled))],
-            times: ['text', listOf(({ at }) => at.getTime())],
-            ...(hasLanguages && { languages: ['text', listOf(languageOf)] as const }),
-            ...(hasDetails && {
-              codes: ['text', listOf(({ detailCode }) => detailCode ?? null)] as const,
-              code_providers: ['text', listOf(({ detailProvider }) => detailProvider ?? null)] as const,
-            }),
           },
           { position: 'position' },
         )}
-        where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder
-          and not exists (
-            select from unnest(k.numbers::bigint[]) as n(installation_no)
-            where ${isForgottenInstallation(sql`k.app_id`, sql`n.installation_no`)} or exists (
-              select from deliveries d
-              where d.app_id = k.app_id and d.message_id = k.message_id and d.installation_no = n.installation_no offset 0))
-        returning k.*
+        where b.app_id = k.app_id and b.batch_no = k.batch_no and b.lease_holder = k.holder and k.position <> all (array(
+          select a.batch from asked a
+          where ${isForgottenInstallation(sql`a.app_id`, sql`a.installation_no`)} or exists (
+            select from deliveries d
+            where d.app_id = a.app_id and d.message_id = a.message_id and d.installation_no = a.installation_no offset 0)))
+        returning k.position
       ), settled as materialized (
-        select e.app_id, e.message_id, s.installation_no, s.state, s.provider, s.platform, s.in_inbox, to_timestamp(s.at / 1000) as at
-          ${inLanguages(sql`, s.language`)} ${withDetails(sql`, s.detail_code, s.detail_provider`)}
-        from ended e
-        cross join lateral unnest(e.numbers::bigint[], e.states::text[], e.providers::text[], e.platforms::text[],
-                                  e.in_inbox::boolean[], e.times::float8[] ${inLanguages(sql`, e.languages::text[]`)}
-                                  ${withDetails(sql`, e.codes::text[], e.code_providers::text[]`)})
-          as s(installation_no, state, provider, platform, in_inbox, at ${inLanguages(sql`, language`)} ${withDetails(sql`, detail_code, detail_provider`)})
+        select * from asked where batch = any (array(select position from ended))
       ), made as (
         insert into deliveries (app_id, message_id, installation_no, state, provider, in_inbox, sent_at, updated_at
           ${inLanguages(sql`, language`)} ${withDetails(sql`, detail_code, detail_provider`)})
@@ -115,12 +120,3 @@ const receivedPart = sql`, received as (
         from settled where state = 'delivered' and ${afterPart('days')} order by app_id, message_id, installation_no
         on conflict do nothing
       )`
-
-function languageOf({ installationNo }: Settled, { languages }: Settlement): string | null {
-  return languages?.get(installationNo) ?? null
-}
-
-/** In PostgreSQL's notation; of values that mean nothing else in it. */
-function listOf(read: (settled: Settled, settlement: Settlement) => string | number | boolean | null) {
-  return (settlement: Settlement) => `{${settlement.settled.map((each) => `${read(each, settlement)}`).join(',')}}`
-}
