@@ -29,8 +29,12 @@ function read<T extends object>(key: string): T | undefined {
   }
 }
 
+/** Until this page is left: a save that is answered while somebody signs out would bring the draft back. */
+let isForgotten = false
+
 /** A full or blocked storage costs the draft its second home, nothing else. */
 export function keepDraft(desk: Desk, open: OpenDraft | undefined): void {
+  if (isForgotten) return
   try {
     if (open === undefined || isEmptyDraft(open.draft)) {
       localStorage.removeItem(keyOf(desk))
@@ -47,5 +51,6 @@ export function keepDraft(desk: Desk, open: OpenDraft | undefined): void {
 
 /** Nothing that was composed stays in this browser. */
 export function forgetDrafts(): void {
+  isForgotten = true
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
 }
