@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Overview } from '@peyk/contract'
 import { expect, test } from 'vitest'
-import { findBarriers, openPanel, poll } from '../helpers/panel.ts'
+import { findBarriers, openPanel, poll, waitForAll } from '../helpers/panel.ts'
 
 const panel = await openPanel({ isShared: false })
 
@@ -85,8 +85,11 @@ test('the overview shows what is being sent', async () => {
 
 test('a change is of the number that is shown, and says against what', async () => {
   const page = await panel.open()
+  // Its first answer is none that is looked at.
+  await waitForAll(page)
   // What the page was told: a moment later more of today has passed.
   const [answer] = await Promise.all([page.waitForResponse(/\/overview\?days=30$/), page.reload()])
+  await waitForAll(page)
   const { platforms, before } = (await answer.json()) as Overview
   const now = Object.values(platforms)
     .flatMap(({ visits }) => visits)
