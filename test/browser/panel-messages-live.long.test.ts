@@ -87,8 +87,11 @@ test('a message that is sent while the list is on its way is in it', async () =>
 async function copyWithoutClipboard(id: string): Promise<void> {
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }))
   const details = page.locator('section', { has: page.getByRole('heading', { name: 'Details' }) })
-  await details.getByRole('button', { name: 'Copy' }).click()
-  await details.getByRole('button', { name: 'Copied' }).waitFor()
+  // It says so for a moment only: the page itself watches, from before it is pressed.
+  await Promise.all([
+    page.waitForFunction(() => document.querySelector('button[aria-label="Copied"]') !== null),
+    details.getByRole('button', { name: 'Copy' }).click(),
+  ])
   await page.getByLabel('Delivery history of a user').press('Control+v')
   await poll(() => page.getByLabel('Delivery history of a user').inputValue()).toBe(id)
 
