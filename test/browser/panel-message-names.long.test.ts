@@ -19,6 +19,7 @@ test('variables, buttons and users are named as people know them', async () => {
   await poll(withIt).toBeTruthy()
   const action = { messageId: id, actionId: 'action-1' }
   await panel.simulator('POST', `/phones/${(await withIt())?.id}/action`, action)
+  await poll(async () => (await panel.call('GET', `/api/messages/${id}`)).body.actions).toEqual({ 'action-1': 1 })
   await panel.visit(page, `/messages/${id}`)
   const preview = page.getByRole('article')
   await preview.getByText('firstName', { exact: true }).waitFor()
@@ -49,7 +50,11 @@ test('the page of a user says which channel a message was for', async () => {
     subscriptions,
   })
   const body = { user: '*', channel: 'harvest', content: 'Apples are in' }
-  expect((await panel.call('POST', '/api/push/toUsers', body)).status).toBe(200)
+  const { status, body: sent } = await panel.call('POST', '/api/push/toUsers', body)
+  expect(status).toBe(200)
+  // The page of a user does not ask again.
+  const went = async () => (await panel.call('GET', `/api/messages/${sent.id}/deliveries`)).body.data
+  await poll(async () => (await went()).length).toBe(1)
   await panel.visit(page, '/users/on-harvest')
   await page.getByRole('tab', { name: 'Messages' }).click()
   await page.getByText('to the channel harvest').waitFor()
