@@ -32,7 +32,7 @@ test('"opened" is one figure: in the list, on the campaign’s page and on the m
   await page.getByRole('tooltip').getByText('as a share of those it was delivered to').waitFor()
   await panel.visit(page, '/campaigns/one-figure')
   await page.locator('section').filter({ hasText: 'Opened50%2 devices' }).first().waitFor()
-  expect(await step.textContent()).toMatch(/^Opened250% of delivered/)
+  await poll(() => step.textContent()).toMatch(/^Opened250% of delivered/)
   expect(await findBarriers(page)).toEqual([])
   await panel.visit(page, `/messages/${body.id}`)
   await poll(() => step.textContent()).toMatch(/^Opened250% of delivered/)

@@ -67,6 +67,6 @@ test('a category is made, limits are set, a user refuses it, and a message of it
   await page.getByRole('button', { name: 'Delete News' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No categories yet').waitFor()
-  expect(await readWanted()).toEqual({})
+  await poll(readWanted).toEqual({})
   expect(panel.faults).toEqual([])
 })
