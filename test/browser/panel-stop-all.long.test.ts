@@ -23,8 +23,9 @@ test('all sending is stopped with one button, every page says so, and it is resu
   await bar.getByRole('button', { name: 'Resume' }).click()
   await dialog.getByText(/One message to \d+ devices will go out/).waitFor()
   await dialog.getByRole('button', { name: 'Resume' }).click()
+  // This goes again, what is looked at after it stays.
+  await page.getByText(/^All sending is resumed: one message to/).waitFor()
   await bar.waitFor({ state: 'detached' })
   await poll(focused).toBe('content')
-  await page.getByText(/^All sending is resumed: one message to/).waitFor()
   expect(panel.faults).toEqual([])
 })

@@ -28,9 +28,9 @@ function findCovered(): string[] {
 test('a toast covers nothing that can be pressed, and goes with its page', async () => {
   const page = await panel.open()
   await removeTag(page, 'toast-wide')
-  await poll(() => page.evaluate(findCovered)).toEqual([])
   // Under the pointer it stays as long as its page.
   await page.locator('.mantine-Notification-root').hover()
+  await poll(() => page.evaluate(findCovered)).toEqual([])
   await panel.visit(page, '/users')
   await poll(() => page.locator('.mantine-Notification-root').count()).toBe(0)
   expect(panel.faults).toEqual([])
