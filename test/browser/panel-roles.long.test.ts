@@ -7,7 +7,6 @@ const { check, pages } = await openRoles(panel)
 
 it.each<Role>(['support', 'marketer', 'analyst'])(
   'what a %s may not do is not shown, and nothing shown is refused',
-  { timeout: 600_000 },
   async (role) => {
     expect(await check(role, pages)).toEqual([])
   },

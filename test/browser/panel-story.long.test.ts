@@ -27,9 +27,7 @@ async function send(page: Page): Promise<string> {
 
 const openedStep = (page: Page) => page.locator('[data-step=opened]')
 
-test('a newcomer signs in by the link, sends to a segment, taps a phone, gives out codes and revokes a token', {
-  timeout: 600_000,
-}, async () => {
+test('a newcomer signs in by the link, sends to a segment, taps a phone, gives out codes and revokes a token', async () => {
   const page = await panel.openSignedOut()
   const link = await makeLink()
   await page.goto(link)

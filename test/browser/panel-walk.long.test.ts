@@ -6,14 +6,12 @@ import { plantEverywhere, walk } from './panel-walk.ts'
 const panel = await openPanel({ isShared: false })
 const paths = await plantEverywhere(panel)
 
-const timeout = 600_000
-
-it('shows every page by its address, as text and without barriers', { timeout }, async () => {
+it('shows every page by its address, as text and without barriers', async () => {
   const page = await panel.open({ language: 'en', scheme: 'light', width: 1280, isMoving: true })
   expect(await walk(panel, page, { paths, go: panel.load, isBrief: true })).toEqual([])
 })
 
-it('shows every page that is come to by a link, in Persian, dark and narrow', { timeout }, async () => {
+it('shows every page that is come to by a link, in Persian, dark and narrow', async () => {
   const walkAlong = async (own: string[]) => {
     const page = await panel.open({ language: 'fa', scheme: 'dark', width: 390 })
     return walk(panel, page, { paths: own, go: panel.visit, isBrief: true })

@@ -9,7 +9,7 @@ const { baseUrl, token } = await createTestServer()
 beforeAll(async () => {
   const { buildSite } = await import(new URL('../../site/build.js', import.meta.url).href)
   await buildSite()
-}, 120_000)
+})
 
 /** A page, and what it did that it must not: foreign requests, failed ones, errors, what its policy kept from it. */
 async function open(path: string, options: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
