@@ -89,6 +89,8 @@ async function compose(page: Page): Promise<void> {
   await field('content').fill('Ten books at half price')
   await field('control').fill('10')
   await field('goal.event').fill('Purchase')
+  // The list of names that it opens would lie over what comes next.
+  await field('goal.event').blur()
   await page.getByRole('radio', { name: 'At each user’s local time' }).check()
   await page.getByLabel('Date and time').fill(`${date}T09:00`)
   await page.getByLabel('Repeat', { exact: true }).selectOption({ label: 'Every week' })
@@ -157,8 +159,7 @@ test('a week is planned, moved, lived through and compared', async () => {
   expect(devices).toBeGreaterThan(people.length)
 
   await buy(first, { A: 12, B: 40, control: 8 })
-  const [, best] = (await results(first)).variants
-  expect(best.chanceOfBest, JSON.stringify(best)).toBeGreaterThan(0.95)
+  await poll(async () => (await results(first)).variants[1].chanceOfBest).toBeGreaterThan(0.95)
   await panel.visit(page, `/messages/${first}`)
   await page.getByRole('heading', { name: /^B is best, with a probability of / }).waitFor()
   await page
@@ -186,9 +187,9 @@ test('a week is planned, moved, lived through and compared', async () => {
   await poll(async () => (await usersOf(tried, 'A')).length + (await usersOf(tried, 'B')).length).toBeGreaterThan(500)
   await buy(tried, { A: 10, B: 50 })
   await passUntil(Date.now() + ahead + 2 * HOUR)
+  await poll(async () => (await results(tried)).winner.others.handedOver).toBeGreaterThan(500)
   await panel.visit(page, `/messages/${tried}`)
   await page.getByText('B won: most of its users did “Purchase”.').waitFor()
-  await poll(async () => (await results(tried)).winner.others.handedOver).toBeGreaterThan(500)
 
   const inPersian = await panel.open({ language: 'fa', scheme: 'dark', width: 390 })
   await panel.visit(inPersian, `/messages/${first}`)
