@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, inject } from 'vitest'
 import { until } from '../runner/until.ts'
+import { waitLimitMs } from '../runner/wait-limit.ts'
 import { demoIn, demoSettings, failureIn } from './demo-folder.ts'
 import { freePort, ServiceProcess } from './service-process.ts'
 
@@ -32,9 +33,12 @@ export function shareDemo(): Promise<ServiceProcess> {
   return shared
 }
 
+/** Ten seconds where it is made alone; the first tests run beside it. */
+const longestMakingMs = 5 * waitLimitMs
+
 async function startCopy(): Promise<ServiceProcess> {
   const runFolder = inject('runFolder')
-  await until(() => existsSync(demoIn(runFolder)) || readFailure(runFolder), Boolean)
+  await until(() => existsSync(demoIn(runFolder)) || readFailure(runFolder), Boolean, longestMakingMs)
   const folder = await mkdtemp(join(runFolder, 'copy-'))
   await promisify(execFile)('cp', ['-a', `${demoIn(runFolder)}/.`, folder])
   const service = new ServiceProcess(folder, await freePort())
