@@ -4,15 +4,16 @@ import { findBarriers, openPanel } from '../helpers/panel.ts'
 
 const panel = await openPanel()
 
-const since = new Date()
-since.setHours(0, 1, 0, 0)
-const stall: Stall = { provider: 'fcm', since: since.getTime(), reason: 'name-not-found' }
+/** The day on which it begins, also where midnight passes. */
+const today = new Date()
+const clock = (hours: number, minutes: number) => new Date(today).setHours(hours, minutes, 0, 0)
+const stall: Stall = { provider: 'fcm', since: clock(0, 1), reason: 'name-not-found' }
 const states = { queued: 40, sent: 10, delivered: 0, shown: 0, opened: 0, acted: 0, dismissed: 0, ended: 0 }
 const stalled: MessageLine = {
   id: '019d9c3e-5a00-7c1b-9f3e-2b8f4a6d7c10',
   product: 'message',
   audience: 'query',
-  createdAt: Date.now(),
+  createdAt: clock(0, 0),
   count: 50,
   channel: 'default',
   title: 'A send that waits',
@@ -37,6 +38,7 @@ it.each([
   'the overview says which provider takes nothing, since when and why: %s',
   async (language, title, why, waits) => {
     const page = await panel.open({ language })
+    await page.clock.setFixedTime(clock(12, 0))
     // Two minutes without a push that was taken are more than a test waits for.
     await page.route('**/overview?*', async (route) => {
       const answer = await route.fetch()
