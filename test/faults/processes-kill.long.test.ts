@@ -15,11 +15,11 @@ const { longWaitMs, timeoutMs } = effort
 const service = await prepareService('peyk-processes-')
 const pids = new Map<number, number>()
 let starts = 0
-service.onOutput = (text) => {
-  for (const [, number, pid] of text.matchAll(/"process":(\d+),"pid":(\d+),"msg":"a process serves"/g)) {
-    pids.set(Number(number), Number(pid))
-    starts++
-  }
+service.onLine = (line) => {
+  const [, number, pid] = /"process":(\d+),"pid":(\d+),"msg":"a process serves"/.exec(line) ?? []
+  if (number === undefined) return
+  pids.set(Number(number), Number(pid))
+  starts++
 }
 const start = async (env: Record<string, string>) => {
   const before = starts

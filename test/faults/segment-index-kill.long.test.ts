@@ -13,8 +13,8 @@ const { longWaitMs, timeoutMs } = effort
 const installations = 101_000
 const service = await prepareService('peyk-index-')
 let keeper = 0
-service.onOutput = (text) => {
-  const [, pid] = /"process":1,"pid":(\d+),"msg":"a process serves"/.exec(text) ?? []
+service.onLine = (line) => {
+  const [, pid] = /"process":1,"pid":(\d+),"msg":"a process serves"/.exec(line) ?? []
   if (pid) keeper = Number(pid)
 }
 

@@ -101,11 +101,8 @@ function planShares(world: World, { from, to }: Part): Share[] {
 /** What the service logs as its own fault. */
 function watchLog(): string[] {
   const faults: string[] = []
-  let rest = ''
-  service.onOutput = (text) => {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    faults.push(...lines.filter((line) => line.startsWith('{"level":') && faults.length < 20))
+  service.onLine = (line) => {
+    if (line.startsWith('{"level":') && faults.length < 20) faults.push(line)
   }
   return faults
 }

@@ -28,8 +28,8 @@ export class ServiceProcess {
   private readonly command: string
   private child: ChildProcess | undefined
   output = ''
-  /** Hears of everything that it writes. */
-  onOutput: (text: string) => void = () => undefined
+  /** Hears of every line that it writes. */
+  onLine: (line: string) => void = () => undefined
 
   /** `root` is where the code is, of this version unless given. */
   constructor(dataFolder: string, port: number, root = ownRoot) {
@@ -61,11 +61,15 @@ export class ServiceProcess {
     })
     this.child = child
     guardProcess(child)
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      let rest = ''
+      stream.setEncoding('utf8').on('data', (chunk) => {
         this.output = (this.output + chunk).slice(-20_000)
-        this.onOutput(String(chunk))
+        const lines = (rest + chunk).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) this.onLine(line)
       })
+    }
     while (child.exitCode === null && child.signalCode === null) {
       if (await this.isReady()) return
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -117,7 +121,7 @@ export class ServiceProcess {
   async remove(): Promise<void> {
     await this.end('SIGTERM')
     await stopLeftoverPostgres(join(this.dataFolder, 'postgres'), () => undefined)
-    await rm(this.dataFolder, { recursive: true, force: true })
+    await rm(this.dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 
   async readDemo(): Promise<DemoFile> {
