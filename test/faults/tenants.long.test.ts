@@ -38,7 +38,7 @@ const external = {
   webhooksMayBeLocal: true,
   real: { ...realEndpoints, twilio: gateway.origin, localOrigins: [gateway.origin] },
 }
-const transferMs = 700
+const transferMs = 4_000
 const { baseUrl, store, ctx, call, token } = await createTestServer({
   external,
   env: { PEYK_TEST_DURATIONS: JSON.stringify({ transferMs }) },
@@ -47,6 +47,7 @@ const other = await createTestApp(store, { external })
 const otherToken = await createTestToken(other)
 const callOther = caller(baseUrl, otherToken)
 
+/** Of those who wait for an answer from outside none has one open, however long it is looked at. */
 async function countOpenTransactions(): Promise<number> {
   const rows = await store.query(sql`
     select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`)
@@ -67,7 +68,7 @@ it('forty webhooks that do not answer take nothing from another app', async () =
       : call('POST', path, { idempotencyKey: `many-${index}` }),
   )
   await until(host.countAsked, (count) => count === 40)
-  expect(await countOpenTransactions()).toBe(0)
+  await until(countOpenTransactions, (count) => count === 0)
   expect((await callOther('PUT', '/api/app', { name: 'Not held up' })).status).toBe(200)
   host.answer()
   for (const { status, body } of await Promise.all(tests)) expect({ status, ...body }).toMatchObject({ status: 200 })
@@ -90,13 +91,13 @@ it('a provider that does not answer takes nothing from another app', async () =>
     ),
   )
   await until(gateway.countAsked, (count) => count === before + 20)
-  expect(await countOpenTransactions()).toBe(0)
+  await until(countOpenTransactions, (count) => count === 0)
   expect((await callOther('GET', '/api/app')).status).toBe(200)
   gateway.answer({ sid: accountSid, status: 'active' })
   for (const { status } of await Promise.all(sets)) expect(status).toBe(200)
   const check = call('POST', '/api/providers/sms/check', undefined, { 'idempotency-key': 'check' })
   await until(gateway.countAsked, (count) => count === before + 21)
-  expect(await countOpenTransactions()).toBe(0)
+  await until(countOpenTransactions, (count) => count === 0)
   gateway.answer({ sid: accountSid, status: 'active' })
   expect(await check).toMatchObject({ status: 200, body: { ok: true } })
 })
@@ -108,6 +109,12 @@ it('five copies of a request that calls outwards call once; the others are told 
   const first = await Promise.race(copies)
   expect(first).toMatchObject({ status: 409, body: { error: { code: 'still-running' } } })
   expect(first.headers.get('retry-after')).toBe('1')
+  let answered = 0
+  for (const copy of copies) void copy.then(() => answered++)
+  await until(
+    () => answered,
+    (count) => count === 4,
+  )
   await until(host.countAsked, (count) => count === 1)
   host.answer()
   const statuses = (await Promise.all(copies)).map(({ status }) => status)
