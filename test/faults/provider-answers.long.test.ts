@@ -167,7 +167,8 @@ describe('what has to wait', () => {
   it('ends as expired when its time has passed', async () => {
     const [device] = (await addDevices(ctx, providers, 'fcm', 1)) as [TestDevice]
     providers.faults.set('fcm', [{ status: 503, reason: 'UNAVAILABLE', retryAfter: 3600 }])
-    const id = await send(device, { ttl: 2 })
+    // Long enough to be tried once on a busy machine.
+    const id = await send(device, { ttl: 10 })
     const { reasons } = await until(
       () => getMessage(ctx, { id }),
       ({ states }) => states.ended === 1,
