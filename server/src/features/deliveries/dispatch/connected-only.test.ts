@@ -186,7 +186,7 @@ describe('an installation that was connected until a moment ago', () => {
   it.runIf(isThorough)('keeps what it was given when it is back by then', async () => {
     const connections = await connectAll()
     await Promise.all(connections.map(({ leave }) => leave(true)))
-    dispatcher = startDispatcher({ durations: { returnMs: 3_000 } })
+    dispatcher = startDispatcher({ durations: { returnMs: 10_000 } })
     const id = await notify()
     await until(
       () => deliveriesOf(id),

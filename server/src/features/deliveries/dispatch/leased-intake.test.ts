@@ -67,15 +67,16 @@ describe('a message to one user', () => {
   })
 
   it('stays leased as long as the provider has not answered', async () => {
+    const deliveryLeaseMs = 5_000
     const ctx = await createApp()
     const [device] = await addDevices(ctx, providers, 'fcm', 1)
     providers.faults.set('fcm', [{ delayMs: hour }])
-    const dispatcher = startDispatcher({ durations: { deliveryLeaseMs: 2_000 } })
+    const dispatcher = startDispatcher({ durations: { deliveryLeaseMs } })
     const id = await send(ctx, device?.userId as string)
     const [first] = await findBatches(ctx)
     await until(
       () => findBatches(ctx),
-      ([batch]) => Number(batch?.available_at) > Number(first?.available_at) + 2_000,
+      ([batch]) => Number(batch?.available_at) > Number(first?.available_at) + deliveryLeaseMs,
     )
     expect(await findBatches(ctx)).toMatchObject([{ holder: first?.holder, attempts: 1 }])
     expect(providers.record.list({ messageId: id })).toHaveLength(1)
