@@ -63,7 +63,8 @@ describe('a command beside the server', () => {
   })
 
   it('waits for a database that is still starting', async () => {
-    const dataFolder = await makeDataFolder()
+    // A new one would have to be made within the time that it waits.
+    const dataFolder = await makeUsedDataFolder()
     const child = startInChild(dataFolder)
     await until(() => isThere(join(dataFolder, 'peyk.pid')), Boolean)
     const connection = await connectRunningPostgres(dataFolder)
