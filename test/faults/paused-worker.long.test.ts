@@ -29,7 +29,7 @@ afterAll(async () => {
   one.signal('SIGCONT')
   await Promise.all(services.map((service) => service.end('SIGTERM')))
   await simulator.close()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 const env = {

@@ -65,7 +65,7 @@ export async function openCluster(): Promise<{ url: string; stop(): Promise<void
     url: `postgresql://${user}:${password}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     stop: async () => {
       await postgres.stop()
-      await rm(dataFolder, { recursive: true, force: true })
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -14,7 +14,7 @@ export async function startDemo(): Promise<ServiceProcess> {
   const service = await startCopy()
   afterAll(async () => {
     await service.end('SIGTERM')
-    await rm(service.dataFolder, { recursive: true, force: true })
+    await rm(service.dataFolder, { recursive: true, force: true, maxRetries: 5 })
   })
   return service
 }

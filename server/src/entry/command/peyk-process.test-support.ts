@@ -72,6 +72,6 @@ export async function peykHere(
 /** A data folder of this test's own. */
 export async function makeTestFolder(prefix: string): Promise<string> {
   const folder = await makeGuardedFolder(prefix)
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

@@ -17,7 +17,7 @@ export const QUICK = { fsync: 'off', shared_buffers: '16MB' }
 export async function makeTestFolder(): Promise<string> {
   const folder = await makeGuardedFolder('peyk-embedded-')
   await chmod(folder, 0o755)
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

@@ -32,7 +32,7 @@ async function startPair() {
   }
   onTestFinished(async () => {
     await Promise.all([...running].map((postgres) => postgres.stop()))
-    for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true })
+    for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
   await (await launch('one')).stop()

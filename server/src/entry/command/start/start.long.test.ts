@@ -31,7 +31,7 @@ it('peyk start in development has a whole demo or none after it was killed while
 
 it('peyk start in development makes new tokens when their file is lost, and the old ones do not work any more', async () => {
   const folder = await copyPreparedFolder('peyk-start-')
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const demo = await readDemo(folder)
   await rm(join(folder, 'demo.json'))
   const lost = new Service({ PEYK_DATA: folder })
@@ -51,7 +51,7 @@ it('peyk start in development makes new tokens when their file is lost, and the 
 
 it('peyk start stays while its database is away, and is ready again when it is back', async () => {
   const folder = await copyPreparedFolder('peyk-start-')
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const service = new Service({ PEYK_MODE: 'production', PEYK_DATA: folder })
   const baseUrl = await service.baseUrl()
   const isReady = () => fetch(`${baseUrl}/ready`).then((response) => response.status)

@@ -10,7 +10,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 async function startTraced(env: Record<string, string>) {
   const folder = await copyPreparedFolder('peyk-traces-')
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const service = new Service({ PEYK_MODE: 'production', PEYK_DATA: folder, PEYK_LOG_LEVEL: 'debug', ...env })
   const baseUrl = await service.baseUrl()
   const { accessToken } = await readDemo(folder)

@@ -29,7 +29,7 @@ export async function createLogStore(more: Record<string, string> = {}): Promise
   afterAll(async () => {
     await store.close()
     await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   await migrate(store)
   const administer = async (statement: string) => {
