@@ -25,7 +25,7 @@ const asked = vi.spyOn(store, 'query')
 const dispatcher = createDispatcher({
   ...{ store, external: testExternal, log: silentLog, now: () => new Date() },
   pushesPerSecond: 1_000,
-  durations: { ...defaultDurations, acknowledgementMs: 2_000 },
+  durations: defaultDurations,
 })
 dispatcher.start()
 afterAll(() => dispatcher.stop())
