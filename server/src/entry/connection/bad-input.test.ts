@@ -23,7 +23,7 @@ import { limits } from '../../base/config.ts'
 
 const { ctx, store, port, tcpUrl, wsUrl, baseUrl, clientKey, register, call } = await createConnectionServerForTest({
   PEYK_RATE_CLIENT: '1000000',
-  PEYK_TEST_DURATIONS: '{"slowReaderMs":1000}',
+  PEYK_TEST_DURATIONS: '{"slowReaderMs":3000}',
 })
 
 const connectPacket = (device: Device, protocolVersion: 4 | 5 = 4) =>
