@@ -149,8 +149,8 @@ describe('the library’s session with mosquitto', () => {
   })
 
   it.runIf(isThorough)('stays while it pings', async () => {
-    const { session, happened } = await open(url, { clientId: 'demo/sara/1', key: 'key', keepAliveSeconds: 2 })
-    await fallSilent(url, 2)
+    const { session, happened } = await open(url, { clientId: 'demo/sara/1', key: 'key', keepAliveSeconds: 6 })
+    await fallSilent(url, 6)
     await session.publish('x', 'still here')
     expect(happened).toEqual(['connected'])
   })
