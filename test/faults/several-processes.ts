@@ -14,7 +14,6 @@ export const durations = {
   deliveryLeaseMs: 1_000,
   holdEveryMs: 250,
   aliveMs: 1_500,
-  returnMs: 20_000,
 }
 export const env = { PEYK_TEST_DURATIONS: JSON.stringify(durations) }
 
