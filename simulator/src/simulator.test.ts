@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../test/helpers/service/service-process.ts'
 import { createTestServer } from '../../test/helpers/service/test-server.ts'
 import { type Simulator, type SimulatorOptions, SimulatorRunsAlready, startSimulator } from './simulator.ts'
 
@@ -17,6 +18,16 @@ async function makeStateFile(): Promise<string> {
   return join(folder, 'inner', 'simulator.json')
 }
 
+/** Ports that no system gives out by itself: nobody takes them between two starts. */
+async function makeStateWithPorts(): Promise<string> {
+  const stateFile = await makeStateFile()
+  await (await start({ stateFile })).close()
+  const kept = JSON.parse(await readFile(stateFile, 'utf8'))
+  for (const name of Object.keys(kept.ports)) kept.ports[name] = await freePort()
+  await writeFile(stateFile, JSON.stringify(kept))
+  return stateFile
+}
+
 async function start(options: SimulatorOptions): Promise<Simulator> {
   const simulator = await startSimulator(options)
   onTestFinished(() => simulator.close())
@@ -24,7 +35,7 @@ async function start(options: SimulatorOptions): Promise<Simulator> {
 }
 
 it('is the same after a restart: address, credentials, tokens alive and dead, phones and what they show', async () => {
-  const stateFile = await makeStateFile()
+  const stateFile = await makeStateWithPorts()
   const first = await start({ stateFile, service })
   const phone = first.phones.add({ platform: 'android', userId: 'user-1' })
   await expect.poll(() => first.phones.list()[0]?.installationId).not.toBeNull()
@@ -116,7 +127,7 @@ it('refuses a state file that another one has open', async () => {
 })
 
 it('refuses a state file whose owner takes long to answer', async () => {
-  const stateFile = await makeStateFile()
+  const stateFile = await makeStateWithPorts()
   const first = await start({ stateFile })
   const answer = await (await fetch(`${first.url}/providers`)).text()
   await first.close()
