@@ -26,6 +26,8 @@ export class ServiceProcess {
   readonly dataFolder: string
   readonly port: number
   private readonly command: string
+  /** Who talks to the simulator of a service in development finds it there again after each start. */
+  private simulatorPort: number | undefined
   private child: ChildProcess | undefined
   output = ''
   /** Hears of every line that it writes. */
@@ -43,12 +45,14 @@ export class ServiceProcess {
   }
 
   async start(env: Record<string, string> = {}): Promise<void> {
+    this.simulatorPort ??= await freePort()
     const child = spawn(process.execPath, [this.command, 'start'], {
       env: {
         ...process.env,
         PEYK_DATA: this.dataFolder,
         PEYK_PORT: String(this.port),
         PEYK_MQTT_PORT: '0',
+        PEYK_SIMULATOR_PORT: String(this.simulatorPort),
         PEYK_HOST: '127.0.0.1',
         PEYK_LOG_LEVEL: 'warn',
         // Most tests kill, stop and measure one process.
