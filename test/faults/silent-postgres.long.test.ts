@@ -13,13 +13,15 @@ import {
   testExternal,
 } from '../helpers/database/test-store.ts'
 import { until } from '../helpers/runner/until.ts'
+import { waitLimitMs } from '../helpers/runner/wait-limit.ts'
 import { caller } from '../helpers/service/test-server.ts'
 
 /** PostgreSQL is there and says nothing: stopped, its host lost, or failed over. */
 
 const direct = await createTestStore()
 const proxy = await openPostgresProxy(direct.url)
-const store = openStore(proxy.url, { poolSize: 3 })
+// Whoever waits for a connection is told that PostgreSQL is silent, and not before that there is none.
+const store = openStore(proxy.url, { poolSize: 3, patienceMs: waitLimitMs })
 const server = await createHttpServer({
   config: loadConfig({ PEYK_PORT: '0', PEYK_LOG_LEVEL: 'silent', PEYK_MODE: 'production' }),
   ...{ store, log: silentLog, now: () => new Date(), external: testExternal },
