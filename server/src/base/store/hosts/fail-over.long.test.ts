@@ -52,7 +52,17 @@ async function startPair() {
   const url = `postgresql://${connection.user}:${connection.password}@/${connection.database}?${hosts}`
   const store = openStore(url, { poolSize: 3, liveness })
   onTestFinished(() => store.close())
-  await store.query(sql`create table written (by text not null default current_setting('cluster_name'))`)
+  // A busy machine may take longer to say who the primary is than it is waited for.
+  await until(
+    () =>
+      store
+        .query(sql`create table if not exists written (by text not null default current_setting('cluster_name'))`)
+        .then(
+          () => undefined,
+          (error: Error) => error.message,
+        ),
+    (refusal) => refusal === undefined,
+  )
   // A standby that is promoted before it has the table never gets it.
   const standby = openStore(two.connection, { poolSize: 1, isReadOnly: true })
   onTestFinished(() => standby.close())
