@@ -9,7 +9,7 @@ const load = (path: string, headers: Record<string, string> = {}) =>
 beforeAll(async () => {
   const { buildSite } = await import(new URL('../../../../../site/build.js', import.meta.url).href)
   await buildSite()
-}, 120_000)
+})
 
 describe('the guide', () => {
   it('has a strict policy', async () => {

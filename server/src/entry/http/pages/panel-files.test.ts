@@ -8,7 +8,7 @@ const load = (path: string, headers: Record<string, string> = {}) =>
 beforeAll(async () => {
   const { buildPanel } = await import(new URL('../../../../../panel/build.js', import.meta.url).href)
   await buildPanel()
-}, 120_000)
+})
 
 describe('the panel', () => {
   it('is one page for all its paths, with a nonce of its own and no inline script', async () => {

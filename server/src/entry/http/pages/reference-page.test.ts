@@ -7,7 +7,7 @@ const load = (path: string) => fetch(baseUrl + path, { redirect: 'manual' })
 beforeAll(async () => {
   const { buildSite } = await import(new URL('../../../../../site/build.js', import.meta.url).href)
   await buildSite()
-}, 120_000)
+})
 
 describe('the page of the API reference', () => {
   it('has a nonce of its own, and nothing inline', async () => {
