@@ -5,8 +5,10 @@ import { connectRunningPostgres } from '../../server/src/base/store/embedded/emb
 import { openStore, type Store, type StoreConnection } from '../../server/src/base/store/store.ts'
 import { silentLog, testExternal } from '../helpers/database/test-store.ts'
 import { addDevices } from '../helpers/delivery.ts'
+import { isExpanded, PaceLooks } from '../helpers/pace-looks.ts'
 import { effort } from '../helpers/runner/effort.ts'
 import { until } from '../helpers/runner/until.ts'
+import { waitLimitMs } from '../helpers/runner/wait-limit.ts'
 import { prepareService } from '../helpers/service/prepared-folder.ts'
 import { caller } from '../helpers/service/test-server.ts'
 
@@ -29,7 +31,8 @@ const start = () =>
   })
 
 async function onStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  const store = openStore((await connectRunningPostgres(service.dataFolder)) as StoreConnection, { poolSize: 2 })
+  const connection = (await connectRunningPostgres(service.dataFolder)) as StoreConnection
+  const store = openStore(connection, { poolSize: 2, patienceMs: waitLimitMs })
   try {
     return await work(store)
   } finally {
@@ -54,24 +57,27 @@ async function equip(): Promise<ReturnType<typeof caller>> {
 
 const read = async (call: ReturnType<typeof caller>, id: string) => (await call('GET', `/api/messages/${id}`)).body
 
-/** The most that came within so many seconds. */
-function mostWithin(times: readonly number[], seconds: number): number {
-  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + seconds * 1_000).length))
-}
-
 it(
   'kill -9 during a send with a throttle, and during its recall: nothing is lost, and nothing goes faster afterwards',
   async () => {
     const call = await equip()
+    const startedAt = Date.now()
     const sent = await call('POST', '/api/push/byQuery', { target: {}, content: 'Hello', throttle: { perMinute } })
     expect(sent.status, JSON.stringify(sent.body)).toBe(200)
     const { id, count } = sent.body as { id: string; count: number }
     const received = () => record.list({ messageId: id })
+    await onStore((store) => until(() => isExpanded(store, id), Boolean))
+    const looks = new PaceLooks(id)
     const goOn = (more: number) => {
       const before = received().length
-      return until(
-        () => received().length,
-        (now) => now >= before + more,
+      return onStore((store) =>
+        until(
+          async () => {
+            await looks.look(store)
+            return received().length
+          },
+          (now) => now >= before + more,
+        ),
       )
     }
     for (let round = 0; round < 3; round++) {
@@ -79,23 +85,27 @@ it(
       await service.end('SIGKILL')
       await start()
     }
-    const done = await until(
-      () => read(call, id),
-      ({ progress }) => progress.waiting === 0,
-      effort.longWaitMs,
+    const done = await onStore((store) =>
+      until(
+        async () => {
+          await looks.look(store)
+          return read(call, id)
+        },
+        ({ progress }) => progress.waiting === 0,
+        effort.longWaitMs,
+      ),
     )
     expect(done.states.sent + (done.progress.inInbox ?? 0)).toBe(count)
     const pushes = received()
     const repeated = pushes.length - new Set(pushes.map(({ token }) => token)).size
     // What was in flight when the service was killed comes again.
     expect(repeated).toBeLessThan(3 * 2 * perSecond)
-    for (const seconds of [5, 10, 60])
-      expect(
-        mostWithin(
-          pushes.map(({ at }) => at),
-          seconds,
-        ),
-      ).toBeLessThanOrEqual(perSecond * (seconds + 1) + repeated)
+    // What a provider sees of it depends on how busy the machine is: but it is never early.
+    const early = pushes.filter(
+      ({ at }, index) => at - startedAt < ((index + 1 - perSecond - repeated) / perSecond) * 1_000,
+    )
+    expect(early).toEqual([])
+    expect(looks.findTooFast(perSecond)).toEqual([])
 
     record.clear()
     simulator.providers.faults.set('fcm', [{ match: { after: 100 }, delayMs: 600_000 }])
