@@ -3,15 +3,15 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../../base/context.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { waitForOlderWriters } from '../../../base/store/wait-for-older-writers.ts'
-import { lookEveryMs, patienceMs } from './await-stop.ts'
+import { lookEveryMs, stopPatience } from './await-stop.ts'
 
 /**
  * Waits until all processes have noticed that an app was stopped: what they hold of it then is with a provider. First
  * for those who were taking work, or storing what they send themselves, and have not seen the stop: they still may.
  */
 export async function awaitAllStopped(ctx: Pick<Context, 'app' | 'store'>): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs
-  await waitForOlderWriters(ctx.store, patienceMs).catch((error) => {
+  const deadlineMs = performance.now() + stopPatience.ms
+  await waitForOlderWriters(ctx.store, stopPatience.ms).catch((error) => {
     if (!(error instanceof RequestError)) throw error
   })
   while ((await isAnySent(ctx)) && performance.now() < deadlineMs) await delay(lookEveryMs)

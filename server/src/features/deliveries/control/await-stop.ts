@@ -4,7 +4,7 @@ import type { Context } from '../../../base/context.ts'
 
 export const lookEveryMs = 50
 /** Whoever sends sees a pause or a cancel within a second. A process that died is not waited for. */
-export const patienceMs = 3_000
+export const stopPatience = { ms: 3_000 }
 
 /**
  * Waits until all processes that send a message have noticed that it was paused or cancelled: what they hold of it then
@@ -15,7 +15,7 @@ export async function awaitStop(
   messageId: string,
   again: () => Promise<void>,
 ): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs
+  const deadlineMs = performance.now() + stopPatience.ms
   while ((await isSent(ctx, messageId)) && performance.now() < deadlineMs) {
     await delay(lookEveryMs)
     await again()

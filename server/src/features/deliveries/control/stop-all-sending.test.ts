@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
+import { waitForStops } from '../../../../../test/helpers/patient-stops.ts'
 import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
@@ -17,6 +18,7 @@ import { resumeAllSending } from './resume-all-sending.ts'
 import { stopAllSending } from './stop-all-sending.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
+waitForStops()
 const everybody = { target: {}, content: 'Hello', notification: { title: 'Hello' } }
 const nothing = { messages: 0, devices: 0, inFlight: 0, sms: 0 }
 

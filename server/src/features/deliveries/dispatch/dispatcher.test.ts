@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices, createDelivery, type TestDevice } from '../../../../../test/helpers/delivery.ts'
+import { waitForStops } from '../../../../../test/helpers/patient-stops.ts'
 import { isThorough } from '../../../../../test/helpers/runner/effort.ts'
 import { until } from '../../../../../test/helpers/runner/until.ts'
 import type { Context } from '../../../base/context.ts'
@@ -22,6 +23,7 @@ import { getMessage } from '../read/get-message.ts'
 import type { Dispatcher } from './dispatcher.ts'
 
 const { providers, store, createApp, startDispatcher } = await createDelivery()
+waitForStops()
 
 let ctx: Context
 let dispatcher: Dispatcher
