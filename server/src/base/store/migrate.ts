@@ -1,14 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
-import { RequestError } from '../errors.ts'
 import type { Store, Transaction } from './store.ts'
+import { withPatience } from './with-patience.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 const lockNumber = 7_394_011
-const attempts = 60
-const pauseMs = 1_000
 
 /** Applies what is missing, each file in a transaction of its own: killed at any moment, the next start goes on. */
 export async function migrate(store: Store, onApplied: (name: string) => void = () => {}): Promise<void> {
@@ -21,16 +18,8 @@ export async function listMigrations(): Promise<string[]> {
 }
 
 /** Whoever reads a table for long makes a change of its shape wait, and everybody behind it: so it lets them pass and tries again. */
-async function applyWithPatience(store: Store, file: string): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await store.transaction((tx) => applyMigration(tx, file))
-    } catch (error) {
-      const isBusy = error instanceof RequestError && error.code === 'store-busy'
-      if (!isBusy || attempt === attempts) throw error
-      await delay(pauseMs)
-    }
-  }
+function applyWithPatience(store: Store, file: string): Promise<boolean> {
+  return withPatience(() => store.transaction((tx) => applyMigration(tx, file)), { troubles: ['store-busy'] })
 }
 
 /** Until the transaction ends, nobody else migrates. False when it was applied before. */

@@ -13,6 +13,7 @@ import { baseUrlAt, httpUrlAt } from './listen.ts'
 import { closeSimulator, type OpenSimulator, openSimulator } from './open-simulator.ts'
 import { type Start, stopLimitMs } from './running.ts'
 import { openClock, type ServiceClock } from './service-clock.ts'
+import { whenStoreAnswers } from './when-store-answers.ts'
 
 export interface PreparedStart {
   clock: ServiceClock
@@ -27,24 +28,26 @@ export interface PreparedStart {
 }
 
 /** What is done once before anybody is served: the database is brought up to date, the simulator and its demo are there. */
-export async function prepareStart({ config, log, cleanup }: Start, store: Store): Promise<PreparedStart> {
+export async function prepareStart(start: Start, store: Store): Promise<PreparedStart> {
+  const { config, log, cleanup } = start
   const reading = import('./demo.ts')
   reading.catch(() => undefined)
   const opening = beginSimulator(config, log, cleanup)
-  await migrate(store, (name) => log.info(`migrated the database: ${name}`))
-  const clock = await openClock(store, config, log)
+  await whenStoreAnswers(start, () => migrate(store, (name) => log.info(`migrated the database: ${name}`)))
+  const clock = await whenStoreAnswers(start, () => openClock(store, config, log))
   cleanup.add({ what: 'Stopping the clock', limitMs: stopLimitMs, run: clock.stop })
   const { now } = clock
-  for (const { table, reason } of await createPartitions(store, now(), monthsAtStart))
+  for (const { table, reason } of await whenStoreAnswers(start, () => createPartitions(store, now(), monthsAtStart)))
     log.warn({ table, reason }, `months of ${table} could not be made yet; the worker tries again`)
   const { keepDemoFile, prepareDemo } = await reading
   const simulator = await opening
   const external = await openExternal(config, simulator?.endpoints)
-  const demo = simulator && (await prepareDemo({ store, log, now, external }, config, simulator))
+  const demo =
+    simulator && (await whenStoreAnswers(start, () => prepareDemo({ store, log, now, external }, config, simulator)))
   return {
     ...{ clock, external, simulator, demo },
-    hasApps: (await listApps({ store, now })).length > 0,
-    hasMembers: await hasAnyMember({ store, now }),
+    hasApps: await whenStoreAnswers(start, async () => (await listApps({ store, now })).length > 0),
+    hasMembers: await whenStoreAnswers(start, () => hasAnyMember({ store, now })),
     keepDemoFile: async (at) => {
       if (demo) await keepDemoFile(demo, httpUrlAt(baseUrlAt(at.host, at.port), at))
     },

@@ -18,6 +18,7 @@ import { openIndexes } from './open-indexes.ts'
 import { openTracing } from './open-tracing.ts'
 import { type Start, stopLimitMs } from './running.ts'
 import type { ServiceClock } from './service-clock.ts'
+import { whenStoreAnswers } from './when-store-answers.ts'
 
 interface Parts {
   store: Store
@@ -41,7 +42,7 @@ export async function serveHere(start: Start, parts: Parts) {
   const usage = followUsage({ store, log }, config.durations.usageMs)
   cleanup.add({ what: 'Writing what apps have used', limitMs: stopLimitMs, run: usage.stop })
   cleanup.add({ what: 'Committing what is under way', limitMs: stopLimitMs, run: store.drain })
-  const gate = await openSendingGate({ store, log, now })
+  const gate = await whenStoreAnswers(start, () => openSendingGate({ store, log, now }))
   cleanup.add({ what: 'Ending the hold after a restore', limitMs: stopLimitMs, run: gate.stop })
   const worker = createWorker({
     ...{ store, log, now, external, gate },

@@ -8,6 +8,7 @@ import { connectStore } from '../open-database.ts'
 import { type Start, stopLimitMs } from '../running.ts'
 import { openClock } from '../service-clock.ts'
 import { watchForEnd } from '../watch-for-end.ts'
+import { whenStoreAnswers } from '../when-store-answers.ts'
 import { holdYoungGeneration } from '../young-generation.ts'
 import type { Beginning } from './messages.ts'
 import { Primary } from './primary.ts'
@@ -52,13 +53,11 @@ export async function serveBesideOthers(config: Config): Promise<number> {
 /** Of the processes on one machine one keeps the indexes of segments: each takes memory, and PostgreSQL a slot. */
 const indexKeeper = 1
 
-async function openParts(
-  { config, log, cleanup, signal }: Start,
-  { connection, poolSize, demo, endpoints }: Beginning,
-) {
+async function openParts(start: Start, { connection, poolSize, demo, endpoints }: Beginning) {
+  const { config, log, cleanup, signal } = start
   const { store, closeStore } = connectStore(connection, { ...config, poolSize }, log)
   cleanup.add({ what: 'Closing the connections to the database', limitMs: stopLimitMs, run: closeStore })
-  const clock = await openClock(store, config, log)
+  const clock = await whenStoreAnswers(start, () => openClock(store, config, log))
   cleanup.add({ what: 'Stopping the clock', limitMs: stopLimitMs, run: clock.stop })
   signal.throwIfAborted()
   return { store, clock, external: await openExternal(config, endpoints), demo }
