@@ -13,10 +13,11 @@ const controls = 'button, a, input, select, textarea, [role=menuitem], [role=opt
 
 async function readControls(page: Page): Promise<{ name: string; isDead: boolean }[]> {
   const menu = page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first()
-  const items = page.getByRole('menuitem')
-  if ((await menu.count()) > 0 && (await items.count()) === 0) {
-    await menu.click()
-    await items.first().waitFor()
+  if ((await menu.count()) > 0) {
+    // One that is open hides its items while its button is out of sight.
+    await menu.scrollIntoViewIfNeeded()
+    if ((await menu.getAttribute('aria-expanded')) !== 'true') await menu.click()
+    await page.getByRole('menuitem').first().waitFor()
   }
   return page.locator(controls).evaluateAll((found) =>
     found.map((each) => {
