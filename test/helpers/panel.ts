@@ -11,7 +11,7 @@ declare global {
     axe: typeof axe
     __TSR_ROUTER__: {
       navigate(to: { href: string; ignoreBlocker: boolean }): Promise<void>
-      subscribe(event: 'onRendered', listener: (event: { toLocation: { href: string } }) => void): () => void
+      state: { status: 'pending' | 'idle'; resolvedLocation?: { href: string } }
       latestLocation: { href: string }
     }
     refusedByPolicy: string[]
@@ -112,22 +112,21 @@ async function checkResponse(response: Response): Promise<void> {
   if (text !== undefined) checkAnswer(response.request().method(), pathname, JSON.parse(text))
 }
 
-/** In the page. The panel's router is where its library leaves it; it has gone when it has drawn what it went to. */
-async function navigate(href: string): Promise<void> {
+/**
+ * In the page. The panel's router is where its library leaves it; it has gone when it has drawn what it went to. Its own
+ * promise of that is not waited for: now and then it was dropped before it was kept.
+ */
+function navigate(href: string): Promise<void> {
   const { __TSR_ROUTER__: router } = window
-  let drawn: string | undefined
-  let look: () => void = () => undefined
-  const forget = router.subscribe('onRendered', ({ toLocation }) => {
-    drawn = toLocation.href
-    look()
+  void router.navigate({ href, ignoreBlocker: true })
+  return new Promise((resolve) => {
+    const looking = setInterval(() => {
+      const { status, resolvedLocation } = router.state
+      if (status !== 'idle' || resolvedLocation?.href !== router.latestLocation.href) return
+      clearInterval(looking)
+      resolve()
+    }, 10)
   })
-  await router.navigate({ href, ignoreBlocker: true })
-  // What was on its way before may be drawn first.
-  await new Promise<void>((resolve) => {
-    look = () => drawn === router.latestLocation.href && resolve()
-    look()
-  })
-  forget()
 }
 
 export const chosenPassword = 'chosen by an invitee'
