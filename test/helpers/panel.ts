@@ -113,8 +113,8 @@ async function checkResponse(response: Response): Promise<void> {
 }
 
 /**
- * In the page. The panel's router is where its library leaves it; it has gone when it has drawn what it went to. Its own
- * promise of that is not waited for: now and then it was dropped before it was kept.
+ * In the page. The panel's router is where its library leaves it; it has gone when it has drawn what it went to. The
+ * promise of the router is not waited for: Chromium once collected it unsettled.
  */
 function navigate(href: string): Promise<void> {
   const { __TSR_ROUTER__: router } = window
