@@ -13,6 +13,7 @@ import { writeBackup } from '../../base/store/backup/write-backup.ts'
 import { createEmptyStore, fillApp, makeBackupFolder, nextFile } from './backups.test-support.ts'
 import { excludedTables } from './excluded-tables.ts'
 import { makeBackup } from './make-backup.ts'
+import { readBackupTimes } from './read-backup-times.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const store = await createTestStore()
@@ -128,12 +129,33 @@ it('is not loaded into a database that has something in it, which stays as it is
   expect(await listTables(foreign)).toEqual(['somebody_elses'])
 })
 
-it('is not written over another file, nor where there is no folder', async () => {
+it('is not written over another file, nor where there is no folder, and a refused file is no failed backup', async () => {
   const file = await write('mine')
-  await expect(makeBackup({ store, now }, { file, isScheduled: false })).rejects.toThrow(/is there already/)
+  const make = (path: string, isScheduled = false) => makeBackup({ store, now }, { file: path, isScheduled })
+  const refusals: [string, RegExp][] = [
+    [file, /already exists/],
+    [folder, /already exists/],
+    [join(folder, 'nowhere', 'x.backup'), /no such file or folder/],
+    [join(file, 'x.backup'), /a part of its path is no folder/],
+    [join(folder, 'x'.repeat(300)), /name is too long/],
+  ]
+  for (const [path, reason] of refusals) await expect(make(path)).rejects.toThrow(reason)
   expect(await readFile(file, 'utf8')).toBe('mine')
-  const lost = join(folder, 'nowhere', 'x.backup')
-  await expect(makeBackup({ store, now }, { file: lost, isScheduled: false })).rejects.toThrow(/no such file or folder/)
+  expect((await readBackupTimes({ store })).failedAt).toBeUndefined()
+  // Nobody sees the schedule being refused, so that counts.
+  await expect(make(file, true)).rejects.toThrow(/already exists/)
+  expect((await readBackupTimes({ store })).failedAt).toEqual(expect.any(Date))
+})
+
+it('that fails while it is written counts as failed, whoever asked for it', async () => {
+  const readFailed = async () => Number((await readBackupTimes({ store })).failedAt ?? 0)
+  const before = await readFailed()
+  const onProgress = () => {
+    throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+  }
+  const making = makeBackup({ store, now }, { file: nextFile(folder), isScheduled: false, onProgress })
+  await expect(making).rejects.toThrow(/the disk is full/)
+  expect(await readFailed()).toBeGreaterThan(before)
 })
 
 it.runIf(isThorough)('leaves nothing behind when it is stopped, and the store goes on', async () => {

@@ -1,11 +1,15 @@
 import type { Context } from '../../base/context.ts'
+import { RefusedFileError } from '../../base/store/backup/backup-error.ts'
 import type { OnProgress } from '../../base/store/backup/backup-progress.ts'
 import { type WrittenBackup, writeBackup } from '../../base/store/backup/write-backup.ts'
 import { recordBackup } from './backup-log.ts'
 import { excludedTables } from './excluded-tables.ts'
 import { readSealed } from './read-sealed.ts'
 
-/** Writes a backup of all apps to a file, while the service goes on, and notes that, or why it failed. */
+/**
+ * Writes a backup of all apps to a file while the service runs, and records the result. A file that is refused to a person
+ * is not a failed backup, which would raise an alert: the person sees the refusal.
+ */
 export async function makeBackup(
   ctx: Pick<Context, 'store' | 'now'>,
   input: { file: string; isScheduled: boolean; onProgress?: OnProgress; signal?: AbortSignal },
@@ -17,8 +21,10 @@ export async function makeBackup(
     await recordBackup(ctx.store, { ...entry, bytes: written.bytes, rows: written.rows })
     return written
   } catch (error) {
-    // When the database itself is away, this cannot be noted either: what failed is what counts.
-    if (!signal?.aborted) await recordBackup(ctx.store, { ...entry, fault: describe(error) }).catch(() => undefined)
+    const isRefusal = error instanceof RefusedFileError && !isScheduled
+    // If the database is unavailable, the record fails too; the first error is the one to report.
+    if (!signal?.aborted && !isRefusal)
+      await recordBackup(ctx.store, { ...entry, fault: describe(error) }).catch(() => undefined)
     throw error
   }
 }

@@ -9,6 +9,7 @@ const reasons: Record<string, string> = {
   EROFS: 'the disk can only be read',
   ENOSPC: 'the disk is full',
   EDQUOT: 'this user may not store more on the disk',
+  ENAMETOOLONG: 'its name is too long',
   EFBIG: 'it becomes larger than the disk allows',
   EIO: 'the disk fails',
   ABORT_ERR: 'it was told to stop',

@@ -8,7 +8,7 @@ import sql, { raw } from 'sql-template-tag'
 import { syncFolder } from '../embedded/durable-file.ts'
 import type { Store, Transaction } from '../store.ts'
 import { promiseToRead } from '../wait-for-older-writers.ts'
-import { BackupError } from './backup-error.ts'
+import { RefusedFileError } from './backup-error.ts'
 import { firstLine, lastLine, writeJsonFrame, writeRows } from './backup-frames.ts'
 import type { BackupHeader } from './backup-header.ts'
 import type { OnProgress } from './backup-progress.ts'
@@ -44,10 +44,10 @@ export async function writeBackup(store: Store, order: BackupOrder): Promise<Wri
     () => true,
     () => false,
   )
-  if (isThere) throw new BackupError(`${file} is there already: name another file.`)
+  if (isThere) throw new RefusedFileError(`${file} already exists: name another file.`)
   const temporary = `${file}.${randomUUID().slice(0, 8)}.part`
   try {
-    const handle = await open(temporary, 'wx', 0o600)
+    const handle = await openNew(temporary, file)
     try {
       await handle.chmod(0o600)
       const sums = await copyAll(store, handle, order)
@@ -62,6 +62,18 @@ export async function writeBackup(store: Store, order: BackupOrder): Promise<Wri
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw describeFileFault(error, `The backup cannot be written to ${file}`)
+  }
+}
+
+const refusals = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENAMETOOLONG'])
+
+/** A file that cannot even be opened was named wrongly. Anything else, such as a full disk, is a failed backup. */
+async function openNew(temporary: string, file: string): Promise<FileHandle> {
+  try {
+    return await open(temporary, 'wx', 0o600)
+  } catch (error) {
+    const fault = describeFileFault(error, `The backup cannot be written to ${file}`) as Error
+    throw refusals.has((error as { code?: string }).code ?? '') ? new RefusedFileError(fault.message) : fault
   }
 }
 

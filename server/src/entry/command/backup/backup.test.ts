@@ -12,6 +12,7 @@ import {
   makeBackupFolder,
   readContents,
 } from '../../../features/backups/backups.test-support.ts'
+import { readBackupTimes } from '../../../features/backups/read-backup-times.ts'
 import { readRestoreHold } from '../../../features/backups/read-restore-hold.ts'
 import { peykHere } from '../peyk-process.test-support.ts'
 
@@ -109,4 +110,12 @@ it('peyk restore leaves a database alone that has something in it, or that a ser
   await filling.close()
   const refused = await peykHere(['restore', file], withKey(full))
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/not empty.*Create a new database/) })
+})
+
+it('peyk backup refuses a file that exists, and nobody is alerted: the service has no failed backup', async () => {
+  const before = await readFile(file)
+  const refused = await peykHere(['backup', file], withKey(store.url))
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/already exists: name another file\.\n$/) })
+  expect(await readFile(file)).toEqual(before)
+  expect(await readBackupTimes({ store })).toEqual({ succeededAt: expect.any(Date), failedAt: undefined })
 })
