@@ -220,10 +220,10 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/approvals', 'view', contract.panelApprovals, (ctx) => listApprovals(ctx)),
   get('/approvals/:id', 'view', contract.panelApproval, (ctx, { params }) => getApproval(ctx, params)),
   post('/approvals/:id/approve', 'send-to-many', contract.panelApprove, (ctx, { params, body }) =>
-    approveSend(ctx, { ...params, ...body }),
+    approveSend(ctx, { ...body, ...params }),
   ),
   post('/approvals/:id/decline', 'send-to-one', contract.panelDecline, (ctx, { params, body }) =>
-    declineSend(ctx, { ...params, ...body }),
+    declineSend(ctx, { ...body, ...params }),
   ),
   post('/images', 'send-to-one', contract.uploadImage, async (ctx, { request, baseUrl }) =>
     withUrl(await storeImage(ctx, readImageBody(request)), baseUrl()),
@@ -259,8 +259,8 @@ export const panelRoutes: readonly PanelRoute[] = [
   get('/messages', 'view', contract.panelMessages, (ctx, { query }) => listMessageLines(ctx, query)),
   get('/scheduled', 'view', contract.scheduledMessages, (ctx, { query }) => listScheduled(ctx, query)),
   get('/calendar', 'view', contract.panelCalendar, (ctx, { query }) => readCalendar(ctx, query)),
-  put('/messages/:id/time', 'operate', contract.panelMoveScheduled, (ctx, { params, body }) =>
-    changeScheduled(ctx, { ...params, change: body }),
+  put('/messages/:id/time', 'operate', contract.panelMoveScheduled, (ctx, { params, body: { sendAt } }) =>
+    changeScheduled(ctx, { ...params, change: { sendAt } }),
   ),
   get('/series', 'view', contract.listSeries, (ctx, { query }) => listSeries(ctx, query)),
   get('/series/:id', 'view', contract.getSeries, (ctx, { params }) => getSeries(ctx, params)),
@@ -401,8 +401,8 @@ export const panelRoutes: readonly PanelRoute[] = [
   put('/app', 'settings', contract.changeApp, (ctx, { body }) => changeApp(ctx, body)),
   post('/app/identitySecret', 'settings', contract.replaceIdentitySecret, (ctx) => replaceIdentitySecret(ctx)),
   get('/tokens', 'settings', contract.panelTokens, async (ctx) => (await listTokens(ctx)).map(showToken)),
-  post('/tokens', 'settings', contract.panelCreateToken, async (ctx, { body: { expiresAt, ...body } }) =>
-    showNewToken(ctx, await createToken(ctx, { ...body, ...(expiresAt && { expiresAt: new Date(expiresAt) }) })),
+  post('/tokens', 'settings', contract.panelCreateToken, async (ctx, { body: { expiresAt, ...named } }) =>
+    showNewToken(ctx, await createToken(ctx, { ...named, ...(expiresAt && { expiresAt: new Date(expiresAt) }) })),
   ),
   put('/tokens/:id/origins', 'settings', contract.panelChangeOrigins, async (ctx, { params, body }) =>
     showToken(await changeOrigins(ctx, { ...body, ...params })),

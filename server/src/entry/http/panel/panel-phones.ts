@@ -66,8 +66,8 @@ export function usePhone(
   ctx: OutwardMemberContext,
   input: BodyOf<typeof panelUsePhone> & { id: string },
 ): Promise<Phone> {
-  const { id, act, ...body } = input
-  return askSimulator(ctx, 'POST', `/phones/${encodeURIComponent(id)}/${act}`, body)
+  const { id, act, ...details } = input
+  return askSimulator(ctx, 'POST', `/phones/${encodeURIComponent(id)}/${act}`, details)
 }
 
 export async function readCrowd(ctx: OutwardMemberContext): Promise<Crowd> {

@@ -32,11 +32,12 @@ export interface MemberVisit<Body = unknown> extends Visit<Body> {
 }
 
 export async function enterByPassword(visit: Visit<BodyOf<typeof panelSignIn>>): Promise<Session> {
-  return enter(visit, await signIn(visit.services, { ...visit.body, ...whoAsks(visit) }, visit.delay))
+  const { email, password } = visit.body
+  return enter(visit, await signIn(visit.services, { email, password, ...whoAsks(visit) }, visit.delay))
 }
 
 export async function enterByLink(visit: Visit<BodyOf<typeof panelSignInByLink>>): Promise<Session> {
-  return enter(visit, await signInByLink(visit.services, { ...visit.body, ...whoAsks(visit) }, visit.delay))
+  return enter(visit, await signInByLink(visit.services, { key: visit.body.key, ...whoAsks(visit) }, visit.delay))
 }
 
 export async function showSession({ services, session }: MemberVisit): Promise<Session> {
@@ -71,8 +72,9 @@ export async function leaveElsewhere({ services, session }: MemberVisit) {
 }
 
 export async function replacePassword(visit: MemberVisit<BodyOf<typeof panelChangePassword>>): Promise<void> {
-  const { services, session, body, delay } = visit
-  await changePassword(services, { session, ...body, ...whoAsks(visit) }, delay)
+  const { services, session, body, delay, request } = visit
+  const { current, next } = body
+  await changePassword(services, { session, current, next, address: request.ip }, delay)
 }
 
 async function enter(visit: Visit, { key }: NewSession): Promise<Session> {

@@ -18,7 +18,7 @@ type Ctx = Pick<Context, 'app' | 'store' | 'tx' | 'now'>
 export async function inviteMember(ctx: Ctx, input: { email: string; role: string }): Promise<InvitedMember> {
   return inTransaction(ctx, async (tx) => {
     const inner = { ...ctx, tx }
-    const { id, email, role } = await createMember(inner, { ...input, isInvited: true })
+    const { id, email, role } = await createMember(inner, { email: input.email, role: input.role, isInvited: true })
     const { key, expiresAt } = await makeSignInLink(inner, { memberId: id, appId: ctx.app.id })
     return { id, email, role, secret: key, expiresAt: expiresAt.getTime() }
   })
