@@ -262,6 +262,17 @@ describe('the architecture', () => {
     expect(later.flatMap(({ path, text }) => otherTimes(text).map((words) => `${path}: ${words}`))).toEqual([])
   })
 
+  it('spreads a request over nothing: it comes first in an object, so that it replaces none of our own values', () => {
+    const spread = /\.\.\.(?:(?:visit|request|exchange|input)\.)?(?:body|query|input)\b(?![.(])/g
+    const found = inServer('').flatMap(({ path, text }) => [
+      ...[...text.matchAll(spread)]
+        .filter(({ index }) => !/\{\s*$/.test(text.slice(0, index)))
+        .map(({ index, 0: words }) => `${path}: ${text.slice(text.lastIndexOf('\n', index) + 1, index)}${words}`),
+      ...(text.match(/Object\.assign\([^)]*\b(?:body|query|input)\b/g) ?? []).map((words) => `${path}: ${words}`),
+    ])
+    expect(found).toEqual([])
+  })
+
   it('names files in kebab-case and for what they do', () => {
     const wrong = files
       .map((file) => file.path)

@@ -9,7 +9,7 @@ export async function recordLiveSent(
   ctx: Context,
   input: { messageId: string; installationNo: number; isSent: boolean },
 ): Promise<{ isNoted: true }> {
-  return writeLiveSent(ctx, { appId: ctx.app.id, ...input })
+  return writeLiveSent(ctx, { ...input, appId: ctx.app.id })
 }
 
 interface LiveSent extends DeliveryKey {

@@ -10,7 +10,7 @@ interface Cleared {
 
 /** A client was told over its connection that a message was recalled. */
 export async function recordCleared(ctx: Context, input: Omit<Cleared, 'appId'>): Promise<void> {
-  await storeCleared(ctx, { appId: ctx.app.id, ...input })
+  await storeCleared(ctx, { ...input, appId: ctx.app.id })
 }
 
 const storeCleared = defineBatch<Cleared, { isStored: true }>({

@@ -17,7 +17,7 @@ export async function changeSubscriptions(
   ctx: Context,
   input: Omit<SubscriptionChange, 'appId'>,
 ): Promise<SubscriptionsAnswer> {
-  return writeSubscriptions(ctx, { appId: ctx.app.id, ...input })
+  return writeSubscriptions(ctx, { ...input, appId: ctx.app.id })
 }
 
 const writeSubscriptions = defineBatch<SubscriptionChange, SubscriptionsAnswer>({

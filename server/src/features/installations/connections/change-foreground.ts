@@ -10,5 +10,5 @@ export interface ForegroundInput {
 
 /** The app came to the foreground or left it, while its connection goes on. */
 export async function changeForeground(ctx: Context, input: ForegroundInput): Promise<void> {
-  await writeConnection(ctx, { kind: 'foreground', appId: ctx.app.id, ...input })
+  await writeConnection(ctx, { ...input, kind: 'foreground', appId: ctx.app.id })
 }

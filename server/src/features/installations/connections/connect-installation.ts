@@ -15,6 +15,6 @@ export interface ConnectInput {
 /** The installation is connected from now on, and visits. Takes over from an earlier connection of the same one. */
 export async function connectInstallation(ctx: Context, input: ConnectInput): Promise<ConnectedInstallation> {
   const installationId = checkInstallationId(input.installationId)
-  const { connected } = await writeConnection(ctx, { kind: 'connect', appId: ctx.app.id, ...input, installationId })
+  const { connected } = await writeConnection(ctx, { ...input, kind: 'connect', appId: ctx.app.id, installationId })
   return connected as ConnectedInstallation
 }

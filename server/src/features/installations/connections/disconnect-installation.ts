@@ -13,5 +13,5 @@ export interface DisconnectInput {
 
 /** Ends this connection of the installation; one that has taken over from it stays. */
 export async function disconnectInstallation(ctx: Context, input: DisconnectInput): Promise<void> {
-  await writeConnection(ctx, { kind: 'end', appId: ctx.app.id, ...input })
+  await writeConnection(ctx, { ...input, kind: 'end', appId: ctx.app.id })
 }
