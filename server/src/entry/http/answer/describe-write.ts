@@ -12,7 +12,8 @@ export function describeWrite(
 ): AuditEntry {
   const subject = Object.values(params ?? {}).join(' ') || idOf(answer)
   const details: Record<string, string | number> = {}
-  for (const source of [answer, body]) {
+  // The answer last: it says what happened, the body only what was asked for.
+  for (const source of [body, answer]) {
     if (typeof source !== 'object' || source === null || Array.isArray(source)) continue
     for (const name of told) {
       const value = (source as Record<string, unknown>)[name]
