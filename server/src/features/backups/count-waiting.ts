@@ -10,6 +10,8 @@ export interface Waiting {
   deliveries: number
   /** Deliveries that wait for a device to connect. */
   inInbox: number
+  /** Recalled messages of which devices are still to be told. */
+  recalls: number
   sms: number
   webhookCalls: number
 }
@@ -21,7 +23,11 @@ export async function countWaiting(ctx: Pick<Context, 'store'>): Promise<Waiting
       (select count(*) from delivery_batches where state = 'queued' and installation_nos is null) as audiences,
       (select count(*) from scheduled_messages where available_at <= peyk_now() and cancelled_at is null) as scheduled,
       (select coalesce(sum(cardinality(installation_nos)), 0) from delivery_batches where state = 'queued') as deliveries,
-      (select count(*) from deliveries where in_inbox) as "inInbox",
+      (select count(*) from deliveries d
+       where in_inbox and not exists (select from recalls r where r.app_id = d.app_id and r.message_id = d.message_id)) as "inInbox",
+      (select count(*) from recalls r
+       where listed_at is null or exists (
+         select from recall_batches b where b.app_id = r.app_id and b.message_id = r.message_id)) as recalls,
       (select count(*) from sms_fallbacks where state = 'waiting') as sms,
       (select count(*) from webhook_calls where state = 'waiting') + (select count(*) from outbox) as "webhookCalls"`)
   return row as Waiting

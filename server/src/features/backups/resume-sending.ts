@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Context } from '../../base/context.ts'
 import { cancelMessage } from '../deliveries/control/cancel-message.ts'
 import { removeFromInboxes } from '../deliveries/inbox/remove-from-inboxes.ts'
+import { extendRecalls } from '../deliveries/recall/extend-recalls.ts'
 import { discardCalls } from '../webhooks/calls/discard-calls.ts'
 import { settleInAllApps } from './alert-all-apps.ts'
 import { listWaitingMessages } from './list-waiting-messages.ts'
@@ -17,9 +18,9 @@ export interface Resumed {
 }
 
 /**
- * Ends the hold after a restore. What waited in the backup is sent, or discarded: then its messages are cancelled. What
- * was accepted since the restore is sent in any case. Undefined when nothing is held back. Killed on the way, it can be
- * called again.
+ * Ends the hold after a restore. Messages that waited in the backup are sent, or cancelled when they are discarded. Recalls,
+ * and messages accepted since the restore, are sent in any case. Returns undefined when nothing is held back. It is safe to
+ * repeat after a crash.
  */
 export async function resumeSending(
   services: Services,
@@ -28,6 +29,7 @@ export async function resumeSending(
   const hold = await readRestoreHold(services)
   if (!hold) return undefined
   const resumed = waiting === 'discard' ? await discard(services, hold.restoredAt) : { messages: 0, webhookCalls: 0 }
+  await extendRecalls(services)
   await services.store.query(
     sql`update restores set resumed_at = peyk_now(), decision = ${waiting} where resumed_at is null`,
   )

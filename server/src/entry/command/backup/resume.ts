@@ -17,7 +17,8 @@ export const command: Command = {
   notes: `After peyk restore nothing is sent. Without an option this command shows what waits, and changes nothing.
 
 --discard is usually right: what waited when the backup was made has been sent since. Messages of which anything still
-waits are cancelled, and webhooks are not told what happened until then. What was accepted since the restore is sent either way.
+waits are cancelled, and webhooks are not told what happened until then. Recalls are finished, and what was accepted since
+the restore is sent, either way.
 May run while the service runs, which resumes within a second.`,
   examples: ['peyk resume', 'peyk resume --discard'],
 
@@ -45,6 +46,7 @@ function describeHold({ backupMadeAt, restoredAt }: Hold, waiting: Waiting): str
     `  ${countOf(waiting.scheduled, 'scheduled message')} whose time has come`,
     `  pushes to ${countOf(waiting.deliveries, 'device')}`,
     `  ${countOf(waiting.inInbox, 'message')} in inboxes of devices`,
+    `  ${countOf(waiting.recalls, 'recalled message')} of which devices are still to be told, which they are in either case`,
     `  ${waiting.sms.toLocaleString('en')} SMS`,
     `  ${countOf(waiting.webhookCalls, 'call')} of webhooks`,
     'Resume with peyk resume --discard or peyk resume --send.',

@@ -8,9 +8,9 @@ const messagesPerStep = 500
 const rowsPerCommit = 20_000
 
 /**
- * [choice 99] Takes the mark of the inbox off deliveries of messages that have expired. What came by a provider alone is
- * never acknowledged over the connection, so nothing else would; each such mark is looked at whenever its installation
- * connects. Goes along the time of expiry, an hour late: whoever was still sending has stored what became of it then.
+ * [choice 99] Clears the inbox mark on deliveries of messages that expired over an hour ago, because results may be stored
+ * late. Deliveries that came by a provider are never acknowledged over the connection, and every mark costs a look when
+ * its device connects. The marks of recalled messages stay until the devices have been told.
  */
 export async function clearExpiredInboxes({ store, signal }: Job): Promise<void> {
   for (;;) {
@@ -40,7 +40,8 @@ async function clearStep(tx: Transaction): Promise<boolean> {
             select app_id, id from messages where expires_at > s.swept_up_to and expires_at <= ${step.to}::timestamptz offset 0
           ) m
           cross join lateral (
-            select * from deliveries where app_id = m.app_id and message_id = m.id and in_inbox offset 0
+            select * from deliveries where app_id = m.app_id and message_id = m.id and in_inbox
+              and not exists (select from recalls r where r.app_id = m.app_id and r.message_id = m.id) offset 0
           ) d
           limit ${rowsPerCommit}
         ) k

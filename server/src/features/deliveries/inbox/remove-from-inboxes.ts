@@ -5,20 +5,22 @@ import { firstIdAt } from '../../../base/ids.ts'
 const rowsAtOnce = 5_000
 
 /**
- * Takes messages out of the inboxes that were sent another way, too: they are not brought when the device connects. Of
- * those that are only in the inbox the message has to be cancelled. Returns how many these were.
+ * Removes messages from the inboxes that were also sent another way, so that connecting devices do not receive them again.
+ * Messages that are only in an inbox have to be cancelled instead. The mark of a recalled message stays: it says that the
+ * device still has to be told.
  */
-export async function removeFromInboxes(ctx: Pick<Context, 'store'>, { upTo }: { upTo: Date }): Promise<number> {
-  for (let taken = 0; ; ) {
+export async function removeFromInboxes(ctx: Pick<Context, 'store'>, { upTo }: { upTo: Date }): Promise<void> {
+  for (let isMore = true; isMore; ) {
     const rows = await ctx.store.query(sql`
       update deliveries d set in_inbox = false
       from (
-        select app_id, message_id, installation_no from deliveries
-        where in_inbox and state <> 'queued' and message_id < ${firstIdAt(upTo.getTime() + 1)} limit ${rowsAtOnce}
+        select app_id, message_id, installation_no from deliveries q
+        where in_inbox and state <> 'queued' and message_id < ${firstIdAt(upTo.getTime() + 1)}
+          and not exists (select from recalls r where r.app_id = q.app_id and r.message_id = q.message_id)
+        limit ${rowsAtOnce}
       ) w
       where d.app_id = w.app_id and d.message_id = w.message_id and d.installation_no = w.installation_no
       returning 1`)
-    taken += rows.length
-    if (rows.length < rowsAtOnce) return taken
+    isMore = rows.length === rowsAtOnce
   }
 }

@@ -5,6 +5,7 @@ import { isHeld } from '../../installations/connections/is-connected-now.ts'
 import type { MessageContent } from '../../messages/compose/compose-message.ts'
 import type { Product } from '../../messages/compose/expiry.ts'
 import { streamOfToken } from '../token-checks/token-provider.ts'
+import { clearForHours } from './extend-recalls.ts'
 import { takesSilentPush } from './silent-push.ts'
 
 export interface UnlistedRecall {
@@ -86,7 +87,7 @@ export async function storePart(
   await tx.query(sql`
     insert into recall_batches (app_id, message_id, stream, installation_nos, expires_at, available_at)
     select ${appId}, ${messageId}, stream, numbers::bigint[],
-      (select greatest(m.expires_at, m.recalled_at + interval '1 day') from messages m where m.app_id = ${appId} and m.id = ${messageId}),
+      (select greatest(m.expires_at, peyk_now() + ${clearForHours} * interval '1 hour') from messages m where m.app_id = ${appId} and m.id = ${messageId}),
       peyk_now() + wait_ms * interval '1 millisecond'
     from ${unnestRows(batches, 'b', {
       stream: ['text', ([first]) => first?.stream],
