@@ -35,6 +35,7 @@ export * from './schedule/repeat.ts'
 export * from './schedule/series.ts'
 export { type Checked, checker, type Fault, show } from './schema/check.ts'
 export { coerce } from './schema/coerce.ts'
+export { deviceTypes, readDeviceType } from './schema/device-type.ts'
 export {
   type AnswerOf,
   type AnyEndpoint,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { DeviceType } from './schema/device-type.ts'
 import { defineEndpoint } from './schema/endpoint.ts'
-import { Count, InstallationId, JsonObject, Moment, Name, UserId } from './schema/words.ts'
+import { Count, InstallationId, JsonObject, Moment, UserId } from './schema/words.ts'
 
 const group = 'Installations and users'
 const noNul = '^[^\\u0000]*$'
@@ -67,8 +68,6 @@ const installationFields = {
   realtime: Kept('Whether the client keeps a live connection.'),
   uniqueId: Kept('The client’s own id of the device.'),
 }
-
-const DeviceType = Name('a device type such as "android", "ios" or "web"')
 
 const NewInstallation = Type.Object(
   {

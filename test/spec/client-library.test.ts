@@ -51,6 +51,45 @@ describe('an installation', () => {
     expect((await call('GET', `/api/installations/fetchById/${first.id}`)).body.deviceToken).toBe('token-2')
   })
 
+  it('has a known device type, or one that begins with "other:"', async () => {
+    const register = (deviceType: unknown) => callAsClient('POST', '/api/installations', { deviceType })
+    for (const [sent, kept] of [
+      ['Android', 'android'],
+      ['iOS', 'ios'],
+      ['web', 'web'],
+      ['tizen', 'tizen'],
+      ['other:Kiosk-2', 'other:kiosk-2'],
+    ]) {
+      expect((await register(sent)).body).toMatchObject({ deviceType: kept })
+    }
+    const device = await registerDevice(callAsClient, { deviceType: 'ios' })
+    const change = (deviceType: unknown) =>
+      Promise.all([
+        register(deviceType),
+        callAsClient('PUT', `/api/installations/${device.id}`, { deviceType }),
+        callAsClient('POST', '/api/installations/updateDeviceToken', {
+          ...{ installationId: device.id, deviceToken: 'token-of-a-type', deviceType },
+        }),
+      ])
+    for (const unknown of [
+      'bogus',
+      '11',
+      11,
+      ' android',
+      'other:',
+      'other:a b',
+      `other:${'x'.repeat(65)}`,
+      'other',
+      '',
+    ]) {
+      for (const { status, body } of await change(unknown)) {
+        expect(status, `${unknown}`).toBe(400)
+        expect(body.error.message).toMatch(/^"deviceType": expected "android", "ios", .* or "other:" and a name/)
+      }
+    }
+    expect((await call('GET', `/api/installations/fetchById/${device.id}`)).body.deviceType).toBe('ios')
+  })
+
   it('is listed by the ids a client names', async () => {
     const device = await registerDevice(callAsClient, { userId: 'listed' })
     const filter = encodeURIComponent(JSON.stringify({ where: { id: { inq: [device.id] } } }))

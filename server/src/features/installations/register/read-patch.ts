@@ -1,4 +1,4 @@
-import type { BodyOf, registerInstallation, updateInstallation } from '@peyk/contract'
+import { type BodyOf, readDeviceType, type registerInstallation, type updateInstallation } from '@peyk/contract'
 import { limits } from '../../../base/config.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { readMoment } from '../../../base/read-moment.ts'
@@ -52,7 +52,7 @@ export function readPatch(body: InstallationBody): InstallationPatch {
     isGuest: body.isGuest,
     deviceToken: readDeviceToken(body.deviceToken),
     tokenStatus: body.tokenStatus,
-    deviceType: body.deviceType,
+    deviceType: body.deviceType === undefined ? undefined : readDeviceType(body.deviceType),
     clientVersion: body.clientVersion?.toString(),
     osVersion: body.osVersion?.toString(),
     language: body.language,
