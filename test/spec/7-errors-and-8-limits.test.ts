@@ -66,6 +66,44 @@ describe('a body', () => {
     expect((await post('/api/push/toUsers', '{"user":"f1","content":"x"}', form)).status).toBe(200)
   })
 
+  it('may be a form with lists in every notation, and names of objects', async () => {
+    const { status, body } = await post(
+      '/api/push/toUsers',
+      'user=f2&content=50%+off%21&data[list][1]=b&data[list][0]=a&data[list][]=c&notification%5Btitle%5D=%D8%B3&notification[actions][][id]=yes&notification[actions][][title]=Yes',
+      form,
+    )
+    expect(status).toBe(200)
+    expect((await call('GET', `/api/messages/${body.id}`)).body).toMatchObject({
+      content: '50% off!',
+      data: { list: ['a', 'b', 'c'] },
+      notification: { title: 'س', actions: [{ id: 'yes', title: 'Yes' }] },
+    })
+  })
+
+  it.each([
+    ['parameters', 20_001, `user=f1&content=x${'&a=1'.repeat(19_999)}`],
+    ['levels', 33, `user=f1&content=x&data${'[a]'.repeat(32)}=1`],
+    ['as an index', 10_001, 'user=f1&content=x&data[10001]=1'],
+    ['bytes', 1_048_577, `user=f1&content=x&a=${'x'.repeat(1_048_577 - 20)}`],
+    ['parts of names', 80_001, `user=f1&content=x${'&a[a][a][a][a]=1'.repeat(15_999)}&b[a][a][a]=1`],
+  ])('that is a form with too many %s is refused, and none of it is cut off', async (limit, size, text) => {
+    const { status, body } = await post('/api/push/toUsers', text, form)
+    expect([status, body.error.code, body.error.message]).toEqual([
+      413,
+      'too-large',
+      expect.stringMatching(limit === 'bytes' ? /larger|bytes/ : new RegExp(`has ${size} ${limit}`)),
+    ])
+  })
+
+  it.each([
+    ['names __proto__', 'user=f1&content=x&data[__proto__][a]=1'],
+    ['sends a text, then an object', 'user=f1&content=x&data=1&data[a]=2'],
+    ['sends an object, then a text', 'user=f1&content=x&data[a]=2&data[]=1'],
+    ['holds U+0000', 'user=f1&content=a%00b'],
+  ])('that is a form and %s is refused', async (_title, text) => {
+    expect((await post('/api/push/toUsers', text, form)).status).toBe(400)
+  })
+
   it('may be packed with gzip', async () => {
     const packed = gzipSync('{"user":"f1","content":"x"}')
     expect((await post('/api/push/toUsers', packed, { ...json, 'content-encoding': 'gzip' })).status).toBe(200)

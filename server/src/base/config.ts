@@ -93,6 +93,12 @@ export interface Config {
 export const limits = {
   bodyBytes: 1 * MIB,
   listBodyBytes: 16 * MIB,
+  formBytes: 1 * MIB,
+  formParameters: 20_000,
+  /** `a[b][c]` has three. */
+  formParts: 80_000,
+  formIndex: 10_000,
+  preferenceFormBytes: 16 * KIB,
   promoFileBytes: 256 * MIB,
   promoRows: 10_000_000,
   /** What Android loads for a notification at most. */

@@ -41,7 +41,7 @@ import { addSdkFiles } from './pages/sdk-files.ts'
 import { addTryPage } from './pages/try-page.ts'
 import { addPanel } from './panel/add-panel.ts'
 import { addImageParser } from './read/image-body.ts'
-import { addBodyParsers } from './read/read-body.ts'
+import { addBodyParsers, addFormParser } from './read/read-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -164,7 +164,10 @@ async function addRoutes(app: FastifyInstance, services: HttpServices, observer:
   await addPanel(app, services, observer)
   const registrations = new RegistrationLimit(services.config, () => performance.now(), services)
   const parts = { services, gate: createGate(services), observer, registrations }
-  for (const route of routes) if (!route.endpoint.file && !route.endpoint.image) addRoute(app, parts, route)
+  await app.register(async (scope) => {
+    addFormParser(scope)
+    for (const route of routes) if (!route.endpoint.file && !route.endpoint.image) addRoute(scope, parts, route)
+  })
   // Apart, because what reads multipart bodies slows every route beside it down.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: { files: 2, fields: 20, headerPairs: 50 }, throwFileSizeLimit: true })

@@ -58,6 +58,20 @@ describe('the page of preferences', () => {
     expect(await wants()).toEqual({ all: false, categories: { news: true, tips: false } })
   })
 
+  it('accepts forms of up to 16 KiB, and nothing else', async () => {
+    const send = (bytes: number, type = 'application/x-www-form-urlencoded', at = link) =>
+      fetch(at, { method: 'POST', headers: { 'content-type': type }, body: `all=true&x=${'x'.repeat(bytes - 11)}` })
+    expect((await send(16_384)).status).toBe(200)
+    for (const at of [link, `${baseUrl}/preferences/none`]) {
+      const refused = await send(16_385, undefined, at)
+      expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
+        413,
+        'too-large',
+      ])
+    }
+    expect((await send(100, 'application/json')).status).toBe(415)
+  })
+
   it('speaks the language of its reader, from the right where that is read so', async () => {
     const page = await fetch(link, { headers: { 'accept-language': 'fa-IR,fa;q=0.9,en;q=0.5' } })
     const html = await page.text()

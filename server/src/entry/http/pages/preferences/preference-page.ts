@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../../../base/config.ts'
 import type { Context } from '../../../../base/context.ts'
 import { readAppLooks } from '../../../../features/accounts/apps/get-app-look.ts'
 import { listCategories } from '../../../../features/categories/list-categories.ts'
@@ -27,7 +28,6 @@ export function addPreferencePage(app: FastifyInstance, services: HttpServices, 
   const limit = limitByAddress(services, 'preferences')
 
   const find = async (request: FastifyRequest): Promise<Owner | undefined> => {
-    limit(request)
     const { token } = request.params as { token: string }
     const found = openPreferenceLink(services.external, token)
     const look = found && (await readAppLooks(services.store, [found.appId])).get(found.appId)
@@ -54,20 +54,33 @@ export function addPreferencePage(app: FastifyInstance, services: HttpServices, 
     return reply.send(drawPreferencePage({ appName, categories, preferences, languages, isSaved }))
   }
 
-  const hidden = { schema: { hide: true } as object }
-  app.get(path, hidden, async (request, reply) => show(request, reply, await find(request)))
-  app.post(path, hidden, async (request, reply) => {
-    const owner = await find(request)
-    if (owner) await changePreferences(owner.ctx, { userId: owner.userId, ...(await readChoice(owner.ctx, request)) })
-    return show(request, reply, owner, true)
+  const options = {
+    schema: { hide: true } as object,
+    bodyLimit: limits.preferenceFormBytes,
+    // Strangers send these requests: they are counted before a body is read.
+    onRequest: async (request: FastifyRequest) => limit(request),
+  }
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+    )
+    scope.get(path, options, async (request, reply) => show(request, reply, await find(request)))
+    scope.post(path, options, async (request, reply) => {
+      const owner = await find(request)
+      if (owner) await changePreferences(owner.ctx, { userId: owner.userId, ...(await readChoice(owner.ctx, request)) })
+      return show(request, reply, owner, true)
+    })
   })
 }
 
-/** What the form says: a box that is not checked is not in it. */
+/** The choice that the form submits: it leaves out boxes that are not checked. */
 async function readChoice(ctx: Context, { body }: FastifyRequest) {
-  const form = (body ?? {}) as Record<string, unknown>
-  if (form['List-Unsubscribe'] === 'One-Click') return { all: false }
-  const wanted = new Set([form.wanted ?? []].flat().map(String))
+  const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+  if (form.get('List-Unsubscribe') === 'One-Click') return { all: false }
+  const wanted = new Set(form.getAll('wanted'))
   const { data } = await listCategories(ctx)
-  return { all: form.all === 'true', categories: Object.fromEntries(data.map(({ id }) => [id, wanted.has(id)])) }
+  return { all: form.get('all') === 'true', categories: Object.fromEntries(data.map(({ id }) => [id, wanted.has(id)])) }
 }
